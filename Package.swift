@@ -7,7 +7,7 @@ import PackageDescription
 // them must rebuild what imports only Zoetrope.
 let faceNames = [
     "Zoetrope", "DownloadSessions", "Downloads", "PlayerViews", "DeclarativeUI", "Composition", "Presentation",
-    "GTKSupport", "GLibSupport", "MediaEngine", "MediaCore",
+    "PlayerControls", "GTKSupport", "GLibSupport", "MediaEngine", "MediaCore",
 ]
 let face = faceNames.map { Target.Dependency(stringLiteral: $0) }
 
@@ -84,7 +84,7 @@ let package = Package(
         // swift-syntax 601.
         .package(url: "https://github.com/apple/swift-log", from: "1.6.4"),
         .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
-        // SQLite, for what is downloaded and for the places that `MPlayerKit` keeps.
+        // SQLite, for downloads and playback positions.
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         // For `#Preview` only; one version for each of Swift's.
         .package(url: "https://github.com/swiftlang/swift-syntax", "600.0.1"..<"604.0.0"),
@@ -134,6 +134,9 @@ let package = Package(
         .target(
             name: "DownloadSessions", dependencies: ["Downloads", "MediaEngine", "Streaming", "MediaCore"],
             path: "Sources/Downloads/Session"),
+        // What keys, buttons and menus do with players, and the keys themselves: without GTK and views, so that a plain
+        // window, an app in GTK and all views share it.
+        .target(name: "PlayerControls", dependencies: ["MediaCore", "MediaEngine", database]),
         // GLib without GTK: the main loop, which a tool without a window has too, and signals.
         .target(name: "GLibSupport", dependencies: ["CGIO"]),
         .target(
@@ -147,18 +150,22 @@ let package = Package(
         .target(
             name: "Presentation",
             dependencies: [
-                "GTKSupport", "GLibSupport", "Composition", "MediaEngine", "MediaCore", "CFFmpeg", "CGTK", "CGIO",
+                "PlayerControls", "GTKSupport", "GLibSupport", "Composition", "MediaEngine", "MediaCore", "CFFmpeg",
+                "CGTK", "CGIO",
                 "CEGL", "CX11",
             ]),
         .target(
             name: "DesktopServices",
             dependencies: [
-                "GTKSupport", "GLibSupport", "MediaCore", "MediaEngine", "Presentation", "CGTK", "CGIO", "CGUPnP",
+                "PlayerControls", "GTKSupport", "GLibSupport", "MediaCore", "MediaEngine", "Presentation", "CGTK",
+                "CGIO",
+                "CGUPnP",
             ]),
         .target(
             name: "DeclarativeUI",
             dependencies: [
-                "GTKSupport", "GLibSupport", "MediaCore", "Streaming", "MediaEngine", "Composition", "Presentation",
+                "PlayerControls", "GTKSupport", "GLibSupport", "MediaCore", "Streaming", "MediaEngine", "Composition",
+                "Presentation",
                 "DesktopServices", "CGTK", "CSystem", openCombine, logging,
             ]),
         // Below the face, without what that brings along: the tool has its controls, and a file on this machine needs
@@ -166,24 +173,29 @@ let package = Package(
         .target(
             name: "PlayerViews",
             dependencies: [
-                "GTKSupport", "MediaCore", "MediaEngine", "Composition", "Presentation", "DesktopServices",
+                "PlayerControls", "GTKSupport", "MediaCore", "MediaEngine", "Composition", "Presentation",
+                "DesktopServices",
                 "DeclarativeUI", "CGTK",
             ]),
         // One import for an app of GTK's own.
         .target(
             name: "ZoetropeGTK",
-            dependencies: ["GTKSupport", "GLibSupport", "MediaCore", "MediaEngine", "Composition", "Presentation"]),
+            dependencies: [
+                "PlayerControls", "GTKSupport", "GLibSupport", "MediaCore", "MediaEngine", "Composition",
+                "Presentation",
+            ]),
         .target(
             name: "Zoetrope",
             dependencies: [
-                "GTKSupport", "GLibSupport", "MediaCore", "MediaEngine", "Presentation", "DesktopServices",
-                "Composition", "DeclarativeUI", "PlayerViews", "Downloads", "DownloadSessions", "CGTK", "CGIO", logging,
+                "PlayerControls", "GTKSupport", "GLibSupport", "MediaCore", "MediaEngine", "Presentation",
+                "DesktopServices", "Composition", "DeclarativeUI", "PlayerViews", "Downloads", "DownloadSessions",
+                "CGTK", "CGIO", logging,
             ] + openCombines),
 
         // MARK: over it
         // Written against the public API alone, as an app could have written it.
         .target(name: "VideoPlayerContainer", dependencies: face),
-        .target(name: "MPlayerKit", dependencies: face + [database]),
+        .target(name: "MPlayerKit", dependencies: face),
 
         appleModule("SwiftUI", ["CombineModule", "Composition", "DeclarativeUI", "MediaCore"]),
         appleModule("AVKit", ["AVFoundationModule", "UIKitModule", "PlayerViews"]),
@@ -208,14 +220,16 @@ let package = Package(
         .target(
             name: "PlayerApp",
             dependencies: [
-                "GTKSupport", "GLibSupport", "MediaCore", "MediaEngine", "Composition", "Presentation",
+                "PlayerControls", "GTKSupport", "GLibSupport", "MediaCore", "MediaEngine", "Composition",
+                "Presentation",
                 "DesktopServices", "DeclarativeUI", "PlayerViews", "CGTK", "CGIO",
             ]),
 
         .executableTarget(
             name: "ZoetropeTool",
             dependencies: [
-                "Downloads", "PlayerApp", "PlayerViews", "Composition", "MediaEngine", "Streaming", "Presentation",
+                "Downloads", "PlayerApp", "PlayerViews", "PlayerControls", "Composition", "MediaEngine", "Streaming",
+                "Presentation",
                 "GLibSupport",
                 "GTKSupport", "MediaCore", "CSystem", "SampleMedia", argumentParser,
             ]),
@@ -231,7 +245,7 @@ let package = Package(
         .executableTarget(
             name: "Gallery", dependencies: face + ["SampleMedia", "GallerySources", "CGTK"], path: "Examples/Gallery",
             exclude: ["SourceText"]),
-        // Films for the apps below (scripts/make-example-media) and what they share.
+        // Films for the apps below (Examples/make-example-media) and what they share.
         .target(
             name: "ExampleKit", dependencies: face + ["VideoPlayerContainer", "SampleMedia"],
             path: "Examples/ExampleKit"),
@@ -274,6 +288,8 @@ let package = Package(
         tests("GLibSupportTests", ["GLibSupport", "CGIO"]),
         tests("MediaCoreTests", ["MediaCore", "CFFmpeg"]),
         tests("StreamingTests", ["Streaming", "MediaCore", "TestSupport"]),
+        tests(
+            "PlayerControlsTests", ["PlayerControls", "MediaEngine", "MediaCore", "EngineTestSupport", "TestSupport"]),
         // The engine in four: files, streams, streams that are live or fail, and what follows without a seam.
         tests("MediaEngineTests", engine + ["TestSupport", "EngineTestSupport"]),
         tests("MediaEngineStreamTests", engine + ["TestSupport", "EngineTestSupport"]),
@@ -284,7 +300,9 @@ let package = Package(
             ["Downloads", "DownloadSessions", "MediaEngine", "Streaming", "MediaCore", "TestSupport"]
                 + [database, "DownloadProbe", "Probes"]),
         tests("CompositionTests", engine + ["Composition", "CPixels", "CDrawing", "CGIO", "TestSupport"]),
-        tests("PresentationTests", ["Presentation", "TestSupport", "Probes", "PlainGTK", "ZoetropeTool"]),
+        tests(
+            "PresentationTests",
+            ["Presentation", "PlayerControls", "TestSupport", "Probes", "PlainGTK", "ZoetropeTool"]),
         tests("DesktopServicesTests", ["DesktopServices", "GLibSupport", "MediaCore", "TestSupport", "Probes"]),
         tests(
             "DeclarativeUITests",
@@ -313,19 +331,10 @@ let package = Package(
         tests("ZoetropeToolTests", ["ZoetropeTool", "TestSupport"]),
         tests(
             "PlayerAppTests",
-            ["PlayerApp", "MediaEngine", "MediaCore", "Presentation", "ZoetropeTool", "Probes", "TestSupport"]),
+            ["PlayerApp", "PlayerControls", "MediaEngine", "MediaCore", "Presentation", "ZoetropeTool", "Probes"]
+                + ["TestSupport"]),
         // Two thousand broken films.
         tests("ToolMutationTests", ["Mutate", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6]
 )
-
-// scripts/product has everything compiled for its size (-Osize). What runs for every packet, sample, picture and tick of the
-// display stays as it is measured.
-if Context.environment["ZOETROPE_PRODUCT"] != nil {
-    // Composition's and Presentation's pixels are CPixels' and cairo's, which are C.
-    let fast: Set = ["MediaCore", "MediaEngine", "GTKSupport"]
-    for target in package.targets where fast.contains(target.name) {
-        target.swiftSettings = (target.swiftSettings ?? []) + [.unsafeFlags(["-Xfrontend", "-O"])]
-    }
-}

@@ -176,17 +176,17 @@ def library(tool, bench, server, folder, runs, table, say, goal, note):
 
 
 def soak(count, say, note):
-    """Kills; see scripts/download-soak. Several at a time: most of a life is waiting."""
+    """Kills; see Benchmarks/download-soak. Several at a time: most of a life is waiting."""
     lanes = min(4, count)
     note(f"download-soak {count}")
     seed = int(time.time())
-    runs = [subprocess.Popen([os.path.join(HERE, "../scripts/download-soak"), str(count // lanes + (i < count % lanes)), str(seed + i), "--release"],
+    runs = [subprocess.Popen([os.path.join(HERE, "download-soak"), str(count // lanes + (i < count % lanes)), str(seed + i), "--release"],
                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) for i in range(lanes)]
     told = [run.communicate() for run in runs]
     for run, (out, error) in zip(runs, told):
         if run.returncode != 0:
-            sys.exit(f"Benchmarks/run: scripts/download-soak found something:\n{out[-2000:]}{error[-4000:]}")
-    say(f"### Killed at any instant ({count} times: `scripts/download-soak`, {lanes} at a time)\n")
+            sys.exit(f"Benchmarks/run: Benchmarks/download-soak found something:\n{out[-2000:]}{error[-4000:]}")
+    say(f"### Killed at any instant ({count} times: `Benchmarks/download-soak`, {lanes} at a time)\n")
     for out, _ in told:
         say("- " + out.strip().splitlines()[-1])
     say("")

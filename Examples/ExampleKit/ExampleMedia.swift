@@ -2,8 +2,8 @@ import Foundation
 import SampleMedia
 
 /// The videos of the example apps: `demo.mp4`, `wide-1.mp4` … `wide-6.mp4`, and in portrait format `feed-1.mp4` …
-/// `feed-6.mp4`. `scripts/make-example-media` creates them in `.generated/examples`; `make play EXAMPLE=…` runs it. The
-/// sample loop replaces each missing video.
+/// `feed-6.mp4`. `Examples/make-example-media` creates them in `.generated/examples`; `make play EXAMPLE=…` runs it.
+/// The sample loop replaces each missing video.
 public enum ExampleMedia {
     /// The folder with the videos: `ZOETROPE_EXAMPLE_MEDIA`, or else `.generated/examples` beside or above the program
     /// or the working folder.

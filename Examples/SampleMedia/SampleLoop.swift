@@ -1,6 +1,6 @@
 import Foundation
 
-/// The sample video of the examples and the command-line tool, drawn by `scripts/draw-sample`.
+/// The sample video of the examples and the command-line tool.
 public enum SampleLoop {
     /// The video's URL; nil if the program was moved without its resources.
     public static var url: URL? { file("zoetrope.mp4") }

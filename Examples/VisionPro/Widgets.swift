@@ -27,19 +27,23 @@ struct SeekBarWidget: View {
                 if !isHeld { service.scrubbed() }
             }
             .accessibilityLabel("Position")
-            .accessibilityValue(clock(service.shownTime))
+            .accessibilityValue(TimeText.clock(service.shownTime))
         }
     }
 }
 
 struct TimeWidget: View {
     var body: some View {
-        WithService(TransportService.self) { Text(clock($0.shownTime)).monospacedDigit().foregroundColor(.secondary) }
+        WithService(TransportService.self) {
+            Text(TimeText.clock($0.shownTime)).monospacedDigit().foregroundColor(.secondary)
+        }
     }
 }
 struct DurationWidget: View {
     var body: some View {
-        WithService(TransportService.self) { Text(clock($0.duration)).monospacedDigit().foregroundColor(.secondary) }
+        WithService(TransportService.self) {
+            Text(TimeText.clock($0.duration)).monospacedDigit().foregroundColor(.secondary)
+        }
     }
 }
 

@@ -60,7 +60,7 @@ open class AVPlayerViewController: UIViewController, KeyPathObservable {
     /// The one of `speeds` that the player has; nil when it has another.
     open var selectedSpeed: AVPlaybackSpeed? { speeds.first { abs($0.rate - (player?.defaultRate ?? 1)) < 0.001 } }
     /// What plays goes on at that speed.
-    open func selectSpeed(_ speed: AVPlaybackSpeed) { stage.transport.setSpeed(speed.rate) }
+    open func selectSpeed(_ speed: AVPlaybackSpeed) { stage.transport.control?.setSpeed(speed.rate) }
     /// The app's own buttons (`UIAction`) and menus (`UIMenu`), in the bar. Set it anew when one of them has changed.
     open var transportBarCustomMenuItems: [UIMenuElement] {
         get { stage.customItems }

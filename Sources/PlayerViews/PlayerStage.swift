@@ -4,6 +4,7 @@ import DeclarativeUI
 import Foundation
 import MediaEngine
 import Observation
+import PlayerControls
 import Presentation
 
 /// What stands behind AVKit's player views: the layer that shows the player, what its controls know, and where the
@@ -41,8 +42,10 @@ final class PlayerStage {
     @ObservationIgnored var onFullScreen: ((Bool) -> Void)?
     /// The window is another's, and fills the screen by its own hand.
     @ObservationIgnored var outerFullScreen: (@MainActor () -> Void)?
-    /// Keys do what controls do; else they are the window's.
+    /// Whether keys are handled by the controls; otherwise the window handles them.
     @ObservationIgnored var hasOwnKeys = true
+    /// The keys of the controls, or of the window around them.
+    @ObservationIgnored var keyMap = KeyMap.videoPlayer
     @ObservationIgnored weak var pictureDelegate: (any AVPictureInPictureControllerDelegate)? {
         didSet { known?.delegate = pictureDelegate }
     }

@@ -45,15 +45,17 @@ extension VideoPlayer where VideoOverlay == EmptyView {
 struct PlayerBody: View {
     let stage: PlayerStage
     let overlay: AnyView
+    @Environment(\.playerKeyMap) private var keyMap
 
     var body: some View {
-        let stage = stage
+        let (stage, keyMap) = (stage, keyMap)
         PlayerScene(stage: stage, picture: stage.picture, overlay: stage.isFullScreen ? nil : overlay)
             .fullScreenCover(
                 isPresented: Binding(get: { stage.isFullScreen }, set: { if !$0 { stage.exitFullScreen() } })
             ) {
                 if let screen = stage.screen { PlayerScene(stage: stage, picture: screen, overlay: overlay) }
             }
+            .onChange(of: keyMap, initial: true) { stage.keyMap = keyMap }
     }
 }
 
@@ -73,9 +75,9 @@ private struct PlayerScene: View {
             PlacedPicture(view: picture)
             if let overlay { overlay }
             if let problem = stage.transport.problem {
-                PlayerProblem(problem, bars: ControlExtent.bar) { stage.transport.retry() }
+                PlayerProblem(problem, bars: ControlExtent.bar) { stage.transport.control?.retry() }
             }
-            if stage.controls != .none { PlayerControls(stage: stage, presence: presence) }
+            if stage.controls != .none { ControlsOverlay(stage: stage, presence: presence) }
             if !stage.contextualActions.isEmpty, isEnabled { ContextualActions(actions: stage.contextualActions) }
         }
         .clipped()

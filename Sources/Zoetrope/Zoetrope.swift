@@ -14,5 +14,6 @@
 @_exported import OpenCombine
 @_exported import OpenCombineDispatch
 @_exported import OpenCombineFoundation
+@_exported import PlayerControls
 @_exported import PlayerViews
 @_exported import Presentation

@@ -4,4 +4,5 @@
 @_exported import GTKSupport
 @_exported import MediaCore
 @_exported import MediaEngine
+@_exported import PlayerControls
 @_exported import Presentation

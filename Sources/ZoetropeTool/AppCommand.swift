@@ -23,8 +23,9 @@ struct OpenApp: ToolCommand {
               one. If a window already shows them, it comes to the front.
 
             FILES
-              $XDG_CONFIG_HOME/zoetrope/player.json  Your settings. Default folder: ~/.config.
-              $XDG_STATE_HOME/zoetrope/player.json   Window size and playback positions. Default folder: ~/.local/state.
+              $XDG_CONFIG_HOME/zoetrope/player.json      Your settings. Default folder: ~/.config.
+              $XDG_STATE_HOME/zoetrope/player.json       Window size. Default folder: ~/.local/state.
+              $XDG_STATE_HOME/zoetrope/positions.sqlite  Positions, if “Resume from Last Position” is on.
 
             EXIT CODES
               0    The last window was closed.

@@ -122,7 +122,7 @@ enum ABRTraces {
         let files = names.filter { $0.hasSuffix(".txt") }.sorted().map { URL(fileURLWithPath: folder + "/" + $0) }
         guard !files.isEmpty else {
             throw NetworkTraceError(
-                file: folder, line: nil, reason: "the folder has no .txt files. Make them with scripts/make-abr-traces")
+                file: folder, line: nil, reason: "the folder has no .txt files. Make them with Benchmarks/make-traces")
         }
         return files
     }

@@ -7,6 +7,7 @@ import GTKSupport
 import MediaCore
 import MediaEngine
 import PlayerApp
+import PlayerControls
 import PlayerViews
 import Presentation
 
@@ -16,7 +17,7 @@ final class PlaySession {
     let options: Play
     var players: [AVQueuePlayer] = []
     /// The items to play in order; nil for a wall, and for one item in a loop.
-    var queue: PlayQueue?
+    var queue: MediaQueue?
     var list = MediaList()
     private var loopers: [AVPlayerLooper] = []
     /// The last items that were played, at most 100, and whether an earlier one was played.
@@ -108,7 +109,7 @@ final class PlaySession {
             }
         }
         guard let player = players.first, players.count == 1 else { return }
-        let queue = PlayQueue(list, player: player) { [weak self] entry in
+        let queue = MediaQueue(list.entries, player: player) { [weak self] entry in
             self?.makeItem(entry) ?? AVPlayerItem(url: entry.url)
         }
         queue.wraps = options.playback.loop
@@ -220,7 +221,7 @@ final class PlaySession {
     }
 
     private var ended: Set<Int> = []
-    private var count: Int { players.count > 1 ? players.count : queue?.list.entries.count ?? list.entries.count }
+    private var count: Int { players.count > 1 ? players.count : queue?.entries.count ?? list.entries.count }
 
     private func playerEnded(_ index: Int) {
         ended.insert(index)
@@ -235,8 +236,8 @@ final class PlaySession {
     /// Replaces a playlist on a server, whose name looked like a stream's, with its entries.
     /// - Returns: False if the item is not a playlist, or has been read already.
     private func expands(_ item: AVPlayerItem, at index: Int) -> Bool {
-        guard let queue, (item.error as? AVError)?.isListOfMedia == true, queue.list.entries.indices.contains(index),
-            case let entry = queue.list.entries[index], expanded.insert(entry.url).inserted
+        guard let queue, (item.error as? AVError)?.isListOfMedia == true, queue.entries.indices.contains(index),
+            case let entry = queue.entries[index], expanded.insert(entry.url).inserted
         else { return false }
         expanding += 1
         let fetch = PlaySource.fetch(options.network.access)
@@ -254,7 +255,7 @@ final class PlaySession {
             failures.append("\(problem)")
             Console.note("\(problem)")
         }
-        var entries = queue.list.entries
+        var entries = queue.entries
         entries.replaceSubrange(index...index, with: found.entries)
         guard !entries.isEmpty else { return end(.failed) }
         // The entries after it have new indices, and are played again.
@@ -262,10 +263,10 @@ final class PlaySession {
         told = told.filter { $0 < index }
         if index > queue.index, !ended.contains(0) {
             // The current item continues.
-            queue.rearrange(MediaList(entries), index: queue.index)
+            queue.rearrange(entries, index: queue.index)
         } else {
             ended.remove(0)
-            queue.replace(with: MediaList(entries), at: min(index, entries.count - 1))
+            queue.replace(with: entries, at: min(index, entries.count - 1))
         }
     }
 

@@ -1,6 +1,7 @@
 import Foundation
 import MediaCore
 import MediaEngine
+import PlayerControls
 
 /// The report of `zoetrope probe`, as JSON and as a table.
 struct ProbeReport: Encodable {
@@ -87,7 +88,7 @@ extension ProbeReport {
     var table: String {
         var lines = [
             ("File", file), ("Format", formatName),
-            ("Duration", duration.map(ProbeReport.clock) ?? (stream?.isLive == true ? "live" : "unknown")),
+            ("Duration", duration.map { TimeText.milliseconds($0) } ?? (stream?.isLive == true ? "live" : "unknown")),
         ]
         if let dataRate { lines.append(("Data rate", ProbeReport.rate(Double(dataRate)))) }
         if let stream { lines += stream.lines }
@@ -112,7 +113,7 @@ extension ProbeReport {
                 + ProbeReport.columns(
                     [["", "Chapter", "Title"]]
                         + chapters.enumerated().map { n, c in
-                            ["\(n + 1)", ProbeReport.clock(c.start), c.title ?? "-"]
+                            ["\(n + 1)", TimeText.milliseconds(c.start), c.title ?? "-"]
                         })
         }
         return text
@@ -153,12 +154,6 @@ extension ProbeReport {
             }
             return cells.joined(separator: "  ")
         }.joined(separator: "\n")
-    }
-
-    static func clock(_ seconds: Double) -> String {
-        let ms = Int(saturating: (seconds * 1000).rounded())
-        let head = ms >= 3_600_000 ? String(format: "%d:%02d", ms / 3_600_000, ms / 60_000 % 60) : "\(ms / 60_000)"
-        return head + String(format: ":%02d.%03d", ms / 1000 % 60, ms % 1000)
     }
 
     static func rate(_ bits: Double) -> String {

@@ -1,6 +1,7 @@
 import Foundation
 import MediaCore
 import MediaEngine
+import PlayerControls
 import Streaming
 
 /// The report of `zoetrope probe` about an HLS stream: variants, renditions, captions, encryption, session data.
@@ -66,7 +67,8 @@ struct ProbeStream: Encodable {
     var lines: [(String, String)] {
         var lines = [("Stream", isLive ? "live" : "on demand")]
         if isLive, let seekableStart, let seekableEnd {
-            lines.append(("Seekable", "\(ProbeReport.clock(seekableStart)) to \(ProbeReport.clock(seekableEnd))"))
+            lines.append(
+                ("Seekable", "\(TimeText.milliseconds(seekableStart)) to \(TimeText.milliseconds(seekableEnd))"))
         }
         if let encryption { lines.append(("Encryption", encryption)) }
         if iFrameStreams > 0 { lines.append(("I-frame streams", "\(iFrameStreams)")) }

@@ -2,6 +2,7 @@ import Composition
 import Dispatch
 import Foundation
 import MediaCore
+import PlayerControls
 import Synchronization
 
 /// One run of `zoetrope render`: exports on a separate thread, shows progress on standard error, handles Ctrl-C.
@@ -78,20 +79,13 @@ struct ProgressBar {
             return String(String(format: "%7.1f s  ", progress.time) + facts).prefix(max(10, columns - 1)).description
         }
         let left = progress.fraction > 0.005 ? seconds / progress.fraction - seconds : nil
-        facts += "  " + (left.map(clock) ?? "–:––") + " left"
+        facts += "  " + TimeText.clock(left?.rounded(.up) ?? .nan, unknown: "–:––") + " left"
         let percent = String(format: "%3d%%", Int(saturating: progress.fraction * 100))
         let room = min(40, columns - 1 - percent.count - facts.count - 6)
         guard room >= 8 else { return String("\(percent)  \(facts)".prefix(max(5, columns - 1))) }
         let full = Int(saturating: (progress.fraction * Double(room)).rounded(.down))
         return "\(percent)  [" + String(repeating: "#", count: full) + String(repeating: "·", count: room - full)
             + "]  " + facts
-    }
-
-    private static func clock(_ seconds: Double) -> String {
-        let whole = Int(saturating: min(359_999, seconds.rounded(.up)))
-        return whole >= 3600
-            ? String(format: "%d:%02d:%02d", whole / 3600, whole / 60 % 60, whole % 60)
-            : String(format: "%d:%02d", whole / 60, whole % 60)
     }
 
     private var columns: Int {

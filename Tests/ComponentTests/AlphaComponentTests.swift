@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// `ExtVideoPlayer` with a video that has alpha, over what an app puts behind it.
-@Suite("A component's video with alpha in its window", .serialized)
+@Suite("A video with alpha in its window", .serialized)
 struct AlphaComponentTests {
     private func settled(_ display: PrivateDisplay, _ isRight: @escaping @Sendable (Screenshot) -> Bool) async throws
         -> Screenshot?
@@ -21,7 +21,7 @@ struct AlphaComponentTests {
     }
 
     @Test(
-        "the view behind it shows through, while it plays, with a filter, and where it stands",
+        "the view behind shows through, playing or paused, filtered or not",
         arguments: ["alpha-vp9.webm", "alpha-prores.mov"])
     func overViews(name: String) async throws {
         let display = try await PrivateDisplay.launch()
@@ -53,7 +53,8 @@ struct AlphaComponentTests {
             } != nil)
     }
 
-    @Test("a video behind it plays on and shows through, although it had a surface of its own")
+    /// Alone, the video behind has a surface of its own.
+    @Test("a video behind a video with alpha shows through")
     func overVideo() async throws {
         let display = try await PrivateDisplay.launch()
         defer { display.close() }

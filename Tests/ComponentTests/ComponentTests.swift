@@ -3,9 +3,9 @@ import TestSupport
 import Testing
 
 /// `ExtVideoPlayer` in a real window, as an app has it.
-@Suite("The component in its window", .serialized)
+@Suite("ExtVideoPlayer in a window", .serialized)
 struct ComponentTests {
-    @Test("it plays, tells time and events, obeys commands, and frees everything when its view goes")
+    @Test("a player plays, obeys commands and frees its resources when removed")
     func life() async throws {
         let display = try await PrivateDisplay.launch()
         defer { display.close() }
@@ -50,9 +50,7 @@ struct ComponentTests {
         #expect(try await app.ask("hide") { $0.playerThreads == 0 }.playerThreads == 0)
     }
 
-    @Test(
-        "NotAutoPlay() stands though the command's binding begins with play; another command given with the view is carried out"
-    )
+    @Test("NotAutoPlay() overrides an initial play command but not an initial seek")
     func begins() async throws {
         let display = try await PrivateDisplay.launch()
         defer { display.close() }
@@ -72,7 +70,7 @@ struct ComponentTests {
         #expect(!hasPlayed(sought))
     }
 
-    @Test("another source is opened in place of the first; one that is not there is told, and seen")
+    @Test("a new source replaces the first; a missing source reports an error")
     func sources() async throws {
         let display = try await PrivateDisplay.launch()
         defer { display.close() }
@@ -91,7 +89,7 @@ struct ComponentTests {
         #expect(told.contains("nowhere"))
     }
 
-    @Test("a video without room leaves nothing on the screen; one that stands goes where its place goes")
+    @Test("a video of zero width disappears; a moved view moves its video")
     func squeezed() async throws {
         let display = try await PrivateDisplay.launch()
         defer { display.close() }
@@ -131,7 +129,7 @@ struct ComponentTests {
         #expect(moved.isNear(245, 172, green) && moved.isNear(460, 228, white) && moved.isNear(290, 172, red))
     }
 
-    @Test("the picture is seen as it is, in a mask, and under what lies over it")
+    @Test("the video is visible plain, in a mask and under other views")
     func seen() async throws {
         let display = try await PrivateDisplay.launch()
         defer { display.close() }
@@ -162,8 +160,7 @@ struct ComponentTests {
         #expect(covered.isNear(355, 235, red) && covered.isNear(500, 300, white) && covered.isNear(500, 100, green))
     }
 
-    @Test(
-        "a player that goes by a transition shows its last picture until that is over, and then lets go of everything")
+    @Test("a transition shows the removed player's last frame, then frees the player")
     func fading() async throws {
         let display = try await PrivateDisplay.launch()
         defer { display.close() }
@@ -196,7 +193,7 @@ struct ComponentTests {
         }
     }
 
-    @Test("the component's words about an error give way to the app's")
+    @Test("the app's error view replaces the component's error text")
     func words() async throws {
         let display = try await PrivateDisplay.launch()
         defer { display.close() }

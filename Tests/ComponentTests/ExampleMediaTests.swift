@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `scripts/make-example-media`, which `make play EXAMPLE=…` begins with.
+/// `Examples/make-example-media`, which `make play EXAMPLE=…` begins with.
 @Suite("The example apps' films")
 struct ExampleMediaTests {
     /// Runs the script with an ffmpeg that makes an empty file, or fails.
@@ -17,13 +17,13 @@ struct ExampleMediaTests {
         environment["PATH"] = folder.path + ":" + (environment["PATH"] ?? "/usr/bin:/bin")
         let said = folder.appendingPathComponent("said")
         let child = try ChildProcess(
-            Repository.root.appendingPathComponent("scripts/make-example-media").path, [folder.path + "/films"],
+            Repository.root.appendingPathComponent("Examples/make-example-media").path, [folder.path + "/films"],
             environment: environment, output: said.path, error: said.path + ".err")
         let code = await Task.detached { child.wait() }.value
         return (code, ChildProcess.wholeLines(of: said), folder)
     }
 
-    @Test("each step is told with a percentage that grows to 100")
+    @Test("each step prints a percentage that grows to 100")
     func progress() async throws {
         let run = try await run(ffmpeg: "touch \"${@: -1}\"")
         defer { try? FileManager.default.removeItem(at: run.folder) }
@@ -36,7 +36,8 @@ struct ExampleMediaTests {
         #expect(films.filter { $0.hasSuffix(".mp4") && !$0.hasPrefix(".") }.count == 14)
     }
 
-    @Test("films that cannot be made are told, and made again the next time")
+    /// Without the recipe file, the next run makes the films again.
+    @Test("a failing ffmpeg reports an error and leaves no recipe file")
     func failure() async throws {
         let run = try await run(ffmpeg: "exit 3")
         defer { try? FileManager.default.removeItem(at: run.folder) }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The video alone on the screen: under a window manager, and on a bare X server, where nobody answers.
-@Suite("A player's full screen", .serialized)
+@Suite("A player in full screen", .serialized)
 struct FullScreenTests {
     private final class Probe: @unchecked Sendable {
         let display: PrivateDisplay
@@ -65,7 +65,7 @@ struct FullScreenTests {
     }
 
     @Test(
-        "a command puts the video alone on the screen and back, playing on; events tell, with the size it has",
+        "commands enter and leave full screen; playback continues and events report sizes",
         arguments: [true, false])
     func commands(_ isManaged: Bool) async throws {
         let probe = try await Probe(isManaged: isManaged)
@@ -86,7 +86,7 @@ struct FullScreenTests {
         #expect(!probe.app.errors.contains("CRITICAL"), "\(probe.app.errors)")
     }
 
-    @Test("Escape and F11 leave it, whoever began it; a double click begins and leaves it", arguments: [true, false])
+    @Test("Escape and F11 leave full screen; a double click enters and leaves", arguments: [true, false])
     func keys(_ isManaged: Bool) async throws {
         let probe = try await Probe(isManaged: isManaged)
         for leave in ["Escape", "F11"] {
@@ -106,7 +106,7 @@ struct FullScreenTests {
         #expect(try await probe.shows(isFull: false))
     }
 
-    @Test("a window that filled the screen before does so afterwards; F11 alone keeps the app's own views")
+    @Test("leaving a player's full screen keeps a window's earlier full screen")
     func windowFirst() async throws {
         let probe = try await Probe(isManaged: true)
         try probe.key("F11")
@@ -132,7 +132,7 @@ struct FullScreenTests {
         #expect(try await probe.shows(isFull: false))
     }
 
-    @Test("without the setting neither commands nor a double click have an effect; taken away it ends")
+    @Test("without the setting full screen is unavailable; removing the setting ends it")
     func setting() async throws {
         let probe = try await Probe(isManaged: true, isAllowed: false)
         try await probe.app.ask("enterfull")
@@ -148,9 +148,7 @@ struct FullScreenTests {
         #expect(try await probe.shows(isFull: false))
     }
 
-    @Test(
-        "a player that goes while it fills the screen leaves the window as it was; a floating picture comes back for it"
-    )
+    @Test("full screen and PiP end each other; removal restores the window")
     func ends() async throws {
         let probe = try await Probe(isManaged: true)
         try await probe.app.ask("pip on")

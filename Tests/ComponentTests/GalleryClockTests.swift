@@ -67,7 +67,7 @@ struct GalleryClockTests {
         }
     }
 
-    @Test("the controls page's clock and slider follow the film, and a seek")
+    @Test("the controls page's clock and slider follow playback and seeks")
     func controls() async throws {
         let (two, four) = (try await still(2), try await still(4))
         #expect(two.slider.y == four.slider.y && four.slider.end > two.slider.end + 40)
@@ -107,7 +107,7 @@ struct GalleryClockTests {
         return first.map { pixels(shot, $0..<($0 + 31), y) } ?? []
     }
 
-    @Test("the label below a part that goes round tells its time and its passes")
+    @Test("the label below a looping part keeps changing")
     func part() async throws {
         let display = try await PrivateDisplay.launch()
         defer { display.close() }
@@ -122,7 +122,7 @@ struct GalleryClockTests {
         #expect(app.child.exitCode == nil)
     }
 
-    @Test("the stream page's slider goes on while it plays")
+    @Test("the stream page's slider moves during playback")
     func stream() async throws {
         let display = try await PrivateDisplay.launch()
         defer { display.close() }

@@ -21,7 +21,7 @@ struct GalleryLaunchTests {
         return (code, text(".out"), text(".err"))
     }
 
-    @Test("--help prints the usage and ends", arguments: ["--help", "-h"])
+    @Test("--help prints the usage and exits", arguments: ["--help", "-h"])
     func help(argument: String) async throws {
         let run = try await run([argument])
         #expect(run.code == 0 && run.output.hasPrefix("Usage: ") && run.error.isEmpty, "\(run)")
@@ -29,7 +29,7 @@ struct GalleryLaunchTests {
         #expect(run.output.split(separator: "\n").allSatisfy { $0.count <= 80 })
     }
 
-    @Test("an unknown page is refused by name, and all pages are named", arguments: ["nowhere", "", "-"])
+    @Test("an unknown page causes an error that lists the pages", arguments: ["nowhere", "", "-"])
     func unknownPage(name: String) async throws {
         let run = try await run(["--page", name])
         #expect(run.code == 64 && run.error.contains("“\(name)”"), "\(run)")
@@ -37,7 +37,7 @@ struct GalleryLaunchTests {
     }
 
     @Test(
-        "what makes no sense is refused",
+        "an invalid command line is an error",
         arguments: [["--pages", "start"], ["--page"], ["--still", "soon"], ["--still", "-1"], ["start"]])
     func nonsense(arguments: [String]) async throws {
         let run = try await run(arguments)

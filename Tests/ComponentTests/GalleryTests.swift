@@ -7,7 +7,7 @@ import Testing
 @Suite("The gallery", .serialized)
 struct GalleryTests {
     @Test(
-        "every page opens, light and dark, shows pictures that move, and GTK has nothing to complain about",
+        "a page opens, shows moving video and logs no GTK warnings",
         arguments: [
             "start", "background", "hint", "controls", "mask", "sources", "events", "pip", "playlist", "part", "stream",
             "grid",
@@ -25,7 +25,7 @@ struct GalleryTests {
         #expect(!app.errors.contains("WARNING") && !app.errors.contains("CRITICAL"), "\(app.errors)")
     }
 
-    @Test("the error page says what is wrong, in the colour asked for")
+    @Test("the error page shows the error in the requested colour")
     func errors() async throws {
         let display = try await PrivateDisplay.launch()
         defer { display.close() }
@@ -41,7 +41,7 @@ struct GalleryTests {
         #expect(app.child.exitCode == nil)
     }
 
-    @Test("the stream page opens what --url names; its pickers can be used where there is something to pick")
+    @Test("the stream page opens --url and enables pickers that have choices")
     func stream() async throws {
         let server = try TestStreams.server()
         defer { server.close() }
@@ -74,7 +74,7 @@ struct GalleryTests {
             try ChildProcess(
                 "dbus-run-session",
                 [
-                    "--", Repository.root.appendingPathComponent("scripts/atspi-dump").path,
+                    "--", Repository.fixture("atspi-dump"),
                     words.joined(separator: "\n"),
                     Programs.path("Gallery"), "--page", "stream",
                 ] + arguments,
@@ -93,7 +93,7 @@ struct GalleryTests {
         }
     }
 
-    @Test("an example beside the gallery opens as a process of its own, which outlives it")
+    @Test("an example app opens as a separate process that outlives the gallery")
     func opensExample() async throws {
         let beside = try ExamplesBeside()
         defer { beside.remove() }
@@ -125,9 +125,7 @@ struct GalleryTests {
         #expect(kill(example, 0) == 0)
     }
 
-    @Test(
-        "the examples' page tells of each app by name whether it can be opened, and of one that is not built what to type"
-    )
+    @Test("the examples page shows each app's state or its build command")
     func tellsExamples() async throws {
         let beside = try ExamplesBeside()
         defer { beside.remove() }
@@ -139,7 +137,7 @@ struct GalleryTests {
             try ChildProcess(
                 "dbus-run-session",
                 [
-                    "--", Repository.root.appendingPathComponent("scripts/atspi-dump").path, words,
+                    "--", Repository.fixture("atspi-dump"), words,
                     beside.folder.appendingPathComponent("Gallery").path, "--page", "examples",
                 ],
                 environment: display.environment.merging([
@@ -222,7 +220,7 @@ struct GalleryTests {
         } != nil
     }
 
-    @Test("pages are reached by the keyboard alone: by Tab, one after the other, and by searching")
+    @Test("shortcuts, search and Tab reach pages without a pointer")
     func keyboard() async throws {
         let (display, app, window) = try await open(["--page", "errors"])
         defer { display.close() }
@@ -248,7 +246,7 @@ struct GalleryTests {
         #expect(app.child.exitCode == nil)
     }
 
-    @Test("in a narrow window the sidebar is out of the way, and comes over the page when it is called")
+    @Test("a narrow window hides the sidebar, and a button shows it again")
     func narrow() async throws {
         let (display, app, window) = try await open(["--page", "grid"])
         defer { display.close() }
@@ -269,7 +267,7 @@ struct GalleryTests {
         #expect(app.child.exitCode == nil)
     }
 
-    @Test("the source beside a page is the file that the page was built of, and stays hidden once it was hidden")
+    @Test("a page's source is its own file, and hiding it is remembered")
     func source() async throws {
         let folder = Repository.root.appendingPathComponent("Examples/Gallery/Pages")
         let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
@@ -313,7 +311,7 @@ struct GalleryTests {
     }
 
     @Test(
-        "Swift is coloured by what it is",
+        "Swift code is coloured by kind of token",
         arguments: [
             (
                 "let a = 12 // x",

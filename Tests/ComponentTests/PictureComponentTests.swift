@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What is done to the picture of an `ExtVideoPlayer`, as it is seen in its window.
-@Suite("The component's picture in its window", .serialized)
+@Suite("Filters, shaders, posters and subtitles in a window", .serialized)
 struct PictureComponentTests {
     private let red = [255, 0, 0], cyan = [0, 255, 255], white = [255, 255, 255], magenta = [255, 0, 255]
 
@@ -16,7 +16,7 @@ struct PictureComponentTests {
         return app
     }
 
-    @Test("brightness and filters change it while it plays, alone and together, and go again")
+    @Test("brightness and filters change the video, combine and can be removed")
     func filters() async throws {
         let display = try await PrivateDisplay.launch()
         defer { display.close() }
@@ -51,7 +51,7 @@ struct PictureComponentTests {
         #expect(try await app.ask("hide") { $0.playerThreads == 0 }.playerThreads == 0)
     }
 
-    @Test("a shader draws it; one that does not compile is told with its line, and the picture stays")
+    @Test("a shader draws the video; a broken shader reports its line")
     func shader() async throws {
         let display = try await PrivateDisplay.launch()
         defer { display.close() }
@@ -66,7 +66,8 @@ struct PictureComponentTests {
         #expect(plain.isNear(100, 100, red))
     }
 
-    @Test("a vector layer is built to the view's measure, never to nothing, and lies over the picture")
+    /// The layer is never built with an empty size.
+    @Test("a vector layer has the view's size and ignores the filters")
     func vectors() async throws {
         let display = try await PrivateDisplay.launch()
         defer { display.close() }
@@ -83,7 +84,7 @@ struct PictureComponentTests {
         #expect(gone.isNear(100, 60, cyan))
     }
 
-    @Test("a poster stands until there is a first picture; without one what lies behind is seen")
+    @Test("a poster covers the background until the first frame is displayed")
     func poster() async throws {
         let display = try await PrivateDisplay.launch()
         defer { display.close() }
@@ -114,7 +115,7 @@ struct PictureComponentTests {
         #expect(back.isNear(100, 100, red) && back.isNear(500, 300, white))
     }
 
-    @Test("a poster may be a picture that the app has: seen in its shape until there is a first picture")
+    @Test("an image as a poster keeps its shape until the first frame")
     func picturePoster() async throws {
         let display = try await PrivateDisplay.launch()
         defer { display.close() }
@@ -140,7 +141,7 @@ struct PictureComponentTests {
         #expect(playing.isNear(100, 100, red) && playing.isNear(500, 300, white))
     }
 
-    @Test("subtitles of a file stand over it and go; a file that is not there is told")
+    @Test("a subtitle file is shown and removed; a missing file is reported")
     func subtitles() async throws {
         let display = try await PrivateDisplay.launch()
         defer { display.close() }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The picture in a window of its own, on a bare X server.
-@Suite("Picture in picture in its window", .serialized)
+@Suite("Picture in Picture in its window", .serialized)
 struct PictureInPictureTests {
     private static let title = "Picture in Picture"
 
@@ -96,9 +96,8 @@ struct PictureInPictureTests {
         }
     }
 
-    @Test(
-        "it floats above others in the corner, in its shape; pictures and time go on; the place says where it went; and back"
-    )
+    /// Its window stays above others and keeps the video's shape. The player's place shows a text.
+    @Test("Picture in Picture floats in the corner and returns without interrupting playback")
     func floats() async throws {
         let (display, app) = try await start("quad-709.mp4")
         defer { display.close() }
@@ -161,9 +160,7 @@ struct PictureInPictureTests {
         #expect(events == ["event Started PiP", "event Stopped PiP"])
     }
 
-    @Test(
-        "close pauses, and so does whoever closes the window; Esc and a double click bring it back playing; space plays and pauses"
-    )
+    @Test("closing pauses; Escape and a double click return playing; space toggles playback")
     func hands() async throws {
         let (display, app) = try await start("quad-709.mp4")
         defer { display.close() }
@@ -226,9 +223,8 @@ struct PictureInPictureTests {
         #expect(try await isGone(display))
     }
 
-    @Test(
-        "it is moved from anywhere and resized by a corner, always in the picture's shape, which another picture changes"
-    )
+    /// Another source changes the window's shape.
+    @Test("dragging moves the window; a corner resizes it in the video's shape")
     func moves() async throws {
         let (display, app) = try await start("quad-709.mp4")
         defer { display.close() }
@@ -255,9 +251,7 @@ struct PictureInPictureTests {
         #expect(turned != nil, "\(last)")
     }
 
-    @Test(
-        "a hand that is faster than the app has the same come of it: what it did is done, and nothing of where it went after"
-    )
+    @Test("a drag faster than the app ends where the button is released")
     func hurries() async throws {
         let (display, app) = try await start("quad-709.mp4")
         defer { display.close() }
@@ -305,9 +299,8 @@ struct PictureInPictureTests {
         try await comes(id, display, to: Place(x: 366, y: 436, width: 320, height: 180))
     }
 
-    @Test(
-        "without the setting it has no effect, and for sound alone it is not supported; with its view the window goes, and says so; minimised it goes on"
-    )
+    /// Removing the player's view closes the window and sends an event.
+    @Test("Picture in Picture needs its setting and a video, and survives minimising")
     func refusals() async throws {
         let (display, app) = try await start("quad-709.mp4", pip: false)
         defer { display.close() }
@@ -344,7 +337,7 @@ struct PictureInPictureTests {
         #expect(try display.window(PictureInPictureTests.title) == nil)
     }
 
-    @Test("two players have a window each, and neither ends the other's")
+    @Test("two players have a window each; ending one keeps the other")
     func two() async throws {
         let (display, app) = try await start("quad-709.mp4")
         defer { display.close() }
@@ -372,7 +365,7 @@ struct PictureInPictureTests {
         #expect(!app.lines.contains("event Stopped PiP"))
     }
 
-    @Test("it is told of as started when it is on the screen, and not at all when it never is")
+    @Test("a start event is sent only once the window is visible")
     func startedWhenShown() async throws {
         let (display, app) = try await start("quad-709.mp4")
         defer { display.close() }
@@ -387,7 +380,7 @@ struct PictureInPictureTests {
         #expect(told.count == 2, "\(told)")
     }
 
-    @Test("a command that comes in one turn with the setting it needs finds it")
+    @Test("a start command sent together with its setting takes effect")
     func together() async throws {
         let (display, app) = try await start("quad-709.mp4", pip: false)
         defer { display.close() }
@@ -396,7 +389,7 @@ struct PictureInPictureTests {
         #expect(!app.lines.contains { $0.lowercased().hasPrefix("event error") })
     }
 
-    @Test("assistive technology hears where the video is, and its window's buttons")
+    @Test("assistive technology finds the placeholder's text and the window's buttons")
     func accessibility() async throws {
         let display = try await PrivateDisplay.launch()
         defer { display.close() }
@@ -416,7 +409,7 @@ struct PictureInPictureTests {
             try ChildProcess(
                 "dbus-run-session",
                 [
-                    "--", Repository.root.appendingPathComponent("scripts/atspi-dump").path,
+                    "--", Repository.fixture("atspi-dump"),
                     "Playing in Picture in Picture",
                 ] + Programs.command("Component", ["--input", pipe, media]),
                 environment: display.environment.merging([

@@ -24,7 +24,7 @@ struct PlayerInputTests {
             && (340..<610).allSatisfy { shot.isNear($0, 345, [255, 255, 255], within: 20) }
     }
 
-    @Test("without hit testing, clicks are for what lies beneath, and no controls come", arguments: kinds)
+    @Test("without hit testing, clicks reach the view below and show no controls", arguments: kinds)
     func hits(_ kind: String) async throws {
         let seen = try await SeenApp(kind, try Self.film())
         try await seen.tell("hits off")
@@ -42,7 +42,7 @@ struct PlayerInputTests {
         }
     }
 
-    @Test("disabled, a player with controls shows none", arguments: ["video", "controller", "macview", "kit-system"])
+    @Test("a disabled player shows no controls", arguments: ["video", "controller", "macview", "kit-system"])
     func disabled(_ kind: String) async throws {
         let seen = try await SeenApp(kind, try Self.film())
         // They are there while it is not.

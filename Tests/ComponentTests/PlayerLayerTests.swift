@@ -60,9 +60,7 @@ struct PlayerLayerWindowTests {
 
     // MARK: layers
 
-    @Test(
-        "a view whose layer is a player's shows the picture in its gravity; beside it its ground is seen; taken away it is gone"
-    )
+    @Test("a player layer applies its video gravity and disappears when removed")
     func layer() async throws {
         let probe = try await Probe("layer")
         #expect(try await probe.showsPicture(x: 20, y: 31, width: 600, height: 337))
@@ -91,7 +89,7 @@ struct PlayerLayerWindowTests {
         #expect(probe.isQuiet, "\(probe.app.errors)")
     }
 
-    @Test("what lies over the picture is seen over it: a sublayer, and a view of the dialect; it goes on below")
+    @Test("a sublayer and a declarative view are drawn over the video")
     func over() async throws {
         let probe = try await Probe("layer")
         #expect(try await probe.showsPicture(x: 20, y: 31, width: 600, height: 337))
@@ -108,7 +106,7 @@ struct PlayerLayerWindowTests {
         #expect(probe.isQuiet, "\(probe.app.errors)")
     }
 
-    @Test("a player's layer is cut round, faded, turned, masked and animated as any layer")
+    @Test("a player layer can be rounded, faded, rotated, masked and animated")
     func effects() async throws {
         let probe = try await Probe("layer")
         try await probe.tell("fill")
@@ -150,7 +148,7 @@ struct PlayerLayerWindowTests {
         #expect(probe.isQuiet, "\(probe.app.errors)")
     }
 
-    @Test("an NSView's layer may be a player's, and another one in its place")
+    @Test("an NSView shows a player layer until another layer replaces it")
     func mac() async throws {
         let probe = try await Probe("mac")
         #expect(try await probe.showsPicture(x: 20, y: 31, width: 600, height: 337))
@@ -160,9 +158,7 @@ struct PlayerLayerWindowTests {
         #expect(probe.isQuiet, "\(probe.app.errors)")
     }
 
-    @Test(
-        "views within a controller's view are laid out by it, with their players between what lies below and above them"
-    )
+    @Test("a view controller lays out player views between its other views")
     func tree() async throws {
         let probe = try await Probe("tree")
         #expect(
@@ -182,9 +178,7 @@ struct PlayerLayerWindowTests {
         #expect(probe.isQuiet, "\(probe.app.errors)")
     }
 
-    @Test(
-        "a Mac's controller within another one comes, is laid out and goes with it; each picture stands where its controller put it"
-    )
+    @Test("a nested NSViewController appears, is laid out and disappears with its parent")
     func macControllers() async throws {
         let probe = try await Probe("maccontroller")
         #expect(
@@ -210,9 +204,7 @@ struct PlayerLayerWindowTests {
 
     // MARK: picture in picture
 
-    @Test(
-        "a layer's picture floats and comes back; its delegate is told, and asked to restore only where the app is wanted back"
-    )
+    @Test("a player layer floats and returns; its delegate restores only on return")
     func floats() async throws {
         let probe = try await Probe("layer")
         #expect(try await probe.showsPicture(x: 20, y: 31, width: 600, height: 337))
@@ -269,9 +261,7 @@ struct PlayerLayerWindowTests {
     // picture), the volume's line of 70 and the button of 26 that mutes, 10 between them and 12 before the first.
     private static let bar = 371, play = 35, full = 607, floating = 571, volume = 463, mute = 405
 
-    @Test(
-        "a VideoPlayer shows the picture and the app's overlay; controls come with the pointer, do what they say, and go after rest"
-    )
+    @Test("VideoPlayer shows video and overlay; its controls work and hide themselves")
     func videoPlayer() async throws {
         let probe = try await Probe("video")
         let bare: @Sendable (Screenshot) -> Bool = {
@@ -310,7 +300,7 @@ struct PlayerLayerWindowTests {
         #expect(probe.isQuiet, "\(probe.app.errors)")
     }
 
-    @Test("a VideoPlayer fills the screen and comes back; floats and comes back", arguments: [true, false])
+    @Test("VideoPlayer enters and leaves full screen and Picture in Picture", arguments: [true, false])
     func places(_ isManaged: Bool) async throws {
         let barred: @Sendable (Screenshot) -> Bool = { ($0.color(560, 356).first ?? 255) < 160 }
         let probe = try await Probe("video")
@@ -340,9 +330,8 @@ struct PlayerLayerWindowTests {
         #expect(!probe.app.lines.contains("player paused") && probe.isQuiet, "\(probe.app.errors)")
     }
 
-    @Test(
-        "an AVPlayerViewController shows the picture below its overlay view, with controls unless it is told otherwise, and enters full screen by itself"
-    )
+    /// Full screen begins by itself when playback begins.
+    @Test("AVPlayerViewController shows its overlay and optional controls, and enters full screen")
     func controller() async throws {
         let probe = try await Probe("controller")
         let bare: @Sendable (Screenshot) -> Bool = {
@@ -366,7 +355,7 @@ struct PlayerLayerWindowTests {
         #expect(probe.isQuiet, "\(probe.app.errors)")
     }
 
-    @Test("an AVPlayerView shows the picture, and the controls that its style asks for")
+    @Test("AVPlayerView shows the video and the controls of its style")
     func macView() async throws {
         let probe = try await Probe("macview")
         // It has 600 × 360 of the window.

@@ -11,7 +11,7 @@ struct PlayerTransitionTests {
         try await SeenApp(kind, TestMedia.url("quad-709.mp4"))
     }
 
-    @Test("a player crossfades with what is behind it, out and in", arguments: kinds)
+    @Test("a player crossfades with the view behind, out and in", arguments: kinds)
     func opacity(_ kind: String) async throws {
         let seen = try await Self.app(kind)
         try await seen.tell("hold", "go")
@@ -33,7 +33,7 @@ struct PlayerTransitionTests {
         #expect(seen.isQuiet, "\(seen.app.errors)")
     }
 
-    @Test("a player on its way in that turns back crossfades out again")
+    @Test("a player removed during its entrance crossfades out again")
     func turnsBack() async throws {
         let seen = try await Self.app("video")
         try await seen.tell("hold", "go", "advance 1.2")
@@ -57,7 +57,7 @@ struct PlayerTransitionTests {
         }
     }
 
-    @Test("it shrinks and grows as a whole", arguments: ["video", "ext", "layer", "container"])
+    @Test("a scale transition scales the player as a whole", arguments: ["video", "ext", "layer", "container"])
     func scale(_ kind: String) async throws {
         let seen = try await Self.app(kind)
         try await seen.tell("transition scale", "hold", "go", "advance 0.8")
@@ -75,7 +75,7 @@ struct PlayerTransitionTests {
     }
 
     @Test(
-        "it moves and slides with its pictures",
+        "a move or slide transition moves the video with the player",
         arguments: [("video", "move"), ("ext", "move"), ("layer", "move"), ("video", "slide"), ("ext", "slide")])
     func moves(_ kind: String, _ transition: String) async throws {
         let seen = try await Self.app(kind)
@@ -104,7 +104,7 @@ struct PlayerTransitionTests {
         return line.dropFirst(8).split(separator: " ").map { $0.split(separator: ",").compactMap { Int($0) } }
     }
 
-    @Test("an effect comes and goes without the picture vanishing for a moment", arguments: ["video", "ext", "layer"])
+    @Test("adding and removing an effect never hides the video", arguments: ["video", "ext", "layer"])
     func effects(_ kind: String) async throws {
         let seen = try await Self.app(kind)
         try await seen.tell("watch")
@@ -119,7 +119,7 @@ struct PlayerTransitionTests {
         #expect(wrong.isEmpty, "\(wrong)")
     }
 
-    @Test("a fade never flashes: it goes from one to the other by what lies between", arguments: kinds)
+    @Test("a fade passes through mixtures of both colours without flashing", arguments: kinds)
     func fades(_ kind: String) async throws {
         let seen = try await Self.app(kind)
         for order in ["go", "come", "go", "come"] {
@@ -139,7 +139,7 @@ struct PlayerTransitionTests {
         }
     }
 
-    @Test("it comes by one transition and goes by another")
+    @Test("a player appears and disappears with different transitions")
     func asymmetric() async throws {
         let seen = try await Self.app("video")
         try await seen.tell("transition asymmetric", "hold", "go", "advance 0.25")

@@ -3,11 +3,9 @@ import TestSupport
 import Testing
 
 /// `ExtVideoPlayer` with a source on a server.
-@Suite("The component and the network", .serialized)
+@Suite("ExtVideoPlayer with network streams", .serialized)
 struct StreamComponentTests {
-    @Test(
-        "a stream's URL as the source's name plays; one that is not there is told with its status, and seen; when the view goes so do the connections"
-    )
+    @Test("a stream URL plays, errors report the status, removal closes connections")
     func stream() async throws {
         let display = try await PrivateDisplay.launch()
         defer { display.close() }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Subtitles that are chosen in an item are drawn by every view that shows its player.
-@Suite("Subtitles in the views of players", .serialized)
+@Suite("Subtitles in player views", .serialized)
 struct SubtitledViewTests {
     static let kinds = [
         "ext", "video", "layer", "controller", "macview", "gtk", "kit-system", "kit-custom", "container",
@@ -49,7 +49,7 @@ struct SubtitledViewTests {
             && shot.isNear(100, 170, [255, 0, 0])
     }
 
-    @Test("chosen subtitles are drawn once, until none are chosen", arguments: kinds)
+    @Test("selected subtitles are drawn until none are selected", arguments: kinds)
     func chosen(_ kind: String) async throws {
         let film = try Self.film()
         defer { try? FileManager.default.removeItem(at: film.deletingLastPathComponent()) }
@@ -84,7 +84,7 @@ struct SubtitledViewTests {
         return light
     }
 
-    @Test("they stand above the bar of controls while that is shown", arguments: ["video", "controller", "macview"])
+    @Test("subtitles stay above the control bar while it is shown", arguments: ["video", "controller", "macview"])
     func aboveBar(_ kind: String) async throws {
         let film = try Self.film()
         defer { try? FileManager.default.removeItem(at: film.deletingLastPathComponent()) }
@@ -103,7 +103,7 @@ struct SubtitledViewTests {
         #expect(seen.isQuiet, "\(seen.app.errors)")
     }
 
-    @Test("words look as ExtVideoPlayer draws them, and stand in the same place", arguments: kinds.dropFirst())
+    @Test("subtitles look and are placed as in ExtVideoPlayer", arguments: kinds.dropFirst())
     func words(_ kind: String) async throws {
         let film = try Self.film()
         defer { try? FileManager.default.removeItem(at: film.deletingLastPathComponent()) }
@@ -122,7 +122,7 @@ struct SubtitledViewTests {
         #expect(try await seen.shows(isSame))
     }
 
-    @Test("the small window of Picture in Picture draws them too", arguments: ["layer", "ext"])
+    @Test("the Picture in Picture window draws subtitles too", arguments: ["layer", "ext"])
     func floating(_ kind: String) async throws {
         let film = try Self.film()
         defer { try? FileManager.default.removeItem(at: film.deletingLastPathComponent()) }

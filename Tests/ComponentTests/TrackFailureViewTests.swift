@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// A video track that cannot be decoded while the audio plays is reported by every view, as the tool's window does.
-@Suite("A video that cannot be decoded, in the views of players", .serialized)
+@Suite("Player views with a video that cannot be decoded", .serialized)
 struct TrackFailureViewTests {
     /// In the lower part of the view: a dark box with light letters, in the middle.
     private static let hasText: @Sendable (Screenshot) -> Bool = { shot in
@@ -14,7 +14,7 @@ struct TrackFailureViewTests {
         return light > 150
     }
 
-    @Test("each view shows the reason over its video, and hides it after a while", arguments: SubtitledViewTests.kinds)
+    @Test("each view shows the reason over its video, then hides it", arguments: SubtitledViewTests.kinds)
     func shown(_ kind: String) async throws {
         let seen = try await SeenApp(kind, try BrokenTracks.url("unknown-video.mp4"), hasPicture: false)
         #expect(try await seen.shows(Self.hasText), "\(kind): \(seen.app.errors)")

@@ -3,9 +3,9 @@ import TestSupport
 import Testing
 
 /// What tests read of a program that is still writing.
-@Suite("Lines of a child")
+@Suite("Output lines of a child process")
 struct WholeLinesTests {
-    @Test("half a line does not count before its end is there")
+    @Test("an incomplete line is not counted until it ends")
     func half() throws {
         let file = FileManager.default.temporaryDirectory.appendingPathComponent(
             "zt-lines-\(UUID().uuidString.prefix(8))")

@@ -3,9 +3,9 @@ import VideoPlayerContainer
 import Zoetrope
 
 /// The container's contract as code, run without a window: what it does in one is VideoPlayerContainerTests' to say.
-@Suite("The container as apps write it") @MainActor
+@Suite("Code that apps write against the container") @MainActor
 struct ContainerContractTests {
-    @Test("every declaration is there, and each service is one")
+    @Test("every public declaration can be used, and a service exists once")
     func core() {
         let context = Context()
         #expect(ContainerCoreCode.context(context))
@@ -23,7 +23,7 @@ struct ContainerContractTests {
         )
     }
 
-    @Test("a service's dependency is replaced in its context")
+    @Test("withDependency replaces a service's dependency in its context")
     func dependency() async throws {
         let context = Context()
         #expect(try await context[TargetService.self].fetchData() == 5)
@@ -33,7 +33,7 @@ struct ContainerContractTests {
         #expect(service.numbers == [5, 10] && !service.isLoading && service.title == nil)
     }
 
-    @Test("a service is registered with a mocked one that it uses")
+    @Test("a registered service uses the mock of its dependency")
     func mocked() async throws {
         let context = TestContext()
         context.register(DependentService.self) { DependentService($0) }
@@ -43,7 +43,7 @@ struct ContainerContractTests {
         #expect(try await other[DependentService.self].fetchData() == 10)
     }
 
-    @Test("the player's state comes into the widget's service, and its click plays and pauses")
+    @Test("services share their state and see the player's rate")
     func walkthrough() {
         let context = Context()
         let service = context[PlaybackService.self]

@@ -6,7 +6,7 @@ import Zoetrope
 struct ContractTests {
     private struct Reason: Error, CustomStringConvertible { let description: String }
 
-    @Test("each event describes itself as it is published")
+    @Test("each event has the published description")
     func eventDescriptions() {
         let expected: [(PlayerEvent, String)] = [
             (.seek(true, currentTime: 1), "SeekSuccess"), (.seek(false, currentTime: 1), "SeekFail"),
@@ -26,7 +26,7 @@ struct ContractTests {
             PlayerEvent.boundsChanged(CGRect(x: 0, y: 0, width: 4, height: 3)).description.hasPrefix("Bounds changed"))
     }
 
-    @Test("each error describes itself as it is published, with the reason or without one")
+    @Test("each error has the published description, with and without a reason")
     func errorDescriptions() {
         let reason = Reason(description: "the line is dead")
         let expected: [(VPErrors, String)] = [
@@ -41,7 +41,7 @@ struct ContractTests {
         #expect(EventCode.asError(.settingsNotUnique) as? VPErrors == .settingsNotUnique)
     }
 
-    @Test("events and errors are equal when they are the same with the same values")
+    @Test("events and errors are equal only if their values are equal")
     func equality() {
         let item = AVPlayerItem(url: URL(fileURLWithPath: "/nowhere.mp4"))
         let events: [PlayerEvent] = [
@@ -75,7 +75,7 @@ struct ContractTests {
                 == [VPErrors.notSupportedPiP.description, "SeekFail"])
     }
 
-    @Test("filters have no payloads: they are compared, hashed and kept in sets, and let pass what is of their kind")
+    @Test("event filters ignore payloads, are hashable and match their events")
     func filters() {
         let all: Set<PlayerEventFilter> = [
             .seekAny, .paused, .waitingToPlayAtSpecifiedRate, .playing, .currentItemChangedAny, .currentItemRemoved,
@@ -90,7 +90,7 @@ struct ContractTests {
         #expect(PlayerEventFilter.seekAny.matches(.seek(false, currentTime: 3)))
     }
 
-    @Test("every command is equal to itself only; its payloads have the contract's defaults")
+    @Test("each command equals only itself, and its payloads have the published defaults")
     func commands() throws {
         let filter = try #require(CIFilter(name: "CISepiaTone"))
         let badge = ContractBadge()
@@ -107,7 +107,7 @@ struct ContractTests {
             CommandCode.time(.seek(to: 4)) == 4 && CommandCode.time(.volume(1)) == 1 && CommandCode.time(.play) == nil)
     }
 
-    @Test("settings carry what was written, in any order, and nothing else")
+    @Test("settings contain what the builder lists and nothing else")
     func settings() {
         let quiet = SettingsCode.built(isQuiet: true, subtitles: "eng", names: ["swipe"])
         #expect(quiet.name == "swipe" && quiet.ext == "mp4" && quiet.subtitles == "eng")
@@ -125,7 +125,7 @@ struct ContractTests {
         #expect(plain == VideoSettings(name: "swipe") && plain != quiet)
     }
 
-    @Test("a setting given twice is found, in a group too")
+    @Test("areUnique is false if a setting occurs twice, groups included")
     func twice() {
         #expect(
             VideoSettings {
@@ -149,7 +149,7 @@ struct ContractTests {
             }.areUnique)
     }
 
-    @Test("names are trimmed of blanks; settings are of the same source by name and extension")
+    @Test("source names are trimmed, and isEqual compares only the source")
     func sources() {
         #expect(VideoSettings { SourceName("  swipe \n") }.name == "swipe")
         let one = VideoSettings {
@@ -165,7 +165,7 @@ struct ContractTests {
                 && !one.isEqual(VideoSettings { SourceName("swap") }))
     }
 
-    @Test("the memberwise initialiser takes all in the published order, the end of it by default")
+    @Test("the memberwise initializer has the published order and defaults")
     func memberwise() {
         let all = SettingsCode.memberwise()
         #expect(
@@ -177,7 +177,7 @@ struct ContractTests {
         #expect(!all[1].vector && all[1].events == nil && all[2].ext == "mp4")
     }
 
-    @Test("each element stands for the settings of its name")
+    @Test("each element produces the settings of its name")
     func elements() {
         for element in SettingsCode.elements() { #expect(!element.asSettings().isEmpty) }
         #expect(TimePublishing().asSettings() == [.timePublishing(CMTime(seconds: 1, preferredTimescale: 600))])
@@ -199,7 +199,7 @@ struct ContractTests {
         #expect(settings.name == "other" && command == .pause)
     }
 
-    @Test("a player made of a file's name has each value in its place, and the published defaults for what is left out")
+    @Test("a player's file name initializer uses its arguments or published defaults")
     func fileName() {
         var command = PlaybackCommand.pause
         let quarter = CMTime(value: 1, timescale: 4)
@@ -229,9 +229,7 @@ struct ContractTests {
         #expect(ExtVideoPlayer(fileName: "swipe", timePublishing: nil).settings.timePublishing == nil)
     }
 
-    @Test(
-        "what users ask for are settings like the others: one of each, clamped as they say, and each told from the other"
-    )
+    @Test("settings and commands beyond the contract keep their values and limits")
     func askedFor() {
         let all = AskedForCode.elements()
         // A loop with a measure says two things.

@@ -3,9 +3,9 @@ import Testing
 import Zoetrope
 
 /// What of the dialect shows in values; the rest is that the files beside this one compile.
-@Suite("The dialect of the example apps") @MainActor
+@Suite("The API that the example apps use") @MainActor
 struct DialectValueTests {
-    @Test("gestures have types that can be named, kept and assigned")
+    @Test("gesture types can be named, stored and assigned")
     func gestures() {
         let model = GestureModel()
         model.drag = DragGesture().onChanged { _ in }.onEnded { _ in }
@@ -14,12 +14,12 @@ struct DialectValueTests {
         #expect(type(of: DragGesture().onChanged { _ in }.onEnded { _ in }) == GestureModel.Drag.self)
     }
 
-    @Test("a picture fits into a rectangle with its shape")
+    @Test("AVMakeRect keeps an image's aspect ratio inside a rectangle")
     func fit() {
         #expect(MediaCode.fitted() == CGRect(x: 0, y: 21.875, width: 100, height: 56.25))
     }
 
-    @Test("a filter's inputs may be stored properties of a subclass, set by name and by type")
+    @Test("a CIFilter subclass declares inputs as properties, set by key or type")
     func filter() throws {
         let filter = InvertTwice()
         let red = CIImage(color: CIColor(red: 1, green: 0, blue: 0)).cropped(
@@ -41,7 +41,7 @@ struct DialectValueTests {
         #expect(PictureCode.filters().map(\.name) == ["CISepiaTone", "CIGaussianBlur", "CIColorMonochrome"])
     }
 
-    @Test("colours of views are colours of layers and of filters")
+    @Test("UIColor, Color, CGColor and CIColor convert into each other")
     func colors() {
         #expect(
             UIColor.red.cgColor == CGColor(red: 1, green: 0, blue: 0, alpha: 1)
@@ -53,7 +53,7 @@ struct DialectValueTests {
         #expect(PictureCode.layer().strokeColor == UIColor.red.cgColor)
     }
 
-    @Test("a picture of a film is an image of its size, and the same one each time a view is evaluated")
+    @Test("an Image of a video frame has its size and is Equatable")
     func frames() async throws {
         let frame = try await AVAssetImageGenerator(asset: AVURLAsset(url: try TestMedia.url("counter-video.mp4")))
             .image(at: .zero).image
@@ -67,7 +67,7 @@ struct DialectValueTests {
         #expect(Image(decorative: frame, scale: 1) != one)
     }
 
-    @Test("values keep the numbers and names Apple's have")
+    @Test("constants have the numbers and names of Apple's")
     func names() {
         #expect(Set(MediaCode.identifiers).count == 4 && Set(MediaCode.names).count == 2)
         #expect(NSEC_PER_SEC == 1_000_000_000 && CMTimeScale(NSEC_PER_SEC) > 0)
@@ -78,7 +78,7 @@ struct DialectValueTests {
                 && NavigationBarItem.TitleDisplayMode.inline != .large)
     }
 
-    @Test("lengths of time are written as Foundation's formatter writes them")
+    @Test("durations are formatted as DateComponentsFormatter formats them")
     func lengths() {
         #expect(SystemCode.time(75) == "01:15" && SystemCode.time(5) == "00:05" && SystemCode.time(3725) == "01:02:05")
         #expect(
@@ -96,7 +96,7 @@ struct DialectValueTests {
         #expect(SystemCode.time(.nan) == nil && SystemCode.time(.infinity) == nil)
     }
 
-    @Test("code that follows a player is told what it asked for")
+    @Test("an asset equals only itself, and an item keeps its external metadata")
     func media() {
         let code = MediaCode()
         code.open(URL(fileURLWithPath: "/nowhere.mp4"))

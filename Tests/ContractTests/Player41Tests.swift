@@ -59,7 +59,7 @@ struct Player41Tests {
 
     private func asset(_ url: URL) -> Asset { Asset(urlAsset: AVURLAsset(url: url), id: UUID().uuidString) }
 
-    @Test("times and states in words")
+    @Test("times, percentages and player states are formatted as text")
     func words() {
         let times: [(Double, String)] = [
             (0, "00:00"), (59.9, "00:59"), (61, "01:01"), (3600, "01:00:00"), (3661, "01:01:01"), (.nan, "00:00"),
@@ -71,7 +71,7 @@ struct Player41Tests {
         #expect(states.map(\.title) == ["Playing", "Paused", "Loading...", "Error: lost"])
     }
 
-    @Test("a stream is downloaded, told of, played from the disk and deleted")
+    @Test("a stream is downloaded, reported, played offline and deleted")
     func download() async throws {
         let server = try TestStreams.server()
         defer { server.close() }
@@ -101,7 +101,7 @@ struct Player41Tests {
                 && !manager.downloadedAssets().contains(mine))
     }
 
-    @Test("one that fails early, and one that cannot be made, do not hold up the queue; each is told with its state")
+    @Test("a failed or invalid download does not block the queue")
     func queue() async throws {
         let server = try TestStreams.server()
         defer { server.close() }
@@ -117,7 +117,7 @@ struct Player41Tests {
         manager.deleteAsset(good)
     }
 
-    @Test("cancelling the one under way leaves nothing of it, says so, and drops none behind it")
+    @Test("cancelling a download deletes its files and keeps the rest queued")
     func cancel() async throws {
         let server = try TestStreams.server()
         defer { server.close() }
@@ -143,7 +143,7 @@ struct Player41Tests {
         manager.deleteAsset(second)
     }
 
-    @Test("a record that cannot be read, or whose download has gone, is none")
+    @Test("an unreadable record is discarded, as is one whose download is deleted")
     func records() throws {
         let id = UUID().uuidString
         UserDefaults.standard.set(Data("no bookmark".utf8), forKey: id)
@@ -162,7 +162,7 @@ struct Player41Tests {
         #expect(manager.localAssetForStream(with: id) == nil && UserDefaults.standard.value(forKey: id) == nil)
     }
 
-    @Test("tasks of the last start are told once they are assets again")
+    @Test("restoring the download state posts a notification")
     func restore() async throws {
         var count = 0
         var cancellables: Set<AnyCancellable> = []
@@ -177,7 +177,7 @@ struct Player41Tests {
         #expect(count >= 1)
     }
 
-    @Test("the player tells its duration, what is buffered and its state, and seeks exactly")
+    @Test("the player publishes its duration and buffer, and seeks exactly")
     func player() async throws {
         let server = try TestStreams.server()
         defer { server.close() }

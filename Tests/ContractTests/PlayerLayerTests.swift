@@ -4,9 +4,9 @@ import Testing
 import Zoetrope
 
 /// Code around player layers as apps have it, run without a window: what it does in one is ComponentTests' to say.
-@Suite("Player layers as apps write them") @MainActor
+@Suite("Player layers that apps create") @MainActor
 struct PlayerLayerContractTests {
-    @Test("a view's layer is of its layerClass, takes its size, and shows its player")
+    @Test("a view's layer has its layerClass, size and player")
     func layerClass() {
         let view = PlayerUIView(frame: CGRect(x: 0, y: 0, width: 320, height: 180))
         let player = AVPlayer()
@@ -18,7 +18,7 @@ struct PlayerLayerContractTests {
         #expect(UIView().layer is CAShapeLayer == false && PlayerUIView().playerLayer.videoGravity == .resizeAspect)
     }
 
-    @Test("layoutSubviews is called when the size changes or is asked for, and places layers")
+    @Test("layoutSubviews runs when the size changes or on request")
     func layout() {
         let view = SublayerPlayerView(player: AVPlayer())
         view.frame = CGRect(x: 10, y: 10, width: 200, height: 100)
@@ -36,7 +36,7 @@ struct PlayerLayerContractTests {
         #expect(view.layouts == 3 && view.layer.sublayers?.first?.frame.width == 100)
     }
 
-    @Test("views within others follow their size by the autoresizing mask, and their layers lie in the others'")
+    @Test("subviews follow the autoresizing mask, and sublayers the view hierarchy")
     func autoresizing() {
         let outer = UIView(frame: CGRect(x: 0, y: 0, width: 100, height: 100))
         let inner = UIView(frame: CGRect(x: 10, y: 20, width: 80, height: 60))
@@ -59,8 +59,7 @@ struct PlayerLayerContractTests {
         #expect(inner.superview == nil && inner.layer.superlayer == nil && outer.subviews == [above])
     }
 
-    @Test(
-        "an NSView has a layer when it wants one, takes the app's own in its place, and makes the one it is asked for")
+    @Test("an NSView uses the default layer, an assigned one or makeBackingLayer()")
     func macLayers() {
         let view = NSView(frame: NSRect(x: 0, y: 0, width: 64, height: 36))
         #expect(view.layer == nil)
@@ -79,7 +78,7 @@ struct PlayerLayerContractTests {
         #expect(player.layer?.sublayers?.first?.frame.width == 20 && !player.needsLayout)
     }
 
-    @Test("a controller loads its view once, when it is asked for, and is told of its layout")
+    @Test("a controller loads its view on first access and lays it out")
     func controllers() {
         let controller = PlayerHostController()
         #expect(!controller.isViewLoaded)
@@ -89,9 +88,7 @@ struct PlayerLayerContractTests {
         #expect(controller.view.subviews.first?.layer.frame == CGRect(x: 0, y: 0, width: 160, height: 90))
     }
 
-    @Test(
-        "a Mac's controller loads its own view once, when it is asked for, is told of its layout, and may stand in another one"
-    )
+    @Test("an NSViewController loads its view, lays it out and can be nested")
     func macControllers() {
         let controller = MacPlayerController()
         let player = AVPlayer()
@@ -114,7 +111,7 @@ struct PlayerLayerContractTests {
         #expect(outer.children.isEmpty && controller.parent == nil && controller.player === player)
     }
 
-    @Test("what AVKit's controller and view are told is what they say")
+    @Test("AVKit's controller and view keep their property values")
     func systemPlayer() {
         let controller = AVPlayerViewController()
         let player = AVPlayer()
@@ -141,9 +138,8 @@ struct PlayerLayerContractTests {
         #expect(AVPlayerViewControlsStyle.default == .inline)
     }
 
-    @Test(
-        "a layer is ready for display when its player's first picture is, without a window, and not any more with another player"
-    )
+    // No window is involved: the layer's size and the player's first frame are enough.
+    @Test("a layer is ready for display until its player is removed")
     func readiness() async throws {
         let layer = AVPlayerLayer()
         let player = AVPlayer(url: try TestMedia.url("quad-709.mp4"))
@@ -188,7 +184,7 @@ struct BookmarkContractTests {
         return url
     }
 
-    @Test("a bookmark finds its file where it was, and moved within its folder, then stale; gone it throws")
+    @Test("a bookmark finds its moved file and throws after the deletion")
     func moves() throws {
         let folder = try folder()
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -210,7 +206,7 @@ struct BookmarkContractTests {
         #expect(throws: CocoaError.self) { try file.bookmarkData() }
     }
 
-    @Test("a bookmark made relative to a folder finds its file where the folder is now")
+    @Test("a bookmark relative to a folder finds its file after a move")
     func relative() throws {
         let folder = try folder()
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -228,7 +224,7 @@ struct BookmarkContractTests {
         #expect(isStale)
     }
 
-    @Test("what is no bookmark, or only the beginning of one, is refused; so is what is no file")
+    @Test("invalid, truncated and extended bookmarks are rejected, as are web URLs")
     func hostile() throws {
         let folder = try folder()
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -246,7 +242,7 @@ struct BookmarkContractTests {
         #expect(throws: CocoaError.self) { try URL(string: "https://example.com/a.mp4")?.bookmarkData() }
     }
 
-    @Test("defaults give what was set by key-value coding's name too") @MainActor
+    @Test("UserDefaults returns values set by key, bookmarks included") @MainActor
     func defaults() throws {
         let name = "zt-\(UUID().uuidString)"
         let defaults = try #require(UserDefaults(suiteName: name))

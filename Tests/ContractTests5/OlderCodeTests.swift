@@ -4,7 +4,7 @@ import Testing
 
 @Suite("View code in Swift 5 mode") @MainActor
 struct OlderCodeTests {
-    @Test("a model without isolation changes its state, hands out bindings and makes views and gestures")
+    @Test("a non-isolated model changes its state and provides bindings, views and gestures")
     func model() {
         let model = OlderModel()
         var changes = 0
@@ -23,7 +23,7 @@ struct OlderCodeTests {
         _ = OlderView(service: OlderTextService(text: "x")).body
     }
 
-    @Test("it asks for the machine, the app's windows and pictures, makes shapes, and keeps what is stored")
+    @Test("a model reads the device, windows and images, and keeps stored values")
     func platform() {
         let model = OlderModel()
         let none = Data("no picture".utf8)

@@ -11,7 +11,7 @@ import Testing
 /// Modifiers that take a value of any type, and blocks that take several kinds of things.
 @Suite("Values of any type, in process") @MainActor
 struct AnyValueTests {
-    @Test("onChange without a value tells of an optional that comes and goes, and of none that stays")
+    @Test("onChange without a value reports only real changes of an optional")
     func optionalChange() {
         struct Root: View {
             let handle: Handle
@@ -37,7 +37,7 @@ struct AnyValueTests {
         #expect(count(1) == 3)
     }
 
-    @Test("a watched value equals one of its own type only")
+    @Test("a watched value equals only equal values of its own type")
     func watched() {
         #expect(WatchedValue(1) == WatchedValue(1))
         #expect(WatchedValue(1) != WatchedValue(2))
@@ -47,7 +47,7 @@ struct AnyValueTests {
         #expect(WatchedValue([1, 2]) == WatchedValue([1, 2]))
     }
 
-    @Test("a change below is animated when the value has changed with it, and not when that stays")
+    @Test("animation(_:value:) animates a change only together with its value")
     func animated() {
         struct Root: View {
             let handle: Handle
@@ -68,7 +68,7 @@ struct AnyValueTests {
         #expect(stage.host.graph.layoutAnimation != nil)
     }
 
-    @Test("views in a toolbar are items of their own, beside others; what stands after an `if` keeps its state")
+    @Test("views in a toolbar are separate items and keep their state")
     func toolbarViews() {
         struct Kept: View {
             let handle: Handle
@@ -106,7 +106,7 @@ struct AnyValueTests {
         #expect(leading < first && first < kept)
     }
 
-    @Test("the colours' names mean the same after `Color` and where any style is asked for")
+    @Test("colour names mean the same for Color and shape styles, except .primary")
     func colors() {
         #expect(AnyShapeStyle(.red) == AnyShapeStyle(Color.red))
         #expect(AnyShapeStyle(.primary) != AnyShapeStyle(Color.primary))

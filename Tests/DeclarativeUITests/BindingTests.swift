@@ -58,7 +58,7 @@ private struct Item: Identifiable {
 }
 
 /// Whoever shows a value through a binding shows it as it is now.
-@Suite("Bindings show what they are bound to", .serialized) @MainActor
+@Suite("Bindings", .serialized) @MainActor
 struct BindingTests {
     init() { Count.evaluations = [:] }
 
@@ -68,7 +68,7 @@ struct BindingTests {
 
     // MARK: controls bound to an object
 
-    @Test("a slider follows its object")
+    @Test("a slider follows its observed object")
     func slider() throws {
         let settings = Settings()
         let stage = Stage { Watching(settings: settings) { Slider(value: $0.level) } }
@@ -81,7 +81,7 @@ struct BindingTests {
         #expect(settings.level == 0.5)
     }
 
-    @Test("a toggle follows its object, as a switch, a checkbox and a button")
+    @Test("every toggle style follows its observed object")
     func toggle() throws {
         let settings = Settings()
         let stage = Stage {
@@ -103,7 +103,7 @@ struct BindingTests {
         #expect(!settings.isOn && all.map(\.isOn) == [false, false, false])
     }
 
-    @Test("a text field, a secure one, a search field and an editor follow their object")
+    @Test("text fields, secure fields, search fields and editors follow their object")
     func texts() throws {
         let settings = Settings()
         let stage = Stage {
@@ -120,7 +120,7 @@ struct BindingTests {
         #expect(try element(stage, TextEditorElement.self).text == "b")
     }
 
-    @Test("a picker and a stepper follow their object")
+    @Test("a picker and a stepper follow their observed object")
     func pickers() throws {
         let settings = Settings()
         let stage = Stage {
@@ -139,7 +139,7 @@ struct BindingTests {
         #expect(settings.count == 2)
     }
 
-    @Test("a list's choice and the pages of a tab view follow their object")
+    @Test("list selection and tab view selection follow their observed object")
     func containers() throws {
         let settings = Settings()
         let stage = Stage {
@@ -166,7 +166,7 @@ struct BindingTests {
 
     // MARK: children
 
-    @Test("a child with a binding follows: of an observed, an owned and an environment's object")
+    @Test("children follow bindings of observed, owned and environment objects")
     func children() {
         @MainActor struct Below: View {
             @EnvironmentObject var settings: Settings
@@ -189,7 +189,7 @@ struct BindingTests {
         }
     }
 
-    @Test("through views that only hand it on, however many")
+    @Test("a binding passes through any number of views")
     func levels() {
         let settings = Settings()
         let stage = Stage {
@@ -204,7 +204,7 @@ struct BindingTests {
         #expect(stage.texts == ["deep 7", "y"])
     }
 
-    @Test("by get and set, also one that was made once and is handed on again and again")
+    @Test("custom bindings follow their source, also when made once and shared")
     func custom() {
         let settings = Settings()
         let stage = Stage {
@@ -219,7 +219,7 @@ struct BindingTests {
         #expect(stage.texts == ["made 5", "kept 5", "below 5"])
     }
 
-    @Test("to a value that is there only sometimes")
+    @Test("a binding to an optional appears and disappears with the value")
     func optional() {
         let settings = Settings()
         let stage = Stage {
@@ -234,7 +234,7 @@ struct BindingTests {
         }
     }
 
-    @Test("to elements: by index and in a ForEach, when they change, move and go")
+    @Test("bindings to elements follow changes, moves and removals")
     func elements() {
         let settings = Settings()
         let stage = Stage {
@@ -256,7 +256,7 @@ struct BindingTests {
         #expect(stage.texts == ["two", "two", "eins"])
     }
 
-    @Test("an element's binding writes to its element wherever that has moved, and to nothing when it is gone")
+    @Test("an element's binding writes to a moved element, not a removed one")
     func elementWrites() {
         let settings = Settings()
         var kept: [Int: Binding<Item>] = [:]
@@ -280,7 +280,7 @@ struct BindingTests {
         #expect(stage.texts == ["two", "eins"])
     }
 
-    @Test("by index past the end nothing ends: it reads what it last was, and writing does nothing")
+    @Test("a binding past the end keeps its last value and ignores writes")
     func pastTheEnd() {
         let settings = Settings()
         var kept: Binding<Item>?
@@ -298,7 +298,7 @@ struct BindingTests {
         _ = stage
     }
 
-    @Test("through an object in an object: the inner one's changes are seen")
+    @Test("a binding follows changes of a nested object")
     func nested() {
         let settings = Settings()
         let stage = Stage { Watching(settings: settings) { Number(name: "inner", value: $0.inner.volume) } }
@@ -307,7 +307,7 @@ struct BindingTests {
         #expect(stage.texts == ["inner 3"])
     }
 
-    @Test("to an object that another one took the place of")
+    @Test("a binding follows a replaced object")
     func replaced() {
         @MainActor struct Root: View {
             @State var settings: Settings
@@ -331,7 +331,7 @@ struct BindingTests {
         #expect(stage.texts == ["n 9"])
     }
 
-    @Test("to an @Observable object, by Bindable")
+    @Test("Bindable follows an @Observable object")
     func bindable() {
         @MainActor struct Root: View {
             @Bindable var model: Plain
@@ -344,7 +344,7 @@ struct BindingTests {
         #expect(stage.texts == ["n 4"])
     }
 
-    @Test("only who shows what changed is evaluated, and a constant of the same value is no change")
+    @Test("only views of changed values are evaluated; equal constants change nothing")
     func sparing() {
         @MainActor struct Root: View {
             @ObservedObject var settings: Settings
@@ -365,7 +365,7 @@ struct BindingTests {
         #expect(Count.evaluations == ["root": 6, "count": 6, "other": 1, "constant": 1])
     }
 
-    @Test("with another animation it is another binding")
+    @Test("a binding with another animation is a different binding")
     func animation() {
         @MainActor struct Child: View {
             @Binding var value: Int
@@ -395,7 +395,7 @@ struct BindingTests {
 
     // MARK: closures evaluated apart from the body that holds them
 
-    @Test("what a ForEach's closure reads is followed: state, an object's binding, an @Observable")
+    @Test("views follow state, bindings and models read in a ForEach closure")
     func forEachReads() {
         @MainActor struct Root: View {
             @State var chosen = 0
@@ -423,7 +423,7 @@ struct BindingTests {
         #expect(stage.texts == ["-5b", "!5b"])
     }
 
-    @Test("what a GeometryReader's closure reads is followed")
+    @Test("views follow models and bindings read in a GeometryReader closure")
     func geometryReads() {
         @MainActor struct Root: View {
             let model: Plain

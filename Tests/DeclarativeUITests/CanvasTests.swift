@@ -13,7 +13,7 @@ struct CanvasTests {
         a.count == b.count && zip(a, b).allSatisfy { abs(Int($0) - $1) <= tolerance }
     }
 
-    @Test("fills and strokes where they are told, within its bounds only")
+    @Test("a canvas fills and strokes within its bounds only")
     func paths() {
         let stage = Stage(100, 100) {
             Canvas { context, size in
@@ -30,7 +30,7 @@ struct CanvasTests {
         #expect(near(stage.pixel(90, 50), [0, 0, 0, 0]))
     }
 
-    @Test("a copy of the context has a transform, a clip and an opacity of its own")
+    @Test("a copied context has its own transform, clip and opacity")
     func states() {
         let stage = Stage(100, 100) {
             Canvas { context, _ in
@@ -53,7 +53,7 @@ struct CanvasTests {
         #expect(near(stage.pixel(95, 50), [0, 0, 255, 255]))
     }
 
-    @Test("gradients count in points of the context; a layer is faded and mixed as a whole")
+    @Test("gradients use context points; a layer fades and blends as one")
     func shadings() {
         let stage = Stage(100, 100) {
             Canvas { context, size in
@@ -77,7 +77,7 @@ struct CanvasTests {
         #expect(near(stage.pixel(50, 50), [0, 0, 128, 255]) && near(stage.pixel(20, 50), [128, 0, 0, 255]))
     }
 
-    @Test("draws texts, symbols by their tags, and images; what they take is known")
+    @Test("a canvas draws and measures text, images and tagged symbols")
     func resolved() {
         let symbolColor = blue
         let stage = Stage(100, 100) {
@@ -105,7 +105,7 @@ struct CanvasTests {
         #expect(reds.count > 20)
     }
 
-    @Test("what the drawing reads makes it anew; numbers that are none draw nothing and harm nothing")
+    @Test("a canvas redraws when its state changes and ignores invalid numbers")
     func reads() {
         let isBlue = State(wrappedValue: false)
         var drawn = 0
@@ -160,7 +160,7 @@ struct TimelineTests {
         return stage.texts
     }
 
-    @Test("a periodic timeline stands at its last date and goes on at the next")
+    @Test("a periodic timeline shows its last date and continues at the next")
     func periodic() {
         let clock = Clock()
         let start = clock.now - 12
@@ -177,7 +177,7 @@ struct TimelineTests {
         #expect(seconds(stage) == ["25"] && clock.due?.seconds == 4)
     }
 
-    @Test("a timeline that has missed more than can be counted goes on from now; one of a single date is that")
+    @Test("a timeline that missed many dates continues from now")
     func missed() {
         let clock = Clock()
         let start = clock.now
@@ -200,7 +200,7 @@ struct TimelineTests {
         #expect(single.first == start && single.allSatisfy { $0.timeIntervalSinceReferenceDate.isFinite })
     }
 
-    @Test("given dates come in turn and then no more; minutes begin at whole ones")
+    @Test("explicit dates are shown in order; minutes begin at whole minutes")
     func explicit() {
         let clock = Clock()
         let first = clock.now
@@ -221,7 +221,7 @@ struct TimelineTests {
         #expect(minutes.map(\.timeIntervalSinceReferenceDate) == [120, 180])
     }
 
-    @Test("an animated timeline goes with the display's turns, no faster than asked, and not while it is paused")
+    @Test("an animated timeline follows display refreshes, its interval and pause")
     func animation() {
         let clock = Clock()
         let first = clock.now
@@ -271,9 +271,8 @@ struct RepresentedStateTests {
         func updateWidget(_ widget: GTKWidget, context: Context) {}
     }
 
-    @Test(
-        "a coordinator is made when the view's properties can be read, once, before the first widget; not without what the view needs"
-    )
+    /// Without a required environment object no widget is made.
+    @Test("a coordinator is made after properties are set, before the first widget")
     func coordinator() throws {
         let seen = Seen()
         let words = Words()
@@ -288,9 +287,9 @@ struct RepresentedStateTests {
 }
 
 /// GTK's own widgets and drawings in a window.
-@Suite("Widgets of an app's own, and drawings, in a window", .serialized)
+@Suite("Custom widgets and canvases in a window", .serialized)
 struct RepresentedTests {
-    @Test("an app's own widget is made once, updated with its view, pressed, and dismantled when the view goes")
+    @Test("a custom widget is made once, updated, pressed and dismantled")
     func widget() async throws {
         let probe = try await ControlProbe(["represented"])
         #expect(try await probe.comes { probe.said.contains("updated=Pressed 0 true") })
@@ -310,7 +309,7 @@ struct RepresentedTests {
         #expect(probe.complaints.isEmpty, "\(probe.complaints)")
     }
 
-    @Test("a canvas on the screen follows its state, and an animated one the display")
+    @Test("a canvas follows its state, and an animated canvas the display")
     func canvas() async throws {
         let probe = try await ControlProbe(["canvas"])
         #expect(try await probe.shows([255, 0, 0], "canvas", 0.1))

@@ -51,9 +51,9 @@ private struct Row: View {
     }
 }
 
-@Suite("Scrolled areas, in process") @MainActor
+@Suite("Scroll views, in process") @MainActor
 struct ScrollLayoutTests {
-    @Test("takes what it is offered along its axis, what the content takes across")
+    @Test("a scroll view fills its axis and fits its content across")
     func size() {
         let stage = Stage(400, 300) { ScrollView { Color.red.frame(width: 120, height: 1000) }.mark("s") }
         #expect(stage.frame(of: "s") == CGRect(x: 140, y: 0, width: 120, height: 300))
@@ -61,7 +61,7 @@ struct ScrollLayoutTests {
         #expect(wide.frame(of: "s") == CGRect(x: 0, y: 105, width: 400, height: 90))
     }
 
-    @Test("several views lie one below the other, flexible ones at their ideal size")
+    @Test("several views stack vertically, flexible ones at their ideal size")
     func several() {
         let stage = Stage(400, 300) {
             ScrollView {
@@ -74,7 +74,7 @@ struct ScrollLayoutTests {
         #expect(marks.last?.frameInHost.minY == 18)
     }
 
-    @Test("scrolls no further than its content reaches")
+    @Test("a scroll view stops at the ends of its content")
     func clamps() {
         let stage = Stage(400, 300) { ScrollView { Color.red.frame(width: 100, height: 1000) } }
         stage.scroll(to: 5000)
@@ -83,7 +83,7 @@ struct ScrollLayoutTests {
         #expect(stage.scroll?.offset.y == 0)
     }
 
-    @Test("of a lazy stack only the rows near what is seen are made, and they keep their state")
+    @Test("a lazy stack makes only rows near the viewport and keeps state")
     func lazy() {
         let log = Log()
         let stage = Stage(400, 300) {
@@ -103,7 +103,7 @@ struct ScrollLayoutTests {
         #expect(stage.everything.first { ($0 as? TextElement)?.string == "row 0: 5" }?.frameInWindow.minY ?? -1 < 50)
     }
 
-    @Test("a reader in it tells where it is in the window, and anew when that is scrolled")
+    @Test("a geometry reader reports its position again after scrolling")
     func geometry() {
         let log = Log()
         let stage = Stage(400, 300) {
@@ -131,7 +131,7 @@ struct ScrollLayoutTests {
         #expect(log.words.suffix(2).sorted() == ["110", "area 70"])
     }
 
-    @Test("scrollTo shows a view by its id, also one that was never made")
+    @Test("scrollTo shows a view by id, even one never made")
     func scrollTo() {
         let log = Log()
         var proxy: ScrollViewProxy?
@@ -174,7 +174,7 @@ struct ScrollLayoutTests {
         #expect(stage.scroll?.offset.y == 600)
     }
 
-    @Test("what changes behind a fixed frame in it is laid out too")
+    @Test("a change inside a fixed frame is laid out")
     func fixedInside() {
         let log = Log()
         struct Framed: View {
@@ -191,7 +191,7 @@ struct ScrollLayoutTests {
         #expect((stage.everything.first { ($0 as? TraitElement<Mark>)?.value.name == "inner" })?.frame.width == 60)
     }
 
-    @Test("draws its content moved and cut to its area")
+    @Test("a scroll view clips its moved content to its area")
     func draws() {
         let stage = Stage(100, 100) {
             VStack(spacing: 0) {
@@ -222,7 +222,7 @@ struct ListLayoutTests {
         }
     }
 
-    @Test("of a thousand rows only those near what is seen are made; state outlives scrolling away")
+    @Test("a long list makes only nearby rows, whose state survives scrolling")
     func lazy() {
         let log = Log()
         let stage = Stage(400, 300) { List(0..<1000) { Row(number: $0, log: log) } }
@@ -239,7 +239,7 @@ struct ListLayoutTests {
         #expect(stage.shownTexts.contains("row 999: 0"))
     }
 
-    @Test("rows reach from edge to edge, content 16 points in, at least 36 high")
+    @Test("rows span the list's width, with insets and a minimum height")
     func rows() {
         let stage = Stage(400, 300) {
             List {
@@ -256,7 +256,7 @@ struct ListLayoutTests {
             ])
     }
 
-    @Test("a section's header and footer stand around its rows, and are no rows")
+    @Test("section headers and footers surround the rows")
     func sections() {
         let stage = Stage(400, 300) {
             List(selection: Binding<Int?>.constant(nil)) {
@@ -278,7 +278,7 @@ struct ListLayoutTests {
         #expect(tops == tops.sorted() && Set(tops).count == 6)
     }
 
-    @Test("rows of sections in a collection are lazy too")
+    @Test("a list of sections makes only rows near the viewport")
     func collections() {
         let log = Log()
         _ = Stage(400, 300) {
@@ -291,7 +291,7 @@ struct ListLayoutTests {
         #expect(log.made.count < 20)
     }
 
-    @Test("a chosen row sets the binding; choosing scrolls nothing that is seen")
+    @Test("choosing a row sets the binding and does not scroll")
     func choosing() {
         let log = Log()
         let stage = Stage(400, 300) { Thousand(log: log) }
@@ -337,7 +337,7 @@ struct TabLayoutTests {
         }
     }
 
-    @Test("a page is made when it is first shown, and keeps its state from then on")
+    @Test("a page is made when first shown and keeps its state")
     func pages() {
         let log = Log()
         let stage = Stage { Tabs(log: log, isPaged: true) }
@@ -360,7 +360,7 @@ struct TabLayoutTests {
         #expect(stage.shownTexts == ["row 0: 0"])
     }
 
-    @Test("without a style there is a button for each page above them")
+    @Test("by default a tab view shows a button for each page")
     func bar() {
         let stage = Stage(400, 300) {
             TabView {
@@ -410,7 +410,7 @@ struct NavigationLayoutTests {
         }
     }
 
-    @Test("the path's pages lie over the first, whose state is kept; the bar tells the title and the way back")
+    @Test("pushed pages cover the root page, which keeps its state")
     func path() {
         let log = Log()
         let handle = Handle()
@@ -431,7 +431,7 @@ struct NavigationLayoutTests {
         #expect(stage.frame("row 0: 4") != nil)
     }
 
-    @Test("a pushed page follows what its destination says now")
+    @Test("a pushed page follows its destination's current content")
     func follows() {
         let log = Log()
         let handle = Handle()
@@ -443,7 +443,7 @@ struct NavigationLayoutTests {
         #expect(stage.shownTexts.contains("Page 3 b"))
     }
 
-    @Test("a binding pushes a page and is false when that goes")
+    @Test("a binding pushes a page and becomes false when it closes")
     func presented() {
         @MainActor final class Flags { var shown: Binding<Bool>? }
         struct Pusher: View {
@@ -476,14 +476,14 @@ struct NavigationLayoutTests {
         #expect(stage.shownTexts == ["below"])
     }
 
-    @Test("a value that no destination is for shows what is missing")
+    @Test("a value without a destination shows which destination is missing")
     func missing() {
         let stage = Stage { NavigationStack(path: .constant(NavigationPath(["x"]))) { Text(verbatim: "below") } }
         #expect(stage.shownTexts.contains { $0.contains("navigationDestination(for: String.self)") })
     }
 }
 
-@Suite("What is presented, in process") @MainActor
+@Suite("Sheets and covers, in process") @MainActor
 struct PresentationStateTests {
     @MainActor final class Handle {
         var shown: Binding<Bool>?
@@ -503,7 +503,7 @@ struct PresentationStateTests {
         }
     }
 
-    @Test("a sheet's content has the environment of where it is said, closes by dismiss, and starts anew the next time")
+    @Test("a sheet inherits its presenter's environment, dismisses and restarts with new state")
     func sheet() {
         struct Presenter: View {
             let handle: Handle
@@ -530,7 +530,7 @@ struct PresentationStateTests {
         }
     }
 
-    @Test("a cover is shown instead of the window's content, whose state is kept")
+    @Test("a cover replaces the window's content until it is dismissed")
     func cover() {
         struct Presenter: View {
             let handle: Handle
@@ -553,7 +553,7 @@ struct PresentationStateTests {
         #expect(stage.shownTexts == ["below"])
     }
 
-    @Test("another item is another sheet")
+    @Test("another item presents another sheet")
     func item() {
         struct Item: Identifiable { let id: Int }
         @MainActor final class Items { var item: Binding<Item?>? }

@@ -110,7 +110,7 @@ struct ContainerTests {
         #expect(!probe.errors.contains("CRITICAL") && !probe.errors.contains("WARNING"), "\(probe.errors)")
     }
 
-    @Test("a toolbar without a navigation stack is the window's own; its items come and go")
+    @Test("a toolbar outside navigation belongs to the window; its items change")
     func windowToolbar() async throws {
         try await with("toolbar") { probe in
             try await probe.press(ContainerProcess.red)
@@ -124,7 +124,7 @@ struct ContainerTests {
         }
     }
 
-    @Test("the wheel scrolls, rows are made as they come, and keep what was done to them")
+    @Test("the wheel scrolls, makes rows on demand and keeps their state")
     func scroll() async throws {
         try await with("scroll") { probe in
             try await probe.press(ContainerProcess.red)
@@ -139,9 +139,7 @@ struct ContainerTests {
         }
     }
 
-    @Test(
-        "scrollTo jumps to a row that was never made, making none on the way; animated it glides back to the very start"
-    )
+    @Test("scrollTo jumps without making rows between, and animates back to the start")
     func scrollTo() async throws {
         try await with("scroll") { probe in
             try await probe.press(ContainerProcess.magenta)
@@ -155,7 +153,7 @@ struct ContainerTests {
         }
     }
 
-    @Test("rows of a list are chosen by pointer and arrow keys; End scrolls to the last without making the rest")
+    @Test("pointer and keys select list rows; End makes no rows between")
     func list() async throws {
         try await with("list") { probe in
             try await probe.says("made 0")
@@ -175,7 +173,7 @@ struct ContainerTests {
         }
     }
 
-    @Test("a tab is made when it is first shown and keeps its state")
+    @Test("a tab is made when first shown and keeps its state")
     func tabs() async throws {
         try await with("tabs") { probe in
             try await probe.press(ContainerProcess.red)
@@ -192,7 +190,7 @@ struct ContainerTests {
         }
     }
 
-    @Test("pages follow the pointer and settle on one; arrow keys turn them")
+    @Test("pages follow a drag and settle; arrow keys turn pages")
     func pages() async throws {
         try await with("pages") { probe in
             _ = try await probe.find(ContainerProcess.red)
@@ -217,7 +215,7 @@ struct ContainerTests {
         }
     }
 
-    @Test("links push pages, and back is by button, Alt+Left, Escape and dismiss; the first page keeps its state")
+    @Test("links push pages; button, Alt+Left, Escape and dismiss close them")
     func navigation() async throws {
         try await with("navigation") { probe in
             try await probe.press(ContainerProcess.red)
@@ -248,7 +246,7 @@ struct ContainerTests {
         }
     }
 
-    @Test("a sheet is a window over this one; Escape, its close button and dismiss set the binding false")
+    @Test("a sheet covers its window and closes by Escape and dismiss")
     func sheet() async throws {
         try await with("sheet") { probe in
             let below = try await probe.find(ContainerProcess.red)
@@ -273,7 +271,7 @@ struct ContainerTests {
         }
     }
 
-    @Test("an alert's Return is its default button, Escape the one that cancels")
+    @Test("in an alert Return is the default button, Escape cancels")
     func alert() async throws {
         try await with("alert") { probe in
             try await probe.press(ContainerProcess.red)
@@ -298,7 +296,7 @@ struct ContainerTests {
         }
     }
 
-    @Test("a popover points to its view and goes by Escape and by a click elsewhere")
+    @Test("a popover points to its view; Escape and outside clicks close it")
     func popover() async throws {
         try await with("popover") { probe in
             let button = try await probe.find(ContainerProcess.red)
@@ -320,7 +318,7 @@ struct ContainerTests {
         }
     }
 
-    @Test("a cover fills the window; what is below keeps its state and takes no input")
+    @Test("a cover fills the window and blocks input to views below")
     func cover() async throws {
         try await with("cover") { probe in
             try await probe.press(ContainerProcess.magenta)
@@ -339,9 +337,7 @@ struct ContainerTests {
         }
     }
 
-    @Test(
-        "a link in a split view's first column shows its page in the second; the line between is dragged; the button hides the column"
-    )
+    @Test("a split view opens links, resizes and hides its first column")
     func split() async throws {
         try await with("split") { probe in
             try await probe.says("ready")

@@ -17,7 +17,7 @@ struct ControlTests {
         try #require(stage.elements.first { $0 is E } as? E)
     }
 
-    @Test("sliders, fields and bars take the width that is offered; toggles, pickers and steppers their own")
+    @Test("sliders, fields and bars fill the width; other controls fit their content")
     func sizes() throws {
         let stage = Stage(400, 600) {
             VStack(spacing: 0) {
@@ -50,7 +50,7 @@ struct ControlTests {
         #expect(stage.frame(of: "standing")?.width == 1)
     }
 
-    @Test("a slider's value is clamped into its range, NaN is its start, and steps start there")
+    @Test("a slider's scale clamps values, snaps to steps and rejects invalid ranges")
     func scale() {
         let scale = SliderScale(1, 10, step: 4)
         #expect(scale.clamped(.nan) == 1 && scale.clamped(-5) == 1 && scale.clamped(99) == 10)
@@ -60,7 +60,7 @@ struct ControlTests {
         }
     }
 
-    @Test("a slider's value in words: percent of 0…1, else a number as exact as a step; times in words")
+    @Test("a slider's value is spoken as percent, number or time")
     func spokenValues() {
         #expect(SliderScale(0, 1).spoken(0.456) == "46 percent")
         #expect(SliderScale(0, 100).spoken(42.4) == "42")
@@ -79,7 +79,7 @@ struct ControlTests {
                 && !SpokenTime.text(1e300).isEmpty)
     }
 
-    @Test("a label's words are its texts; without any, what its pictures mean; never both")
+    @Test("a label is spoken as its text, otherwise as its image")
     func spokenWords() {
         func words<V: View>(@ViewBuilder _ label: @escaping () -> V) -> String {
             Stage {
@@ -111,7 +111,7 @@ struct ControlTests {
             } == "One")
     }
 
-    @Test("a slider writes its binding, tells when editing begins and ends, and shows what the binding kept")
+    @Test("a slider writes its binding, reports editing and shows the kept value")
     func slider() throws {
         let box = Box(0.5)
         var said: [Bool] = []
@@ -123,7 +123,7 @@ struct ControlTests {
         #expect(box.value == 0.7 && slider.shown == 0.7 && said == [true, false])
     }
 
-    @Test("a slider over an empty range takes no input")
+    @Test("a slider with an empty range takes no input")
     func emptyRange() throws {
         let box = Box(0.0)
         let stage = Stage { Slider(value: box.binding, in: 0...0) }
@@ -132,7 +132,7 @@ struct ControlTests {
         #expect(!slider.isEnabled && box.value == 0)
     }
 
-    @Test("a toggle follows its state and a refusal is not shown")
+    @Test("a toggle does not show a change that its binding refuses")
     func toggle() throws {
         let stage = Stage { Toggle("On", isOn: Binding(get: { false }, set: { _ in })) }
         let toggle = try element(stage, SwitchElement.self)
@@ -140,7 +140,7 @@ struct ControlTests {
         #expect(!toggle.isOn && toggle.name == "On")
     }
 
-    @Test("what is disabled takes no input")
+    @Test("a disabled control takes no input")
     func disabled() throws {
         let box = Box(false)
         let stage = Stage { Toggle("On", isOn: box.binding).disabled(true) }
@@ -149,7 +149,7 @@ struct ControlTests {
         #expect(!toggle.isEnabled && !box.value)
     }
 
-    @Test("options are known by tags, by tags of the selection's optional, and in a ForEach by identity")
+    @Test("options are identified by tags, optional tags, or ForEach identity")
     func tags() throws {
         let box = Box<Int?>(2)
         let stage = Stage {
@@ -169,7 +169,7 @@ struct ControlTests {
         #expect(box.value == 1)
     }
 
-    @Test("segments are of one width and show the options' views")
+    @Test("segments have equal widths and show the options' views")
     func segments() throws {
         let stage = Stage {
             Picker("P", selection: .constant(1)) {
@@ -184,7 +184,7 @@ struct ControlTests {
         #expect(abs((second.midX - first.midX) - picker.frame.width / 2) < 1)
     }
 
-    @Test("a menu's entries are its views' words, in sections, with submenus, checks and radios")
+    @Test("a menu's entries come from its views, with sections and submenus")
     func menu() throws {
         let loops = Box(false)
         var chosen = ""
@@ -214,7 +214,7 @@ struct ControlTests {
         #expect(!entries[4].isEnabled)
     }
 
-    @Test("a field shows what its binding kept")
+    @Test("a field shows the text that its binding kept")
     func field() throws {
         let box = Box("")
         var submitted = 0
@@ -229,7 +229,7 @@ struct ControlTests {
         #expect(box.value == "12" && field.text == "12" && submitted == 1)
     }
 
-    @Test("a stepper stays in its range")
+    @Test("a step beyond the range stops at its end")
     func stepper() throws {
         let box = Box(2)
         let stage = Stage { Stepper("S", value: box.binding, in: 0...3, step: 2) }
@@ -249,7 +249,7 @@ struct ControlTests {
 /// The real widgets in a real window, under a user's hands.
 @Suite("Controls in a window", .serialized)
 struct ControlWindowTests {
-    @Test("a slider is dragged, clicked and moved by keys; it tells of editing; a refused value is not shown")
+    @Test("a slider follows pointer and keys and never shows refused values")
     func slider() async throws {
         let probe = try await ControlProbe(["slider"])
         try probe.move("plain")
@@ -274,7 +274,7 @@ struct ControlWindowTests {
         #expect(probe.complaints.isEmpty, "\(probe.complaints)")
     }
 
-    @Test("toggles are pressed by pointer and by Space; labels of boxes too; what is off is not")
+    @Test("pointer and Space change toggles; a refusing toggle stays off")
     func toggles() async throws {
         let probe = try await ControlProbe(["toggle"])
         try probe.click("off", 0.8)
@@ -295,7 +295,7 @@ struct ControlWindowTests {
         #expect(probe.complaints.isEmpty, "\(probe.complaints)")
     }
 
-    @Test("options are chosen from a drop-down by keys, and by pointer from segments and radio buttons")
+    @Test("keys select from a drop-down, the pointer from segments and radio buttons")
     func pickers() async throws {
         let probe = try await ControlProbe(["picker"])
         try probe.click("segment", 0.83)
@@ -317,7 +317,7 @@ struct ControlWindowTests {
         #expect(probe.complaints.isEmpty, "\(probe.complaints)")
     }
 
-    @Test("a menu opens, and its entries are chosen by keys")
+    @Test("keys select entries of an open menu")
     func menu() async throws {
         let probe = try await ControlProbe(["menu"])
         let closed = try probe.display.screenshot()
@@ -339,7 +339,7 @@ struct ControlWindowTests {
         #expect(probe.complaints.isEmpty, "\(probe.complaints)")
     }
 
-    @Test("text is typed, filtered by its binding, submitted by Return, searched and cleared by Escape")
+    @Test("text is typed, filtered, submitted by Return and cleared by Escape")
     func text() async throws {
         let probe = try await ControlProbe(["text"])
         try probe.click("plain")
@@ -361,7 +361,7 @@ struct ControlWindowTests {
         #expect(probe.complaints.isEmpty, "\(probe.complaints)")
     }
 
-    @Test("a bar grows with its value in the tint's colour")
+    @Test("a progress bar grows with its value in the tint colour")
     func progress() async throws {
         let probe = try await ControlProbe(["progress"])
         let red = [0xFF, 0x3B, 0x30]
@@ -374,7 +374,7 @@ struct ControlWindowTests {
         #expect(probe.complaints.isEmpty, "\(probe.complaints)")
     }
 
-    @Test("a stepper's buttons step to the ends of the range")
+    @Test("a stepper's buttons stop at the end of the range")
     func stepper() async throws {
         let probe = try await ControlProbe(["stepper"])
         try probe.click("count", 0.75)
@@ -387,7 +387,7 @@ struct ControlWindowTests {
         #expect(probe.complaints.isEmpty, "\(probe.complaints)")
     }
 
-    @Test("pictures come from files; what is none says so")
+    @Test("images load from files; an unreadable file is an error")
     func images() async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
             "zt-picture-\(UUID().uuidString.prefix(8))")

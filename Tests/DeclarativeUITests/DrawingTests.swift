@@ -6,7 +6,7 @@ import Testing
 /// Drawn by GSK through cairo, without a window.
 @Suite("Drawing") @MainActor
 struct DrawingTests {
-    @Test("shapes are filled where they are and nowhere else")
+    @Test("shapes fill or stroke only their own area")
     func shapes() {
         let stage = Stage(100, 100) { Circle().fill(Color(red: 1, green: 0, blue: 0)).frame(width: 80, height: 80) }
         #expect(stage.pixel(50, 50) == [255, 0, 0, 255])
@@ -18,7 +18,7 @@ struct DrawingTests {
         #expect(ring.pixel(50, 10) == [0, 0, 255, 255])
     }
 
-    @Test("a mask of a rounded rectangle cuts the corners; one of another view cuts what that leaves out")
+    @Test("a mask keeps only what its shape or view covers")
     func mask() {
         let stage = Stage(100, 100) { Color(red: 0, green: 1, blue: 0).mask { RoundedRectangle(cornerRadius: 25) } }
         #expect(stage.pixel(1, 1) == [0, 0, 0, 0])
@@ -35,7 +35,7 @@ struct DrawingTests {
         #expect(half.pixel(75, 50) == [0, 0, 0, 0])
     }
 
-    @Test("clipShape by a path of one's own")
+    @Test("clipShape clips to a custom path")
     func clip() {
         struct Triangle: Shape {
             func path(in rect: CGRect) -> Path {
@@ -52,7 +52,7 @@ struct DrawingTests {
         #expect(stage.pixel(5, 5) == [0, 0, 0, 0])
     }
 
-    @Test("opacity, offset, scale and rotation")
+    @Test("opacity, offset, scale and rotation change what is drawn")
     func effects() {
         let faded = Stage(10, 10) { Color(red: 1, green: 1, blue: 1).opacity(0.5) }
         #expect(abs(Int(faded.pixel(5, 5)[3]) - 128) <= 1)
@@ -84,7 +84,7 @@ struct DrawingTests {
         #expect(abs(Int(around.pixel(20, 50)[0]) - 128) < 12)
     }
 
-    @Test("zIndex decides what is drawn over what")
+    @Test("zIndex decides the drawing order")
     func zIndex() {
         let stage = Stage(20, 20) {
             ZStack {
@@ -95,7 +95,7 @@ struct DrawingTests {
         #expect(stage.pixel(10, 10) == [255, 0, 0, 255])
     }
 
-    @Test("text is drawn in the foreground's colour, dark on light and light on dark")
+    @Test("text has the foreground colour of the light or dark appearance")
     func text() {
         func darkest(_ scheme: ColorScheme) -> (alpha: Int, red: Int) {
             let stage = Stage(60, 30) { Text(verbatim: "████").environment(\.colorScheme, scheme) }
@@ -106,14 +106,14 @@ struct DrawingTests {
         #expect(darkest(.dark).alpha > 200 && darkest(.dark).red > 225)
     }
 
-    @Test("a picture that is not there shows a placeholder")
+    @Test("a missing image shows a placeholder")
     func missing() {
         let file = Stage(40, 40) { Image(fileURL: URL(fileURLWithPath: "/no/such.png")).resizable() }
         #expect(file.pixel(20, 20)[3] > 0)
     }
 
     @Test(
-        "a corner's radius is at most half the shorter side: the ends are round, filled, stroked, clipped and masked",
+        "a corner radius is limited to half the shorter side",
         arguments: [RoundedCornerStyle.circular, .continuous])
     func radius(_ style: RoundedCornerStyle) {
         let red = Color(red: 1, green: 0, blue: 0)
@@ -145,7 +145,7 @@ struct DrawingTests {
     }
 
     @Test(
-        "a material is told from the window's ground, light and dark, and words are read on it",
+        "a material differs from the window and keeps text readable",
         arguments: [ColorScheme.light, .dark])
     func materials(_ scheme: ColorScheme) {
         for material in [
@@ -163,7 +163,7 @@ struct DrawingTests {
         }
     }
 
-    @Test("words that give way are drawn while no others lie over them, through masks too, and come back")
+    @Test("yielding text disappears while other text covers it, and returns")
     func yielding() {
         @MainActor final class Handle { var text: Binding<String>? }
         @MainActor struct Root: View {
@@ -195,7 +195,7 @@ struct DrawingTests {
         #expect(stage.pixel(x, y) == [255, 0, 0, 255])
     }
 
-    @Test("a trimmed outline is the part of it by length")
+    @Test("a trimmed path is the given part of its length")
     func trim() {
         let path = Path(CGRect(x: 0, y: 0, width: 100, height: 100)).trimmedPath(from: 0, to: 0.25)
         #expect(path.boundingRect == CGRect(x: 0, y: 0, width: 100, height: 0))
@@ -208,7 +208,7 @@ struct DrawingTests {
 struct AnimationTests {
     @MainActor private final class Handle { var wide: Binding<Bool>? }
 
-    @Test("what withAnimation changes goes there in its time; what is changed without it is there at once")
+    @Test("withAnimation animates its changes; other changes apply at once")
     func animates() {
         @MainActor struct Root: View {
             @State var wide = false
@@ -236,7 +236,7 @@ struct AnimationTests {
         #expect(stage.pixel(10, 10)[3] == 0)
     }
 
-    @Test("animation(_:value:) animates what changes with its value")
+    @Test("animation(_:value:) animates changes together with its value")
     func byValue() {
         @MainActor struct Root: View {
             @State var wide = false
@@ -257,7 +257,7 @@ struct AnimationTests {
         #expect(stage.pixel(90, 10)[3] == 255)
     }
 
-    @Test("a view that goes with a transition is seen until it is over")
+    @Test("a removed view with a transition is visible until it ends")
     func transition() {
         @MainActor struct Root: View {
             @State var hidden = false
@@ -285,7 +285,7 @@ struct AnimationTests {
         #expect(abs(Int(stage.pixel(10, 10)[3]) - 128) <= 2)
     }
 
-    @Test("curves begin at 0 and end at 1; a spring swings past and comes to rest")
+    @Test("curves run from 0 to 1; a spring overshoots and settles")
     func curves() {
         for animation in [Animation.linear, .easeIn, .easeOut, .easeInOut, .spring(), .bouncy] {
             #expect(abs(animation.progress(at: 0).value) < 0.001)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Elements") @MainActor
 struct ElementTests {
-    @Test("an element is shown while it stands in a host and nothing around it is hidden")
+    @Test("an element is shown in a host without hidden ancestors")
     func shown() {
         let stage = Stage { Color.red }
         let column = HideableColumn()

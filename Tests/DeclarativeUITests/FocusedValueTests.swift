@@ -55,9 +55,7 @@ struct FocusedValueTests {
         }
     }
 
-    @Test(
-        "a view that reads a focused value and hands up a preference is evaluated once for each change, not in a circle"
-    )
+    @Test("focused values and preferences of one view cause no evaluation loop")
     func circle() {
         let seen = Seen()
         let front = Front()

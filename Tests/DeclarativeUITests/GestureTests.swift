@@ -19,7 +19,7 @@ struct GestureTests {
         var any: AnyGesture<CGFloat>?
     }
 
-    @Test("gestures with handlers, and composed ones, have SwiftUI's types")
+    @Test("gesture modifiers and compositions have SwiftUI's types")
     func names() {
         var named = Named()
         named.drag = DragGesture().onChanged { _ in }.onEnded { _ in }
@@ -47,9 +47,7 @@ struct GestureTests {
             time: Date(), magnification: factor, velocity: 0, startAnchor: .center, startLocation: .zero)
     }
 
-    @Test(
-        "a simultaneous gesture tells of both, keeps what it knows when its view is evaluated again, and ends with the last"
-    )
+    @Test("simultaneous gestures report both values and end with the last one")
     func simultaneous() {
         var told: [String] = []
         let memory = _GestureMemory()
@@ -81,7 +79,7 @@ struct GestureTests {
         #expect(told.last == "changed - 1.5")
     }
 
-    @Test("a sequence tells its second gesture only after the first, and is over when that comes to nothing")
+    @Test("a sequence reports its second gesture only after the first")
     func sequence() {
         var told: [String] = []
         let all = recognizers(
@@ -104,7 +102,7 @@ struct GestureTests {
         #expect(!all[1].isOpen())
     }
 
-    @Test("a gesture's state goes back to what it was when the gesture ends, and when it is taken away")
+    @Test("gesture state resets when the gesture ends or is cancelled")
     func state() {
         let state = GestureState(wrappedValue: 1.0)
         let all = recognizers(RotateGesture().updating(state) { value, now, _ in now = value.rotation.degrees })
@@ -119,7 +117,7 @@ struct GestureTests {
         #expect(state.wrappedValue == 1)
     }
 
-    @Test("a turn goes on beyond a whole one, either way; its value is an angle")
+    @Test("a rotation continues beyond a full turn in either direction")
     func turns() {
         var track = AngleTrack()
         for step in 0...40 { track.take(Double(step) * 0.2) }
@@ -139,7 +137,7 @@ struct GestureTests {
         #expect(told == [.degrees(90)])
     }
 
-    @Test("a gesture of one's own is what its body is")
+    @Test("a custom gesture behaves like its body")
     func own() {
         struct Swipe: Gesture {
             typealias Value = DragGesture.Value
@@ -178,7 +176,7 @@ struct GestureWindowTests {
     }
     private func count(_ line: String, _ app: AppProcess) -> Int { app.lines.filter { $0 == line }.count }
 
-    @Test("a tap around a double tap waits for it, and does not come when it does")
+    @Test("a single tap waits for a double tap and yields to it")
     func taps() async throws {
         try await with { display, app in
             try click(display, 75, 50)
@@ -194,7 +192,7 @@ struct GestureWindowTests {
         }
     }
 
-    @Test("a drag around a tapped view is recognised, and is no tap")
+    @Test("a drag on a tappable view is recognised without a tap")
     func dragOfTapped() async throws {
         try await with { display, app in
             try click(display, 200, 50)
@@ -207,7 +205,7 @@ struct GestureWindowTests {
         }
     }
 
-    @Test("a press, then a drag: neither alone is the sequence")
+    @Test("a sequence needs a press and then a drag")
     func sequence() async throws {
         try await with { display, app in
             try drag(display, 330, 50, by: 60)
@@ -220,9 +218,7 @@ struct GestureWindowTests {
         }
     }
 
-    @Test(
-        "simultaneous gestures come both; a mask and a higher priority leave the inner one out; a held press keeps its state"
-    )
+    @Test("simultaneous gestures both fire; masks and priorities exclude the inner one")
     func beside() async throws {
         try await with { display, app in
             try click(display, 75, 150)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Grids") @MainActor
 struct GridTests {
-    @Test("each column is as wide as its widest cell, each row as high as its highest; spacing stands between")
+    @Test("columns and rows fit their largest cells, with spacing between")
     func columns() {
         let stage = Stage(300, 200) {
             Grid(alignment: .topLeading, horizontalSpacing: 10, verticalSpacing: 5) {
@@ -26,7 +26,7 @@ struct GridTests {
         #expect(stage.frame(of: "c")?.minY == grid.minY + 35)
     }
 
-    @Test("flexible columns share what is left; a view that is no row lies across all of them")
+    @Test("flexible columns share the rest; a view outside rows spans all")
     func flexible() {
         let stage = Stage(208, 100) {
             Grid(horizontalSpacing: 8, verticalSpacing: 0) {
@@ -43,7 +43,7 @@ struct GridTests {
         #expect(stage.frame(of: "c")?.maxX == 100)
     }
 
-    @Test("a cell takes several columns; unsized cells ask for no room; alignments of columns, rows and cells")
+    @Test("cells span columns, may be unsized, and follow their alignments")
     func cells() {
         let stage = Stage(400, 200) {
             Grid(alignment: .center, horizontalSpacing: 10, verticalSpacing: 0) {
@@ -66,7 +66,7 @@ struct GridTests {
         #expect(stage.frame(of: "unsized")?.height == 10)
     }
 
-    @Test("a grid's tracks: fixed, flexible within its bounds, and as many as fit")
+    @Test("grid tracks are fixed, flexible within limits, or as many as fit")
     func tracks() {
         func places(_ items: [GridItem], _ room: CGFloat) -> [[CGFloat]] {
             GridTracks(items, room: room, ideal: 0).tracks.map { [$0.start, $0.length] }
@@ -84,7 +84,7 @@ struct GridTests {
         #expect(places([GridItem(.adaptive(minimum: 0)), GridItem(.fixed(.nan))], .infinity).count < 20_000)
     }
 
-    @Test("a lazy grid makes only the lines near what is seen, in a scrolled area, and stands in lines of columns")
+    @Test("a lazy grid makes only nearby lines and arranges its columns")
     func lazy() {
         let columns = [
             GridItem(.fixed(50), spacing: 0), GridItem(.fixed(50), spacing: 0), GridItem(.fixed(50), spacing: 0),
@@ -120,7 +120,7 @@ struct GridTests {
         #expect(rows.frame(of: "1")?.minY == 30 && rows.frame(of: "2")?.minX == (rows.frame(of: "0")?.minX ?? 0) + 25)
     }
 
-    @Test("cells of a lazy grid are made as they come also when modifiers stand around the whole collection")
+    @Test("modifiers around a collection keep a lazy grid lazy")
     func modifiedCollection() {
         let stage = Stage(300, 200) {
             ScrollView {
@@ -137,7 +137,7 @@ struct GridTests {
             "\(stage.shownTexts)")
     }
 
-    @Test("a row that is aligned by baselines follows a text whose size changes within a frame that does not")
+    @Test("a baseline-aligned row follows text that changes inside a fixed frame")
     func rowBaselines() {
         struct Rows: View {
             let size: State<CGFloat>

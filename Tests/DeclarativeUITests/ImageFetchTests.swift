@@ -7,7 +7,7 @@ import Testing
 @testable import DeclarativeUI
 @testable import Streaming
 
-@Suite("Pictures from the network") @MainActor
+@Suite("Images from the network") @MainActor
 struct ImageFetchTests {
     /// A picture's server: `a.png` may be kept for a minute, `b.png` not; `words.png` is none.
     private func serving() throws -> (StreamServer, URL) {
@@ -27,7 +27,7 @@ struct ImageFetchTests {
         return (server, folder)
     }
 
-    @Test("are decoded, kept as long as their server allows, and refused with the reason")
+    @Test("images are decoded and cached; failures report their reason")
     func fetched() async throws {
         let (server, folder) = try serving()
         defer {
@@ -58,7 +58,7 @@ struct ImageFetchTests {
         #expect(error.code == .cannotConnectToHost)
     }
 
-    @Test("are kept by what the server says, however it says it")
+    @Test("cache headers decide how long an image is kept")
     func freshness() {
         func left(_ headers: [String: String]) -> Int64? { KeptImages.freshness(headers) }
         #expect(
@@ -77,7 +77,7 @@ struct ImageFetchTests {
         }
     }
 
-    @Test("are asked for anew when their time is over, and are never more than their share of memory")
+    @Test("cached images expire and stay within their memory limit")
     func kept() throws {
         let now = Mutex<Int64>(0)
         let images = KeptImages { now.withLock { $0 } }

@@ -3,10 +3,10 @@ import Testing
 
 @testable import DeclarativeUI
 
-@Suite("Pictures in memory")
+@Suite("Images in memory")
 struct ImageOrientationTests {
     @Test(
-        "each orientation is seen upright, as EXIF defines it",
+        "each EXIF orientation is turned upright",
         arguments: [
             (Image.Orientation.up, [[1, 2], [3, 4], [5, 6]]), (.upMirrored, [[2, 1], [4, 3], [6, 5]]),
             (.down, [[6, 5], [4, 3], [2, 1]]), (.downMirrored, [[5, 6], [3, 4], [1, 2]]),
@@ -30,7 +30,7 @@ struct ImageOrientationTests {
         #expect(rows == expected)
     }
 
-    @Test("fewer bytes than a picture's size asks for are no picture")
+    @Test("too few bytes for an image's size give no image")
     func short() {
         #expect(
             Image.Orientation.down.turned(

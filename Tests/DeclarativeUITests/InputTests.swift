@@ -17,9 +17,7 @@ struct InputTests {
         return (display, app)
     }
 
-    @Test(
-        "taps, double taps and long presses are told by the view under the pointer; a button in a tapped view comes first"
-    )
+    @Test("taps, double taps and long presses reach their view; buttons win")
     func taps() async throws {
         let (display, app) = try await start()
         defer { display.close() }
@@ -38,7 +36,7 @@ struct InputTests {
         #expect(!app.lines.contains { $0.hasPrefix("tap yellow 7") })
     }
 
-    @Test("a drag tells how far; its state ends with it")
+    @Test("a drag moves its view and reports its distance")
     func drag() async throws {
         let (display, app) = try await start()
         defer { display.close() }
@@ -55,7 +53,7 @@ struct InputTests {
         try await app.wait(for: "drag 80 0")
     }
 
-    @Test("a press, a key on the focused button, a shortcut; a disabled button does nothing; hover is told")
+    @Test("buttons react to click, key and shortcut unless disabled; hover is reported")
     func buttons() async throws {
         let (display, app) = try await start()
         defer { display.close() }
@@ -74,7 +72,7 @@ struct InputTests {
         #expect(!app.lines.contains("never"))
     }
 
-    @Test("focus follows the pointer's press, Tab, and the program")
+    @Test("focus follows clicks, Tab and the program")
     func focus() async throws {
         let (display, app) = try await start()
         defer { display.close() }
@@ -92,7 +90,7 @@ struct InputTests {
         try await app.wait(for: "focus second")
     }
 
-    @Test("a view that goes while it has the keyboard has it no longer; when it is there again it may have it")
+    @Test("a removed view loses the keyboard focus and can regain it")
     func goes() async throws {
         let (display, app) = try await start()
         defer { display.close() }
@@ -117,9 +115,7 @@ struct InputTests {
         #expect(heard.contains { ["text", "entry"].contains($0.role) })
     }
 
-    @Test(
-        "assistive technology hears words once: a button its label's, a picture alone what it means, a picture beside words nothing"
-    )
+    @Test("assistive technology reads each label once and skips images beside text")
     func words() async throws {
         let heard = try await hear(["words"], until: "4 of 4")
         let names = heard.map(\.name)
@@ -139,7 +135,7 @@ struct InputTests {
         #expect(heard.contains { $0.name == "Films" && $0.role == "heading" })
     }
 
-    @Test("controls tell what they stand at: percent, a time, a number; on, off; how many")
+    @Test("controls report their value, state and count to assistive technology")
     func controlValues() async throws {
         let heard = try await hear(["words"], until: "4 of 4")
         func said(_ name: String) throws -> Heard {
@@ -164,7 +160,7 @@ struct InputTests {
         #expect(heard.contains { $0.name == "Choices" && $0.states.contains("collapsed") })
     }
 
-    @Test("a list's rows are items of a list that tell their words, their place and which is chosen")
+    @Test("list rows report their text, position and selection")
     func rows() async throws {
         let heard = try await hear(["words"], until: "4 of 4")
         let rows = heard.filter { $0.role == "list item" }
@@ -198,7 +194,7 @@ struct InputTests {
             try ChildProcess(
                 "dbus-run-session",
                 [
-                    "--", Repository.root.appendingPathComponent("scripts/atspi-dump").path, word,
+                    "--", Repository.fixture("atspi-dump"), word,
                 ] + Programs.command("Input", arguments),
                 environment: display.environment.merging(["PULSE_SERVER": "unix:/nonexistent"]) { $1 }, output: output
             ).wait()

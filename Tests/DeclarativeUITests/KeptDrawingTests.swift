@@ -5,7 +5,7 @@ import Testing
 @testable import DeclarativeUI
 
 /// Views whose drawings are kept from frame to frame, against the same views drawn again from nothing.
-@Suite("Kept drawings") @MainActor
+@Suite("Cached drawings") @MainActor
 struct KeptDrawingTests {
     @Observable @MainActor
     final class Model {
@@ -153,7 +153,7 @@ struct KeptDrawingTests {
         }
     }
 
-    @Test("a change of anything within a kept layer is drawn", arguments: Layer.allCases.indices)
+    @Test("any change inside a cached layer is drawn", arguments: Layer.allCases.indices)
     func layers(_ index: Int) {
         let layer = Layer.allCases[index]
         for change in Change.allCases {

@@ -5,11 +5,9 @@ import Testing
 
 @testable import DeclarativeUI
 
-@Suite("Keys by their symbols") @MainActor
+@Suite("Key symbols") @MainActor
 struct KeySymbolTests {
-    @Test(
-        "a key is the same by its symbol and by its name; letters are small, the number pad's keys are those they stand for"
-    )
+    @Test("key symbols and keys convert both ways; modifiers are no keys")
     func symbols() {
         for key: KeyEquivalent in [
             "a", "ä", "5", "?", .space, .escape, .tab, .return, .leftArrow, .upArrow, .home, .pageDown, .delete,
@@ -28,7 +26,7 @@ struct KeySymbolTests {
         }
     }
 
-    @Test("Ctrl is Command too, Alt is Option")
+    @Test("Ctrl also counts as Command, and Alt as Option")
     func modifiers() {
         #expect(EventModifiers(GDK_CONTROL_MASK) == [.control, .command])
         #expect(EventModifiers(GdkModifierType(GDK_SHIFT_MASK.rawValue | GDK_ALT_MASK.rawValue)) == [.shift, .option])
@@ -54,9 +52,7 @@ struct KeyAndPointerTests {
         try display.xdotool(["mousemove", "\(x)", "\(y)", "click", "1"])
     }
 
-    @Test(
-        "a click gives a view the keyboard; it hears its keys go down and up, with what they type; the innermost comes first"
-    )
+    @Test("a clicked view receives key events; the innermost view comes first")
     func keys() async throws {
         let (display, app, _) = try await start()
         defer { display.close() }
@@ -79,9 +75,7 @@ struct KeyAndPointerTests {
         #expect(app.lines.filter { $0 == "outer a down a 0" }.count == 1)
     }
 
-    @Test(
-        "the program gives a view the keyboard, Tab goes on from it; what takes no clicks has it by Tab alone; what may not have it never has"
-    )
+    @Test("focus follows the program, clicks and Tab as each view allows")
     func focus() async throws {
         let (display, app, _) = try await start()
         defer { display.close() }
@@ -108,9 +102,8 @@ struct KeyAndPointerTests {
         #expect(!app.lines.contains("digit 9"))
     }
 
-    @Test(
-        "a text field and a button have their keys first; when the button goes its place has the keyboard; a shortcut holds with the keyboard in a view"
-    )
+    /// A removed button gives its focus to its surroundings. Shortcuts work while a view has the focus.
+    @Test("text fields and buttons receive their keys before the surrounding view")
     func controls() async throws {
         let (display, app, _) = try await start()
         defer { display.close() }
@@ -129,9 +122,8 @@ struct KeyAndPointerTests {
         #expect(!app.lines.contains("row h"))
     }
 
-    @Test(
-        "the pointer goes over what hides it, comes beside it, and when it is not to be hidden any more; two side by side are one"
-    )
+    /// Two such views side by side are one area.
+    @Test("the pointer hides only over views that hide it")
     func pointer() async throws {
         let (display, app, _) = try await start()
         defer { display.close() }
@@ -159,9 +151,7 @@ struct KeyAndPointerTests {
         try await becomes(true)
     }
 
-    @Test(
-        "a wheel is told where the pointer is, up and to the right as notches; a page that scrolls that way keeps its wheel"
-    )
+    @Test("a wheel reports position and direction; a scrolling page keeps its axis")
     func wheel() async throws {
         let (display, app, _) = try await start()
         defer { display.close() }
@@ -176,9 +166,7 @@ struct KeyAndPointerTests {
         #expect(!app.lines.contains { $0.hasPrefix("paged 0") })
     }
 
-    @Test(
-        "the pointer has not left a view while a menu of it is open, and has when that is closed with the pointer elsewhere"
-    )
+    @Test("a view with an open menu stays hovered until the menu closes")
     func menu() async throws {
         let (display, app, _) = try await start()
         defer { display.close() }

@@ -64,13 +64,13 @@ private struct Radial: Layout {
     }
 }
 
-@Suite("Layouts of one's own") @MainActor
+@Suite("Custom layouts") @MainActor
 struct LayoutProtocolTests {
     private func near(_ a: CGRect?, _ x: CGFloat, _ y: CGFloat) -> Bool {
         a.map { abs($0.midX - x) < 1e-3 && abs($0.midY - y) < 1e-3 } ?? false
     }
 
-    @Test("a layout measures and places its views; its cache follows them")
+    @Test("a custom layout measures and places its views")
     func flow() {
         let stage = Stage(100, 100) {
             Flow(spacing: 10) {
@@ -85,7 +85,7 @@ struct LayoutProtocolTests {
         #expect(stage.frame(of: "flow")?.size == CGSize(width: 190, height: 20))
     }
 
-    @Test("views tell a layout values and priorities; what it does not place stands in its middle")
+    @Test("a layout reads values and priorities; unplaced views are centred")
     func values() {
         struct Silent: Layout {
             let tell: @Sendable (Double) -> Void
@@ -111,7 +111,7 @@ struct LayoutProtocolTests {
         #expect(near(silent.frame(of: "middle"), 100, 50) && priorities.first == 3)
     }
 
-    @Test("a layout's animatable data goes from one value to the next")
+    @Test("a layout's animatable data is interpolated")
     func animation() {
         struct Grows: View {
             @State var radius: CGFloat = 20
@@ -133,7 +133,7 @@ struct LayoutProtocolTests {
         }
     }
 
-    @Test("stacks as layouts are as the stacks; views keep their state when another layout takes the place of theirs")
+    @Test("stack layouts match stacks; views keep state when the layout changes")
     func anyLayout() {
         struct Switches: View {
             let isRow: Binding<Bool>
@@ -172,7 +172,7 @@ struct LayoutProtocolTests {
         #expect(divided.frame(of: "line")?.width == 1)
     }
 
-    @Test("what goes by the axis of its stack turns with it")
+    @Test("dividers and spacers follow the axis of a changed stack")
     func turned() {
         struct Turns<V: View>: View {
             let isRow: State<Bool>
@@ -196,7 +196,7 @@ struct LayoutProtocolTests {
         #expect(sizes(Divider().padding(0)) == [CGSize(width: 1, height: 200), CGSize(width: 200, height: 1)])
     }
 
-    @Test("a layout that says nothing of alignments has those that its views say, where it places them")
+    @Test("a layout without alignments uses those of its views")
     func mergedGuides() {
         func tops<L: Layout>(_ layout: L) -> CGFloat {
             let stage = Stage(300, 100) {
@@ -226,7 +226,7 @@ struct LayoutProtocolTests {
         #expect(abs(baseline(.firstTextBaseline)) < 0.5 && abs(baseline(.lastTextBaseline)) < 0.5)
     }
 
-    @Test("layouts that align by baselines say so; of an app's own nobody knows")
+    @Test("layouts report whether they align baselines; custom layouts always do")
     func baselines() {
         func uses<L: Layout>(_ layout: L) -> Bool? {
             let stage = Stage(100, 100) { layout { Color.red.frame(width: 10, height: 10).mark("it") } }

@@ -6,19 +6,19 @@ import Testing
 /// The sizes and places that SwiftUI documents, or shows.
 @Suite("Layout by proposals") @MainActor
 struct LayoutTests {
-    @Test("a colour takes all that is offered")
+    @Test("a colour fills the proposed size")
     func color() {
         let stage = Stage(200, 100) { Color.red.mark("c") }
         #expect(stage.frame(of: "c") == CGRect(x: 0, y: 0, width: 200, height: 100))
     }
 
-    @Test("a fixed frame has its size in the middle of the window")
+    @Test("a fixed frame keeps its size in the middle of the window")
     func fixed() {
         let stage = Stage(200, 100) { Color.red.frame(width: 50, height: 20).mark("c") }
         #expect(stage.frame(of: "c") == CGRect(x: 75, y: 40, width: 50, height: 20))
     }
 
-    @Test("a stack shares its room equally among flexible views, 8 points between")
+    @Test("a stack shares its space equally among flexible views")
     func shares() {
         let stage = Stage(208, 100) {
             HStack {
@@ -30,7 +30,7 @@ struct LayoutTests {
         #expect(stage.frame(of: "b") == CGRect(x: 108, y: 0, width: 100, height: 100))
     }
 
-    @Test("the less flexible take theirs first, the flexible what is left")
+    @Test("less flexible views are sized first, flexible views get the rest")
     func flexibility() {
         let stage = Stage(300, 100) {
             HStack(spacing: 0) {
@@ -46,7 +46,7 @@ struct LayoutTests {
 
     /// What takes all that it is offered takes what words beside it leave, whatever it stands in.
     @Test(
-        "layers, grids and labelled values are as flexible as what is in them",
+        "layers, grids and labelled values are as flexible as their content",
         arguments: ["plain", "layers", "corner", "layout", "grid", "labelled", "guide", "overlay", "both"])
     func flexibleContainers(_ kind: String) throws {
         let fill = Color.black
@@ -114,7 +114,7 @@ struct LayoutTests {
         #expect(kind == "guide" ? frame.height >= 282 : frame == CGRect(x: 0, y: 0, width: 400, height: 282))
     }
 
-    @Test("a higher priority is offered all but the others' least")
+    @Test("a higher priority gets everything except the others' minimum")
     func priority() {
         let stage = Stage(300, 100) {
             HStack(spacing: 0) {
@@ -126,7 +126,7 @@ struct LayoutTests {
         #expect(stage.frame(of: "b")?.width == 250)
     }
 
-    @Test("a spacer pushes apart, along its stack only")
+    @Test("a spacer pushes views apart along its stack only")
     func spacer() {
         let stage = Stage(300, 100) {
             HStack(spacing: 0) {
@@ -140,7 +140,7 @@ struct LayoutTests {
         #expect(stage.frame(of: "stack")?.height == 30)
     }
 
-    @Test("a spacer has what the others leave; only a priority of its own changes that")
+    @Test("a spacer takes the rest unless it has a priority")
     func spacerLast() {
         let stage = Stage(300, 100) {
             VStack(spacing: 0) {
@@ -171,7 +171,7 @@ struct LayoutTests {
         #expect(stage.frame(of: "small")?.minX == x)
     }
 
-    @Test("an alignment guide of one's own moves the view against the others")
+    @Test("a custom alignment guide moves a view against its siblings")
     func guide() {
         let stage = Stage(100, 100) {
             VStack(alignment: .leading, spacing: 0) {
@@ -182,7 +182,7 @@ struct LayoutTests {
         #expect((stage.frame(of: "a")?.minX ?? 0) - (stage.frame(of: "b")?.minX ?? 0) == 10)
     }
 
-    @Test("a ZStack is as large as its largest view and aligns the others in it")
+    @Test("a ZStack fits its largest view and aligns the others")
     func layers() {
         let stage = Stage(300, 300) {
             ZStack(alignment: .bottomTrailing) {
@@ -194,13 +194,13 @@ struct LayoutTests {
         #expect(stage.frame(of: "small") == CGRect(x: 180, y: 180, width: 20, height: 10))
     }
 
-    @Test("padding is around the content and taken off what it is offered")
+    @Test("padding surrounds the content and reduces the proposed size")
     func padding() {
         let stage = Stage(200, 100) { Color.red.mark("c").padding(.horizontal, 30).padding(5) }
         #expect(stage.frame(of: "c") == CGRect(x: 35, y: 5, width: 130, height: 90))
     }
 
-    @Test("a flexible frame: the least, the most, and all of it")
+    @Test("a flexible frame applies minimum, maximum and ideal sizes")
     func flexible() {
         let stage = Stage(200, 100) {
             Color.red.frame(width: 10, height: 10).frame(maxWidth: .infinity, alignment: .leading).mark("wide")
@@ -214,7 +214,7 @@ struct LayoutTests {
         #expect(ideal.frame(of: "f")?.size == CGSize(width: 33, height: 12))
     }
 
-    @Test("an aspect ratio fits in or fills what is offered")
+    @Test("an aspect ratio fits or fills the proposed size")
     func aspect() {
         let fit = Stage(200, 100) { Color.red.aspectRatio(1, contentMode: .fit).mark("c") }
         #expect(fit.frame(of: "c") == CGRect(x: 50, y: 0, width: 100, height: 100))
@@ -224,7 +224,7 @@ struct LayoutTests {
         #expect(wide.frame(of: "c")?.height == 100)
     }
 
-    @Test("overlay and background are offered the size of what they belong to and do not change it")
+    @Test("overlay and background receive their view's size and keep it")
     func overlay() {
         let stage = Stage(200, 100) {
             Color.red.frame(width: 60, height: 40)
@@ -237,7 +237,7 @@ struct LayoutTests {
         #expect(stage.frame(of: "badge") == CGRect(x: 120, y: 30, width: 10, height: 10))
     }
 
-    @Test("position puts the middle at a point of all that is offered; offset moves only the drawing")
+    @Test("position places the centre; offset moves only the drawing")
     func position() {
         let stage = Stage(200, 100) { Color.red.frame(width: 20, height: 20).mark("c").position(x: 30, y: 40) }
         #expect(stage.frame(of: "c") == CGRect(x: 20, y: 30, width: 20, height: 20))
@@ -251,7 +251,7 @@ struct LayoutTests {
         #expect(moved.frame(of: "below") == CGRect(x: 90, y: 50, width: 20, height: 20))
     }
 
-    @Test("a geometry reader takes all and tells its size; its content lies at the top left")
+    @Test("a geometry reader fills its space and reports its size")
     func geometry() {
         let stage = Stage(200, 100) {
             HStack(spacing: 0) {
@@ -267,7 +267,7 @@ struct LayoutTests {
         #expect(stage.texts == ["250×80"])
     }
 
-    @Test("a geometry reader tells its frame in a named space")
+    @Test("a geometry reader reports its frame in a named space")
     func space() {
         let stage = Stage(200, 100) {
             VStack(spacing: 0) {
@@ -285,7 +285,7 @@ struct LayoutTests {
         #expect(stage.texts == ["20 50"])
     }
 
-    @Test("text is as wide as its words, wraps where there is no room, and is cut at its line limit")
+    @Test("text fits its content, wraps, and obeys its line limit")
     func text() throws {
         let words = "A zoetrope is one of several pre-film animation devices"
         let one = Stage(2000, 300) { Text(verbatim: words) }
@@ -298,7 +298,7 @@ struct LayoutTests {
         #expect(try #require(limited.frame(words)).height == 2 * wide.height)
     }
 
-    @Test("texts of two sizes meet at the baseline")
+    @Test("texts of two sizes align at the baseline")
     func baseline() throws {
         let stage = Stage(400, 100) {
             HStack(alignment: .firstTextBaseline) {
@@ -312,7 +312,7 @@ struct LayoutTests {
         #expect(small.maxY < large.maxY)
     }
 
-    @Test("a modifier on a group holds for each of its views")
+    @Test("a modifier on a group applies to each view")
     func group() {
         let stage = Stage(100, 100) {
             VStack(spacing: 0) {
@@ -326,7 +326,7 @@ struct LayoutTests {
         #expect(stage.frame(of: "b")?.minY == 50)
     }
 
-    @Test("a stack without views takes no room; more than ten views are no matter")
+    @Test("an empty stack takes no space; stacks accept many views")
     func counts() {
         let stage = Stage(100, 200) {
             VStack(spacing: 0) {

@@ -5,12 +5,12 @@ import Testing
 @testable import DeclarativeUI
 
 /// What becomes of words where there is little room.
-@Suite("Little room") @MainActor
+@Suite("Layout in little space") @MainActor
 struct NarrowLayoutTests {
     /// What it takes on one line.
     private func line(_ text: String) -> CGSize { Stage(2000, 200) { Text(verbatim: text) }.frame(text)?.size ?? .zero }
 
-    @Test("a word keeps its room beside what can do with less")
+    @Test("a word keeps its width beside views that can shrink")
     func words() throws {
         let word = line("Playback")
         let stage = Stage(160, 200) {
@@ -44,13 +44,13 @@ struct NarrowLayoutTests {
         #expect((stage.frame(title)?.width ?? 0) >= longest)
     }
 
-    @Test("a text too narrow for a word is a line with an ellipsis, not a column of letters")
+    @Test("text narrower than a word is one line with an ellipsis")
     func column() {
         let stage = Stage(300, 300) { Text(verbatim: "Subtitles").frame(width: 24).mark("f") }
         #expect(stage.frame("Subtitles")?.height == line("Subtitles").height)
     }
 
-    @Test("a word longer than any window is broken in the end")
+    @Test("a word wider than any window is broken")
     func endless() {
         let word = String(repeating: "abcdefghij", count: 20)
         let stage = Stage(300, 300) { Text(verbatim: word) }
@@ -60,7 +60,7 @@ struct NarrowLayoutTests {
     }
 
     @Test(
-        "a label and its control stand side by side where both fit, the label above where they do not",
+        "a label stands beside its control if both fit, otherwise above",
         arguments: [400, 170, 90])
     func labels(_ width: Int) throws {
         let stage = Stage(CGFloat(width), 600) {
@@ -83,7 +83,7 @@ struct NarrowLayoutTests {
         if width == 90 { #expect(label.maxY <= control.minY) }
     }
 
-    @Test("segments show whole words, or an ellipsis")
+    @Test("segments show whole words or an ellipsis")
     func segments() throws {
         let stage = Stage(200, 100) {
             Picker("", selection: .constant(1)) {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import DeclarativeUI
 
-@Suite("A navigation bar's room") @MainActor
+@Suite("Space in a navigation bar") @MainActor
 struct NavigationBarTests {
     private static let title = "Full-screen system player", below = "MPlayerKit"
 
@@ -43,9 +43,7 @@ struct NavigationBarTests {
         stage.shownTexts.first { $0 != title } ?? ""
     }
 
-    @Test(
-        "a title is in the middle while it fits, else beside the buttons; the way back says less before the title is cut; buttons stay as they are"
-    )
+    @Test("a narrowing bar moves its title, shortens Back, then truncates the title")
     func narrowing() throws {
         let stage = stage()
         let wide = try places(stage)
@@ -81,7 +79,7 @@ struct NavigationBarTests {
     }
 
     @Test(
-        "from right to left a bar is the same, mirrored, however narrow",
+        "a right-to-left bar is the mirrored left-to-right bar",
         arguments: [900, 420, 380, 340, 300, 240, 180] as [CGFloat])
     func mirrored(_ width: CGFloat) throws {
         let left = stage()
@@ -92,9 +90,7 @@ struct NavigationBarTests {
         #expect(words(right) == words(left))
     }
 
-    @Test(
-        "a page's name that is shorter than the word back never becomes that; the button's spoken name is the page's at any width"
-    )
+    @Test("a short page name never becomes Back; the spoken label stays")
     func names() throws {
         let short = stage(below: "Go")
         let long = stage()
@@ -107,7 +103,7 @@ struct NavigationBarTests {
         #expect(words(short).isEmpty)
     }
 
-    @Test("a bar that became narrow is as before when it is wide again")
+    @Test("a bar looks the same after narrowing and widening")
     func again() throws {
         let stage = stage()
         let before = try places(stage)
@@ -118,7 +114,7 @@ struct NavigationBarTests {
         #expect(words(stage) == Self.below)
     }
 
-    @Test("what an app puts in the title's place is treated as one; without a title items have all the room")
+    @Test("a principal item acts as title; without one items use all space")
     func principal() throws {
         let stage = Stage(600, 200) {
             NavigationStack {
@@ -151,7 +147,7 @@ struct NavigationBarTests {
         #expect((growing.frame(of: "growing")?.width ?? 0) > 450 && growing.frame(of: "growing")?.maxX == 594)
     }
 
-    @Test("a window is no narrower than its bar's parts at their least")
+    @Test("a window is at least as wide as its bar's minimum")
     func least() throws {
         let stage = stage()
         let least = CGFloat(stage.host.surface.measure(GTK_ORIENTATION_HORIZONTAL, -1).minimum)

@@ -5,7 +5,7 @@ import Testing
 @testable import DeclarativeUI
 
 /// What the drawings that are kept stand or fall with: nodes that count as equal are the same pixels.
-@Suite("Equality of what is drawn") @MainActor
+@Suite("Equality of render nodes") @MainActor
 struct NodeEqualityTests {
     /// A kind of node, with everything it draws by; each of `others` has one property changed.
     private struct Kind {
@@ -260,7 +260,7 @@ struct NodeEqualityTests {
         return NodeReference(owning: try #require(make()))
     }
 
-    @Test("nodes made alike are equal where their kind is known", arguments: 0..<kindCount)
+    @Test("nodes made alike are equal if their kind is known", arguments: 0..<kindCount)
     func alike(_ index: Int) throws {
         let kind = Self.kinds[index]
         let (a, b) = (try Self.made(kind.base), try Self.made(kind.base))
@@ -268,7 +268,7 @@ struct NodeEqualityTests {
         #expect(NodePixels(a.node, Self.size) == NodePixels(b.node, Self.size), "\(kind.name)")
     }
 
-    @Test("a change of any property is seen, and makes nodes unequal", arguments: 0..<kindCount)
+    @Test("every changed property makes nodes unequal", arguments: 0..<kindCount)
     func changed(_ index: Int) throws {
         let kind = Self.kinds[index]
         let base = try Self.made(kind.base)
@@ -281,7 +281,7 @@ struct NodeEqualityTests {
         }
     }
 
-    @Test("of all nodes, also within others, equal ones are the same pixels")
+    @Test("equal nodes have equal pixels, also inside other nodes")
     func pairs() throws {
         #expect(Self.kinds.count == Self.kindCount)
         let plain = try Self.kinds.flatMap { kind in

@@ -6,7 +6,7 @@ import Testing
 @testable import DeclarativeUI
 
 /// Numbers as apps compute them before they have data: none, endless, negative, absurd.
-@Suite("Numbers from apps") @MainActor
+@Suite("Invalid numbers from apps") @MainActor
 struct NumberTests {
     nonisolated static let bad: [CGFloat] = [
         .nan, .infinity, -.infinity, -7, 0, 1e300, -1e300, .greatestFiniteMagnitude, .leastNonzeroMagnitude,
@@ -35,7 +35,7 @@ struct NumberTests {
         }
     }
 
-    @Test("frames, paddings and stacks", arguments: bad)
+    @Test("frames, paddings and stacks accept invalid numbers", arguments: bad)
     func layout(_ n: CGFloat) {
         bears("frame", n) { Text("a").frame(width: n, height: n) }
         bears("frame min", n) { Color.red.frame(minWidth: n, minHeight: n) }
@@ -110,7 +110,7 @@ struct NumberTests {
         }
     }
 
-    @Test("effects, shapes and text", arguments: bad)
+    @Test("effects, shapes and text accept invalid numbers", arguments: bad)
     func drawing(_ n: CGFloat) {
         bears("offset", n) { Text("a").offset(x: n, y: n) }
         bears("scale", n) { Button("a") {}.scaleEffect(n, anchor: UnitPoint(x: n, y: n)) }
@@ -151,7 +151,7 @@ struct NumberTests {
         bears("transition", n) { Text("a").transition(.offset(x: n, y: n).combined(with: .scale(scale: n))) }
     }
 
-    @Test("paths", arguments: bad)
+    @Test("paths accept invalid numbers", arguments: bad)
     func paths(_ n: CGFloat) {
         let make: [(inout Path) -> Void] = [
             {
@@ -192,7 +192,7 @@ struct NumberTests {
         }
     }
 
-    @Test("animations end", arguments: bad)
+    @Test("animations with invalid numbers stay finite", arguments: bad)
     func animations(_ n: CGFloat) {
         for animation: Animation in [
             .linear(duration: n), .spring(response: n, dampingFraction: n), .linear.delay(n), .linear.speed(n),
@@ -205,7 +205,7 @@ struct NumberTests {
         _ = Animation.linear(duration: 1e-300).repeatForever().progress(at: 1e9)
     }
 
-    @Test("a line limit of any number", arguments: [Int.min, -1, 0, 1, Int.max])
+    @Test("a line limit accepts any number", arguments: [Int.min, -1, 0, 1, Int.max])
     func lines(_ n: Int) {
         bears("lines", CGFloat(n)) { Text("several words that take more than a line").lineLimit(n) }
     }

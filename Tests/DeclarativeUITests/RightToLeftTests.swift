@@ -4,7 +4,7 @@ import Testing
 
 @testable import DeclarativeUI
 
-@Suite("From right to left") @MainActor
+@Suite("Right-to-left layout") @MainActor
 struct RightToLeftTests {
     /// Where the last elements of a view of 200 × 100 points lie.
     private func frames(_ direction: LayoutDirection, _ view: some View) -> [CGRect] {
@@ -15,7 +15,7 @@ struct RightToLeftTests {
         rects.map { CGRect(x: 200 - $0.maxX, y: $0.minY, width: $0.width, height: $0.height) }
     }
 
-    @Test("stacks, leading edges, paddings, layers and grids are mirrored; what is in them is as large as ever")
+    @Test("layouts are mirrored and keep the size of their views")
     func layouts() {
         let box = Color.red
         let views: [AnyView] = [
@@ -49,7 +49,7 @@ struct RightToLeftTests {
         }
     }
 
-    @Test("a part of it may be read the other way, and what changes its direction is laid out anew")
+    @Test("a part can use the other direction")
     func parts() {
         let inner = HStack(spacing: 0) {
             Color.red.frame(width: 10, height: 10)
@@ -64,7 +64,7 @@ struct RightToLeftTests {
         #expect(right.map(\.minX) == [70, 30, 40])
     }
 
-    @Test("a point under the pointer is found in what is turned, scaled and mirrored")
+    @Test("pointer positions are correct in rotated, scaled and mirrored views")
     func points() throws {
         func places(_ view: some View, _ x: CGFloat) throws -> CGPoint {
             let stage = Stage(200, 100) { view.frame(width: 200, height: 100, alignment: .leading) }

@@ -53,9 +53,7 @@ struct SceneTests {
         }
     }
 
-    @Test(
-        "only the first scene opens a window when the app starts; openWindow(id:) opens another of a group, and the one of a Window"
-    )
+    @Test("only the first scene opens at launch; openWindow(id:) opens the others")
     func byID() async throws {
         let probe = try await Probe()
         #expect(try probe.windows("Film.*").isEmpty && probe.windows("Inspector").isEmpty)
@@ -71,9 +69,7 @@ struct SceneTests {
         #expect(try probe.windows("Inspector").count == 1)
     }
 
-    @Test(
-        "openWindow(value:) opens one window for each value, with state of its own; a second time it is the same; dismissWindow closes it"
-    )
+    @Test("openWindow(value:) opens one window per value; dismissWindow closes it")
     func byValue() async throws {
         let probe = try await Probe()
         let library = try #require(try probe.windows("Library").first)
@@ -112,7 +108,7 @@ struct SceneTests {
         try await probe.app.wait(for: "film 1 count 1")
     }
 
-    @Test("dismissWindow(id:) closes what a scene has open; an unknown id is told in the log, with those there are")
+    @Test("dismissWindow(id:) closes a scene's windows and logs an unknown id")
     func dismissed() async throws {
         let probe = try await Probe()
         let library = try #require(try probe.windows("Library").first)
@@ -128,7 +124,7 @@ struct SceneTests {
         #expect(!probe.app.errors.contains("CRITICAL"), "\(probe.app.errors)")
     }
 
-    @Test("a window whose content has one size cannot be resized with windowResizability(.contentSize)")
+    @Test("windowResizability(.contentSize) fixes a window whose content has one size")
     func resizability() async throws {
         let probe = try await Probe()
         try probe.key("ctrl+i")
@@ -144,7 +140,7 @@ struct SceneTests {
         #expect(try !probe.display.run("xprop", ["-id", library, "WM_NORMAL_HINTS"]).contains("maximum size: 4"))
     }
 
-    @Test("an app whose last window closes as another opens goes on")
+    @Test("an app continues when its last window closes while another opens")
     func lastCloses() async throws {
         let probe = try await Probe()
         try probe.key("ctrl+g")
@@ -154,7 +150,7 @@ struct SceneTests {
         try await probe.app.wait(for: "plays 1")
     }
 
-    @Test("a scene's title follows the app's state, and whether a window can be resized what its content is now")
+    @Test("a scene's title and resizability follow the app's state")
     func followed() async throws {
         let probe = try await Probe()
         try probe.key("ctrl+h")
@@ -172,9 +168,7 @@ struct SceneTests {
         #expect(try await probe.comes { try isFixed() })
     }
 
-    @Test(
-        "keys of the menus hold wherever the focus is, also in a text, and only while their entry is enabled; what is read in a menu is kept"
-    )
+    @Test("menu shortcuts work with any focus, only while enabled")
     func shortcuts() async throws {
         let probe = try await Probe()
         try probe.key("ctrl+shift+r")
@@ -211,7 +205,7 @@ struct SceneTests {
         #expect(try await probe.has("Film 2", 0))
     }
 
-    @Test("a command reads what the front window tells")
+    @Test("a command reads the focused value of the front window")
     func focusedValue() async throws {
         let probe = try await Probe()
         let library = try #require(try probe.windows("Library").first)
@@ -239,7 +233,7 @@ struct SceneTests {
         #expect(!probe.app.lines.dropFirst(told).contains { $0.hasPrefix("front film") })
     }
 
-    @Test("the menu bar lies above the content, and its entries do what they say")
+    @Test("the menu bar is at the top and its entries work")
     func menuBar() async throws {
         let probe = try await Probe()
         // File is the first menu, New Window its first entry. An open menu is a window of the program's name.
@@ -252,7 +246,7 @@ struct SceneTests {
             })
     }
 
-    @Test("assistive technology hears the menu bar, its menus by name")
+    @Test("assistive technology finds the menu bar's menus by name")
     func spoken() async throws {
         let display = try await PrivateDisplay.launch()
         defer { display.close() }
@@ -263,7 +257,7 @@ struct SceneTests {
             try ChildProcess(
                 "dbus-run-session",
                 [
-                    "--", Repository.root.appendingPathComponent("scripts/atspi-dump").path, "Playback",
+                    "--", Repository.fixture("atspi-dump"), "Playback",
                 ] + Programs.command("Scene"), environment: display.environment, output: output.path
             ).wait()
         }
@@ -274,7 +268,7 @@ struct SceneTests {
     }
 
     @Test(
-        "F11 takes a window to full screen and back, Escape back; not where the app forbids it; NSApp.keyWindow does by order",
+        "F11, Escape and NSApp.keyWindow control full screen where allowed",
         arguments: [false, true])
     func fullScreen(_ isManaged: Bool) async throws {
         let probe = try await Probe(isManaged: isManaged)

@@ -39,9 +39,8 @@ struct SplitViewTests {
         }
     }
 
-    @Test(
-        "a page whose destination is in the column before follows what that says, keeps its state, and stays when the destination goes"
-    )
+    /// The destination is declared in the column before the page.
+    @Test("a page keeps its state when its destination changes or is removed")
     func destinationBefore() {
         struct Split: View {
             let handle: Handle
@@ -79,9 +78,7 @@ struct SplitViewTests {
         #expect(stage.shownTexts.contains { $0.hasPrefix("page 7") && $0.hasSuffix(": 3") }, "\(stage.shownTexts)")
     }
 
-    @Test(
-        "a link of the column before sets what a stack in the last column shows over its root; back is the root, as it was"
-    )
+    @Test("an earlier column's link pushes over the last stack's kept root")
     func stack() {
         struct Split: View {
             let handle: Handle
@@ -127,8 +124,7 @@ struct SplitViewTests {
         #expect(stage.shownTexts.contains("root: 2"))
     }
 
-    @Test(
-        "the path of a stack in the last column is the link's value; the destination may be said in the column before")
+    @Test("a link's value becomes the path of the last column's stack")
     func path() {
         struct Split: View {
             let handle: Handle
@@ -170,7 +166,7 @@ struct SplitViewTests {
                 && !stage.shownTexts.contains("own page"), "\(stage.shownTexts)")
     }
 
-    @Test("of destinations for one type that nearest to the root holds; pages that say one again are no circle")
+    @Test("the destination nearest to the root wins, without endless pages")
     func nearestToRoot() {
         @MainActor final class Made { var pages = 0 }
         struct Stack: View {
@@ -198,7 +194,7 @@ struct SplitViewTests {
         #expect(stage.shownTexts.contains("page 2 b") && made.pages < 20, "\(stage.shownTexts), \(made.pages)")
     }
 
-    @Test("a column that is hidden keeps its state, its width and what it has pushed")
+    @Test("a hidden column keeps its state, width and pushed pages")
     func hiding() {
         struct Split: View {
             let handle: Handle
@@ -250,7 +246,7 @@ struct SplitViewTests {
         if isOver { line(stage)?.onDrag?(value, true) }
     }
 
-    @Test("a drag of the line that was taken away leaves nothing behind for the next")
+    @Test("a cancelled drag of the divider leaves the next drag correct")
     func cancelled() {
         let stage = Stage(800, 300) {
             NavigationSplitView {
@@ -269,7 +265,7 @@ struct SplitViewTests {
         #expect(stage.frame(of: "detail")?.minX == 261)
     }
 
-    @Test("the last column is no narrower than it says, and takes what the others leave")
+    @Test("the last column keeps its minimum width and takes the rest")
     func lastWidth() {
         func width(_ room: CGFloat) -> CGFloat? {
             Stage(room, 300) {

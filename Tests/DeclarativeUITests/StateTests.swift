@@ -42,7 +42,7 @@ private final class Classic: ObservableObject {
 struct StateTests {
     init() { Count.evaluations = [:] }
 
-    @Test("state survives when its view is evaluated again, and dies with the view's identity")
+    @Test("state survives evaluation and ends with its view's identity")
     func survives() {
         @MainActor struct Parent: View {
             @State var title = "one"
@@ -72,7 +72,7 @@ struct StateTests {
         #expect(stage.texts == ["two", "c 0"])
     }
 
-    @Test("a change of state evaluates only the views that read it")
+    @Test("a state change evaluates only views that read the state")
     func onlyReaders() {
         @MainActor struct Leaf: View {
             let name: String
@@ -115,7 +115,7 @@ struct StateTests {
         #expect(Count.evaluations == ["root": 1, "passer": 1, "reader": 11, "plain": 1])
     }
 
-    @Test("when a parent is evaluated, children whose values are the same are not")
+    @Test("an evaluated parent skips children with equal values")
     func sameChildren() {
         @MainActor struct Child: View {
             let name: String
@@ -142,7 +142,7 @@ struct StateTests {
         #expect(Count.evaluations == ["same": 1, "other": 2])
     }
 
-    @Test("several changes in one turn are one evaluation; an equal value is none")
+    @Test("several changes cause one evaluation; an equal value causes none")
     func coalesces() {
         let handles = Handles()
         let stage = Stage { Counter(name: "c") { handles.ints["c"] = $0 } }
@@ -154,7 +154,7 @@ struct StateTests {
         #expect(Count.evaluations["c"] == 2)
     }
 
-    @Test("a change is seen in the next turn of the main loop by itself")
+    @Test("a change updates views on the next main loop iteration")
     func byItself() async {
         let handles = Handles()
         let stage = Stage { Counter(name: "c") { handles.ints["c"] = $0 } }
@@ -166,7 +166,7 @@ struct StateTests {
         #expect(stage.texts == ["c 7"])
     }
 
-    @Test("ForEach: state follows the element's id wherever it moves, and ends when it goes")
+    @Test("ForEach state follows an element's id and ends with it")
     func forEach() {
         @MainActor struct Root: View {
             @State var ids = ["a", "b", "c"]
@@ -190,7 +190,7 @@ struct StateTests {
         #expect(stage.texts == ["a 1", "b 0"])
     }
 
-    @Test("the branches of an if have identities of their own, and so has another id")
+    @Test("if branches and different ids have separate identities")
     func branches() {
         @MainActor struct Root: View {
             @State var first = true
@@ -219,7 +219,7 @@ struct StateTests {
         #expect(stage.texts == ["x 0", "y 0"])
     }
 
-    @Test("an @Observable model: only who reads the changed property is evaluated")
+    @Test("an @Observable change evaluates only readers of the changed property")
     func observable() {
         @MainActor struct Name: View {
             let model: Model
@@ -246,7 +246,7 @@ struct StateTests {
         #expect(Count.evaluations == ["name": 2, "other": 1])
     }
 
-    @Test("ObservableObject: owned, watched, and from the environment")
+    @Test("views follow owned, observed and environment ObservableObjects")
     func observableObject() {
         @MainActor struct Watcher: View {
             @ObservedObject var model: Classic
@@ -274,7 +274,7 @@ struct StateTests {
         #expect(objects.count == 2 && objects[0] === objects[1])
     }
 
-    @Test("an environment object that nobody put there is told in its place, and nothing ends")
+    @Test("a missing environment object shows a message instead of crashing")
     func missingObject() {
         @MainActor struct Below: View {
             @EnvironmentObject var model: Classic
@@ -285,7 +285,7 @@ struct StateTests {
         #expect(stage.texts[0].contains("environmentObject"))
     }
 
-    @Test("a value of the environment reaches those below, and evaluates only those that read it")
+    @Test("an environment value reaches its readers and evaluates only them")
     func environment() {
         @MainActor struct Reader: View {
             @Environment(\.lineLimit) var limit
@@ -319,7 +319,7 @@ struct StateTests {
         #expect(Count.evaluations == ["reader": 2, "other": 1])
     }
 
-    @Test("bindings: constant, by key path, by get and set, to an element")
+    @Test("constant, key path, custom and optional bindings read and write")
     func bindings() {
         struct Pair { var a = 1, b = [1, 2, 3] }
         let state = State(wrappedValue: Pair())
@@ -340,7 +340,7 @@ struct StateTests {
         #expect(Binding(optional.projectedValue) == nil)
     }
 
-    @Test("onAppear, onDisappear, onChange and onReceive, in their order")
+    @Test("lifecycle callbacks run in order")
     func lifecycle() {
         nonisolated(unsafe) var log: [String] = []
         let subject = PassthroughSubject<Int, Never>()
@@ -373,7 +373,7 @@ struct StateTests {
         #expect(log == ["appear", "0→2", "received 7", "disappear"])
     }
 
-    @Test("a task runs with its view, is cancelled with it, and begins anew with another id")
+    @Test("a task is cancelled with its view and restarts for another id")
     func tasks() async {
         @MainActor struct Root: View {
             @State var id = 1
@@ -416,7 +416,7 @@ struct StateTests {
         #expect(log.last == "end 2 true")
     }
 
-    @Test("preferences add up from the views below and are told when they change")
+    @Test("preferences combine values from views below and report changes")
     func preferences() {
         struct Sum: PreferenceKey {
             static let defaultValue = 0
@@ -442,7 +442,7 @@ struct StateTests {
         #expect(told == [11, 15])
     }
 
-    @Test("a modifier of one's own holds state of its own")
+    @Test("a custom modifier has its own state")
     func modifier() {
         struct Counting: ViewModifier {
             @State var count = 0
@@ -462,7 +462,7 @@ struct StateTests {
         #expect(stage.texts == ["x", "count 2"])
     }
 
-    @Test("views that change each other for ever are stopped, and the program goes on")
+    @Test("views that change each other forever are stopped")
     func circle() {
         @MainActor struct Root: View {
             @State var value = 0
@@ -472,7 +472,7 @@ struct StateTests {
         #expect(stage.texts.count == 1)
     }
 
-    @Test("AnyView: the same type keeps its state, another does not")
+    @Test("AnyView keeps state only while its type is the same")
     func anyView() {
         @MainActor struct Root: View {
             @State var kind = 0

@@ -8,11 +8,11 @@ private let green = Color(red: 0, green: 1, blue: 0)
 private let blue = Color(red: 0, green: 0, blue: 1)
 
 /// Rows, their lines and grounds, bars: in process.
-@Suite("The surface of lists and bars") @MainActor
+@Suite("SwiftUI API of lists and bars") @MainActor
 struct SurfaceListTests {
     private func row(_ name: String) -> some View { Color.clear.frame(width: 20, height: 24).mark(name) }
 
-    @Test("a line stands between two rows unless one of them hides it, in the colour that one of them names")
+    @Test("rows can hide or tint the separator between them")
     func separators() throws {
         func line(_ first: some View, _ second: some View) throws -> [UInt8] {
             let stage = Stage(200, 200) {
@@ -35,7 +35,7 @@ struct SurfaceListTests {
         #expect(try line(row("a").listRowSeparatorTint(red, edges: .top), row("b"))[0] < 200)
     }
 
-    @Test("a labelled value stands at the far end of its row, alone where labels are hidden")
+    @Test("a labelled value is trailing, and alone where labels are hidden")
     func labeledContent() throws {
         func stage(_ content: some View) -> Stage { Stage(200, 40) { content } }
         let both = stage(LabeledContent("Length", value: "1:02"))
@@ -55,7 +55,7 @@ struct SurfaceListTests {
         #expect(own.frame(of: "label")?.minX == 0 && second.maxX == 200 && first.maxX < second.minX)
     }
 
-    @Test("the least height of rows and headers is the environment's; nonsense is none")
+    @Test("the environment sets minimum heights of rows and headers")
     func leastHeights() throws {
         func total(_ height: CGFloat) throws -> CGFloat {
             let stage = Stage(200, 400) {
@@ -74,7 +74,7 @@ struct SurfaceListTests {
         #expect(try #require(stage.list).frame.height == 116)
     }
 
-    @Test("a background on a group is each row's, one on a ForEach too, whose rows still come as they are needed")
+    @Test("a row background applies to each row and keeps lists lazy")
     func rowBackgrounds() throws {
         let stage = Stage(200, 200) {
             List {
@@ -105,7 +105,7 @@ struct SurfaceListTests {
         #expect(made.rows.contains(501) && made.rows.count < 200)
     }
 
-    @Test("a background on a section is its rows', not its header's and footer's")
+    @Test("a section's row background excludes its header and footer")
     func sectionBackground() throws {
         let stage = Stage(200, 300) {
             List {
@@ -124,7 +124,7 @@ struct SurfaceListTests {
         #expect(shades[1] == [255, 0, 0, 255] && shades[0][3] == 0 && shades[2][3] == 0, "\(shades)")
     }
 
-    @Test("a list of cards draws what it has places for, if rows came after the last layout")
+    @Test("a card list draws safely with rows added after layout")
     func cardsBeforeLayout() throws {
         let stage = Stage(200, 300) {
             List {
@@ -137,7 +137,7 @@ struct SurfaceListTests {
         #expect(stage.pixel(100, Int(list.children[0].frame.midY), of: list)[3] > 0)
     }
 
-    @Test("rows keep their state and their ground when others come before them")
+    @Test("rows keep their state and background when others are inserted before")
     func backgroundsStay() throws {
         final class Model {
             var binding: Binding<Bool>?
@@ -166,7 +166,7 @@ struct SurfaceListTests {
         #expect(stage.pixel(2, 4, of: list) == [255, 0, 0, 255] && stage.pixel(2, 40, of: list) == [255, 0, 0, 255])
     }
 
-    @Test("a list's ground is seen when it is asked for; a form's unless it is hidden")
+    @Test("a form shows its background by default, a list on request")
     func grounds() {
         func corner<V: View>(_ view: V) -> [UInt8] { Stage(100, 100) { view }.pixel(2, 98) }
         #expect(corner(List { Text("x") })[3] == 0)
@@ -176,7 +176,7 @@ struct SurfaceListTests {
         #expect(corner(Form { Text("x") }.formStyle(.columns))[3] == 0)
     }
 
-    @Test("the rows of a form's section lie on one card, those of the next on another")
+    @Test("each section of a form is one card")
     func cards() throws {
         let stage = Stage(300, 400) {
             Form {
@@ -200,7 +200,7 @@ struct SurfaceListTests {
         #expect(b - a == 36 && c - b > 50)
     }
 
-    @Test("a large title stands below the bar, an inline one in it")
+    @Test("a large title is below the bar, an inline title inside")
     func titles() throws {
         func title(_ mode: NavigationBarItem.TitleDisplayMode) throws -> CGRect {
             try #require(
@@ -220,7 +220,7 @@ struct SurfaceListTests {
         }
     }
 
-    @Test("a page fills the bars over and under it, hides their ground, or all of them")
+    @Test("a page can fill bars, hide their background, or hide them")
     func barGrounds() {
         func stage(_ change: (AnyView) -> some View) -> Stage {
             Stage(300, 300) {

@@ -5,7 +5,7 @@ import Testing
 @testable import DeclarativeUI
 
 /// Asset catalogues, system colours, pictures in memory, stored values, types of files: in process.
-@Suite("The surface of the platform", .serialized) @MainActor
+@Suite("SwiftUI API of the platform", .serialized) @MainActor
 struct SurfacePlatformTests {
     /// A folder with a catalogue in it, gone at the end.
     private final class Catalogue {
@@ -71,7 +71,7 @@ struct SurfacePlatformTests {
         Stage(10, 10) { view.colorScheme(scheme) }.pixel(5, 5)
     }
 
-    @Test("a colour of an asset catalogue is that of the appearance; one that is not there is seen to be missing")
+    @Test("an asset colour follows the appearance; a missing one is magenta")
     func colors() throws {
         let assets = try Catalogue()
         let bundle = try #require(assets.bundle)
@@ -85,7 +85,7 @@ struct SurfacePlatformTests {
         #expect(UIColor(named: "Ink", bundle: bundle) != nil && UIColor(named: "Absent", bundle: bundle) == nil)
     }
 
-    @Test("a picture of an asset catalogue is the one for the appearance and the scale, by its space's name")
+    @Test("an asset image matches appearance, scale and namespace")
     func pictures() throws {
         let assets = try Catalogue()
         let bundle = try #require(assets.bundle)
@@ -110,7 +110,7 @@ struct SurfacePlatformTests {
             pixel(image.renderingMode(.template).foregroundStyle(Color(red: 0, green: 1, blue: 0))) == [0, 255, 0, 255])
     }
 
-    @Test("a picture follows the appearance that changes")
+    @Test("an asset image follows a change of appearance")
     func appearance() throws {
         let assets = try Catalogue()
         let bundle = try #require(assets.bundle)
@@ -132,7 +132,7 @@ struct SurfacePlatformTests {
         #expect(stage.pixel(5, 5) == [0, 0, 255, 255])
     }
 
-    @Test("pictures are made of bytes, files and names, or not at all")
+    @Test("images load from data, files and names, otherwise are nil")
     func images() throws {
         let assets = try Catalogue()
         let bundle = try #require(assets.bundle)
@@ -169,7 +169,7 @@ struct SurfacePlatformTests {
         #expect(NSImage(contentsOf: file)?.size == image.size)
     }
 
-    @Test("system colours have their roles' light and dark")
+    @Test("system colours follow their light and dark values")
     func systemColors() {
         #expect(
             pixel(Color(.systemGroupedBackground)) == [0xF2, 0xF2, 0xF7, 255]
@@ -186,7 +186,7 @@ struct SurfacePlatformTests {
                 && NSColor(Color.red) == UIColor.systemRed)
     }
 
-    @Test("a stored value is the store's, its readers follow it, and it is there the next time")
+    @Test("a stored value updates the store and its readers, and persists")
     func appStorage() throws {
         enum Speed: String { case slow, fast }
         enum Count: Int {
@@ -249,7 +249,7 @@ struct SurfacePlatformTests {
         #expect(number.wrappedValue == .one)
     }
 
-    @Test("a stored value that is changed through one object of a store is seen through another")
+    @Test("objects of the same store see each other's changes")
     func sameStore() throws {
         let name = "zt-storage-\(UUID().uuidString.prefix(8))"
         let (one, other) = (try #require(UserDefaults(suiteName: name)), try #require(UserDefaults(suiteName: name)))
@@ -265,7 +265,7 @@ struct SurfacePlatformTests {
         #expect(stage.texts == ["5"])
     }
 
-    @Test("folders are chosen where folders alone are asked for")
+    @Test("the dialog selects folders only when only folders are requested")
     func folders() {
         #expect(
             [[UTType.folder], [.directory, .folder]].allSatisfy {
@@ -277,7 +277,7 @@ struct SurfacePlatformTests {
             })
     }
 
-    @Test("file types know their endings and what they are kinds of")
+    @Test("file types know their extensions and parent types")
     func types() {
         #expect(
             FileDialog.endings([.mpeg4Movie, .png]) == ["mp4", "mpg4", "png"] && FileDialog.endings([.item]).isEmpty
@@ -294,7 +294,7 @@ struct SurfacePlatformTests {
         #expect(UTType.movie.allExtensions.contains("mkv") && !UTType.movie.allExtensions.contains("mp3"))
     }
 
-    @Test("what is dropped is given as it is asked for, and only what fits is given at all")
+    @Test("a drop delivers only matching items, in the requested type")
     func itemProviders() async throws {
         let film = NSItemProvider(object: URL(fileURLWithPath: "/tmp/a.mp4"))
         let words = NSItemProvider(object: "words")
@@ -334,7 +334,7 @@ struct SurfacePlatformTests {
     }
 
     @Test(
-        "an unknown symbol's nearest is told",
+        "an unknown symbol suggests the nearest known symbol",
         arguments: [
             ("play.fil", "play"), ("plai.fill", "play.fill"), ("heartt", "heart"), ("speaker.wave.4", "speaker.wave."),
             ("goforwards", "goforward"), ("", ""),
@@ -344,7 +344,7 @@ struct SurfacePlatformTests {
         #expect(found.hasPrefix(expected) && SymbolNames.isKnown(found), "\(found)")
     }
 
-    @Test("every symbol that the example apps name has a picture")
+    @Test("every symbol that the example apps use is known")
     func symbols() {
         let named = """
             airplayvideo arrowshape.turn.up.right arrowshape.turn.up.right.fill arrowtriangle.right.fill backward.end.circle battery.100.bolt battery.75 bitcoinsign.circle circle.fill \

@@ -4,11 +4,11 @@ import Testing
 @testable import DeclarativeUI
 
 /// What texts are made of: values, formats, times, Markdown.
-@Suite("The surface of texts", .serialized) @MainActor
+@Suite("SwiftUI API of text", .serialized) @MainActor
 struct SurfaceTextTests {
     private func run(_ text: Text, _ words: String) -> Text.Run? { text.runs.first { $0.text == words } }
 
-    @Test("values are set as their formatter or format says")
+    @Test("values are formatted by their formatter or format style")
     func formats() {
         let formatter = NumberFormatter()
         formatter.minimumFractionDigits = 2
@@ -25,7 +25,7 @@ struct SurfaceTextTests {
         #expect(Text("100%").string == "100%" && Text(LocalizedStringKey("5 %")).string == "5 %")
     }
 
-    @Test("Markdown in a literal is shown as it says; in a String, and in a value, it is what it is")
+    @Test("Markdown applies to literals, not to strings or values")
     func markdown() {
         let text = Text("a **bold** *slanted* `code` ~~gone~~ [link](https://a.org/b) end")
         #expect(text.string == "a bold slanted code gone link end")
@@ -50,7 +50,7 @@ struct SurfaceTextTests {
     }
 
     @Test(
-        "emphasis is paired by CommonMark's rules",
+        "emphasis follows CommonMark's rules",
         arguments: [
             ("**bold *both* bold**", "b:bold |bi:both|b: bold"), ("***both***", "bi:both"),
             ("snake_case_name", ":snake_case_name"), ("_word_", "i:word"),
@@ -71,7 +71,7 @@ struct SurfaceTextTests {
         #expect(shown.joined(separator: "|") == expected)
     }
 
-    @Test("an attributed string keeps its looks")
+    @Test("an attributed string keeps its attributes")
     func attributed() throws {
         var words = AttributedString("red ")
         words.foregroundColor = Color.red
@@ -89,7 +89,7 @@ struct SurfaceTextTests {
         #expect(Text(AttributedString("")).string == "")
     }
 
-    @Test("links are in the accent's colour, and found where their words stand")
+    @Test("links have the accent colour and are found at their position")
     func links() throws {
         let stage = Stage(400, 100) {
             Text("████ [████](https://a.org)").font(.system(size: 40)).foregroundColor(.black).tint(
@@ -105,7 +105,7 @@ struct SurfaceTextTests {
                 && element.link(at: CGPoint(x: -5, y: 5)) == nil)
     }
 
-    @Test("words of a colour of their own follow the appearance and the tint")
+    @Test("coloured text follows the appearance and the tint")
     func ownColors() throws {
         final class Model { var scheme: Binding<ColorScheme>?, tint: Binding<Color>? }
         struct Page: View {
@@ -134,7 +134,7 @@ struct SurfaceTextTests {
         #expect(shown() == [[255, 255, 255, 255], [0, 255, 0, 255]])
     }
 
-    @Test("a link is opened by the app's handler; what it leaves goes on")
+    @Test("a link is opened by the app's openURL handler")
     func openURL() throws {
         var opened: [URL] = []
         var accepted: [Bool] = []
@@ -157,7 +157,7 @@ struct SurfaceTextTests {
     }
 
     @Test(
-        "times are told in words or as a clock",
+        "times are shown as text or as a clock",
         arguments: [
             (Text.DateStyle.Kind.timer, 5.0, "0:05"), (.timer, 0.4, "0:01"), (.timer, -5.9, "0:05"),
             (.timer, 133_141, "36:59:01"), (.relative, 5, "5 seconds"), (.relative, -3600, "1 hour"),
@@ -168,15 +168,15 @@ struct SurfaceTextTests {
         ])
     func times(kind: Text.DateStyle.Kind, seconds: Double, words: String) {
         let now = Date(timeIntervalSinceReferenceDate: 1000)
-        #expect(TimeText.date(now.addingTimeInterval(seconds), kind).text(at: now) == words)
+        #expect(DateText.date(now.addingTimeInterval(seconds), kind).text(at: now) == words)
     }
 
-    @Test("a clock runs through its interval, down or up, and stands where it is paused")
+    @Test("a timer text counts up or down and stops when paused")
     func intervals() throws {
         let start = Date(timeIntervalSinceReferenceDate: 1000)
         let range = start...start.addingTimeInterval(4000)
         func shown(_ seconds: Double, _ pause: Double? = nil, down: Bool = true, hours: Bool = true) -> String {
-            TimeText.interval(
+            DateText.interval(
                 range, pauseTime: pause.map { start.addingTimeInterval($0) }, countsDown: down, showsHours: hours
             ).text(at: start.addingTimeInterval(seconds))
         }
@@ -186,27 +186,27 @@ struct SurfaceTextTests {
         #expect(
             shown(-50) == "1:06:40" && shown(5000) == "0:00" && shown(5000, down: false) == "1:06:40"
                 && shown(100, 60, down: false) == "1:00")
-        let clock = TimeText.interval(range, pauseTime: nil, countsDown: true, showsHours: true)
+        let clock = DateText.interval(range, pauseTime: nil, countsDown: true, showsHours: true)
         #expect(clock.nextChange(after: start.addingTimeInterval(10.5)) == start.addingTimeInterval(11))
         #expect(
             clock.nextChange(after: range.upperBound) == nil
                 && clock.nextChange(after: start.addingTimeInterval(-5)) == start)
         // What is left changes with its own seconds, not with those that have passed.
-        let odd = TimeText.interval(
+        let odd = DateText.interval(
             start...start.addingTimeInterval(10.5), pauseTime: nil, countsDown: true, showsHours: true)
         #expect(
             odd.text(at: start) == "0:11" && odd.nextChange(after: start) == start.addingTimeInterval(0.5)
                 && odd.text(at: start.addingTimeInterval(0.5)) == "0:10")
         #expect(
-            TimeText.date(start, .time).nextChange(after: start) == nil
-                && TimeText.date(start, .date).nextChange(after: start) == nil)
+            DateText.date(start, .time).nextChange(after: start) == nil
+                && DateText.date(start, .date).nextChange(after: start) == nil)
         // Minutes are enough where only they are told.
         #expect(
-            TimeText.date(start, .relative).nextChange(after: start.addingTimeInterval(8000))
+            DateText.date(start, .relative).nextChange(after: start.addingTimeInterval(8000))
                 == start.addingTimeInterval(8040))
     }
 
-    @Test("a text that tells a time says what the moment has it say")
+    @Test("a text with a time follows the clock")
     func updates() throws {
         defer { TextClock.now = { Date() } }
         let start = Date(timeIntervalSinceReferenceDate: 5000)
@@ -218,6 +218,6 @@ struct SurfaceTextTests {
         element.refresh()
         #expect(stage.texts == ["left: 0:59"])
         #expect(
-            Text(start, style: .time).string == TimeText.timeOfDay(start) && Text(start...start).string.contains(" – "))
+            Text(start, style: .time).string == DateText.timeOfDay(start) && Text(start...start).string.contains(" – "))
     }
 }

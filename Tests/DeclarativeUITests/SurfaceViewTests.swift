@@ -8,9 +8,9 @@ private let red = Color(red: 1, green: 0, blue: 0)
 private let green = Color(red: 0, green: 1, blue: 0)
 
 /// Labels, alerts, menus and the like: in process.
-@Suite("The surface of views") @MainActor
+@Suite("SwiftUI API of views") @MainActor
 struct SurfaceViewTests {
-    @Test("weight, slant and design are said of all words below, whatever their font; a text's own word wins")
+    @Test("font weight and design apply to views below; the text's own wins")
     func fonts() throws {
         func width<V: View>(_ view: V) throws -> CGFloat {
             try #require(Stage(800, 100) { view }.frame("Some wide words")).width
@@ -31,7 +31,7 @@ struct SurfaceViewTests {
         #expect(symbol(.black) > symbol(.thin))
     }
 
-    @Test("safe areas are ignored in every shape, and there are none")
+    @Test("safe area modifiers are accepted and change nothing")
     func safeAreas() {
         let stage = Stage(100, 100) {
             ZStack {
@@ -53,7 +53,7 @@ struct SurfaceViewTests {
         }
     }
 
-    @Test("a label is what its style makes of it")
+    @Test("a label follows its label style")
     func labels() throws {
         let own = Stage { HStack { Label("Word", systemImage: "star") }.labelStyle(Stacked()) }
         #expect(try #require(own.frame(of: "icon")).maxY <= #require(own.frame(of: "title")).minY)
@@ -76,7 +76,7 @@ struct SurfaceViewTests {
         #expect(button.elements.first { $0 is ButtonElement }?.spokenWords == "Word")
     }
 
-    @Test("a view that has nothing to show says so in the middle, with picture, words and what to do")
+    @Test("ContentUnavailableView centres its image, text and actions")
     func unavailable() throws {
         let stage = Stage(400, 400) {
             ContentUnavailableView {
@@ -103,7 +103,7 @@ struct SurfaceViewTests {
         #expect(Stage(400, 400) { ContentUnavailableView.search }.texts.first == "No Results")
     }
 
-    @Test("materials have the names of both spellings, the thicker the less is seen through")
+    @Test("both material spellings are equal; thicker materials are more opaque")
     func materials() {
         let all: [Material] = [.ultraThin, .thin, .regular, .thick, .ultraThick]
         #expect(all == [.ultraThinMaterial, .thinMaterial, .regularMaterial, .thickMaterial, .ultraThickMaterial])
@@ -114,7 +114,7 @@ struct SurfaceViewTests {
                 && Stage(20, 20) { Color.clear.background(.ultraThinMaterial, in: Circle()) }.pixel(1, 1)[3] == 0)
     }
 
-    @Test("a context menu's entries are its views' words, of each view that it is said of")
+    @Test("a context menu on a group applies to each view")
     func contextMenus() throws {
         var chosen: [String] = []
         let stage = Stage {
@@ -137,7 +137,7 @@ struct SurfaceViewTests {
         #expect(chosen == ["play"])
     }
 
-    @Test("a context menu of a list's row opens on the whole row")
+    @Test("a row's context menu opens anywhere in the row")
     func rowMenus() throws {
         let stage = Stage(300, 400) {
             List {
@@ -170,7 +170,7 @@ struct SurfaceViewTests {
         #expect(takers(290, menus[3].frameInHost.midY) == ["padded"])
     }
 
-    @Test("the pointer's places over a view are told in its own space or another, and that it has gone, once")
+    @Test("hover reports positions in any space, and its end once")
     func continuousHover() throws {
         var phases: [HoverPhase] = []
         let stage = Stage(200, 100) {
@@ -193,7 +193,7 @@ struct SurfaceViewTests {
 }
 
 /// The same in real windows, used by pointer and keys.
-@Suite("The surface on a screen", .serialized)
+@Suite("SwiftUI API on a screen", .serialized)
 struct SurfaceScreenTests {
     private func with(_ page: String, _ body: (ContainerProcess) async throws -> Void) async throws {
         let display = try await PrivateDisplay.launch()
@@ -203,9 +203,7 @@ struct SurfaceScreenTests {
         #expect(!probe.errors.contains("CRITICAL") && !probe.errors.contains("WARNING"), "\(probe.errors)")
     }
 
-    @Test(
-        "an alert as a value: Escape cancels, Return presses the default, each closes it and clears what it was shown for"
-    )
+    @Test("Escape cancels and Return confirms an alert; both clear its item")
     func alerts() async throws {
         try await with("alert-value") { probe in
             try await probe.press(ContainerProcess.red)
@@ -223,7 +221,7 @@ struct SurfaceScreenTests {
         }
     }
 
-    @Test("the right button opens the innermost menu, whose entries do what they say; an empty one opens the next")
+    @Test("a right click opens the innermost menu that is not empty")
     func contextMenus() async throws {
         try await with("context") { probe in
             let inner = try await probe.find(ContainerProcess.red)
@@ -244,7 +242,7 @@ struct SurfaceScreenTests {
         }
     }
 
-    @Test("the pointer over a view is followed, also over a control in it")
+    @Test("hover is reported over a view and its controls")
     func hover() async throws {
         try await with("hover") { probe in
             let middle = try await probe.find(ContainerProcess.green)
@@ -259,7 +257,7 @@ struct SurfaceScreenTests {
         }
     }
 
-    @Test("a form's controls stand on cards, and a row's own ground fills its card")
+    @Test("form controls are on cards; a row's background fills its card")
     func cards() async throws {
         try await with("cards") { probe in
             try await probe.press(ContainerProcess.red)
@@ -270,7 +268,7 @@ struct SurfaceScreenTests {
         }
     }
 
-    @Test("files and text are dragged to what takes them, the innermost first; over it one is told so")
+    @Test("files and text drop onto the innermost view that accepts them")
     func drops() async throws {
         try await with("drop") { probe in
             let file = try await probe.find(ContainerProcess.red)
@@ -292,8 +290,7 @@ struct SurfaceScreenTests {
         }
     }
 
-    @Test(
-        "a click on a link in a text opens it, with the values that stand in its address; beside it nothing is opened")
+    @Test("a click on a link in text opens only that link")
     func links() async throws {
         try await with("links") { probe in
             let link = try await probe.find(ContainerProcess.red)
@@ -305,7 +302,7 @@ struct SurfaceScreenTests {
         }
     }
 
-    @Test("a symbol that is unknown is told in the log with the nearest that is known, and a colour that is, once")
+    @Test("unknown symbols and colours are logged; colours only once")
     func unknownNames() async throws {
         try await with("unknown") { probe in
             try await probe.says("ready")
@@ -317,7 +314,7 @@ struct SurfaceScreenTests {
         }
     }
 
-    @Test("a file that is asked for is told; Escape asks for none")
+    @Test("the file importer returns the chosen file; Escape returns none")
     func importer() async throws {
         let file = FileManager.default.temporaryDirectory.appendingPathComponent(
             "zt-film-\(UUID().uuidString.prefix(8)).mp4")
@@ -341,7 +338,7 @@ struct SurfaceScreenTests {
         #expect(probe.said.filter { $0.hasPrefix("file") }.count == 1)
     }
 
-    @Test("how a device is held is the window's shape, and a notification tells when it is another")
+    @Test("device orientation follows the window's shape and sends notifications")
     func orientation() async throws {
         try await with("device") { probe in
             try await probe.says("unknown true")

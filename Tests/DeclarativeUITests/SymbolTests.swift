@@ -66,7 +66,7 @@ struct SymbolTests {
         }
     }
 
-    @Test("every symbol that apps used has a picture, none the placeholder's, no two alike")
+    @Test("every symbol used by apps is known and looks different")
     func met() {
         var seen: [(name: String, pixels: [UInt8])] = [("the placeholder", Self.pixels(SymbolComposition.placeholder))]
         for name in Self.met {
@@ -86,7 +86,7 @@ struct SymbolTests {
         for name in Self.earlier { #expect(SymbolNames.isKnown(name), "\(name) had a picture") }
     }
 
-    @Test("every line of the tables can be read; symbols that are not said to be the same look different")
+    @Test("every symbol can be read; only synonyms look the same")
     func tables() {
         var seen: [[UInt8]: String] = [:]
         for name in SymbolNames.all {
@@ -116,7 +116,7 @@ struct SymbolTests {
         }
     }
 
-    @Test("nothing is drawn outside of a symbol's box, as thin or heavy as it may be")
+    @Test("a symbol never draws outside its box at any weight")
     func inside() {
         let side = 40
         let margin = 8
@@ -139,7 +139,7 @@ struct SymbolTests {
         }
     }
 
-    @Test("families are made of parts: in something, struck out, with a badge, with a number")
+    @Test("variants such as circle, slash and badge are composed of parts")
     func composed() throws {
         func pixel(_ name: String, _ x: Int, _ y: Int) throws -> UInt8 {
             Self.pixels(try #require(SymbolComposition.steps(name)))[y * 48 + x]
@@ -168,7 +168,7 @@ struct SymbolTests {
         }
     }
 
-    @Test("an unknown symbol shows a dashed square, never another picture")
+    @Test("an unknown symbol shows a dashed square")
     func unknown() {
         let stage = Stage(48, 48) { Image(systemName: "no.such.symbol").resizable().foregroundColor(.black) }
         let placeholder = Self.pixels(SymbolComposition.placeholder)
@@ -179,9 +179,7 @@ struct SymbolTests {
         #expect(stage.pixel(24, 24)[3] == 0)
     }
 
-    @Test(
-        "a symbol is as large as its font, as heavy as its weight, in its foreground, and stands at the middle of capitals"
-    )
+    @Test("a symbol follows its font's size, weight and colour, centred on capitals")
     func looks() throws {
         func side(_ font: Font, _ scale: Image.Scale = .medium) -> CGFloat {
             let stage = Stage { Image(systemName: "circle").font(font).imageScale(scale) }
@@ -230,7 +228,7 @@ struct SymbolTests {
     }
 
     @Test(
-        "symbols are called what they mean",
+        "each symbol has a spoken name",
         arguments: [
             ("goforward.10", "Skip forward 10 seconds"), ("gobackward.30", "Skip back 30 seconds"),
             ("10.arrow.trianglehead.clockwise", "Skip forward 10 seconds"),
@@ -280,7 +278,7 @@ struct SymbolTests {
         return found
     }
 
-    @Test("every symbol that our sources, examples and documents name has a picture")
+    @Test("every symbol named in sources, examples and documents is known")
     func written() throws {
         let all = try Self.written()
         // What is looked through is what there is.
@@ -291,8 +289,9 @@ struct SymbolTests {
         for (name, file) in all where !SymbolNames.isKnown(name) { Issue.record("\(name) in \(file) has no picture") }
     }
 
+    /// The sheets are .generated/symbols-16.png to .generated/symbols-64.png.
     @Test(
-        "all symbols on one sheet, regular and bold, for people to look at: .generated/symbols-16.png to -64.png",
+        "a sheet of all symbols is written for review",
         arguments: [16, 24, 32, 64])
     func sheet(side: Int) throws {
         let all = Self.all
@@ -325,7 +324,7 @@ struct SymbolTests {
                 == CAIRO_STATUS_SUCCESS)
     }
 
-    @Test("a symbol that has lines is heavier in bold, as the letters beside it are; none runs full")
+    @Test("a symbol with lines is heavier in bold, never completely filled")
     func bold() {
         for (name, steps) in Self.all {
             let (regular, bold) = (Self.ink(steps), Self.ink(steps, weight: .bold))

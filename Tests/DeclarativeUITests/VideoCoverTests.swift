@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What an app's controls over a video look like on the screen, and who draws its pictures then.
-@Suite("What lies over a video", .serialized)
+@Suite("Views over a video", .serialized)
 struct VideoCoverTests {
     private static let red = [255, 0, 0], green = [0, 255, 0], blue = [0, 0, 255], white = [255, 255, 255]
 
@@ -61,7 +61,7 @@ struct VideoCoverTests {
         var isQuiet: Bool { !app.errors.contains("CRITICAL") && !app.errors.contains("WARNING") }
     }
 
-    @Test("half of a colour is seen over a video that plays; GTK draws none of its pictures")
+    @Test("a translucent view blends over a playing video, without GTK drawing frames")
     func blended() async throws {
         let probe = try await Probe()
         try await probe.tell("put bar")
@@ -83,7 +83,7 @@ struct VideoCoverTests {
         #expect(probe.isQuiet, "\(probe.app.errors)")
     }
 
-    @Test("what stands still is drawn once, whatever else in the window changes")
+    @Test("unchanged views are drawn once while the window changes")
     func still() async throws {
         let probe = try await Probe()
         for part in ["bar", "symbol", "button", "below"] { try await probe.tell("put \(part)") }
@@ -99,7 +99,7 @@ struct VideoCoverTests {
         #expect(try await probe.views().map(\.bitmaps) == first.map(\.bitmaps))
     }
 
-    @Test("where a video has no surface of its own, what lies over it is blended into the pictures that GTK draws")
+    @Test("GTK draws a video without its own surface, including overlays")
     func withoutSurface() async throws {
         // On 16 bits there is none.
         let probe = try await Probe(depth: 16)
@@ -126,7 +126,7 @@ struct VideoCoverTests {
             })
     }
 
-    @Test("through a mask GTK draws the pictures and what lies over them; without it no longer")
+    @Test("GTK draws the video only while a mask is applied")
     func mask() async throws {
         let probe = try await Probe()
         try await probe.tell("put bar")
@@ -144,7 +144,7 @@ struct VideoCoverTests {
         #expect(try await probe.views { $0.allSatisfy { !$0.isGTKs } }.allSatisfy { !$0.isGTKs })
     }
 
-    @Test("what fades is seen on its way, drawn once")
+    @Test("a fading view is drawn once and shown at each opacity")
     func fade() async throws {
         let probe = try await Probe()
         try await probe.tell("put bar")
@@ -164,7 +164,7 @@ struct VideoCoverTests {
         #expect(try await probe.views { $0.first?.bitmaps.isEmpty == true }.map(\.bitmaps) == [[]])
     }
 
-    @Test("over a picture that stands, what changes is seen at once, and what goes leaves the picture as it was")
+    @Test("views over a paused video update at once and disappear cleanly")
     func paused() async throws {
         let probe = try await Probe()
         try await probe.tell("pause")
@@ -203,7 +203,7 @@ struct VideoCoverTests {
         }
     }
 
-    @Test("what changes over a video without changing its size is seen", arguments: ["clock", "cards"])
+    @Test("a change without a new size is visible over a video", arguments: ["clock", "cards"])
     func changes(_ part: String) async throws {
         let probe = try await Probe()
         try await probe.tell("pause")
@@ -241,7 +241,7 @@ struct VideoCoverTests {
         try await probe.tell("kept on")
     }
 
-    @Test("controls over a video are clicked and typed into, and show it")
+    @Test("controls over a video accept clicks and text, and show them")
     func input() async throws {
         let probe = try await Probe()
         try await probe.tell("put button")
@@ -262,7 +262,7 @@ struct VideoCoverTests {
         #expect(try await probe.views().map(\.isGTKs) == [false])
     }
 
-    @Test("each of two videos has what lies over it; of two over each other the upper one keeps a surface of its own")
+    @Test("each video has its overlays; the upper video keeps its surface")
     func several() async throws {
         let probe = try await Probe()
         try await probe.tell("put two")
@@ -290,7 +290,7 @@ struct VideoCoverTests {
                 == [["200x60"]])
     }
 
-    @Test("over a player's layer both are blended: the layers above it, and the views over its view")
+    @Test("sublayers and views over a player layer are both blended")
     func layer() async throws {
         let probe = try await Probe()
         try await probe.tell("put layer")
@@ -308,7 +308,7 @@ struct VideoCoverTests {
         #expect(probe.isQuiet, "\(probe.app.errors)")
     }
 
-    @Test("a video that goes and comes back, and one whose window is made smaller, has what lies over it in its place")
+    @Test("overlays stay in place after a video returns or its window shrinks")
     func comesAndGoes() async throws {
         let probe = try await Probe()
         try await probe.tell("put bar")

@@ -8,7 +8,7 @@ import Testing
 /// The visual language (docs/design.md), on the screen and in the sources.
 @Suite("Visual language", .serialized)
 struct VisualLanguageTests {
-    @Test("the accent is one colour: what GTK draws and what we draw, light and dark", arguments: [false, true])
+    @Test("GTK's controls and ours have the same accent colour", arguments: [false, true])
     func accent(isDark: Bool) async throws {
         let probe = try await ControlProbe(["accent"] + (isDark ? ["--dark"] : []))
         // Filled once the window is there.
@@ -23,7 +23,7 @@ struct VisualLanguageTests {
         #expect(probe.complaints.isEmpty, "\(probe.complaints)")
     }
 
-    @Test("an accent that the window's colour would swallow is made lighter until it stands out, of the same hue")
+    @Test("an accent without contrast is adjusted and keeps its hue")
     @MainActor func legibleAccent() {
         // GTK's own dark one, and the dark window's colour.
         let dark = Color.Components(red: 0x15 / 255, green: 0x53 / 255, blue: 0x9e / 255, opacity: 1)
@@ -55,7 +55,7 @@ struct VisualLanguageTests {
         }
     }
 
-    @Test("knobs of sliders and switches stand out from what is around, light and dark", arguments: [false, true])
+    @Test("slider and switch knobs stand out from their surroundings", arguments: [false, true])
     func knobs(isDark: Bool) async throws {
         let probe = try await ControlProbe(["accent"] + (isDark ? ["--dark"] : []))
         let window = try probe.display.screenshot().color(2, 2)
@@ -84,7 +84,7 @@ struct VisualLanguageTests {
         return a.contrast(with: b)
     }
 
-    @Test("a focus ring has the corners of what it is around, and stands out on the accent colour too")
+    @Test("a focus ring follows corners and stands out on the accent")
     func ring() async throws {
         let probe = try await ControlProbe(["ring"])
         let chosen = try probe.frame("chosen")
@@ -115,7 +115,7 @@ struct VisualLanguageTests {
         try probe.display.screenshot().isNear(x, y, color, within: within)
     }
 
-    @Test("a list's row answers the pointer, is chosen by it and by keys")
+    @Test("a list row reacts to pointer hover, clicks and keys")
     func rows() async throws {
         let probe = try await ControlProbe(["rows"])
         let two = try probe.frame("two")
@@ -133,7 +133,7 @@ struct VisualLanguageTests {
         try await probe.expect("chosen=one")
     }
 
-    @Test("the chosen row shows the keyboard by a ring around it when keys choose, and no more when the pointer does")
+    @Test("a ring marks the selected row only while keys select")
     func rowRing() async throws {
         let probe = try await ControlProbe(["rows"])
         let one = try probe.frame("one")
@@ -181,9 +181,7 @@ struct VisualLanguageTests {
         #expect(probe.complaints.isEmpty, "\(probe.complaints)")
     }
 
-    @Test(
-        "a question has no frame with buttons to minimise or maximise, darkens what it is asked over, and goes by Escape"
-    )
+    @Test("a dialog is undecorated, darkens its window and closes by Escape")
     func question() async throws {
         let probe = try await ControlProbe(["question"])
         let manager = try await probe.display.manageWindows()
@@ -214,7 +212,7 @@ struct VisualLanguageTests {
             String.init)
     }
 
-    @Test("where motion is reduced an animation of ten minutes is over at once", arguments: [true, false])
+    @Test("reduced motion ends a ten-minute animation at once", arguments: [true, false])
     func motion(isReduced: Bool) async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("zt-\(UUID().uuidString)")
         let own = folder.appendingPathComponent("gtk-4.0")
@@ -234,7 +232,7 @@ struct VisualLanguageTests {
         }
     }
 
-    @Test("a slider tells every value of a drag while it is dragged")
+    @Test("a slider reports every value during a drag")
     func drag() async throws {
         let probe = try await ControlProbe(["slider"])
         let frame = try probe.frame("plain")
@@ -256,7 +254,7 @@ struct VisualLanguageTests {
         try await probe.expect("editing=false")
     }
 
-    @Test("a button of a symbol alone has its name for a tooltip, unless it has help; one with words has none")
+    @Test("an icon-only button has its name as tooltip, unless it has help")
     @MainActor func tooltips() {
         func words<V: View>(@ViewBuilder _ content: @escaping () -> V) -> String? {
             let stage = Stage { content() }
@@ -274,7 +272,7 @@ struct VisualLanguageTests {
         #expect(words { Button("Add", systemImage: "plus") {}.labelStyle(.iconOnly).help("Adds one (A)") } == nil)
     }
 
-    @Test("stacks keep words below words together, and a symbol with its words; controls stand apart")
+    @Test("stacks keep related text close and controls apart")
     @MainActor func spacing() {
         let stage = Stage(300, 300) {
             VStack(alignment: .leading) {
@@ -298,7 +296,7 @@ struct VisualLanguageTests {
         #expect(gap("words", "side") { $1.minX - $0.maxX } == Space.regular)
     }
 
-    @Test("controls, dialogs and players have no room, corner, size or colour of their own")
+    @Test("controls, dialogs and players use no literal sizes or colours")
     func strayNumbers() throws {
         let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().appendingPathComponent("Sources")

@@ -5,7 +5,7 @@ import Testing
 /// What a window does with its content, read off the screen: its size, its bars, its order, what it leaves behind.
 @Suite("Windows of views", .serialized)
 struct WindowTests {
-    @Test("Tab goes from view to view in the order they were written, back with Shift, whatever their height")
+    @Test("Tab and Shift+Tab follow the order in which views are written")
     func order() async throws {
         let probe = try await ControlProbe(["order"])
         // From a known place.
@@ -30,7 +30,7 @@ struct WindowTests {
     }
 
     @Test(
-        "a window opens with the size its root has, or with a useful one where the root takes whatever it gets",
+        "a window opens at its content's size, or at a default",
         arguments: [
             ("open-flexible", 960, 540), ("open-fixed", 300, 260), ("open-least", 1000, 540), ("open-ideal", 420, 310),
         ])
@@ -40,7 +40,7 @@ struct WindowTests {
             try await probe.comes { try probe.windowSize() == [width, height] }, "\((try? probe.windowSize()) ?? [])")
     }
 
-    @Test("a root that is flexible one way only has its own size the other way")
+    @Test("content that is flexible in one axis keeps its other size")
     func wide() async throws {
         let probe = try await ControlProbe(["open-wide"])
         #expect(
@@ -50,7 +50,7 @@ struct WindowTests {
             }, "\((try? probe.windowSize()) ?? [])")
     }
 
-    @Test("a toolbar lies along the window's upper edge, its content in the middle of what is left")
+    @Test("a toolbar follows the window's edges, with centred content between")
     func toolbar() async throws {
         let probe = try await ControlProbe(["toolbar"])
         var told = ""
@@ -72,7 +72,7 @@ struct WindowTests {
     }
 
     @Test(
-        "words stand out on buttons of every style and tint, on and off: light, dark, and where a variable forces a dark theme",
+        "text is readable on buttons of every style and theme",
         arguments: ["light", "dark", "Adwaita:dark"])
     func contrast(_ look: String) async throws {
         let probe = try await ControlProbe(
@@ -100,7 +100,7 @@ struct WindowTests {
         #expect(faint.isEmpty, "\(faint)")
     }
 
-    @Test("nothing stays behind of what was drawn beyond its frame: shadows, blurs, turns, masks")
+    @Test("nothing remains of drawing outside a frame after changes")
     func residue() async throws {
         let probe = try await ControlProbe(["residue"])
         let count = 11
@@ -125,7 +125,7 @@ struct WindowTests {
         }
     }
 
-    @Test("a control that goes by a transition is seen until it has gone, and takes no input")
+    @Test("a control that is disappearing stays visible and takes no input")
     func leaving() async throws {
         let probe = try await ControlProbe(["leaving"])
         let green = [0, 255, 0]
@@ -140,7 +140,7 @@ struct WindowTests {
         #expect(probe.complaints.isEmpty)
     }
 
-    @Test("numbers that are none, endless or negative are borne by a window, and GTK has nothing to complain about")
+    @Test("a window accepts invalid numbers without GTK warnings")
     func numbers() async throws {
         let probe = try await ControlProbe(["numbers"])
         _ = try probe.frame("next")

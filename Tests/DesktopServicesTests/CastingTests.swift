@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// An app and a renderer, each on a machine of its own with a cable between: gmediarender, which plays what it is told
-/// on a sound server that records, and one of ours that lies (`scripts/fake-renderer`).
+/// on a sound server that records, and one of ours that lies (`Tests/Fixtures/fake-renderer`).
 @Suite("Casting", .serialized, .enabled(if: PrivateNetwork.isPossible, "network namespaces need root"))
 struct CastingTests {
     /// Thirty seconds whose sound says where it is: 400 Hz at the beginning, and 20 Hz more each second.
@@ -85,7 +85,7 @@ struct CastingTests {
         func startFake(_ kinds: String..., name: String = "Fake") throws {
             let line =
                 network.prefix(.renderer) + [
-                    Repository.root.appendingPathComponent("scripts/fake-renderer").path, network.rendererAddress, name,
+                    Repository.fixture("fake-renderer"), network.rendererAddress, name,
                 ] + kinds
             renderer = try ChildProcess(
                 line[0], Array(line.dropFirst()), output: output.path, error: output.path + ".err")
@@ -161,7 +161,7 @@ struct CastingTests {
         }
     }
 
-    @Test("a renderer in the network is found and gone again; nobody is looked for unless somebody wants one")
+    @Test("only discovery finds a renderer; a renderer that exits is removed")
     func found() async throws {
         let room = try await Room()
         try room.startFake(name: "Kitchen <TV>")
@@ -174,9 +174,7 @@ struct CastingTests {
         #expect(try await room.routes(""))
     }
 
-    @Test(
-        "a film is heard there and not here, from its place on, is paused, moved and made softer there, and comes back at its place"
-    )
+    @Test("casting continues at the same position and follows pause, seek and volume")
     func film() async throws {
         let room = try await Room()
         try room.startReal()
@@ -231,7 +229,7 @@ struct CastingTests {
     }
 
     @Test(
-        "a renderer that is pulled from the wall, or whose cable is, gives playback back here, at its place, with a reason",
+        "playback returns here with an error when the renderer is lost",
         arguments: ["killed", "unplugged", "goodbye"])
     func gone(_ how: String) async throws {
         let room = try await Room()
@@ -261,9 +259,7 @@ struct CastingTests {
         #expect(try await room.routes("Living Room"))
     }
 
-    @Test(
-        "only the film is served, with ranges, where the renderer is, under a name nobody guesses, and only while it is cast"
-    )
+    @Test("the server offers only the cast file, under a random URL")
     func served() async throws {
         let room = try await Room()
         try room.startFake()
@@ -321,8 +317,7 @@ struct CastingTests {
         #expect(room.told.contains { $0.hasPrefix("Stop") })
     }
 
-    @Test(
-        "subtitles beside the film go along where the renderer takes them, and nowhere else", arguments: [true, false])
+    @Test("a subtitle file is sent only to renderers that support it", arguments: [true, false])
     func subtitles(_ takes: Bool) async throws {
         let room = try await Room()
         try "1\n00:00:01,000 --> 00:00:02,000\nHello\n".write(
@@ -336,9 +331,7 @@ struct CastingTests {
             } == takes)
     }
 
-    @Test(
-        "words inside the film go along as a file of their own where the renderer takes them, as long as it is cast; none where nobody chose them",
-        arguments: [true, false])
+    @Test("embedded subtitles are served as a separate file only while cast", arguments: [true, false])
     func embedded(_ takes: Bool) async throws {
         let words =
             "1\n00:00:01,000 --> 00:00:02,500\n<i>Hello</i> & good-bye\n\n2\n00:00:20,000 --> 00:00:21,000\nÜber\nzwei Zeilen\n"
@@ -378,9 +371,7 @@ struct CastingTests {
         #expect(room.told.last { $0.hasPrefix("metadata ") }?.contains("text/srt") == false)
     }
 
-    @Test(
-        "the renderer's volume is taken over and goes by its own range; what is changed here is changed there, and comes back when it is over"
-    )
+    @Test("the renderer's volume applies while casting; the local one returns afterwards")
     func volume() async throws {
         let room = try await Room()
         try room.startFake()
@@ -397,7 +388,7 @@ struct CastingTests {
         #expect(try await room.fact("muted") == "false")
     }
 
-    @Test("who pauses or stops it by hand there is followed here")
+    @Test("pausing or stopping on the renderer also does so here")
     func byHand() async throws {
         let room = try await Room()
         try room.startFake()
@@ -417,7 +408,7 @@ struct CastingTests {
         #expect(try await room.fact("error") == "-")
     }
 
-    @Test("a film that ends there has ended, the queue goes on there, and what goes round begins anew there")
+    @Test("looping, the end and the queue continue on the renderer")
     func ends() async throws {
         let room = try await Room([try TestMedia.url("loop-aac.mp4").path], filmSeconds: 4)
         try room.startFake("short=4")
@@ -431,8 +422,9 @@ struct CastingTests {
         #expect(try await room.number("ends") >= 2)
     }
 
+    // A renderer may refuse, not answer, send text that is not XML, or lack seeking, pausing or playback speeds.
     @Test(
-        "a renderer that refuses, is silent, speaks no XML, or knows neither seeking nor pausing nor speeds: a reason, or the best of it; nothing hangs",
+        "an unsuitable renderer causes a fallback or an error, never a hang",
         arguments: ["refuses", "silent", "words", "noseek", "nopause", "onespeed", "eager", "garbage"])
     func hostile(_ kind: String) async throws {
         let room = try await Room()
@@ -489,9 +481,7 @@ struct CastingTests {
         #expect(try await room.comes("the end") { room.app.child.exitCode == 0 })
     }
 
-    @Test(
-        "what another device cannot load is refused with what to do: an address of this machine alone, one with headers; and a player may keep to itself"
-    )
+    @Test("casting is refused for local or protected URLs and by the app")
     func notForOthers() async throws {
         let room = try await Room()
         try room.startFake()
@@ -535,7 +525,7 @@ struct CastingTests {
         #expect(try await room.line().hasPrefix("at here false"))
     }
 
-    @Test("an app that ends has the renderer stop")
+    @Test("the renderer stops when the app exits")
     func appEnds() async throws {
         let room = try await Room()
         try room.startFake()

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// An app with a video in a window, beside services of python3-dbusmock: none of it knows of us.
-@Suite("Beside a desktop's services as python3-dbusmock plays them", .serialized)
+@Suite("Desktop services that python3-dbusmock imitates", .serialized)
 struct DBusMockTests {
     private final class Probe: @unchecked Sendable {
         // Used by one test at a time.
@@ -55,7 +55,7 @@ struct DBusMockTests {
     }
     private static let asked = "Inhibit \"Probes\" \"Playing a video\"", released = "UnInhibit 7"
 
-    @Test("the screen saver is held off while it plays, and let go at pause, at the film's end, and when the app ends")
+    @Test("the screen saver is inhibited only while a video plays")
     func screenSaver() async throws {
         let probe = try await Probe()
         let saver = try await probe.screenSaver()
@@ -80,7 +80,7 @@ struct DBusMockTests {
         #expect(probe.isQuiet, "\(probe.app?.errors ?? "")")
     }
 
-    @Test("a screen saver that answers only as the app ends is told that it is over all the same")
+    @Test("a late answer to the inhibit request is released at exit")
     func lateAnswer() async throws {
         let probe = try await Probe()
         let saver = try await DBusMock("org.freedesktop.ScreenSaver", at: "/org/freedesktop/ScreenSaver", on: probe.bus)
@@ -97,9 +97,7 @@ struct DBusMockTests {
         #expect(probe.isQuiet, "\(probe.app?.errors ?? "")")
     }
 
-    @Test(
-        "the portal is asked before the screen saver, and its request closed; one whose back end says no afterwards is passed over"
-    )
+    @Test("the portal is used instead of the screen saver until it refuses")
     func portal() async throws {
         let probe = try await Probe()
         let portal = try await probe.portal()
@@ -122,9 +120,7 @@ struct DBusMockTests {
         #expect(probe.isQuiet, "\(probe.app?.errors ?? "")")
     }
 
-    @Test(
-        "a portal that does not answer is waited for five seconds; one that goes is not relied on",
-        arguments: ["silent", "gone"])
+    @Test("the screen saver is used if the portal hangs or disappears", arguments: ["silent", "gone"])
     func portalLeaves(_ how: String) async throws {
         let probe = try await Probe()
         let portal = try await probe.portal()
@@ -143,7 +139,7 @@ struct DBusMockTests {
         #expect(probe.isQuiet, "\(probe.app?.errors ?? "")")
     }
 
-    @Test("where there is neither, GTK asks the session's manager, by a name that is one, and lets go again")
+    @Test("without a portal and screen saver, GTK inhibits through the session manager")
     func session() async throws {
         let probe = try await Probe()
         let session = try await DBusMock("org.gnome.SessionManager", at: "/org/gnome/SessionManager", on: probe.bus)
@@ -159,7 +155,7 @@ struct DBusMockTests {
         #expect(probe.isQuiet, "\(probe.app?.errors ?? "")")
     }
 
-    @Test("beside a player of the same name the app has its process in its own; who asks finds both, and each its own")
+    @Test("an app adds its process ID if its player name is taken")
     func names() async throws {
         let probe = try await Probe()
         let other = try await DBusMock(

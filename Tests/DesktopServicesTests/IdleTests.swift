@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// An app with a video in a window, beside services that stand in for a desktop's (`scripts/bus-mock`) on a bus of the
-/// test's own.
-@Suite("The screen stays awake while a picture plays and is seen", .serialized)
+/// An app with a video in a window, beside services that stand in for a desktop's (`Tests/Fixtures/bus-mock`) on a bus of
+/// the test's own.
+@Suite("The screen stays awake while a visible video plays", .serialized)
 struct IdleTests {
     private final class Probe: @unchecked Sendable {
         // Used by one test at a time.
@@ -18,7 +18,7 @@ struct IdleTests {
             output = FileManager.default.temporaryDirectory.appendingPathComponent(
                 "zt-mock-\(UUID().uuidString.prefix(8))")
             mock = try bus.start(
-                Repository.root.appendingPathComponent("scripts/bus-mock").path, services, output: output.path)
+                Repository.fixture("bus-mock"), services, output: output.path)
             let file = output
             #expect(
                 try await until {
@@ -59,7 +59,7 @@ struct IdleTests {
 
     private static let words = "'Playing a video'"
 
-    @Test("the portal is asked when it plays, and told when it is paused; again when it plays again, and at the end")
+    @Test("the portal is inhibited while playing, and released when paused or empty")
     func portal() async throws {
         let probe = try await Probe(["portal", "screensaver"])
         // A picture that stands keeps nobody awake.
@@ -79,7 +79,7 @@ struct IdleTests {
     }
 
     @Test(
-        "a portal that is there and fails, at once or in its answer, is passed over: the screen saver is asked; so it is where there is no portal",
+        "the screen saver is inhibited if the portal fails or is missing",
         arguments: [["portal-fails", "screensaver"], ["portal-refuses", "screensaver"], ["screensaver"]])
     func screenSaver(_ services: [String]) async throws {
         let probe = try await Probe(services)
@@ -91,7 +91,7 @@ struct IdleTests {
         #expect(try await probe.comes(failed + [asked, "ScreenSaver.UnInhibit (4711,)"]), "\(probe.calls)")
     }
 
-    @Test("a window that is hidden keeps nobody awake; nor does a player that is told not to; an app that ends lets go")
+    @Test("a hidden window, a disabled setting and exit release the screen saver")
     func hidden() async throws {
         let probe = try await Probe(["screensaver"])
         let asked = "ScreenSaver.Inhibit"
@@ -111,7 +111,7 @@ struct IdleTests {
         #expect(try await probe.comes([asked, released, asked, released, asked, released]), "\(probe.calls)")
     }
 
-    @Test("sound alone does not keep the screen awake")
+    @Test("audio alone does not keep the screen awake")
     func sound() async throws {
         let probe = try await Probe(["portal", "screensaver"], film: "audio-stereo.wav")
         try await probe.tell("loop", "play")

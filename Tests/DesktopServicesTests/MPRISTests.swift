@@ -114,7 +114,7 @@ struct MPRISTests {
 
     // MARK: names
 
-    @Test("the first is found by its name, the next by its name and process; a name goes with its process")
+    @Test("a second player's bus name has its process ID until it exits")
     func names() async throws {
         let first = try await Probe("all on")
         let second = try await Probe(bus: first.bus, wanted: "probe.instance")
@@ -129,13 +129,13 @@ struct MPRISTests {
     }
 
     @Test(
-        "whatever an app is called, its name is one on the bus",
+        "an app's name becomes a valid bus name element",
         arguments: [
             ("my app", "my_app"), ("42", "_42"), ("", "player"), ("tv.zoetrope.App", "tv_zoetrope_App"), ("日本", "__"),
         ])
     func element(_ name: String, _ wanted: String) { #expect(MPRISService.element(name) == wanted) }
 
-    @Test("without a bus nothing is there, and nothing is said")
+    @Test("without a bus the service does nothing and logs nothing")
     func noBus() async throws {
         let environment = ProcessInfo.processInfo.environment.filter {
             !["DBUS_SESSION_BUS_ADDRESS", "XDG_RUNTIME_DIR", "DISPLAY"].contains($0.key)
@@ -153,7 +153,7 @@ struct MPRISTests {
         }
     }
 
-    @Test("the bus may go: the player plays on without it")
+    @Test("the player plays on after the bus ends")
     func busGoes() async throws {
         let probe = try await Probe("all on")
         probe.bus.stop()
@@ -163,7 +163,7 @@ struct MPRISTests {
 
     // MARK: what can be asked
 
-    @Test("what it is and what it plays is told as the specification says, to the moment")
+    @Test("properties have the specified types and the current values")
     func properties() async throws {
         let probe = try await Probe(
             "all on", "rates", "track 7 60000000 Film", "status Paused", "place 1500000", "volume 0.5")
@@ -199,7 +199,7 @@ struct MPRISTests {
         }
     }
 
-    @Test("what is possible is done, what is not has no effect")
+    @Test("possible actions are performed; impossible ones have no effect or fail")
     func methods() async throws {
         let probe = try await Probe("all on", "track 1 60000000", "status Playing")
         for method in ["Play", "Pause", "PlayPause", "Stop", "Next", "Previous"] { try await probe.player(method) }
@@ -222,9 +222,7 @@ struct MPRISTests {
         #expect(try await probe.asked() == [])
     }
 
-    @Test(
-        "seeking is from the place, not before the beginning, and past the end it is the next; a place is only the current track's"
-    )
+    @Test("seeks are relative and clamped; SetPosition applies only to the current track")
     func seeking() async throws {
         let probe = try await Probe("all on", "track 1 60000000", "place 10000000")
         for (offset, wanted) in [
@@ -251,7 +249,7 @@ struct MPRISTests {
         #expect(try await probe.asked() == ["seek(9223372036854775807)"])
     }
 
-    @Test("volume, speed, loop and order are set within their bounds, or it is said why not")
+    @Test("volume, rate, loop and shuffle are clamped, and invalid values fail")
     func settings() async throws {
         let probe = try await Probe("all on", "rates", "loop None", "shuffle off")
         for (name, value, wanted) in [
@@ -281,7 +279,7 @@ struct MPRISTests {
         #expect(try await probe.asked() == [])
     }
 
-    @Test("what is opened has a scheme that is played; else it is said")
+    @Test("OpenUri accepts only supported schemes")
     func opening() async throws {
         let probe = try await Probe("all on")
         try await probe.player("OpenUri", "file:///film.mp4")
@@ -294,7 +292,7 @@ struct MPRISTests {
         #expect(try await probe.asked() == [])
     }
 
-    @Test("the list tells its tracks, goes to one, and is edited where that is allowed")
+    @Test("the track list can be read, navigated and, if allowed, edited")
     func list() async throws {
         let probe = try await Probe("all on", "list a,b,c", "track b 1000000")
         #expect(
@@ -331,7 +329,7 @@ struct MPRISTests {
 
     // MARK: what is told
 
-    @Test("what becomes different is told once a turn, the place never; a jump is")
+    @Test("each change is signalled once, a position only after a jump")
     func signals() async throws {
         let probe = try await Probe("all on")
         let listener = try await Listener(probe.bus)
@@ -367,7 +365,7 @@ struct MPRISTests {
 
     // MARK: judges that are not ours
 
-    @Test("playerctl finds it, reads it and moves it")
+    @Test("playerctl finds, reads and controls the player")
     func playerctl() async throws {
         let probe = try await Probe(
             "all on", "track 1 60000000 Film", "status Paused", "place 2500000", "loop None", "shuffle off",

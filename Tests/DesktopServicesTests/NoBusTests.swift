@@ -5,10 +5,10 @@ import Testing
 @testable import DesktopServices
 @testable import GLibSupport
 
-@Suite("Where there is no session bus", .serialized)
+@Suite("Without a session bus", .serialized)
 struct NoBusTests {
     @Test(
-        "a bus is where the address says, or in the user's runtime folder; one that is disabled is none",
+        "the session bus exists at its address or in the runtime folder",
         arguments: [
             ([:], false), (["XDG_RUNTIME_DIR": "/run/user/1"], true), (["XDG_RUNTIME_DIR": "/run/user/2"], false),
             (["DBUS_SESSION_BUS_ADDRESS": "unix:path=/x"], true),
@@ -20,14 +20,14 @@ struct NoBusTests {
     }
 
     @Test(
-        "an app is told of to session managers by a name that GIO takes",
+        "the name for session managers is a valid GApplication identifier",
         arguments: [
             ("tv.zoetrope.App", "tv.zoetrope.App"), ("Film", "tv.zoetrope.Film"), ("my film", "tv.zoetrope.my_film"),
             ("42", "tv.zoetrope._42"), ("", "tv.zoetrope.player"), ("..", "tv.zoetrope.__"),
         ])
     func name(_ identifier: String, _ expected: String) { #expect(GTKHold.name(of: identifier) == expected) }
 
-    @Test("none is started, not even where dbus-x11 would; an app plays without a word")
+    @Test("no bus is started, and the app plays without warnings")
     func noneIsStarted() async throws {
         let display = try await PrivateDisplay.launch()
         defer { display.close() }

@@ -5,7 +5,7 @@ import Testing
 
 /// An app that plays real files in a window, as the desktop is told of it; asked by playerctl and by our own
 /// conformance program.
-@Suite("What plays, told to the desktop", .serialized)
+@Suite("Now playing information on the desktop", .serialized)
 struct NowPlayingTests {
     /// Forty seconds with words of its own, small enough to be made for each test.
     private final class Film {
@@ -77,9 +77,7 @@ struct NowPlayingTests {
         var isQuiet: Bool { !app.errors.contains("CRITICAL") && !app.errors.contains("WARNING") }
     }
 
-    @Test(
-        "a queue is there once it plays, with the files' words, and is paused, moved and ended from outside; its name goes with the app"
-    )
+    @Test("a playing queue publishes its metadata and obeys commands until exit")
     func queue() async throws {
         let probe = try await Probe("queue", ["tagged.mp4", "counter.mp4"])
         #expect(try await probe.names() == [])
@@ -114,7 +112,7 @@ struct NowPlayingTests {
     }
 
     @Test(
-        "a background that loops without sound never announces itself, nor what is set to be private; one that sounds does",
+        "muted background loops and private players are not published",
         arguments: [("loop mute", false), ("loop", true), ("loop secret", false)])
     func background(_ settings: String, _ isTold: Bool) async throws {
         let probe = try await Probe("ext", ["loop-aac.mp4"], settings: settings)
@@ -134,9 +132,7 @@ struct NowPlayingTests {
         }
     }
 
-    @Test(
-        "what is muted and looped comes when it is unmuted; what an app keeps to itself goes; so does what has nothing to play"
-    )
+    @Test("a player is published once unmuted, and removed when private or empty")
     func eligible() async throws {
         let probe = try await Probe("loop", ["counter.mp4"])
         try await probe.tell("mute on", "loop", "play", "tell")
@@ -152,7 +148,7 @@ struct NowPlayingTests {
         #expect(try await probe.comes { try await probe.names() == [] })
     }
 
-    @Test("a jump is told, and so is a loop's seam")
+    @Test("a seek and a loop restart are signalled")
     func jumps() async throws {
         let probe = try await Probe("loop", ["loop-aac.mp4"])
         try await probe.tell("loop", "play")
@@ -177,7 +173,7 @@ struct NowPlayingTests {
         #expect(told().last == 0.25, "\(told())")
     }
 
-    @Test("what the app says of itself stands over the player, and what it does is done by it alone")
+    @Test("the app's metadata overrides the file's, and its handlers run alone")
     func app() async throws {
         let probe = try await Probe(
             "queue", ["tagged.mp4", "counter.mp4"], extra: [try TestMedia.url("cover.png").path])
@@ -206,7 +202,7 @@ struct NowPlayingTests {
         #expect(try await probe.comes { probe.app.child.exitCode != nil })
     }
 
-    @Test("the window fills the screen and leaves it by the bus")
+    @Test("full screen can be turned on and off through the bus")
     func fullscreen() async throws {
         let probe = try await Probe("queue", ["counter.mp4"])
         let manager = try await probe.display.manageWindows()
@@ -231,9 +227,7 @@ struct NowPlayingTests {
         #expect(try await probe.comes { try await property("Get") == "(<false>,)" })
     }
 
-    @Test(
-        "an address is opened by the view that says so, and by nobody where none does; one that is no address, or of a kind nobody opens, is an error",
-        arguments: [true, false])
+    @Test("OpenUri calls the view's handler, and fails without one or when invalid", arguments: [true, false])
     func opens(_ opens: Bool) async throws {
         let probe = try await Probe("queue", ["tagged.mp4"], settings: opens ? "opens" : "")
         try await probe.tell("play")
@@ -258,7 +252,7 @@ struct NowPlayingTests {
         #expect(probe.app.lines.count { $0.hasPrefix("open ") } == (opens ? 1 : 0))
     }
 
-    @Test("our conformance program finds nothing to complain about")
+    @Test("the project's MPRIS conformance program reports no failure")
     func conformance() async throws {
         let probe = try await Probe("queue", ["tagged.mp4", "counter.mp4"])
         try await probe.tell("play")

@@ -12,7 +12,7 @@ struct RendererStateTests {
     private func seconds(_ value: Double) -> MediaTime { MediaTime(seconds: value) }
 
     @Test(
-        "times are read as AVTransport has them, and what is none is none",
+        "AVTransport times are parsed, and invalid ones rejected",
         arguments: [
             ("0:00:00", 0), ("00:01:05", 65), ("1:00:00.500", 3600.5), ("0:00:01.1/4", 1.25), ("+0:00:02", 2),
             (" 12:34:56 ", 45296), ("0:00:00.", nil), ("NOT_IMPLEMENTED", nil), ("", nil),
@@ -24,10 +24,10 @@ struct RendererStateTests {
         #expect(UPnPTime.parse(text)?.seconds == wanted)
     }
 
-    @Test("a time of a hundred thousand digits is none")
+    @Test("a time of a hundred thousand digits is rejected")
     func longTime() { #expect(UPnPTime.parse(String(repeating: "9", count: 100_000)) == nil) }
 
-    @Test("the port that renderers answer to is one that nobody has, of TCP or of UDP; without one GSSDP chooses")
+    @Test("the port is free for TCP and UDP; without one GSSDP chooses")
     func port() throws {
         for kind in [SOCK_STREAM, SOCK_DGRAM] {
             let port = UInt16(UPnPPort.free())
@@ -59,7 +59,7 @@ struct RendererStateTests {
         #expect(asked == 3)
     }
 
-    @Test("times are said in whole hours, minutes and seconds, and read back as they were")
+    @Test("times are formatted with hours, minutes and seconds, and parse back")
     func sayTimes() {
         #expect(UPnPTime.text(seconds(0)) == "0:00:00")
         #expect(UPnPTime.text(seconds(3725.25)) == "1:02:05.250")
@@ -69,7 +69,7 @@ struct RendererStateTests {
         }
     }
 
-    @Test("time goes on between two answers, by what is told and not beyond the end; whole seconds make no jumps")
+    @Test("the position advances smoothly between answers and stops at the end")
     func goesOn() {
         var state = RendererState(at: 0, duration: seconds(60), now: .zero)
         state.isToPlay(at: .zero)
@@ -91,9 +91,7 @@ struct RendererStateTests {
         #expect(state.media(atHostTime: at(1000)) == seconds(60))
     }
 
-    @Test(
-        "one that says it plays and stands still does not play; at its end it has ended, and after a minute it never will"
-    )
+    @Test("a renderer whose position stands still is not playing, and eventually fails")
     func frozen() {
         for (place, wanted) in [(20.0, RendererState.Verdict.goesOn), (59.5, .ended)] {
             var state = RendererState(at: 0, duration: seconds(60), now: .zero)
@@ -119,9 +117,8 @@ struct RendererStateTests {
         }
     }
 
-    @Test(
-        "one that never begins is given twenty seconds; one that stops in the middle was stopped by hand; near its end it has ended"
-    )
+    // It may take 20 s to start. A stop near the end is the end of the item; any other is the user's.
+    @Test("a stop is a failed start, the end, or the user's action")
     func stops() {
         var state = RendererState(at: 0, duration: seconds(60), now: .zero)
         state.isToPlay(at: .zero)
@@ -143,7 +140,7 @@ struct RendererStateTests {
         }
     }
 
-    @Test("just after a seek what it says of before is not believed; a place beyond the end never is")
+    @Test("stale positions after a seek and positions beyond the end are ignored")
     func stale() {
         var state = RendererState(at: 0, duration: seconds(60), now: .zero)
         state.isToPlay(at: .zero)
@@ -161,7 +158,7 @@ struct RendererStateTests {
         #expect(abs(state.media(atHostTime: at(7)).seconds - 16) < 0.5)
     }
 
-    @Test("whatever is said, in any order: nothing traps, and it is somewhere between the beginning and the end")
+    @Test("random answers in any order keep the position within its bounds")
     func byChance() {
         var numbers = SeededNumbers(seed: 14)
         let states = ["PLAYING", "PAUSED_PLAYBACK", "STOPPED", "TRANSITIONING", "NO_MEDIA_PRESENT", "", "DANCING"]

@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test(
-        "no password or key is on the disk, at any time",
+        "passwords and keys are never stored on disk",
         arguments: ["vod-fmp4/master.m3u8", "aes128/explicit.m3u8", "plain/film.mp4"])
     func nowhere(_ path: String) async throws {
         let server = try guarded()
@@ -79,7 +79,7 @@ import Testing
         #expect(leaks(test.folder).isEmpty)
     }
 
-    @Test("a failure's record has no password either")
+    @Test("a failed download stores no password")
     func failed() async throws {
         let server = try TestStreams.server()
         let test = try await TestLibrary()
@@ -90,7 +90,7 @@ import Testing
         #expect(leaks(test.folder).isEmpty)
     }
 
-    @Test("a later process asks for what it lacks, and continues once it has it")
+    @Test("a later process requests missing credentials, and continues with them")
     func later() async throws {
         let server = try guarded()
         let test = try await TestLibrary(policy: { $0.simultaneousSegments = 1 })
@@ -128,7 +128,7 @@ import Testing
         await library.close()
     }
 
-    @Test("passwords that playlists write into URLs are used and not stored")
+    @Test("passwords in playlist URLs are used but not stored")
     func inPlaylists() async throws {
         let server = try guarded()
         let test = try await TestLibrary()
@@ -148,7 +148,7 @@ import Testing
         #expect(try await test.library.verify(download).isEmpty)
     }
 
-    @Test("what an earlier version stored is scrubbed when the library is opened")
+    @Test("opening an old library removes stored credentials")
     func migrates() async throws {
         let server = try guarded()
         let test = try await TestLibrary()

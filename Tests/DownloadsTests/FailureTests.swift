@@ -9,9 +9,9 @@ import Testing
 @testable import Downloads
 
 /// What a download says and does when something goes wrong.
-@Suite("Failures of downloads") @MainActor struct FailureTests {
+@Suite("Download failures") @MainActor struct FailureTests {
     @Test(
-        "Each answer that is no film has its own reason",
+        "Each invalid response has its own error code",
         arguments: [
             (Fault.status(401), DownloadError.Code.refused), (.status(403), .refused), (.status(404), .gone),
             (.status(410), .gone),
@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(
-        "Segments that are words, nothing or noise are no film",
+        "Segments of text, noise or nothing are not media",
         arguments: [Fault.body(Data("<html>".utf8)), .empty, .garbage(40_000)])
     func segments(_ fault: Fault) async throws {
         let server = try TestStreams.server()
@@ -48,8 +48,9 @@ import Testing
         #expect(damage.isEmpty && download.playableURL == nil)
     }
 
+    // The server answers 200 with a matching Content-Length.
     @Test(
-        "A server that cuts off with 200 and a length that agrees is caught; once it is mended, that segment alone is fetched again",
+        "A silently truncated segment is detected, and only that one is refetched",
         arguments: [
             ("vod-ts/master.m3u8", "vod-ts/v3/*", 188 * 500), ("vod-fmp4/master.m3u8", "vod-fmp4/v3/*.m4s", 9000),
             ("aes128/explicit.m3u8", "aes128/explicit*.ts", 16 * 1000),
@@ -88,7 +89,7 @@ import Testing
         #expect(try await test.library.verify(download).isEmpty)
     }
 
-    @Test("A file that its server cuts off is caught by its container")
+    @Test("A truncated file is detected by its container")
     func cutFile() async throws {
         let server = try TestStreams.server()
         let test = try await TestLibrary()
@@ -101,7 +102,7 @@ import Testing
         #expect(download.playableURL == nil)
     }
 
-    @Test("With the cable pulled it waits and says so; plugged in again it goes on and fetches nothing twice")
+    @Test("A disconnected download waits, then continues without refetching")
     func cable() async throws {
         let server = try TestStreams.server()
         let test = try await TestLibrary()
@@ -141,9 +142,7 @@ import Testing
         }
     }
 
-    @Test(
-        "A segment that broke off goes on where it did, if it is the same; another version of it begins anew, alone",
-        arguments: [false, true])
+    @Test("A broken segment is resumed, or restarted if it has changed", arguments: [false, true])
     func resumes(_ changes: Bool) async throws {
         let server = try TestStreams.server()
         let test = try await TestLibrary(policy: { $0.simultaneousSegments = 1 })
@@ -181,7 +180,7 @@ import Testing
         #expect(try await test.library.verify(download).isEmpty)
     }
 
-    @Test("Links that expire: the playlist is asked once more, and what has come is known by its number")
+    @Test("Expired links reload the playlist once, and keep downloaded segments")
     func expiringLinks() async throws {
         let server = try TestStreams.server()
         let test = try await TestLibrary(policy: { $0.simultaneousSegments = 1 })
@@ -211,7 +210,7 @@ import Testing
         #expect(server.requests("vod-ts/v3/index.m3u8").count == 2)
     }
 
-    @Test("A link that expired for good says so, and goes on with its successor")
+    @Test("An expired link is reported, and a new link continues the download")
     func expired() async throws {
         let server = try TestStreams.server()
         let test = try await TestLibrary(policy: { $0.simultaneousSegments = 1 })
@@ -236,7 +235,7 @@ import Testing
         #expect(Set(server.requests.dropFirst(from).map(\.path)).isDisjoint(with: known))
     }
 
-    @Test("A file that becomes another one in the middle is loaded again from its start")
+    @Test("A file that changes during the download restarts")
     func changedFile() async throws {
         let server = try TestStreams.server()
         let test = try await TestLibrary(policy: { $0.simultaneousSegments = 1 })
@@ -269,7 +268,7 @@ import Testing
     }
 
     @Test(
-        "A key that is none or cannot be had is told of",
+        "An invalid or missing key is reported",
         arguments: [(Fault.body(Data("short".utf8)), DownloadError.Code.keyMissing), (.status(404), .gone)])
     func keys(_ fault: Fault, _ code: DownloadError.Code) async throws {
         let server = try TestStreams.server()
@@ -282,7 +281,7 @@ import Testing
         #expect(error?.location.hasSuffix(".key") == true)
     }
 
-    @Test("A server's bad moments are waited out, and are forgotten once bytes come")
+    @Test("Temporary server errors are retried")
     func badMoments() async throws {
         let server = try TestStreams.server()
         let test = try await TestLibrary()

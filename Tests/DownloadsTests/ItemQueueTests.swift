@@ -4,7 +4,7 @@ import Testing
 @testable import Downloads
 
 /// What a download still has to fetch, under everything that can happen to it, without threads.
-@Suite("Items of a download") struct ItemQueueTests {
+@Suite("Download item queue") struct ItemQueueTests {
     /// A disk and a network that fail as a seed says.
     private struct World {
         var numbers: SeededNumbers
@@ -90,7 +90,7 @@ import Testing
         }
     }
 
-    @Test("no item is lost, whatever fails in whatever order", arguments: 0..<60 as Range<UInt64>)
+    @Test("no item is lost in any order of failures", arguments: 0..<60 as Range<UInt64>)
     func conserved(_ seed: UInt64) {
         var world = World(seed: seed, count: 40)
         world.begin()
@@ -116,7 +116,7 @@ import Testing
         #expect(world.queue.isDone && world.disk == Set(world.all))
     }
 
-    @Test("what failed comes before what is fresh, once its time has come")
+    @Test("a failed item is retried before new ones when due")
     func order() {
         let items = (0..<4).map { ItemReference(rendition: 0, place: $0) }
         var queue = ItemQueue(items)
@@ -128,7 +128,7 @@ import Testing
         #expect(queue.next(at: 10) { _ in true } == items[2])
     }
 
-    @Test("items that fail at once do not make it run through all others")
+    @Test("many failures at once stop the queue from starting everything")
     func brake() {
         var queue = ItemQueue((0..<10_000).map { ItemReference(rendition: 0, place: $0) })
         var begun = 0

@@ -8,7 +8,7 @@ import Testing
 @testable import Downloads
 
 /// Processes that are killed, and several at once.
-@Suite("Downloads and the end of processes") struct KillTests {
+@Suite("Downloads when processes end") struct KillTests {
     private static let probe = Programs.path("DownloadProbe")
 
     private func folder() -> URL {
@@ -44,9 +44,8 @@ import Testing
         }
     }
 
-    @Test(
-        "Killed at any instant: what is whole is never fetched again nor lost, nothing half has a name, and the end is right"
-    )
+    // No partial file has a final name.
+    @Test("A download killed at any moment loses and refetches nothing")
     func killed() async throws {
         let server = try TestStreams.server()
         defer { server.close() }
@@ -127,7 +126,7 @@ import Testing
         }
     }
 
-    @Test("Killed while it removes, nothing stays when it is opened again", arguments: 0..<12)
+    @Test("A killed removal is complete or has not begun after reopening", arguments: 0..<12)
     func killedRemoving(_ seed: Int) async throws {
         let server = try TestStreams.server()
         let library = folder()
@@ -155,7 +154,7 @@ import Testing
         }
     }
 
-    @Test("Two processes, two downloads of one thing in one folder: nothing is fetched twice, both are whole")
+    @Test("Two processes download the same stream without fetching anything twice")
     func twoProcesses() async throws {
         let server = try TestStreams.server()
         let library = folder()
@@ -182,7 +181,7 @@ import Testing
     }
 
     @Test(
-        "A disk that is full makes it wait, before anything is spoilt; with room it goes on and fetches nothing twice",
+        "A full disk makes a download wait without damage or refetching",
         .enabled(if: SmallDisk.isAllowed, "only root can mount a file system"))
     func diskFull() async throws {
         let server = try TestStreams.server()

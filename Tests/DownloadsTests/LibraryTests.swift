@@ -10,8 +10,8 @@ import Testing
 @testable import Downloads
 
 /// The rules of a library: how much at once, how fast, how much in all, and what goes.
-@Suite("Library of downloads") @MainActor struct LibraryTests {
-    @Test("So many downloads and segments at once, and no more")
+@Suite("Download library") @MainActor struct LibraryTests {
+    @Test("The number of simultaneous downloads and segments is limited")
     func atOnce() async throws {
         let server = try TestStreams.server()
         let test = try await TestLibrary(policy: { ($0.simultaneousDownloads, $0.simultaneousSegments) = (2, 3) })
@@ -40,7 +40,7 @@ import Testing
         #expect(running.withLock { $0.most } <= 6 && running.withLock { $0.most } >= 2)
     }
 
-    @Test("A limit of bytes a second holds over any stretch, and what was not used is not made up for")
+    @Test("A rate limit is never exceeded")
     func limit() {
         let clock = Mutex<Int64>(1_000_000_000)
         let loop = HTTPClient(clock: { clock.withLock { $0 } })
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test("Over a network that costs by the byte everything waits, and goes on in another one")
+    @Test("On a metered network, downloads wait; on another they continue")
     func metered() async throws {
         let isMetered = Atomic(true)
         let server = try TestStreams.server()
@@ -77,7 +77,7 @@ import Testing
         try await download.finished()
     }
 
-    @Test("A quota takes what was played longest ago, never what plays, is protected or is not finished")
+    @Test("A quota removes old downloads, but none in use or protected")
     func quota() async throws {
         let server = try TestStreams.server()
         let test = try await TestLibrary()
@@ -121,7 +121,7 @@ import Testing
         try await last.finished()
     }
 
-    @Test("What has expired goes, unless it plays or is protected")
+    @Test("Expired downloads are removed unless they are protected")
     func expiry() async throws {
         let server = try TestStreams.server()
         let test = try await TestLibrary()
@@ -141,7 +141,7 @@ import Testing
         #expect(!test.files.keys.contains { $0.hasPrefix("old") })
     }
 
-    @Test("Progress goes forward only, in bytes and seconds, over pauses, failures and new starts")
+    @Test("Progress never decreases across pauses, failures and restarts")
     func monotone() async throws {
         let server = try TestStreams.server()
         defer { server.close() }
@@ -177,7 +177,7 @@ import Testing
         await library.close()
     }
 
-    @Test("Removed, there is not a byte and not a word of it, nor of one that is under way")
+    @Test("Removing downloads deletes all their files and records")
     func removed() async throws {
         let server = try TestStreams.server()
         let test = try await TestLibrary()
@@ -207,7 +207,7 @@ import Testing
         #expect(try await test.library.verify(next).isEmpty)
     }
 
-    @Test("Any flipped bit is found, and repairing fetches that segment and nothing else")
+    @Test("Any flipped bit is found, and repair fetches only that segment")
     func flipped() async throws {
         let server = try TestStreams.server()
         let test = try await TestLibrary()
@@ -244,7 +244,7 @@ import Testing
         #expect(try await test.library.verify(stream).isEmpty)
     }
 
-    @Test("Without a network what is there plays, and nothing is asked of anybody")
+    @Test("Downloaded media plays without a network, and missing files are reported")
     func offline() async throws {
         let server = try TestStreams.server()
         let test = try await TestLibrary()
@@ -275,7 +275,7 @@ import Testing
         #expect(try await test.library.verify(download).count == 12)
     }
 
-    @Test("What has come of an unfinished download plays from the disk, and what is missing comes at once")
+    @Test("An unfinished download plays from disk, and missing parts load immediately")
     func unfinished() async throws {
         let server = try TestStreams.server()
         let test = try await TestLibrary(policy: { $0.simultaneousSegments = 1 })
@@ -314,7 +314,7 @@ import Testing
         try await download.finished()
     }
 
-    @Test("What is no address, an option that makes no sense and a download that is not there are told of")
+    @Test("Invalid URLs, options and downloads are refused")
     func nonsense() async throws {
         let test = try await TestLibrary()
         await #expect(throws: DownloadError.self) {
@@ -331,7 +331,7 @@ import Testing
         await #expect(throws: DownloadError.self) { try await other.library.verify(download) }
     }
 
-    @Test("A library that is let go of in the middle ends quietly, and what has come stays")
+    @Test("A library released during a download keeps the loaded parts")
     func letGo() async throws {
         let server = try TestStreams.server()
         defer { server.close() }
@@ -356,7 +356,7 @@ import Testing
         await library.close()
     }
 
-    @Test("A record that is none is told of, and left as it is")
+    @Test("An invalid record is reported and left unchanged")
     func brokenRecord() throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("zt-downloads-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }

@@ -61,7 +61,7 @@ import Testing
         return (test, download, link)
     }
 
-    @Test("verify names a link and reads nothing behind it", arguments: places)
+    @Test("verify reports a link without reading its target", arguments: places)
     func verify(_ place: String) async throws {
         let server = try TestStreams.server()
         let victim = try Victim()
@@ -73,7 +73,7 @@ import Testing
         #expect(victim.isUntouched)
     }
 
-    @Test("export refuses a link by its name", arguments: places)
+    @Test("export refuses a link and names it", arguments: places)
     func export(_ place: String) async throws {
         let server = try TestStreams.server()
         let victim = try Victim()
@@ -111,7 +111,7 @@ import Testing
         #expect(try await test.library.verify(download).isEmpty && victim.isUntouched)
     }
 
-    @Test("removing a download removes its links and nothing behind them", arguments: places)
+    @Test("removing a download removes its links, not their targets", arguments: places)
     func remove(_ place: String) async throws {
         let server = try TestStreams.server()
         let victim = try Victim()
@@ -123,7 +123,7 @@ import Testing
         #expect(test.files.isEmpty && victim.isUntouched)
     }
 
-    @Test("a link put in place while it downloads is refused by name", arguments: ["", "main"])
+    @Test("a link created during a download is refused", arguments: ["", "main"])
     func meanwhile(_ place: String) async throws {
         let server = try TestStreams.server()
         let victim = try Victim()
@@ -146,7 +146,7 @@ import Testing
         #expect(victim.isUntouched && names.contains { $0.hasSuffix("precious.txt") })
     }
 
-    @Test("a library's own files are not reached through links", arguments: ["downloads.sqlite", "policy.json"])
+    @Test("a library's own files are not opened through links", arguments: ["downloads.sqlite", "policy.json"])
     func own(_ name: String) async throws {
         let victim = try Victim()
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("zt-links-\(UUID().uuidString)")
@@ -158,7 +158,7 @@ import Testing
         #expect(victim.isUntouched)
     }
 
-    @Test("packages that nobody knows are removed, links to such are not")
+    @Test("unknown packages are removed, but not links to them")
     func strays() async throws {
         let victim = try Victim()
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("zt-strays-\(UUID().uuidString)")
@@ -176,7 +176,7 @@ import Testing
         await library.close()
     }
 
-    @Test("a library that is itself reached through a link works")
+    @Test("a library reached through a link works")
     func throughLink() async throws {
         let server = try TestStreams.server()
         let real = FileManager.default.temporaryDirectory.appendingPathComponent("zt-real-\(UUID().uuidString)")
@@ -198,7 +198,7 @@ import Testing
         #expect(test.files.isEmpty)
     }
 
-    @Test("a file that has a second name elsewhere is not written into")
+    @Test("a file with a second hard link is not written to")
     func hardLinks() async throws {
         let server = try TestStreams.server()
         let test = try await TestLibrary(policy: { $0.simultaneousSegments = 1 })

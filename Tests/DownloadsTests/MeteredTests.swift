@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// A process that downloads, without GLib's main loop, beside a NetworkManager as python3-dbusmock plays it.
-@Suite("A network that costs by the byte, as NetworkManager says it") struct MeteredTests {
+@Suite("Metered networks reported by NetworkManager") struct MeteredTests {
     private final class Probe: @unchecked Sendable {
         // Used by one test at a time.
         let bus: PrivateSessionBus, manager: DBusMock, server = try? TestStreams.server()
@@ -51,9 +51,7 @@ import Testing
         func ends() async throws -> Int32 { try await offPool { [process] in process?.wait() ?? -1 } }
     }
 
-    @Test(
-        "nothing is asked for while it costs, nor while it probably does; once NetworkManager says that it does not, it is loaded",
-        arguments: [1, 3])
+    @Test("a metered network delays the download until it is unmetered", arguments: [1, 3])
     func waits(metered: Int) async throws {
         let probe = try await Probe(metered: metered)
         try probe.start()
@@ -63,7 +61,7 @@ import Testing
         #expect(try await probe.ends() == 0, "\(probe.lines)")
     }
 
-    @Test("where it costs nothing, or nobody knows, it is loaded at once", arguments: [0, 2, 4])
+    @Test("an unmetered or unknown network loads at once", arguments: [0, 2, 4])
     func loads(metered: Int) async throws {
         let probe = try await Probe(metered: metered)
         try probe.start()
@@ -71,7 +69,7 @@ import Testing
         #expect(!probe.lines.contains { $0.contains("waiting") }, "\(probe.lines)")
     }
 
-    @Test("a NetworkManager that answers nobody holds nothing up, and a bus that ends takes nothing with it")
+    @Test("a hung NetworkManager blocks nothing; a lost bus keeps the state")
     func silent() async throws {
         let probe = try await Probe(metered: 1)
         probe.manager.freeze()

@@ -8,7 +8,7 @@ import Testing
 @testable import Downloads
 
 /// Downloads over servers that are closures and a clock that jumps: an hour of retries takes no time.
-@Suite("Downloads from servers of any kind finish, or fail in bounded time") @MainActor struct OddServerTests {
+@Suite("Downloads from servers of any kind") @MainActor struct OddServerTests {
     /// A library over a virtual network, in a folder of its own.
     private final class Bench {
         let network: VirtualNetwork
@@ -53,7 +53,7 @@ import Testing
         return Data(long.prefix(wanted))
     }
 
-    @Test("Every odd server's file comes whole", arguments: OddServer.allCases)
+    @Test("Every unusual server's file is downloaded completely", arguments: OddServer.allCases)
     func whole(server: OddServer) async throws {
         let film = try Self.film()
         let bench = try await Bench { request, number in
@@ -94,7 +94,7 @@ import Testing
     }
 
     @Test(
-        "A download that the network ended requests only what is missing when resumed", arguments: Version.allCases,
+        "A resumed download requests only what is missing", arguments: Version.allCases,
         [true, false])
     func resumed(version: Version, isReopened: Bool) async throws {
         let film = try Self.film()
@@ -144,7 +144,7 @@ import Testing
         #expect(try Data(contentsOf: folder.appendingPathComponent(media)) == film)
     }
 
-    @Test("A stream's segment that the network ended is continued when resumed", arguments: Version.allCases)
+    @Test("A resumed segment requests only what is missing", arguments: Version.allCases)
     func resumedSegment(version: Version) async throws {
         let served = Mutex((isBack: false, bodies: [String: Int]()))
         let bench = try await Bench { request, _ in
@@ -179,7 +179,7 @@ import Testing
         }
     }
 
-    @Test("An odd version that is accepted is noted once", arguments: [OddServer.weakTags, .dates, .noRanges])
+    @Test("An accepted unusual version is reported once", arguments: [OddServer.weakTags, .dates, .noRanges])
     func notes(server: OddServer) async throws {
         let film = try Self.film()
         let bench = try await Bench { server.answer($0, $1, film) }
@@ -192,7 +192,7 @@ import Testing
         #expect(noted.allSatisfy { $0.reason.contains("size is the same") && $0.location.hasSuffix("film.ts") })
     }
 
-    @Test("Of short partial answers each is kept, and the rest is requested")
+    @Test("Short partial responses are kept, and the rest is requested")
     func shortParts() async throws {
         let film = try Self.film()
         let bench = try await Bench { request, _ in
@@ -208,7 +208,7 @@ import Testing
         #expect(Set(starts.dropFirst()).count == starts.count - 1, "\(starts)")
     }
 
-    @Test("A server that closes each connection early is not waited for longer and longer")
+    @Test("Early closed connections do not increase the waiting time")
     func earlyCloses() async throws {
         let film = try Self.film()
         let bench = try await Bench { request, _ in
@@ -230,7 +230,7 @@ import Testing
         case certificate, refusedPort, unknownHost, busy, slow, wrongRange, redirects, longLength, cutChunks
     }
 
-    @Test("What never works fails by name in bounded time", arguments: Trouble.allCases, [true, false])
+    @Test("Permanent failures end with their error in bounded time", arguments: Trouble.allCases, [true, false])
     func fails(trouble: Trouble, isLater: Bool) async throws {
         let film = try Self.film()
         let bench = try await Bench { request, number in
@@ -285,7 +285,7 @@ import Testing
         #expect(again.job?.failure?.code == wanted)
     }
 
-    @Test("Who asks for it waits for ever; the network's return ends the wait")
+    @Test("Infinite patience waits until the network returns")
     func forever() async throws {
         let film = try Self.film()
         let isBack = Mutex(false)
@@ -306,7 +306,7 @@ import Testing
         #expect(bench.settle(download.id).job?.isFinished == true)
     }
 
-    @Test("A network that is gone for four minutes is waited out")
+    @Test("A network outage of four minutes is waited out")
     func patience() async throws {
         let film = try Self.film()
         let gone = Mutex<ClosedRange<HostTime>?>(nil)
@@ -328,7 +328,7 @@ import Testing
         #expect(row?.isFinished == true && seconds > 240, "\(row?.failure as Any)")
     }
 
-    @Test("A policy that waits for ever is read back as such")
+    @Test("A policy with infinite patience is stored and read back")
     func policy() async throws {
         let bench = try await Bench { _, _ in VirtualAnswer(404) }
         var policy = await bench.library.policy()

@@ -8,7 +8,7 @@ import Testing
 @testable import Downloads
 
 /// What lies on the disk of each kind of stream, and who plays it.
-@Suite("Packages of downloads") @MainActor struct PackageTests {
+@Suite("Download packages") @MainActor struct PackageTests {
     /// The streams, and how many segments the package has to have.
     nonisolated static let streams: [(path: String, segments: Int)] = [
         ("vod-ts/master.m3u8", 12), ("vod-fmp4/master.m3u8", 12), ("byterange/ts.m3u8", 12),
@@ -20,8 +20,7 @@ import Testing
         ("subtitles-ts/master.m3u8", 12), ("pts-wrap/index.m3u8", 12), ("gap/index.m3u8", 11),
     ]
 
-    @Test(
-        "Any kind of stream is one folder of plain HLS that ffmpeg plays to its end, and so do we", arguments: streams)
+    @Test("Any stream becomes plain HLS that ffmpeg plays to its end", arguments: streams)
     func plain(_ path: String, _ segments: Int) async throws {
         let server = try TestStreams.server()
         let test = try await TestLibrary()
@@ -48,7 +47,7 @@ import Testing
         #expect(server.requests.count == requests)
     }
 
-    @Test("What comes is, byte for byte, what the server has; keys can be read by their owner alone")
+    @Test("Segments equal the server's bytes, and keys are private")
     func bytes() async throws {
         let server = try TestStreams.server()
         let test = try await TestLibrary()
@@ -77,7 +76,7 @@ import Testing
         }
     }
 
-    @Test("The chosen rung, sounds and subtitles come and no others; only they are offered")
+    @Test("Only the chosen variant, audio and subtitles are downloaded and offered")
     func choice() async throws {
         let server = try TestStreams.server()
         let test = try await TestLibrary()
@@ -107,7 +106,7 @@ import Testing
         #expect(words.options.map(\.extendedLanguageTag) == ["en"])
     }
 
-    @Test("A language that is not there is refused by name, with those that are")
+    @Test("A missing language is refused with the available ones")
     func missingLanguage() async throws {
         let server = try TestStreams.server()
         let test = try await TestLibrary()
@@ -119,7 +118,7 @@ import Testing
         #expect(error.code == .notFound && error.suggestion.contains("de"))
     }
 
-    @Test("A second download of the same thing adds what the first has not, and fetches nothing again")
+    @Test("A second download of the same stream fetches only what is missing")
     func adds() async throws {
         let server = try TestStreams.server()
         let test = try await TestLibrary()
@@ -152,9 +151,7 @@ import Testing
         #expect(try await test.library.verify(first).isEmpty)
     }
 
-    @Test(
-        "A file comes in parts, four at once, and is the server's byte for byte",
-        arguments: ["film.mp4", "film.webm", "film.mkv", "film.ts"])
+    @Test("A downloaded file equals the server's file", arguments: ["film.mp4", "film.webm", "film.mkv", "film.ts"])
     func file(_ name: String) async throws {
         let server = try TestStreams.server()
         let test = try await TestLibrary()
@@ -165,7 +162,7 @@ import Testing
         #expect(abs(download.progress.expectedSeconds - 24) < 0.1)
     }
 
-    @Test("Where a server knows no ranges a file comes all the same")
+    @Test("A file is downloaded without range support too")
     func noRanges() async throws {
         let server = try TestStreams.server()
         let test = try await TestLibrary()
@@ -176,7 +173,7 @@ import Testing
         #expect(try Data(contentsOf: try #require(download.playableURL)) == served("plain/film.mp4"))
     }
 
-    @Test("A library's folder can be moved, and so can a package")
+    @Test("A library and a package can be moved")
     func moved() async throws {
         let server = try TestStreams.server()
         let test = try await TestLibrary()
@@ -204,7 +201,7 @@ import Testing
     }
 
     @Test(
-        "Protected streams are refused by their system's name",
+        "A protected stream is refused with its key system's name",
         arguments: [("fairplay", "FairPlay"), ("widevine", "Widevine"), ("playready", "PlayReady")])
     func protected(_ name: String, _ system: String) async throws {
         let server = try TestStreams.server()

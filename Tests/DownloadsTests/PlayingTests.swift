@@ -9,8 +9,8 @@ import Testing
 @testable import Downloads
 
 /// Downloads beside what plays, and live streams.
-@Suite("Downloads beside playing") @MainActor struct PlayingTests {
-    @Test("What plays has the link: while a film is loaded, downloads get next to nothing")
+@Suite("Downloads during playback") @MainActor struct PlayingTests {
+    @Test("Downloads yield the network to playback")
     func priority() async throws {
         let server = try TestStreams.server()
         let test = try await TestLibrary()
@@ -41,7 +41,7 @@ import Testing
         #expect(try Data(contentsOf: try #require(download.playableURL)) == film)
     }
 
-    @Test("A file that is half there plays what it has without asking, and asks for the rest")
+    @Test("A half-downloaded file plays from disk and requests only the rest")
     func halfAFile() async throws {
         let server = try TestStreams.server()
         let test = try await TestLibrary(policy: { $0.simultaneousSegments = 1 })
@@ -74,7 +74,7 @@ import Testing
         try await download.finished()
     }
 
-    @Test("A live stream is refused by name")
+    @Test("A live stream is refused with a suggestion")
     func live() async throws {
         let server = try TestStreams.server()
         let test = try await TestLibrary()
@@ -84,7 +84,7 @@ import Testing
         #expect(error?.code == .live && error?.suggestion.contains("recordedDuration") == true)
     }
 
-    @Test("So many seconds of a live stream are recorded as it comes, and are an ordinary film then")
+    @Test("A live stream is recorded for the requested duration")
     func recording() async throws {
         let server = try TestStreams.server()
         let test = try await TestLibrary()
@@ -114,7 +114,7 @@ import Testing
         #expect(try await test.library.verify(download).isEmpty)
     }
 
-    @Test("A cover is kept beside the film")
+    @Test("Artwork is stored beside the video")
     func artwork() async throws {
         let server = try TestStreams.server()
         let test = try await TestLibrary()

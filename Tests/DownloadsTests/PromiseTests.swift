@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test(
-        "a disk that fills in mid-download and is freed loses no segment",
+        "a disk that fills up and is freed loses no segment",
         .enabled(if: SmallDisk.isAllowed, "only root can mount a file system"), arguments: [1, 2, 3] as [UInt64])
     func diskFull(_ seed: UInt64) async throws {
         let server = try TestStreams.server()
@@ -63,7 +63,8 @@ import Testing
     }
 
     @Test(
-        "a recording goes on after a full disk", .enabled(if: SmallDisk.isAllowed, "only root can mount a file system"),
+        "a recording continues after a full disk",
+        .enabled(if: SmallDisk.isAllowed, "only root can mount a file system"),
         .timeLimit(.minutes(5)))
     func recording() async throws {
         let server = try TestStreams.server()
@@ -107,7 +108,7 @@ import Testing
         ("aes128/rotation.m3u8", "key-1.ts"), ("vod-ts/master.m3u8", "segment-000000.ts"),
     ]
 
-    @Test("verify names what a finished download never had, and repair fetches it", arguments: kinds)
+    @Test("verify finds a file never downloaded, and repair fetches it", arguments: kinds)
     func neverCame(_ stream: String, _ missing: String) async throws {
         let server = try TestStreams.server()
         let test = try await TestLibrary()
@@ -137,7 +138,7 @@ import Testing
         #expect(test.files.keys.sorted() == all.keys.sorted())
     }
 
-    @Test("a file that disappears or changes later is found by name")
+    @Test("verify finds every file that is missing or changed")
     func afterwards() async throws {
         let server = try TestStreams.server()
         let test = try await TestLibrary()
@@ -174,7 +175,7 @@ import Testing
         #expect(try await test.library.verify(download).isEmpty)
     }
 
-    @Test("a segment that disappears while the rest comes is fetched again")
+    @Test("a segment that disappears during the download is fetched again")
     func disappears() async throws {
         let server = try TestStreams.server()
         let test = try await TestLibrary(policy: { $0.simultaneousSegments = 1 })
@@ -199,7 +200,7 @@ import Testing
     }
 
     @Test(
-        "segments that decrypt to noise are no finished download",
+        "segments that decrypt to noise fail with wrongKey",
         arguments: ["explicit.m3u8", "implicit.m3u8", "fmp4.m3u8", "rotation.m3u8"], ["key", "iv", "segment"])
     func decryption(_ list: String, _ fault: String) async throws {
         let server = try TestStreams.server()
@@ -232,7 +233,7 @@ import Testing
         #expect(download.playableURL == nil)
     }
 
-    @Test("a key that was wrong once is fetched again, and nothing believes it")
+    @Test("a key that was wrong once is requested again")
     func keyOnce() async throws {
         let server = try TestStreams.server()
         let test = try await TestLibrary()
@@ -249,7 +250,7 @@ import Testing
         #expect(try Data(contentsOf: package.appendingPathComponent("main/key-0.ts")) == served("aes128/0.key"))
     }
 
-    @Test("noise in the clear is no segment", arguments: 0..<3 as Range<UInt64>)
+    @Test("an unencrypted segment of noise is refused", arguments: 0..<3 as Range<UInt64>)
     func clearNoise(_ seed: UInt64) async throws {
         let server = try TestStreams.server()
         let test = try await TestLibrary()

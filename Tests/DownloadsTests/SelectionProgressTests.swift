@@ -3,9 +3,9 @@ import Testing
 
 @testable import DownloadSessions
 
-@Suite("What of a selection is there")
+@Suite("Progress of a selection")
 struct SelectionProgressTests {
-    @Test("stretches that come at once are told one by one: each is new, and the last total is all there is")
+    @Test("new ranges are reported once and add up to the total")
     func cumulative() {
         var random = SeededNumbers(seed: 17)
         for _ in 0..<2000 {

@@ -6,11 +6,9 @@ import MediaEngine
 import TestSupport
 import Testing
 
-@Suite("A session's delegate")
+@Suite("Delegate of a download session")
 struct SessionDelegateTests {
-    @Test(
-        "the asset that a task was made of plays, while it is loaded, what has come without asking for it again, and the rest at once"
-    )
+    @Test("a task's asset plays downloaded parts and loads the rest at once")
     @MainActor func playsMeanwhile() async throws {
         let server = try TestStreams.server()
         defer { server.close() }
@@ -44,7 +42,7 @@ struct SessionDelegateTests {
         #expect(task.urlAsset.httpOptions.copies?.copy(of: asset.url, nil) == nil)
     }
 
-    @Test("an aggregate task tells its place, each stretch of each selection, and its end, once and in order")
+    @Test("an aggregate task reports location, progress and end once, in order")
     func aggregate() async throws {
         let server = try TestStreams.server()
         defer { server.close() }
@@ -112,7 +110,7 @@ struct SessionDelegateTests {
                 && local.assetCache?.mediaSelectionOptions(in: sounds).count == 2)
     }
 
-    @Test("a single task tells what is resolved, where to, which rungs, what came and where it is")
+    @Test("a single task reports location, variants, selection, progress and end")
     func single() async throws {
         let server = try TestStreams.server()
         defer { server.close() }
@@ -147,7 +145,7 @@ struct SessionDelegateTests {
         #expect(!server.requests("vod-fmp4/audio-fr/*").isEmpty && server.requests("vod-fmp4/audio-en/*").isEmpty)
     }
 
-    @Test("a configuration's qualifiers choose rungs, and its auxiliary ones add to them", arguments: [true, false])
+    @Test("qualifiers choose variants, and auxiliary configurations add more", arguments: [true, false])
     func configuration(optimizes: Bool) async throws {
         let server = try TestStreams.server()
         defer { server.close() }
@@ -177,7 +175,7 @@ struct SessionDelegateTests {
                 && server.requests("vod-fmp4/audio-fr/*").isEmpty)
     }
 
-    @Test("a variant chosen from the asset's own list is the one that is loaded")
+    @Test("a variant chosen from the asset's list is downloaded")
     func variant() async throws {
         let server = try TestStreams.server()
         defer { server.close() }
@@ -197,7 +195,7 @@ struct SessionDelegateTests {
         }
     }
 
-    @Test("a concurrent queue gets one call at a time, in order")
+    @Test("a concurrent queue receives one call at a time, in order")
     func concurrentQueue() async throws {
         let server = try TestStreams.server()
         defer { server.close() }
@@ -215,7 +213,7 @@ struct SessionDelegateTests {
         }
     }
 
-    @Test("without a queue calls come one after the other, off the main thread")
+    @Test("without a queue, calls are serial on the session's own queue")
     func ownQueue() async throws {
         let server = try TestStreams.server()
         defer { server.close() }
@@ -228,7 +226,7 @@ struct SessionDelegateTests {
                 && test.listener.all.allSatisfy { $0.queue === test.session.delegateQueue })
     }
 
-    @Test("tasks are dictionary keys, and found again by a cast")
+    @Test("tasks can be dictionary keys and cast to their type")
     func keys() async throws {
         let test = TestSession()
         let url = URL(fileURLWithPath: "/nowhere.m3u8")
@@ -242,7 +240,7 @@ struct SessionDelegateTests {
         #expect(await test.session.tasks.0.isEmpty)
     }
 
-    @Test("a file that is no stream is loaded too, and its place is the file")
+    @Test("a plain media file is downloaded, and its location is the file")
     func file() async throws {
         let server = try TestStreams.server()
         defer { server.close() }

@@ -9,9 +9,9 @@ import Testing
 
 /// Whatever becomes of a task: one end, told once, and nothing behind it. Faults of apps over Apple's sample, which
 /// ours must not have.
-@Suite("The end of a session's task")
+@Suite("End of a session task")
 struct SessionEndTests {
-    @Test("a task that fails before its place was told ends with its error, and the next one's turn comes")
+    @Test("a task that fails early reports its error, and the next runs")
     func earlyFailure() async throws {
         let server = try TestStreams.server()
         defer { server.close() }
@@ -33,7 +33,7 @@ struct SessionEndTests {
     }
 
     @Test(
-        "a task that cannot be made ends when it is resumed",
+        "a task with an invalid URL fails when it is resumed",
         arguments: ["ftp://127.0.0.1/film.m3u8", "mailto:somebody"])
     func impossible(text: String) async throws {
         let test = TestSession()
@@ -48,7 +48,7 @@ struct SessionEndTests {
         #expect(test.listener.words(task) == ["failed"])
     }
 
-    @Test("a task of a library that cannot be opened ends with why")
+    @Test("a task of a library that cannot be opened fails")
     func noLibrary() async throws {
         let test = TestSession()
         let folder = test.session.folder
@@ -67,7 +67,7 @@ struct SessionEndTests {
         #expect(await second.listener.ended(other) && second.listener.error(other)?.code == NSURLErrorCancelled)
     }
 
-    @Test("cancelling at any moment: one end, nothing told in between, no byte left")
+    @Test("cancelling at any moment ends the task once and leaves nothing")
     func cancelling() async throws {
         let server = try TestStreams.server()
         defer { server.close() }
@@ -94,7 +94,7 @@ struct SessionEndTests {
         #expect(await test.session.allTasks.isEmpty)
     }
 
-    @Test("a cancelled task's successor for the same asset gets none of its calls, and all of its own")
+    @Test("a new task for a cancelled asset gets only its own calls")
     func successor() async throws {
         let server = try TestStreams.server()
         defer { server.close() }
@@ -119,7 +119,7 @@ struct SessionEndTests {
         #expect(try await AVURLAsset(url: try #require(test.listener.place(second))).load(.isPlayable))
     }
 
-    @Test("what failed on its way is gone on from by the next task of the same asset")
+    @Test("a new task for the same asset continues after a failure")
     func failureOnTheWay() async throws {
         let server = try TestStreams.server()
         defer { server.close() }
@@ -148,7 +148,7 @@ struct SessionEndTests {
                 && test.files.count { $0.hasSuffix(".ts") && $0.contains("/video-") } == 12)
     }
 
-    @Test("cancelled after its last byte and before anybody was told: cancelled it is")
+    @Test("a task cancelled before its end is reported counts as cancelled")
     func cancelledAtTheEnd() async throws {
         let server = try TestStreams.server()
         defer { server.close() }
@@ -169,7 +169,7 @@ struct SessionEndTests {
                 && test.packages.isEmpty)
     }
 
-    @Test("suspended it rests, resumed it goes on; told once")
+    @Test("a suspended task stops, and a resumed task continues")
     func suspending() async throws {
         let server = try TestStreams.server()
         defer { server.close() }
@@ -197,7 +197,7 @@ struct SessionEndTests {
                 && test.listener.words(task).count { $0 == "place" } == 1)
     }
 
-    @Test("what waits says why, and goes on by itself")
+    @Test("a waiting task reports its reason and continues by itself")
     func waiting() async throws {
         let server = try TestStreams.server()
         defer { server.close() }
@@ -212,7 +212,7 @@ struct SessionEndTests {
         #expect(Array(test.listener.words(task).prefix(2)) == ["waits", "goes on"])
     }
 
-    @Test("invalidated, a session ends its tasks, tells that it is over, and makes no more")
+    @Test("an invalidated session ends its tasks and creates no more")
     func invalidation() async throws {
         final class Last: NSObject, AVAssetDownloadDelegate, @unchecked Sendable {
             let told: @Sendable (String) -> Void
@@ -247,7 +247,7 @@ struct SessionEndTests {
         #expect(late?.state == .completed && (late?.error as NSError?)?.code == NSURLErrorCancelled)
     }
 
-    @Test("each kind of trouble has its code in NSURLErrorDomain, and itself beneath")
+    @Test("each error has a code in NSURLErrorDomain and an underlying error")
     func codes() throws {
         let url = try #require(URL(string: "https://example.com/a.m3u8"))
         for code in DownloadError.Code.allCases {

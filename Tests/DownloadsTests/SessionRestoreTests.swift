@@ -7,7 +7,7 @@ import Testing
 
 @testable import DownloadSessions
 
-@Suite("A session at the next start")
+@Suite("Sessions after a restart")
 struct SessionRestoreTests {
     /// The probe, and what it has said.
     private struct Probe {
@@ -39,7 +39,7 @@ struct SessionRestoreTests {
         }
     }
 
-    @Test("killed in the middle, a task is there again with its description, its asset and its selections, and goes on")
+    @Test("a killed task returns with its description, asset and selections, and continues")
     func killed() async throws {
         let server = try TestStreams.server()
         defer { server.close() }
@@ -98,7 +98,7 @@ struct SessionRestoreTests {
         #expect(third.listener.all.isEmpty && third.packages.count == 1)
     }
 
-    @Test("what came to its end when nobody could be told is told at the next start")
+    @Test("completion is delivered after relaunch")
     func endedUnheard() async throws {
         let server = try TestStreams.server()
         defer { server.close() }
@@ -126,7 +126,7 @@ struct SessionRestoreTests {
         #expect(server.requests.count == count)
     }
 
-    @Test("a task that was never resumed is there again, and waits to be")
+    @Test("a task that was never resumed returns suspended")
     func paused() async throws {
         let server = try TestStreams.server()
         defer { server.close() }
@@ -146,7 +146,7 @@ struct SessionRestoreTests {
         #expect(await test.listener.ended(task) && test.listener.error(task) == nil)
     }
 
-    @Test("an app that never asks for its tasks has them go on all the same")
+    @Test("unclaimed tasks continue after a restart")
     func neverAsked() async throws {
         let server = try TestStreams.server()
         defer { server.close() }
@@ -160,7 +160,7 @@ struct SessionRestoreTests {
         #expect(await test.listener.wait { $0.all.contains { $0.told.description == "ended" } })
     }
 
-    @Test("a configuration without an identifier has a library too, whose unfinished downloads end with the process")
+    @Test("a configuration without an identifier uses the default library")
     func withoutIdentifier() async throws {
         let server = try TestStreams.server()
         defer { server.close() }

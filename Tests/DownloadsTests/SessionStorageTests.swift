@@ -6,7 +6,7 @@ import MediaEngine
 import TestSupport
 import Testing
 
-@Suite("What a session has on the disk")
+@Suite("Stored downloads of a session")
 struct SessionStorageTests {
     private func loaded(_ test: TestSession, _ url: URL) async throws -> URL {
         let task = try test.aggregate(url, bitRate: 1)
@@ -15,7 +15,7 @@ struct SessionStorageTests {
         return try #require(test.listener.place(task))
     }
 
-    @Test("an app removes a download by removing its folder, and loads it again")
+    @Test("a download can be removed by deleting its folder, then loaded again")
     func removedByTheApp() async throws {
         let server = try TestStreams.server()
         defer { server.close() }
@@ -32,7 +32,7 @@ struct SessionStorageTests {
         #expect(test.packages.count == 1)
     }
 
-    @Test("the same asset again adds what is missing to the same package")
+    @Test("downloading the same asset again adds the missing parts to its package")
     func added() async throws {
         let server = try TestStreams.server()
         defer { server.close() }
@@ -57,7 +57,7 @@ struct SessionStorageTests {
             ])
     }
 
-    @Test("a policy is kept with its download")
+    @Test("a storage policy is kept with its download")
     func policy() async throws {
         let server = try TestStreams.server()
         defer { server.close() }
@@ -86,7 +86,7 @@ struct SessionStorageTests {
         #expect(await test.listener.wait { _ in !FileManager.default.fileExists(atPath: place.path) })
     }
 
-    @Test("a policy that is set on the way holds when it is finished")
+    @Test("a policy set during the download applies after it finishes")
     func policyOnTheWay() async throws {
         let server = try TestStreams.server()
         defer { server.close() }
@@ -101,7 +101,7 @@ struct SessionStorageTests {
         #expect(AVAssetDownloadStorageManager.shared().storageManagementPolicy(for: place)?.priority == .important)
     }
 
-    @Test("offline: no request for anything but what is there")
+    @Test("an offline asset makes no requests")
     func offline() async throws {
         let server = try TestStreams.server()
         defer { server.close() }
@@ -117,7 +117,7 @@ struct SessionStorageTests {
                 && !isStale)
     }
 
-    @Test("a selection can be copied, changed, compared, and all are told")
+    @Test("media selections can be copied, changed, compared and listed")
     func selections() async throws {
         let asset = AVURLAsset(url: try TestStreams.url("vod-fmp4/master.m3u8"))
         let sounds = try #require(asset.mediaSelectionGroup(forMediaCharacteristic: .audible))

@@ -5,7 +5,7 @@ import Testing
 @testable import Downloads
 
 /// What is told of a segment without a demuxer must be what the demuxer would have told.
-@Suite("Time stamps of transport streams")
+@Suite("Timestamps of transport streams")
 struct TransportStampsTests {
     private func duration(_ bytes: Data, piece: Int = 1 << 20) -> Double? {
         var stamps = TransportStamps()
@@ -20,7 +20,7 @@ struct TransportStampsTests {
     }
 
     @Test(
-        "they tell a segment's duration, in whatever pieces, also where they begin anew",
+        "timestamps give a segment's duration, also across a wrap",
         arguments: ["vod-ts/v0", "vod-ts/v3", "pts-wrap"])
     func whole(folder: String) throws {
         _ = try TestStreams.url("vod-ts/master.m3u8")
@@ -37,7 +37,7 @@ struct TransportStampsTests {
         }
     }
 
-    @Test("of half a segment they tell half, and of nothing, words, noise or what is scrambled nothing")
+    @Test("a partial segment gives a shorter duration; invalid data gives none")
     func others() throws {
         let bytes = try Data(contentsOf: TestStreams.url("vod-ts/v3/seg004.ts"))
         let half = try #require(duration(bytes.prefix(bytes.count / 2 / 188 * 188)))

@@ -4,7 +4,7 @@ import Testing
 @testable import GLibSupport
 
 /// Signals of real objects of GIO's, and timers in GLib's main loop.
-@Suite("Signals of GLib")
+@Suite("GLib signals")
 @MainActor
 struct SignalTests {
     /// Goes when nobody has it any more: what a closure holds.
@@ -20,7 +20,7 @@ struct SignalTests {
     }
     private func unref(_ object: OpaquePointer) { g_object_unref(UnsafeMutableRawPointer(object)) }
 
-    @Test("a handler has the signal's arguments, as many of the first ones as it wants")
+    @Test("a handler receives as many of the signal's arguments as it declares")
     func arguments() throws {
         let store = try store()
         defer { unref(store) }
@@ -37,7 +37,7 @@ struct SignalTests {
         #expect(seen == [[0, 0, 1], [0], [], [1, 0, 1], [1], [], [0, 1, 0], [0], []])
     }
 
-    @Test("what a handler answers is the signal's answer; objects come by their address")
+    @Test("a handler's result becomes the signal's result")
     func answer() throws {
         let service = try #require(g_socket_service_new())
         defer { g_object_unref(service) }
@@ -63,7 +63,7 @@ struct SignalTests {
         #expect(source == OpaquePointer(cancellable))
     }
 
-    @Test("a signal with a detail is told of that alone")
+    @Test("a handler with a detail is called once per change")
     func detail() throws {
         let action = try #require(g_simple_action_new("act", nil))
         defer { unref(action) }
@@ -77,7 +77,7 @@ struct SignalTests {
         #expect(told == 1)
     }
 
-    @Test("while it is silent nothing is told, and nothing of it later")
+    @Test("a silenced connection drops its signals")
     func silence() throws {
         let store = try store()
         defer { unref(store) }
@@ -91,7 +91,7 @@ struct SignalTests {
         #expect(told == 1)
     }
 
-    @Test("what a handler holds is freed when it is disconnected, when the connection goes, and when the object goes")
+    @Test("a handler is freed with its connection or its object")
     func freed() throws {
         let store = try store()
         weak var first: Held?
@@ -121,7 +121,7 @@ struct SignalTests {
         disconnected.disconnect()
     }
 
-    @Test("a handler may end its own connection, and the object's life is not its business")
+    @Test("a handler may end its own connection")
     func withinHandler() throws {
         let store = try store()
         defer { unref(store) }
@@ -136,7 +136,7 @@ struct SignalTests {
         #expect(told == 1 && connection == nil)
     }
 
-    @Test("a timer goes on until it has done or is cancelled, and holds nothing afterwards")
+    @Test("a timer runs until done or cancelled, then frees its handler")
     func timer() {
         weak var gone: Held?
         var turns = 0

@@ -71,9 +71,7 @@ struct KitWindowTests {
             && $0.isNear(160, 290, [0, 0, 255], within: 30) && $0.isNear(480, 290, [255, 255, 255], within: 30)
     }
 
-    @Test(
-        "the player with an app's controls goes into a window of its own by the model's word, and comes back; the model knows"
-    )
+    @Test("the model moves the custom player into picture in picture and back")
     func floats() async throws {
         let probe = try await Probe("custom", "counter.mp4")
         try await probe.tell("load", "play")
@@ -99,9 +97,7 @@ struct KitWindowTests {
         #expect(probe.isQuiet, "\(probe.app.errors)")
     }
 
-    @Test(
-        "the ready-made player is prepared once, with the model's player, shows the picture and its controls, and tells state and time"
-    )
+    @Test("the system player is prepared once, displays the video and reports state")
     func system() async throws {
         let probe = try await Probe("system")
         #expect(try await probe.hears("prepared true"))
@@ -126,7 +122,7 @@ struct KitWindowTests {
         #expect(probe.isQuiet, "\(probe.app.errors)")
     }
 
-    @Test("the ready-made controls never go while a menu is open, however long it is; when it is closed they go")
+    @Test("the controls stay visible while a menu is open, then hide")
     func menuKeepsControls() async throws {
         let probe = try await Probe("system")
         try await probe.tell("load", "rate 0.5")
@@ -155,9 +151,7 @@ struct KitWindowTests {
         #expect(probe.isQuiet, "\(probe.app.errors)")
     }
 
-    @Test(
-        "a custom player hides its controls at first; a click shows them, another one hides them; they go ten seconds after they were used"
-    )
+    @Test("a click toggles the custom controls; they hide after ten seconds")
     func custom() async throws {
         let probe = try await Probe("custom")
         #expect(try await probe.hears("prepared true"))
@@ -179,7 +173,7 @@ struct KitWindowTests {
         #expect(probe.isQuiet, "\(probe.app.errors)")
     }
 
-    @Test("the ready-made controls of one's own player play, skip and close")
+    @Test("the custom player's controls play, pause and skip")
     func controls() async throws {
         let probe = try await Probe("custom", "counter.mp4")
         try await probe.tell("load")
@@ -199,9 +193,7 @@ struct KitWindowTests {
         #expect(probe.isQuiet, "\(probe.app.errors)")
     }
 
-    @Test(
-        "a rate chosen in the custom controls' menu is the player's from then on: what is paused stays so, what plays goes on at it"
-    )
+    @Test("a rate from the custom controls' menu applies now and later")
     func rates() async throws {
         // Without sound: the rate is all that there is to choose.
         let probe = try await Probe("custom", "counter-video.mp4")
@@ -232,7 +224,7 @@ struct KitWindowTests {
         #expect(probe.isQuiet, "\(probe.app.errors)")
     }
 
-    @Test("with autoplay it plays when it comes, and is paused when it goes")
+    @Test("autoplay starts when the player appears, and pauses when it disappears")
     func autoplay() async throws {
         let probe = try await Probe("autoplay", "counter.mp4")
         #expect(
@@ -250,7 +242,7 @@ struct KitWindowTests {
     }
 
     @Test(
-        "a presenter covers the window while the presentation is full screen; closed by hand it sets none",
+        "a presenter covers the window in full screen; Escape ends the presentation",
         arguments: ["full-system", "full-custom"])
     func presenter(_ page: String) async throws {
         let probe = try await Probe(page)
@@ -277,7 +269,7 @@ struct KitWindowTests {
         #expect(probe.isQuiet, "\(probe.app.errors)")
     }
 
-    @Test("the track bar is dragged: the preview shows the place, and letting go seeks there")
+    @Test("dragging the track bar previews the position; releasing seeks there")
     func track() async throws {
         let probe = try await Probe("track", "counter.mp4", preview: "quad-709.mp4")
         try await probe.tell("load")
@@ -305,9 +297,7 @@ struct KitWindowTests {
         #expect(probe.isQuiet, "\(probe.app.errors)")
     }
 
-    @Test(
-        "a click on the speaker opens the bar, another one mutes and closes it, one while muted unmutes and opens it; unused it closes"
-    )
+    @Test("the speaker button opens its bar and mutes; the bar closes itself")
     func speaker() async throws {
         let probe = try await Probe("track", "counter.mp4")
         try await probe.tell("load")
@@ -342,7 +332,7 @@ struct KitWindowTests {
         #expect(probe.isQuiet, "\(probe.app.errors)")
     }
 
-    @Test("a player that is prepared to play from beginning to end is not skipped by keys, and does all else")
+    @Test("keys cannot skip in a linear player, but can mute")
     func linear() async throws {
         let probe = try await Probe("linear", "counter.mp4")
         try await probe.tell("load", "seek 3")
@@ -362,7 +352,7 @@ struct KitWindowTests {
         #expect(probe.isQuiet, "\(probe.app.errors)")
     }
 
-    @Test("who leaves the ready-made player's own full screen has the model present nothing")
+    @Test("leaving the system player's full screen ends the presentation")
     func ownFullScreen() async throws {
         let probe = try await Probe("system", managed: true)
         try await probe.tell("load")
@@ -379,7 +369,7 @@ struct KitWindowTests {
         #expect(probe.isQuiet, "\(probe.app.errors)")
     }
 
-    @Test("a device that is suspended is an interruption of the model, and what was playing goes on after it")
+    @Test("a suspended audio device interrupts playback, which then resumes")
     func cork() async throws {
         let server = try await PrivatePulseServer.launch()
         let probe = try await Probe("custom", "counter.mp4", server: server)

@@ -7,7 +7,7 @@ import Zoetrope
 
 @Suite("A player's model", .serialized) @MainActor
 struct PlayerModelTests {
-    @Test("nothing is loaded at first, and nothing that is asked of it then does harm")
+    @Test("a new model has no item, and its methods do no harm")
     func fresh() async {
         let model = PlayerModel()
         #expect(
@@ -27,9 +27,7 @@ struct PlayerModelTests {
         #expect(await comes { model.state.words == "userInitiated" })
     }
 
-    @Test(
-        "load returns when duration, aspect ratio, groups and selections are known; what is selected is selected in the item"
-    )
+    @Test("load returns with duration, groups and selections, which then change the item")
     func load() async throws {
         let model = PlayerModel()
         await model.load(try Clip("languages.mkv"))
@@ -53,7 +51,7 @@ struct PlayerModelTests {
     }
 
     @Test(
-        "the aspect ratio is that of the picture as it is seen",
+        "the aspect ratio respects the video's rotation",
         arguments: [("quad-rot90.mp4", 9.0 / 16), ("quad-709.mp4", 16.0 / 9)])
     func aspect(_ name: String, _ ratio: Double) async throws {
         let model = PlayerModel()
@@ -61,7 +59,7 @@ struct PlayerModelTests {
         #expect(abs(model.aspectRatio - ratio) < 0.01, "\(model.aspectRatio)")
     }
 
-    @Test("it plays, pauses, ends, and begins again after its end; each state is told once")
+    @Test("a player plays, pauses, ends and restarts; each state is published once")
     func states() async throws {
         let model = PlayerModel()
         let told = Told(model.$state)
@@ -92,7 +90,7 @@ struct PlayerModelTests {
         #expect(await comes { model.state.words == "userInitiated" })
     }
 
-    @Test("another player's end is not this one's")
+    @Test("the end of another player's item has no effect")
     func otherEnds() async throws {
         let model = PlayerModel()
         let other = AVPlayer(url: try TestMedia.url("loop-aac.mp4"))
@@ -104,7 +102,7 @@ struct PlayerModelTests {
         #expect(model.state.words == "userInitiated")
     }
 
-    @Test("an item that cannot be opened is told with its error, and another one plays after it")
+    @Test("an item that cannot open reports its error; the next plays")
     func failure() async throws {
         let model = PlayerModel()
         await model.load(Clip(at: URL(fileURLWithPath: "/nonexistent.mp4")))
@@ -122,7 +120,7 @@ struct PlayerModelTests {
         #expect(await comes { model.state.isPlaying })
     }
 
-    @Test("what is said to be a video and has no picture is told so, and sounds all the same")
+    @Test("a video item without a video track reports an error, but plays")
     func noVideo() async throws {
         let model = PlayerModel()
         await model.load(try Clip("audio-stereo.wav"))
@@ -140,7 +138,7 @@ struct PlayerModelTests {
         #expect(second.state.words == "userInitiated")
     }
 
-    @Test("a network that stalls is buffering, with the reason, and goes on by itself")
+    @Test("a stalled network sets the buffering state; playback then resumes")
     func stall() async throws {
         let server = try TestStreams.server()
         defer { server.close() }
@@ -159,7 +157,7 @@ struct PlayerModelTests {
         #expect(await comes(60) { model.state.isPlaying })
     }
 
-    @Test("each reason of the player's is one of the model's; one that nobody knows is unknown")
+    @Test("each waiting reason has a buffering reason, and unknown ones are unknown")
     func reasons() {
         let reasons: [AVPlayer.WaitingReason?] = [
             .toMinimizeStalls, .evaluatingBufferingRate, .noItemToPlay, .waitingForCoordinatedPlayback, nil,
@@ -172,7 +170,7 @@ struct PlayerModelTests {
             ])
     }
 
-    @Test("a source that has not answered yet is waited for, with that reason; it plays once it has")
+    @Test("a slow server sets the buffering state until playback starts")
     func opening() async throws {
         let server = try TestStreams.server()
         defer { server.close() }
@@ -188,7 +186,7 @@ struct PlayerModelTests {
         server.remove(rule)
     }
 
-    @Test("a stream that fails in the middle has failed, with its error and not its end")
+    @Test("a stream that fails midway reports an error, not its end")
     func failsLater() async throws {
         let server = try TestStreams.server()
         defer { server.close() }
@@ -206,7 +204,7 @@ struct PlayerModelTests {
                 && !told.values.contains { $0.words == "endOfMedia" }, "\(error)")
     }
 
-    @Test("while an interruption lasts it is paused by that; what comes after it says whether it goes on")
+    @Test("an interruption pauses; its end option decides whether playback resumes")
     func interruption() async throws {
         func tell(_ type: AVAudioSession.InterruptionType, _ options: AVAudioSession.InterruptionOptions = []) {
             NotificationCenter.default.post(
@@ -229,7 +227,7 @@ struct PlayerModelTests {
         #expect(AVAudioSession.sharedInstance().category == .playback)
     }
 
-    @Test("a seek is clamped to the item, skips add up, and what is no number goes nowhere")
+    @Test("seeks are clamped, skips accumulate and invalid times are ignored")
     func seeking() async throws {
         let model = PlayerModel()
         await model.load(try Clip("counter.mp4"))
@@ -251,7 +249,7 @@ struct PlayerModelTests {
         #expect(await comes { model.currentTime == .zero })
     }
 
-    @Test("the newest of several loads is the one that plays")
+    @Test("the newest of several loads plays")
     func loads() async throws {
         let model = PlayerModel()
         let first = try Clip("counter.mp4")
@@ -264,7 +262,7 @@ struct PlayerModelTests {
         #expect(await comes { model.duration.map { abs($0.seconds - (last == second.asset ? 2 : 20)) < 0.5 } == true })
     }
 
-    @Test("a model that goes leaves no player, whatever it did")
+    @Test("a released model releases its player and its now playing information")
     func lifetime() async throws {
         weak var player: AVPlayer?
         weak var gone: PlayerModel?

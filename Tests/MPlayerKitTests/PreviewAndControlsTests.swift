@@ -5,10 +5,9 @@ import Zoetrope
 
 @testable import MPlayerKit
 
-@Suite("The preview's model, and what controls compute", .serialized) @MainActor
+@Suite("The preview model and calculations of the controls", .serialized) @MainActor
 struct PreviewAndControlsTests {
-    @Test(
-        "the preview loads the small version, stands, and shows the place that is sought; without one nothing happens")
+    @Test("the preview loads the preview file, stays paused and seeks")
     func preview() async throws {
         let model = PlayerPreviewModel()
         await model.load(try Clip("counter.mp4"))
@@ -31,11 +30,11 @@ struct PreviewAndControlsTests {
     }
 
     @Test(
-        "a place on a bar is a share of it between 0 and 1, whatever the numbers",
+        "a position on the bar is a fraction from 0 to 1",
         arguments: [(5.0, 10.0, 0.5), (-3, 10, 0), (30, 10, 1), (.nan, 10, 0), (5, 0, 0)])
     func share(_ x: Double, _ width: Double, _ share: Double) { #expect(TrackBar.share(x, of: width) == share) }
 
-    @Test("a preview stands over its place, and never beside the bar")
+    @Test("a preview is centered over its position, inside the bar")
     func offset() {
         let view = PlaybackPreviewView(trackingState: .constant(.idle))
         let bar = CGSize(width: 400, height: 100)
@@ -47,7 +46,7 @@ struct PreviewAndControlsTests {
         #expect(view.offset(geometrySize: CGSize(width: 100, height: 100), previewSize: box, progress: 0.5) == .zero)
     }
 
-    @Test("times are mm:ss, with hours where there are some, and 00:00 when unknown")
+    @Test("times are mm:ss, with hours if needed, and 00:00 if unknown")
     func clock() {
         #expect(
             [nil, 0, 65, 3599.9, 3600, -5, .nan, .infinity].map(KitText.clock) == [
@@ -56,7 +55,7 @@ struct PreviewAndControlsTests {
         #expect(KitText.clock(1e300).hasSuffix(":40"))
     }
 
-    @Test("the speaker tells muted, and thirds of the volume")
+    @Test("the speaker symbol shows mute and three volume levels")
     func speaker() {
         #expect(
             VolumeSlider.symbol(volume: 1, isMuted: true) == "speaker.slash.fill"

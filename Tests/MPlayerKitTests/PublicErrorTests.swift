@@ -32,7 +32,7 @@ struct PublicErrorTests {
             }
     }
 
-    @Test("An app gets sentences: what failed, why, and what to do")
+    @Test("Each error describes what failed, why, and what to do")
     func sentences() {
         for error in Self.all {
             let bridged = error as NSError
@@ -53,7 +53,7 @@ struct PublicErrorTests {
         }
     }
 
-    @Test("A description names what failed; without a location the reason stands alone")
+    @Test("A description names what failed; without a location only the reason")
     func composition() {
         #expect(Self.cause.localizedDescription == "Can't open “/films/a.mkv”: the file is empty.")
         #expect("\(Self.cause)" == "Can't open “/films/a.mkv”: the file is empty. Copy the file again.")
@@ -69,7 +69,7 @@ struct PublicErrorTests {
     }
 
     /// The form and the words of STYLE.md's "before" column, in every reason and suggestion that the engine gives.
-    @Test("Every reason is a clause with a subject, every suggestion an instruction, in plain words")
+    @Test("Every reason is a clause, every suggestion an instruction, in plain English")
     func everyMessage() throws {
         let folders = [
             "MediaCore", "MediaEngine", "Streaming", "Downloads", "Composition", "GTKSupport", "GLibSupport",

@@ -5,7 +5,7 @@ import Zoetrope
 
 @testable import MPlayerKit
 
-@Suite("Going on where it was left", .serialized) @MainActor
+@Suite("Resuming at the last position", .serialized) @MainActor
 struct ResumeTests {
     /// Forty seconds that are quickly made.
     private func film(_ folder: Folder) async throws -> URL {
@@ -30,7 +30,7 @@ struct ResumeTests {
         return false
     }
 
-    @Test("a film that is left is gone on with by another model, and by nobody who did not ask for it")
+    @Test("only a model with automatic resume starts at the last position")
     func resumes() async throws {
         let folder = try Folder()
         let url = try await film(folder)
@@ -54,7 +54,7 @@ struct ResumeTests {
         #expect(await place(resume, url) { ($0 ?? 0) >= 30 })
     }
 
-    @Test("what was hardly begun, what is at its end, and what is live has no place; a place can be forgotten")
+    @Test("positions near the start or end and live ones are not kept")
     func forgets() async throws {
         let folder = try Folder()
         let url = try await film(folder)
@@ -86,7 +86,7 @@ struct ResumeTests {
         #expect(await resume.place(of: url) == nil)
     }
 
-    @Test("a file that is no database, and a folder that cannot be written, keep nobody from playing")
+    @Test("a damaged database or an unwritable folder does not prevent playback")
     func broken() async throws {
         let folder = try Folder()
         let url = try await film(folder)
@@ -105,7 +105,7 @@ struct ResumeTests {
         #expect(await comes { nowhere.state.isPlaying })
     }
 
-    @Test("an app that is killed while it writes places leaves whole ones, time after time")
+    @Test("the database stays intact when the app is killed while writing")
     func killed() async throws {
         let folder = try Folder()
         let url = try await film(folder)
@@ -148,7 +148,7 @@ struct ResumeTests {
         #expect((10...50).contains(place ?? 0))
     }
 
-    @Test("a place beyond the end of what the file has become begins anew")
+    @Test("a position beyond the end of the file starts at the beginning")
     func shorter() async throws {
         let folder = try Folder()
         let resume = PlaybackResume.automatic(in: folder.url.appendingPathComponent("data"))
@@ -156,7 +156,7 @@ struct ResumeTests {
         try FileManager.default.copyItem(at: TestMedia.url("counter.mp4"), to: url)
         let store = try #require(resume.store)
         await withCheckedContinuation { continuation in
-            store.keep(PlaceStore.Place(seconds: 500, duration: 1000), of: url) { continuation.resume() }
+            store.store(500, duration: 1000, of: url) { continuation.resume() }
         }
         let model = PlayerModel(resume: resume)
         await model.load(Clip(at: url))

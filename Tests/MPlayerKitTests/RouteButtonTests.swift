@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The button that sends what plays elsewhere, with a renderer in a network of the test's own
-/// (`scripts/fake-renderer`).
+/// (`Tests/Fixtures/fake-renderer`).
 @Suite("The route button", .serialized, .enabled(if: PrivateNetwork.isPossible, "network namespaces need root"))
 struct RouteButtonTests {
     /// One renderer in the other half of a network.
@@ -19,7 +19,7 @@ struct RouteButtonTests {
             guard isThere else { return }
             let line =
                 network.prefix(.renderer) + [
-                    Repository.root.appendingPathComponent("scripts/fake-renderer").path, network.rendererAddress,
+                    Repository.fixture("fake-renderer"), network.rendererAddress,
                     "Living Room",
                 ]
             renderer = try ChildProcess(line[0], Array(line.dropFirst()), output: output.path)
@@ -33,9 +33,7 @@ struct RouteButtonTests {
         func pull() { renderer?.send(SIGKILL) }
     }
 
-    @Test(
-        "in the ready-made player it is there when there is a renderer, sends what plays there, says so, and says why it is back"
-    )
+    @Test("the system player's button appears, casts, and displays why casting ended")
     func chosen() async throws {
         let room = try await Room(renderer: true)
         let app = try AppProcess(
@@ -82,9 +80,7 @@ struct RouteButtonTests {
         #expect(!app.errors.contains("CRITICAL") && !app.errors.contains("⚠"), "\(app.errors)")
     }
 
-    @Test(
-        "an app's own controls have it with AirPlayPickerView: there with a renderer, by name, and nowhere without",
-        arguments: [true, false])
+    @Test("AirPlayPickerView has a named button only if a renderer exists", arguments: [true, false])
     func picker(_ isThere: Bool) async throws {
         let room = try await Room(renderer: isThere)
         let film = try TestMedia.url("quad-709.mp4").path
@@ -97,7 +93,7 @@ struct RouteButtonTests {
         defer { for path in [file, pipe] { try? FileManager.default.removeItem(atPath: path) } }
         let line =
             room.network.prefix(.app) + [
-                "dbus-run-session", "--", Repository.root.appendingPathComponent("scripts/atspi-dump").path,
+                "dbus-run-session", "--", Repository.fixture("atspi-dump"),
                 isThere ? "Cast to Device" : "Volume",
             ] + Programs.command("Kit", ["--input", pipe, "custom", film])
         let code = try await offPool {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The ready-made player's controls in a window on a bare X server (the probe `Kit`), 640×400.
-@Suite("The ready-made player's controls", .serialized)
+@Suite("The system player's controls", .serialized)
 struct SystemControlsTests {
     private final class Probe: @unchecked Sendable {
         // Used by one test at a time.
@@ -47,7 +47,7 @@ struct SystemControlsTests {
         ($0.color(20, 376).last ?? 255) < 160 && ($0.color(420, 376).first ?? 255) < 160
     }
 
-    @Test("the pointer on the seek bar shows a small picture of the place, with its time; dragging seeks")
+    @Test("pointing at the seek bar shows a thumbnail; dragging seeks")
     func pictures() async throws {
         let probe = try await Probe("quad-709.mp4")
         #expect(try await probe.points(300, 100, Self.isBarred))
@@ -73,9 +73,7 @@ struct SystemControlsTests {
         #expect(probe.isQuiet, "\(probe.app.errors)")
     }
 
-    @Test(
-        "in a language that is read from right to left the controls are mirrored, and so is the seek bar under the pointer"
-    )
+    @Test("right-to-left languages mirror the controls and the seek bar")
     func mirrored() async throws {
         let probe = try await Probe("counter.mp4", environment: ["LC_ALL": "C.UTF-8", "LANGUAGE": "ar"])
         /// Where it stands after the knob was pulled to `x`, when that is so.
@@ -97,7 +95,7 @@ struct SystemControlsTests {
         #expect(probe.isQuiet, "\(probe.app.errors)")
     }
 
-    @Test("while the knob is dragged, and before it is let go, the time and the picture follow")
+    @Test("the position and the frame follow the knob during the drag")
     func scrubbing() async throws {
         let probe = try await Probe("counter.mp4")
         #expect(try await probe.points(300, 100, Self.isBarred))
@@ -122,7 +120,7 @@ struct SystemControlsTests {
         #expect(probe.isQuiet, "\(probe.app.errors)")
     }
 
-    @Test("with the keyboard on a control keys play, mute and skip")
+    @Test("keys on a focused control play, mute, skip and set the volume")
     func keys() async throws {
         let probe = try await Probe("counter.mp4")
         try probe.key("Tab")
@@ -144,7 +142,7 @@ struct SystemControlsTests {
     }
 
     @Test(
-        "an app's own button and a contextual action are there and act; everything that can be pressed has a name",
+        "an app's button and action are displayed, and controls have names",
         arguments: [("C", "Play", "Volume"), ("de_DE.UTF-8", "Wiedergeben", "Lautstärke")])
     func names(_ language: String, _ play: String, _ volume: String) async throws {
         let display = try await PrivateDisplay.launch()
@@ -162,7 +160,7 @@ struct SystemControlsTests {
             try ChildProcess(
                 "dbus-run-session",
                 [
-                    "--", Repository.root.appendingPathComponent("scripts/atspi-dump").path, "Skip Intro",
+                    "--", Repository.fixture("atspi-dump"), "Skip Intro",
                 ] + Programs.command("Kit", ["--input", pipe, "system-items", film]),
                 environment: environment, output: output.path
             ).wait()

@@ -5,7 +5,7 @@ import Zoetrope
 
 @testable import MPlayerKit
 
-@Suite("What is said of an item", .serialized) @MainActor
+@Suite("An item's metadata", .serialized) @MainActor
 struct WordsTests {
     private func clip() throws -> Clip {
         var clip = try Clip("counter.mp4")
@@ -19,9 +19,7 @@ struct WordsTests {
         model.player.currentItem?.externalMetadata.first { $0.identifier == identifier }
     }
 
-    @Test(
-        "the item gets title, subtitle, description, year, rating, genres and artwork, in no language; the app's own first"
-    )
+    @Test("the player item has the metadata and artwork, the app's own first")
     func metadata() async throws {
         let model = PlayerModel()
         var clip = try clip()
@@ -42,7 +40,7 @@ struct WordsTests {
         #expect(model.player.currentItem?.externalMetadata.map(\.identifier) == [.commonIdentifierTitle])
     }
 
-    @Test("the information centre has the item's words, its artwork, and how far it is")
+    @Test("the now playing information has metadata, artwork, duration and playback state")
     func center() async throws {
         let model = PlayerModel()
         await model.load(try clip())
@@ -73,9 +71,7 @@ struct WordsTests {
             })
     }
 
-    @Test(
-        "artwork that is no picture, is not there or is far too large is left out, and the item plays",
-        arguments: ["text", "none", "huge", "ftp"])
+    @Test("unusable artwork is left out, and the item plays", arguments: ["text", "none", "huge", "ftp"])
     func badArtwork(_ kind: String) async throws {
         let folder = try Folder()
         let file = folder.url.appendingPathComponent("art.png")
@@ -107,9 +103,7 @@ struct WordsTests {
         }
     }
 
-    @Test(
-        "an item is loaded although its artwork does not come; when it comes it is shown, and one of an item that has been left is not"
-    )
+    @Test("artwork does not delay loading and never reaches the next item")
     func slowArtwork() async throws {
         let server = try TestStreams.server()
         let answers = DispatchSemaphore(value: 0)
@@ -146,7 +140,7 @@ struct WordsTests {
                 && MPNowPlayingInfoCenter.default().nowPlayingInfo?[MPMediaItemPropertyArtwork] == nil)
     }
 
-    @Test("the information centre has the languages there are, and the one that is chosen")
+    @Test("the now playing information has the available and the selected language")
     func languages() async throws {
         let model = PlayerModel()
         await model.load(try Clip("languages.mkv"))
@@ -170,9 +164,7 @@ struct WordsTests {
             })
     }
 
-    @Test(
-        "a picture over the network is fetched once, however many ask; what a server refuses, and what never ends, is told"
-    )
+    @Test("artwork is fetched once; a refused or oversized response is an error")
     func network() async throws {
         let server = try TestStreams.server()
         defer { server.close() }
@@ -191,7 +183,7 @@ struct WordsTests {
         await #expect(throws: ArtworkError.tooLarge(big)) { try await cache.data(for: big) }
     }
 
-    @Test("the cache keeps what was used last, within its bounds")
+    @Test("the cache keeps the most recently used items within its limits")
     func cache() async throws {
         let folder = try Folder()
         let cache = ArtworkCache(most: 3, mostBytes: 250)
@@ -216,7 +208,7 @@ struct WordsTests {
         #expect(await cache.count == 3)
     }
 
-    @Test("live and video follow from the kind of media")
+    @Test("isLive and isVideo follow from the media type")
     func kinds() throws {
         var clip = try Clip("counter.mp4")
         let expected: [(MPlayerKit.MediaType, Bool, Bool)] = [

@@ -8,7 +8,7 @@ struct AffineTransformTests {
     private static let turned = CGAffineTransform(rotationAngle: .pi / 6).scaledBy(x: 2, y: -0.5).translatedBy(
         x: 30, y: -7)
 
-    @Test("concatenating does the left one first, the …By functions the new step first")
+    @Test("concatenating applies the left transform first; …By functions prepend their step")
     func order() {
         let point = CGPoint(x: 3, y: 5)
         let moveThenScale = CGAffineTransform(translationX: 1, y: 2).concatenating(CGAffineTransform(scaleX: 10, y: 10))
@@ -17,7 +17,7 @@ struct AffineTransformTests {
             CGAffineTransform(scaleX: 10, y: 10).translatedBy(x: 1, y: 2) == moveThenScale)
     }
 
-    @Test("an inverse leads back, and what flattens or is not finite has none")
+    @Test("an inverse undoes its transform; degenerate transforms have none")
     func inverses() throws {
         let inverse = try #require(AffineTransformTests.turned.inverse)
         let back = CGPoint(x: 11, y: -4).applying(AffineTransformTests.turned).applying(inverse)
@@ -33,7 +33,7 @@ struct AffineTransformTests {
         #expect(flat.inverted() == flat)
     }
 
-    @Test("a rectangle's image is the smallest one around its corners; no rectangle stays none")
+    @Test("a transformed rectangle is the bounding box of its corners")
     func rectangles() {
         let rect = CGRect(x: 1, y: 2, width: 3, height: 4)
         #expect(rect.applying(CGAffineTransform(translationX: 5, y: 6)) == rect.offsetBy(dx: 5, dy: 6))

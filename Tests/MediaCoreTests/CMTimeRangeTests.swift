@@ -2,14 +2,14 @@ import Testing
 
 @testable import MediaCore
 
-@Suite("CMTimeRange is a half-open stretch of a timeline")
+@Suite("CMTimeRange")
 struct CMTimeRangeTests {
     private func range(_ start: Int64, _ end: Int64) -> CMTimeRange {
         CMTimeRange(start: CMTime(value: start, timescale: 10), end: CMTime(value: end, timescale: 10))
     }
     private func at(_ value: Int64) -> CMTime { CMTime(value: value, timescale: 10) }
 
-    @Test("its end does not belong to it")
+    @Test("a range does not contain its end")
     func contains() {
         let r = range(10, 20)
         #expect(r.containsTime(at(10)) && r.containsTime(at(19)) && !r.containsTime(at(20)) && !r.containsTime(at(9)))
@@ -20,7 +20,7 @@ struct CMTimeRangeTests {
         #expect(r.end == at(20) && CMTimeRangeGetEnd(r) == at(20))
     }
 
-    @Test("intersection and union")
+    @Test("two ranges have an intersection and a union")
     func sets() {
         #expect(range(0, 20).intersection(range(10, 30)) == range(10, 20))
         #expect(range(0, 10).intersection(range(10, 30)) == .zero)
@@ -28,7 +28,7 @@ struct CMTimeRangeTests {
         #expect(!range(0, 10).union(.invalid).isValid && !CMTimeRange.invalid.intersection(range(0, 1)).isValid)
     }
 
-    @Test("validity, emptiness and the unbounded")
+    @Test("ranges can be invalid, empty or unbounded")
     func kinds() {
         #expect(range(5, 5).isEmpty && !range(5, 6).isEmpty && CMTimeRange.zero.isEmpty && !CMTimeRange.invalid.isEmpty)
         #expect(!range(6, 5).isValid)
@@ -39,7 +39,7 @@ struct CMTimeRangeTests {
         #expect(CMTimeRange(start: .negativeInfinity, end: .positiveInfinity).containsTime(at(-5)))
     }
 
-    @Test("clamping and mapping")
+    @Test("times are clamped and mapped between ranges")
     func mapping() {
         #expect(CMTimeClampToRange(at(5), range: range(10, 20)) == at(10))
         #expect(CMTimeClampToRange(at(25), range: range(10, 20)) == at(20))

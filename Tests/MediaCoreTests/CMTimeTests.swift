@@ -3,11 +3,11 @@ import Testing
 
 @testable import MediaCore
 
-@Suite("CMTime is a number of seconds as a fraction")
+@Suite("CMTime")
 struct CMTimeTests {
     private func time(_ value: Int64, _ scale: Int32) -> CMTime { CMTime(value: value, timescale: scale) }
 
-    @Test("special values answer what they are and nothing else")
+    @Test("special values report their kind")
     func specialValues() {
         #expect(!CMTime.invalid.isValid && !CMTime.invalid.isNumeric && CMTime.invalid.seconds.isNaN)
         #expect(CMTime.indefinite.isValid && CMTime.indefinite.isIndefinite && !CMTime.indefinite.isNumeric)
@@ -19,7 +19,7 @@ struct CMTimeTests {
         #expect(!time(1, 0).isValid && !time(1, -5).isValid && !CMTime().isValid)
     }
 
-    @Test("seconds become the nearest unit of the preferred timescale")
+    @Test("seconds are rounded to the preferred timescale")
     func fromSeconds() {
         let half = CMTime(seconds: 0.5, preferredTimescale: 600)
         #expect(half.value == 300 && half.timescale == 600 && !half.hasBeenRounded)
@@ -31,7 +31,7 @@ struct CMTimeTests {
         #expect(CMTime(seconds: 0.1, preferredTimescale: 1000).seconds == 0.1)
     }
 
-    @Test("seconds that overflow halve the timescale, then become infinite")
+    @Test("seconds that overflow reduce the timescale, then become infinite")
     func fromHugeSeconds() {
         let large = CMTime(seconds: 1e15, preferredTimescale: 1_000_000)
         #expect(large.isNumeric && large.timescale < 1_000_000 && large.seconds == 1e15)
@@ -42,7 +42,7 @@ struct CMTimeTests {
         #expect(!CMTime(seconds: 1, preferredTimescale: 0).isValid)
     }
 
-    @Test("a sum keeps a common timescale and takes the least common multiple of different ones")
+    @Test("a sum uses the least common multiple of the timescales")
     func sums() {
         let same = time(100, 600) + time(50, 600)
         #expect(same.value == 150 && same.timescale == 600)
@@ -53,14 +53,14 @@ struct CMTimeTests {
         #expect(time(1, 2) - time(1, 3) == time(1, 6))
     }
 
-    @Test("a least common multiple beyond the largest timescale gives the largest, rounded")
+    @Test("a too large common multiple is replaced by the maximum timescale")
     func sumAtLargestTimescale() {
         let sum = time(1, 2_147_483_647) + time(1, 2_147_483_629)
         #expect(sum.timescale == kCMTimeMaxTimescale && sum.hasBeenRounded && sum.value == 2)
         #expect((sum + time(0, 1)).hasBeenRounded, "rounding is remembered")
     }
 
-    @Test("a sum that overflows halves its timescale and says it was rounded")
+    @Test("a sum that overflows halves its timescale")
     func sumOverflow() {
         let sum = time(.max, 1000) + time(.max, 1000)
         #expect(sum.timescale == 500 && sum.isNumeric && sum.hasBeenRounded == false, "2·max/1000 = max/500, exactly")
@@ -72,7 +72,7 @@ struct CMTimeTests {
         #expect(time(.min, 1) + time(.min, .max) == .negativeInfinity)
     }
 
-    @Test("infinities, indefinite and invalid propagate")
+    @Test("special values propagate through sums")
     func specialSums() {
         let inf = CMTime.positiveInfinity
         let neg = CMTime.negativeInfinity
@@ -84,7 +84,7 @@ struct CMTimeTests {
         #expect(!(one + .invalid).isValid && !(CMTime.invalid - inf).isValid)
     }
 
-    @Test("times of two epochs cannot be added, a duration can be added to any epoch")
+    @Test("times of different epochs cannot be added; durations can")
     func epochs() {
         let first = CMTimeMakeWithEpoch(value: 5, timescale: 1, epoch: 1)
         let second = CMTimeMakeWithEpoch(value: 3, timescale: 1, epoch: 2)
@@ -111,7 +111,7 @@ struct CMTimeTests {
         #expect(time(.max, 1) > time(.max, 2) && time(.min, 1) < time(.min, 2))
     }
 
-    @Test("equal times hash alike whatever their timescale")
+    @Test("equal times have equal hashes in any timescale")
     func hashing() {
         #expect(time(1, 2) == time(300, 600))
         #expect(Set([time(1, 2), time(300, 600), time(45000, 90000)]).count == 1)
@@ -120,7 +120,7 @@ struct CMTimeTests {
     }
 
     @Test(
-        "every rounding method does as named",
+        "every rounding method works as named",
         arguments: [
             (CMTimeRoundingMethod.roundHalfAwayFromZero, [-3, -2, -1, 1, 2, 3] as [Int64]),
             (.roundTowardZero, [-2, -1, 0, 0, 1, 2]), (.roundAwayFromZero, [-3, -2, -1, 1, 2, 3]),
@@ -136,7 +136,7 @@ struct CMTimeTests {
         }
     }
 
-    @Test("half away from zero leaves less than a half alone; QuickTime rounds up towards finer scales")
+    @Test("default rounding goes to the nearest; QuickTime rounds up to finer scales")
     func roundingDetails() {
         #expect(time(4, 10).convertScale(1, method: .default).value == 0)
         #expect(time(-4, 10).convertScale(1, method: .default).value == 0)
@@ -161,7 +161,7 @@ struct CMTimeTests {
         #expect(!CMTimeMultiply(.invalid, multiplier: 2).isValid)
     }
 
-    @Test("multiplication by a double is exact where a timescale can hold it")
+    @Test("multiplication by a double is exact if a timescale allows it")
     func multiplyByDouble() {
         let half = CMTimeMultiplyByFloat64(time(300, 600), multiplier: 0.5)
         #expect(half.value == 150 && half.timescale == 600 && !half.hasBeenRounded)
@@ -181,7 +181,7 @@ struct CMTimeTests {
         }
     }
 
-    @Test("multiplication by a ratio is exact where a timescale can hold it")
+    @Test("multiplication by a ratio is exact if a timescale allows it")
     func multiplyByRatio() {
         let third = CMTimeMultiplyByRatio(time(1, 1), multiplier: 1, divisor: 3)
         #expect(third == time(1, 3) && !third.hasBeenRounded)
@@ -192,7 +192,7 @@ struct CMTimeTests {
         #expect(rounded.hasBeenRounded && rounded.value == 0)
     }
 
-    @Test("absolute value")
+    @Test("the absolute value never traps")
     func absolute() {
         #expect(CMTimeAbsoluteValue(time(-5, 2)) == time(5, 2))
         #expect(CMTimeAbsoluteValue(.negativeInfinity) == .positiveInfinity)
@@ -200,7 +200,7 @@ struct CMTimeTests {
         #expect(CMTimeAbsoluteValue(time(.min, 2)).isNumeric, "the one value without an opposite does not trap")
     }
 
-    @Test("descriptions read as CMTimeShow's")
+    @Test("descriptions have the format of CMTimeShow")
     func descriptions() {
         #expect(time(300, 600).description == "{300/600 = 0.500}")
         #expect(time(-1, 3).description == "{-1/3 = -0.333}")
@@ -220,7 +220,7 @@ struct CMTimeTests {
         }
     }
 
-    @Test("nanoseconds are exact, rounded or clamped, and nil without a number")
+    @Test("nanoseconds are rounded or clamped, and nil for non-numbers")
     func nanoseconds() {
         #expect(CMTime(nanoseconds: 1_500_000_000) == time(3, 2))
         #expect(time(1, 3).nanoseconds == 333_333_333 && time(-2, 3).nanoseconds == -666_666_667)

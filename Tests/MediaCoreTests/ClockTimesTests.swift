@@ -1,9 +1,9 @@
 import MediaCore
 import Testing
 
-@Suite("The player's time and the machine's")
+@Suite("Timeline and host times")
 struct ClockTimesTests {
-    @Test("a timeline's moments are as far apart as the media between them, and nothing overflows")
+    @Test("timeline times add and subtract without overflow")
     func timeline() {
         let start = TimelineTime(nanoseconds: 7)
         #expect(start + 3 - start == 3 && start - 10 == TimelineTime(nanoseconds: -3) && start < start + 1)
@@ -17,7 +17,7 @@ struct ClockTimesTests {
                 && TimelineTime(rounding: .nan) == .zero)
     }
 
-    @Test("the machine's moments are nanoseconds apart, and nothing overflows")
+    @Test("host times add and subtract without overflow")
     func host() {
         let now = HostTime(nanoseconds: 5)
         #expect(now + 3 - now == 3 && now - 10 == HostTime(nanoseconds: -5) && now < now + 1)

@@ -3,10 +3,10 @@ import Testing
 
 @testable import MediaCore
 
-@Suite("Names and passwords in URLs")
+@Suite("Credentials in URLs")
 struct CredentialsTests {
     @Test(
-        "are removed wherever a URL stands in a text",
+        "credentials are removed wherever a URL appears in a text",
         arguments: [
             ("http://user:secret@host/film.mp4", "http://host/film.mp4"),
             ("https://user@host:8080/a@b?c=d@e#f", "https://host:8080/a@b?c=d@e#f"),
@@ -31,7 +31,7 @@ struct CredentialsTests {
         #expect(!error.description.contains("secret"))
     }
 
-    @Test("a URL without them is the same place")
+    @Test("a URL without credentials stays otherwise the same")
     func url() throws {
         let url = try #require(URL(string: "http://user:secret@host:81/a%20b?c#d"))
         #expect(url.withoutCredentials.absoluteString == "http://host:81/a%20b?c#d")
@@ -40,10 +40,10 @@ struct CredentialsTests {
     }
 }
 
-@Suite("URLs as people and playlists write them")
+@Suite("Lenient URLs")
 struct LenientURLTests {
     @Test(
-        "what may not stand in one is encoded, and what is encoded stays (RFC 3986 §2.1)",
+        "invalid characters are encoded once (RFC 3986 §2.1)",
         arguments: [
             ("http://h/a b%20c.ts", "http://h/a%20b%20c.ts"),
             ("http://h/ü%C3%BC/ö.m3u8?x=ä%26&y=[1]", "http://h/%C3%BC%C3%BC/%C3%B6.m3u8?x=%C3%A4%26&y=%5B1%5D"),
@@ -61,7 +61,7 @@ struct LenientURLTests {
     }
 
     @Test(
-        "relative to another",
+        "relative URLs are encoded and resolved",
         arguments: [
             ("seg ä%20.ts", "http://h/x/seg%20%C3%A4%20.ts"), ("/a b%2Fc", "http://h/a%20b%2Fc"),
             ("?q=%41 b", "http://h/x/y.m3u8?q=%41%20b"),

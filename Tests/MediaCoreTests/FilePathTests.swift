@@ -3,10 +3,10 @@ import Testing
 
 @testable import MediaCore
 
-@Suite("A file's name, as bytes")
+@Suite("File paths as bytes")
 struct FilePathTests {
     @Test(
-        "comes out of a URL as it went in, UTF-8 or not",
+        "a path survives conversion to a URL, UTF-8 or not",
         arguments: [
             Array("/a b/ü%20#?.mp4".utf8), Array("/caf".utf8) + [0xE9] + Array(".mp4".utf8),
             [0x2F, 0xFF, 0xFE, 0x25, 0x32, 0x30], Array("/e\u{301}/\u{10FFFF}".utf8), Array("/x\n\u{1B}[2J".utf8),
@@ -21,7 +21,7 @@ struct FilePathTests {
         #expect(!path.description.unicodeScalars.contains { $0.value < 0x20 })
     }
 
-    @Test("has a readable form, a folder, a name and an ending")
+    @Test("a path has a description, a folder, a name and an extension")
     func parts() throws {
         let path = try #require(FilePath(bytes: Array("/a/caf".utf8) + [0xE9] + Array(".PNG".utf8)))
         #expect(
@@ -34,7 +34,7 @@ struct FilePathTests {
         #expect(FilePath(bytes: []) == nil && FilePath(bytes: [0x61, 0]) == nil)
     }
 
-    @Test("only what is a file and no larger than allowed is read whole")
+    @Test("only regular files within the size limit are read")
     func contents() throws {
         func error(_ name: String, limit: Int = 100) -> AVError.Code? {
             do throws(AVError) { _ = try FilePath(bytes: name.utf8)?.contents(limit: limit, kind: "words") } catch {

@@ -13,8 +13,7 @@ struct GuardedTests {
         var isOver = false
     }
 
-    @Test(
-        "threads that hand on and wait for each other lose nothing, and effects come in the order they were asked for")
+    @Test("concurrent threads lose no changes, and effects keep their order")
     func order() {
         let told = Mutex<[Int]>([])
         let state = Guarded(Counter()) { effect in told.withLock { $0.append(effect) } }
@@ -35,7 +34,7 @@ struct GuardedTests {
         #expect(told.withLock { $0 } == Array(1...8_000))
     }
 
-    @Test("an effect may ask for another one and meets no lock; who waits has carried out his own before he sleeps")
+    @Test("an effect may request another effect without a deadlock")
     func reentrant() {
         let told = Mutex<[Int]>([])
         let later = Mutex<(@Sendable () -> Void)?>(nil)
@@ -63,7 +62,7 @@ struct GuardedTests {
         #expect(told.withLock { $0 } == [1, 2])
     }
 
-    @Test("a wait with a limit looks again at it")
+    @Test("a timed wait checks its condition again")
     func limit() {
         let state = Guarded(Counter()) { _ in }
         let looks = Mutex(0)

@@ -2,10 +2,10 @@ import Testing
 
 @testable import MediaCore
 
-@Suite("Languages are matched as a viewer means them")
+@Suite("Language tags")
 struct LanguageTagTests {
     @Test(
-        "codes of every kind come to one form",
+        "codes of every kind have one canonical form",
         arguments: [
             ("ger", "de"), ("deu", "de"), ("DE", "de"), ("eng", "en"), ("en_us", "en-US"), ("fre", "fr"), ("chi", "zh"),
             ("zho", "zh"), ("zh-hant-tw", "zh-Hant-TW"), ("iw", "he"), ("haw", "haw"), ("es-419", "es-419"),
@@ -16,13 +16,14 @@ struct LanguageTagTests {
     }
 
     @Test(
-        "what names no language is no tag", arguments: ["und", "", "zxx", "mul", "x", "12", "UND", "english language"])
+        "text without a language is not a tag",
+        arguments: ["und", "", "zxx", "mul", "x", "12", "UND", "english language"])
     func unknown(raw: String) {
         #expect(LanguageTag(raw) == nil)
     }
 
     @Test(
-        "the best offer is the one a speaker would take",
+        "the best match is the one a speaker would choose",
         arguments: [
             (["en"], ["de", "en-US"], 1), (["en-GB"], ["en-US", "en", "en-GB"], 2), (["en-GB"], ["en-US", "en"], 1),
             (["en-GB"], ["fr", "en-AU"], 1), (["en"], ["en-GB", "en-US"], 1), (["en"], ["en-GB", "eng"], 1),
@@ -35,7 +36,7 @@ struct LanguageTagTests {
         #expect(LanguageTag.bestMatch(for: preferences, among: offered) == expected)
     }
 
-    @Test("an unknown language answers no request and no request is no answer")
+    @Test("an unknown language never matches")
     func none() {
         #expect(LanguageTag.bestMatch(for: ["en"], among: ["und", nil, "de"]) == nil)
         #expect(LanguageTag.bestMatch(for: [], among: ["en"]) == nil)
@@ -43,7 +44,7 @@ struct LanguageTagTests {
         #expect(LanguageTag.bestMatch(for: ["en"], among: [nil, "en", "en"]) == 1)
     }
 
-    @Test("ISO 639-2/T codes are given back")
+    @Test("ISO 639-2/T codes are returned")
     func threeLetters() {
         #expect(LanguageTag("ger")?.threeLetterCode == "deu" && LanguageTag("en-US")?.threeLetterCode == "eng")
     }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import MediaCore
 
-@Suite("Media time, the door for what files say")
+@Suite("Media time")
 struct MediaTimeTests {
     private static let fractions: [(Int32, Int32)] = [
         (1, 1), (1, 90_000), (1001, 30_000), (333_667, 10_000_000), (1, 1_000_000_000), (.max, 1), (1, .max),
@@ -13,7 +13,7 @@ struct MediaTimeTests {
         .min, .min + 1, .min + 2, -(1 << 61), -1, 0, 1, 90_000, 1 << 32, 1 << 61, .max - 1, .max,
     ]
 
-    @Test("no stamp and no time base is too large for it, and what comes out adds up")
+    @Test("extreme timestamps and time bases never overflow")
     func stamps() {
         for (num, den) in MediaTimeTests.fractions {
             let base = AVRational(num: num, den: den)
@@ -41,7 +41,7 @@ struct MediaTimeTests {
         #expect(MediaTime.max.stamp(in: AVRational(num: 0, den: 0)) == 0)
     }
 
-    @Test("stamps a container means are exact to the nanosecond, and come back")
+    @Test("realistic timestamps are exact to the nanosecond and convert back")
     func exact() throws {
         let ntsc = AVRational(num: 1001, den: 30_000)
         let ticks = AVRational(num: 1, den: 90_000)
@@ -59,7 +59,7 @@ struct MediaTimeTests {
         }
     }
 
-    @Test("seconds, microseconds and CMTime: infinite is the bound, no number is none")
+    @Test("seconds, microseconds, samples and CMTime saturate")
     func others() {
         let seconds: [(Double, MediaTime)] = [
             (.infinity, .max), (-.infinity, .min), (.nan, 0), (1e300, .max), (1.5, 1_500_000_000),
@@ -76,7 +76,7 @@ struct MediaTimeTests {
         for (given, rate, wanted) in samples { #expect(MediaTime(samples: given, rate: rate) == wanted) }
     }
 
-    @Test("whole numbers of what is none")
+    @Test("conversions and arithmetic of integers saturate")
     func saturating() {
         #expect(Int32(saturating: 1e99) == Int32.max)
         #expect(Int32(saturating: -1e99) == Int32.min)

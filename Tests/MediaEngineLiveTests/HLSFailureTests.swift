@@ -7,7 +7,7 @@ import Testing
 @testable import MediaEngine
 
 /// What cannot be played: said so, by a typed error, in finite time.
-@Suite("HLS fails, and says why, when", .serialized)
+@Suite("HLS streams that cannot be played", .serialized)
 @MainActor
 struct HLSFailureTests {
     struct Case: Sendable, CustomTestStringConvertible {
@@ -127,7 +127,7 @@ struct HLSFailureTests {
             is: .decodeFailed, at: "explicit000.ts"),
     ]
 
-    @Test("it is opened and", arguments: opening)
+    @Test("opening a faulty stream fails with a typed error", arguments: opening)
     func opens(_ fault: Case) async throws {
         let stream = try StreamRig(fault.path, timeout: fault.timeout, opening: 0.5, recovery: 0.5) { server, _ in
             server.inject(fault.rule)
@@ -146,9 +146,7 @@ struct HLSFailureTests {
         await stream.close()
     }
 
-    @Test(
-        "the initialization section names no track: refused before libavformat counts up to its fragments",
-        arguments: ["tkhd", "ZZZZ"])
+    @Test("an initialization section without a valid track is refused", arguments: ["tkhd", "ZZZZ"])
     func numberless(name: String) async throws {
         var header = try Data(contentsOf: TestStreams.folder.appendingPathComponent("vod-fmp4/v0/init.mp4"))
         let box = try #require(header.range(of: Data("tkhd".utf8)))
@@ -164,7 +162,7 @@ struct HLSFailureTests {
         await stream.close()
     }
 
-    @Test("nobody listens at the address")
+    @Test("a server that refuses connections is an error")
     func refused() async throws {
         let server = try TestStreams.server()
         server.pullCable()
@@ -175,7 +173,7 @@ struct HLSFailureTests {
     }
 
     @Test(
-        "what has played breaks off for good, after what was loaded has played",
+        "a lasting failure is reported after the loaded media has played",
         arguments: [
             (Fault.status(404), AVError.Code.badServerResponse, Int?.some(404)),
             (.status(500), .badServerResponse, 500),
@@ -201,7 +199,7 @@ struct HLSFailureTests {
         await stream.close()
     }
 
-    @Test("what breaks off for good before there is enough to begin with is not waited for")
+    @Test("a failure before playback starts is reported without waiting")
     func early() async throws {
         // Of a single playlist nobody knows how fast it comes in proportion: two seconds are not enough.
         let stream = try StreamRig("vod-ts/v0/index.m3u8") { server, _ in
@@ -212,7 +210,7 @@ struct HLSFailureTests {
         await stream.close()
     }
 
-    @Test("a cable stays out longer than it has patience")
+    @Test("a disconnection longer than the recovery time is an error")
     func cable() async throws {
         let stream = try StreamRig("vod-ts/master.m3u8", recovery: 1) { _, item in
             item.preferredForwardBufferDuration = 2

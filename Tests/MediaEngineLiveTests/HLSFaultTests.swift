@@ -7,7 +7,7 @@ import Testing
 @testable import MediaEngine
 
 /// What a network and a server can do to a stream and still have it played.
-@Suite("HLS plays on through", .serialized)
+@Suite("HLS streams with faults", .serialized)
 @MainActor
 struct HLSFaultTests {
     struct Case: Sendable, CustomTestStringConvertible {
@@ -122,10 +122,10 @@ struct HLSFaultTests {
             on: "*/a/*/seg001.ts"),
     ]
 
-    @Test("what passes", arguments: passing)
+    @Test("playback continues after temporary faults", arguments: passing)
     func passes(_ fault: Case) async throws { try await playsOn(fault) }
 
-    @Test("what can be gone around", arguments: avoidable)
+    @Test("playback continues by avoiding faulty variants", arguments: avoidable)
     func goneAround(_ fault: Case) async throws { try await playsOn(fault) }
 
     private func playsOn(_ fault: Case) async throws {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import MediaEngine
 
-@Suite("A live stream in a player", .serialized)
+@Suite("Live HLS streams", .serialized)
 @MainActor
 struct HLSLiveTests {
     /// vod-ts (2 s segments) or another, as live.
@@ -27,7 +27,7 @@ struct HLSLiveTests {
     }
 
     @Test(
-        "begins three target durations before the newest moment, and says that it is live",
+        "a live stream starts three target durations before the live edge",
         arguments: ["vod-ts/v0/index.m3u8", "vod-fmp4/master.m3u8"])
     func joins(path: String) async throws {
         let (_, stream) = try live(.init(window: 8), over: path)
@@ -42,7 +42,7 @@ struct HLSLiveTests {
         await stream.close()
     }
 
-    @Test("while the playlist of another rung is on its way the stream is as live as before")
+    @Test("a variant switch keeps the live edge and offset")
     func changesRung() async throws {
         let (live, stream) = try live(.init(window: 8), over: "vod-fmp4/master.m3u8")
         let rule = stream.server.inject(.stall(after: 0), on: "live/v[123]/index.m3u8")
@@ -59,7 +59,7 @@ struct HLSLiveTests {
         await stream.close()
     }
 
-    @Test("the window slides: what may be sought to goes with it, and playing goes on in order")
+    @Test("the seekable range follows the live window, and playback continues")
     func slides() async throws {
         let (live, stream) = try live(.init(window: 6))
         stream.play(rate: 2)
@@ -79,7 +79,7 @@ struct HLSLiveTests {
         await stream.close()
     }
 
-    @Test("a seek to infinity goes to the newest moment, one before the window to its start")
+    @Test("a seek beyond the live window goes to its edge or start")
     func toLive() async throws {
         let (live, stream) = try live(.init(window: 6))
         #expect(await stream.ready())
@@ -96,7 +96,7 @@ struct HLSLiveTests {
         await stream.close()
     }
 
-    @Test("who was paused until the window had moved on comes back to live")
+    @Test("a player paused beyond the live window returns to live")
     func fallsOut() async throws {
         let (live, stream) = try live(.init(window: 5))
         stream.play()
@@ -116,7 +116,7 @@ struct HLSLiveTests {
         await stream.close()
     }
 
-    @Test("an event begins near its end, and from its start by a seek")
+    @Test("an event starts near its end and allows seeks to its start")
     func event() async throws {
         let (live, stream) = try live(.init(initialSegments: 8, isEvent: true))
         #expect(await stream.ready())
@@ -129,7 +129,7 @@ struct HLSLiveTests {
         await stream.close()
     }
 
-    @Test("the end of a live stream is an end")
+    @Test("the end of a live stream ends playback")
     func ends() async throws {
         let (live, stream) = try live(.init(window: 5))
         stream.play(rate: 4)
@@ -142,7 +142,7 @@ struct HLSLiveTests {
         await stream.close()
     }
 
-    @Test("plays over the discontinuity where its programme begins anew")
+    @Test("playback crosses the discontinuity where the program restarts")
     func wraps() async throws {
         let (live, stream) = try live(.init(window: 6, initialSegments: 10))
         // The first picture stands before time runs: what is left out before it would be counted, and is not seen here.
@@ -171,8 +171,7 @@ struct HLSLiveTests {
 
     // MARK: low latency
 
-    @Test(
-        "parts and blocking reload bring it nearer to live, with delta updates and without", arguments: [true, false])
+    @Test("low-latency parts reduce the offset from live, with or without delta updates", arguments: [true, false])
     func lowLatency(skips: Bool) async throws {
         func distance(parts: Int?) async throws -> (stalls: Int, offset: Double, requests: [ServedRequest], errors: Int)
         {
@@ -208,7 +207,7 @@ struct HLSLiveTests {
 
     // MARK: dates
 
-    @Test("tells the date of what is shown, and seeks to one")
+    @Test("the item reports the current date and seeks to a date")
     func dates() async throws {
         let date = Date(timeIntervalSince1970: 1_700_000_000)
         let (_, stream) = try live(.init(window: 8, startDate: date))
@@ -228,7 +227,7 @@ struct HLSLiveTests {
 
     // MARK: what goes wrong
 
-    @Test("a playlist that stops changing leaves the player waiting, however long, and playing goes on when it does")
+    @Test("a stuck playlist makes the player wait until it changes")
     func stuck() async throws {
         let (live, stream) = try live(.init(window: 5))
         live.isStuck = true
@@ -270,7 +269,7 @@ struct HLSLiveTests {
         }
     }
 
-    @Test("an encoder that begins at number 0 again is followed")
+    @Test("an encoder that restarts at number 0 is followed")
     func restarts() async throws {
         try await atOnce(["vod-ts/v0/index.m3u8", "vod-fmp4/master.m3u8"], [1, 4], restarts)
     }
@@ -298,7 +297,7 @@ struct HLSLiveTests {
         await stream.close()
     }
 
-    @Test("an encoder that begins at number 0 again while its window still holds those numbers is followed")
+    @Test("an encoder that restarts with numbers still in the window is followed")
     func restartsEarly() async throws {
         let (live, stream) = try live(.init(window: 5))
         await runsDry(stream)
@@ -318,7 +317,7 @@ struct HLSLiveTests {
         await stream.close()
     }
 
-    @Test("an encoder that was away and comes back, with a discontinuity or without a word")
+    @Test("playback resumes after an encoder outage, with or without a discontinuity tag")
     func away() async throws {
         try await atOnce([true, false], [Fault.status(404), .status(503), nil], away)
     }
@@ -345,7 +344,7 @@ struct HLSLiveTests {
         await stream.close()
     }
 
-    @Test("segments that are missing for a while are passed over, and playing goes on")
+    @Test("playback resumes after segments were missing for a while")
     func missing() async throws {
         try await atOnce([Fault.status(404), .status(403), .status(500), .resetBeforeHead], [()]) { fault, _ in
             try await missing(fault)
@@ -375,7 +374,7 @@ struct HLSLiveTests {
         await stream.close()
     }
 
-    @Test("one segment that is no media does not end it, and is told", arguments: [Fault.garbage(30_000), .empty])
+    @Test("one invalid segment is skipped and logged", arguments: [Fault.garbage(30_000), .empty])
     func noise(fault: Fault) async throws {
         let (live, stream) = try live(.init(window: 6))
         stream.server.inject(fault, on: "live/5.ts")
@@ -389,7 +388,7 @@ struct HLSLiveTests {
         await stream.close()
     }
 
-    @Test("a window that moves on while the segment from before it comes does not make it stand")
+    @Test("a window that moves past a loading segment does not stall playback")
     func leftBehind() async throws {
         let (live, stream) = try live(.init(window: 5))
         let rule = stream.server.inject(.stall(after: 1000), on: "live/2.ts")
@@ -408,7 +407,7 @@ struct HLSLiveTests {
         await stream.close()
     }
 
-    @Test("a seek into a segment that is missing plays from the next one on")
+    @Test("a seek into a missing segment plays from the next segment")
     func seekIntoMissing() async throws {
         let (live, stream) = try live(.init(window: 12))
         #expect(await stream.ready())
@@ -425,7 +424,7 @@ struct HLSLiveTests {
         await stream.close()
     }
 
-    @Test("a playlist whose reloads fail for a while goes on when they come again")
+    @Test("playback continues after playlist reloads failed for a while")
     func reloads() async throws {
         let faults = [
             Fault.status(503), .status(404), .garbage(3000), .empty, .resetBeforeHead, .body(Data("#EXTM3U\n".utf8)),
@@ -449,7 +448,7 @@ struct HLSLiveTests {
     }
 
     @Test(
-        "a live playlist that is gone for good is an error",
+        "a live playlist lost for good is an error",
         arguments: [
             (Fault.status(404), AVError.Code.badServerResponse, 404 as Int?), (.status(500), .badServerResponse, 500),
         ])

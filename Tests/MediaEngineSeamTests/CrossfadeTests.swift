@@ -6,7 +6,7 @@ import Testing
 
 @testable import MediaEngine
 
-@Suite("Items that fade into each other", .serialized)
+@Suite("Crossfades", .serialized)
 @MainActor
 struct CrossfadeTests {
     private let folder: SineFile.Folder
@@ -69,7 +69,7 @@ struct CrossfadeTests {
         return all
     }
 
-    @Test("two items fade at equal power, every sample where it belongs: none is missing, none comes twice")
+    @Test("two items crossfade at equal power with every sample in place")
     func exact() async throws {
         let a = SineFile(frequency: 440, seconds: 4)
         let b = SineFile(frequency: 1000, amplitude: 0.4, seconds: 5)
@@ -98,9 +98,7 @@ struct CrossfadeTests {
         return url
     }
 
-    @Test(
-        "sound that ends long before its picture has nothing to fade: silence, and at the picture's end the next item, every sample of it"
-    )
+    @Test("audio that ends before its video is followed by silence, unfaded")
     func endsSilent() async throws {
         let a = SineFile(frequency: 440, seconds: 3)
         let b = SineFile(frequency: 1000, amplitude: 0.4, seconds: 3)
@@ -112,7 +110,7 @@ struct CrossfadeTests {
     }
 
     @Test(
-        "after an item without sound the next begins where the picture ends, with its first sample",
+        "after an item without audio, the next starts with its first sample",
         arguments: [(true, 0.0), (true, 1), (false, 1)])
     func afterSilence(hasFirst: Bool, fade: Double) async throws {
         let a = SineFile(frequency: 440, seconds: 3)
@@ -128,7 +126,7 @@ struct CrossfadeTests {
         #expect(error < 0.002, "off by \(error)")
     }
 
-    @Test("a next item that comes too slowly stops time once, not again and again", arguments: [0.0, 1])
+    @Test("a slow next item stalls playback only once", arguments: [0.0, 1])
     func slow(fade: Double) async throws {
         let server = try TestStreams.server()
         let rig = Rig()
@@ -147,7 +145,7 @@ struct CrossfadeTests {
         #expect(await rig.wait { rig.player.currentItem === items[1] && rig.player.currentTime().seconds > 1 })
     }
 
-    @Test("items of other rates and channels fade too: levels go by cosine and sine")
+    @Test("items with different sample rates and channels crossfade")
     func converts() async throws {
         let a = SineFile(frequency: 440, seconds: 4)
         let b = SineFile(frequency: 1000, seconds: 4, rate: 44_100, channels: 1)
@@ -165,7 +163,7 @@ struct CrossfadeTests {
         }
     }
 
-    @Test("a loop fades over its seam, pass for pass, and counts them")
+    @Test("a loop crossfades between passes and counts them")
     func loop() async throws {
         let file = SineFile(frequency: 330, seconds: 2.5)
         let url = try file.write("loop.wav", to: folder.url)
@@ -180,9 +178,7 @@ struct CrossfadeTests {
         #expect(worst(recording[max(0, first - 3)...], wanted) < 0.002)
     }
 
-    @Test(
-        "no fade is longer than half of the shorter item; what came too late is joined without a gap",
-        arguments: [true, false])
+    @Test("a crossfade lasts at most half of the shorter item", arguments: [true, false])
     func shorter(inTime: Bool) async throws {
         let a = SineFile(frequency: 440, seconds: inTime ? 5 : 3)
         let b = SineFile(frequency: 1000, seconds: 2)
@@ -211,9 +207,7 @@ struct CrossfadeTests {
         #expect(worst(recording, joined([a, b], fade: 48_000)) < 0.002)
     }
 
-    @Test(
-        "when the fade begins the next item is the one that plays: told, its time from its start, its pictures and no others"
-    )
+    @Test("the next item becomes current when the crossfade starts")
     func tells() async throws {
         let rig = Rig()
         let first = try TestMedia.url("counter.mp4")
@@ -241,7 +235,7 @@ struct CrossfadeTests {
         #expect(zip(shown[cut...], shown[cut...].dropFirst()).allSatisfy { $0 < $1 })
     }
 
-    @Test("pauses, other rates and seeks in the fade: time stands, goes on, and is the next item's")
+    @Test("pause, rate and seek apply to the next item during a crossfade")
     func moves() async throws {
         let rig = Rig()
         defer { rig.stopDisplay() }
@@ -261,7 +255,7 @@ struct CrossfadeTests {
         #expect(await rig.wait { rig.player.items().isEmpty })
     }
 
-    @Test("a seek to shortly before the end leaves room to hear it: half of what is left fades")
+    @Test("a seek near the end fades only half of what remains")
     func seeksIn() async throws {
         let rig = Rig()
         defer { rig.stopDisplay() }
@@ -281,7 +275,7 @@ struct CrossfadeTests {
         #expect(last > 8.3 && last < 9.1, "\(last)")
     }
 
-    @Test("its length is clamped, and a number")
+    @Test("the crossfade duration is clamped to 0…12 s")
     func clamps() {
         let player = AVPlayer()
         for (given, taken) in [(20.0, 12.0), (-3, 0), (.nan, 0), (.infinity, 12), (0.5, 0.5)] {

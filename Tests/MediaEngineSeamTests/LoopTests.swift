@@ -6,7 +6,7 @@ import Testing
 
 @testable import MediaEngine
 
-@Suite("Looping without a seam", .serialized)
+@Suite("Seamless looping", .serialized)
 @MainActor
 struct LoopTests {
     /// What came out of the device in one attempt, and how well the machine kept up meanwhile.
@@ -81,7 +81,7 @@ struct LoopTests {
     }
 
     @Test(
-        "sound goes on sample for sample over twenty seams",
+        "audio is continuous to the sample over twenty passes",
         arguments: [
             ("loop-flac.mkv", true), ("loop-flac.mkv", false), ("loop-aac.mp4", true), ("loop-aac.mp4", false),
             ("loop-aac44.mp4", true), ("loop-opus.webm", true),
@@ -112,7 +112,7 @@ struct LoopTests {
         #expect(worst < (decoded ? 0.002 : 0.05))
     }
 
-    @Test("picture does not drift against sound over twenty seams")
+    @Test("video does not drift from audio over twenty passes")
     func noDrift() async throws {
         let result = try await record("loop-aac.mp4", decoded: true)
         // A picture stands 33 ms; ticks come every 17. How late the pictures of the first and the last passes are at
@@ -125,7 +125,7 @@ struct LoopTests {
         #expect(abs(last - first) < 16.7, "drifted from \(first) to \(last) ms")
     }
 
-    @Test("picture cadence continues: every picture of every pass, in order")
+    @Test("a loop shows every frame of each pass in order")
     func cadence() async throws {
         let rig = Rig()
         let item = AVPlayerItem(url: try TestMedia.url("counter-video.mp4"))
@@ -148,7 +148,7 @@ struct LoopTests {
         #expect(shown.allSatisfy { $0 < 30 })
     }
 
-    @Test("a part that begins within the item repeats to the sample")
+    @Test("a section loop is continuous to the sample")
     func part() async throws {
         let range = CMTimeRange(start: CMTime(value: 1, timescale: 2), end: CMTime(value: 1, timescale: 1))
         let attempt = try await record { rig in
@@ -166,7 +166,7 @@ struct LoopTests {
         #expect(abs(proof.measuredFrequency - 440) < 0.2)
     }
 
-    @Test("of a part that begins within an item with sound no picture before it or after it is shown")
+    @Test("a section loop shows no frame outside the section")
     func partOfPictures() async throws {
         let rig = Rig()
         let item = AVPlayerItem(url: try TestMedia.url("counter.mp4"))
@@ -184,7 +184,7 @@ struct LoopTests {
         #expect(skipped <= dropped, "\(shown)")
     }
 
-    @Test("two items of a queue join as one: sound goes on sample for sample")
+    @Test("two queued items join without an audio gap")
     func join() async throws {
         let attempt = try await record { rig in
             rig.player.actionAtItemEnd = .advance
@@ -199,7 +199,7 @@ struct LoopTests {
         #expect(proof.worstBreak < 0.2 * proof.oneSample)
     }
 
-    @Test("players of one file share one decoded clip, within the budget, and let it go when they leave")
+    @Test("players of one file share one decoded clip and release it")
     func sharedClip() async throws {
         let url = try TestMedia.url("sine-flac.mkv")
         let identity = try #require(FileIdentity(url: url))
@@ -223,7 +223,7 @@ struct LoopTests {
         #expect(!ClipCache.shared.isHeld(key))
     }
 
-    @Test("a clip beyond the budget loops by its packets, and the passes after the first read no file")
+    @Test("a clip beyond the memory budget loops from its kept packets")
     func packetTape() async throws {
         let rig = Rig()
         let item = AVPlayerItem(url: try TestMedia.url("sine-large.mp4"))
@@ -234,9 +234,7 @@ struct LoopTests {
         #expect(PacketTape.find(PacketTape.Key(file: identity, video: 0, audio: 1)) != nil)
     }
 
-    @Test(
-        "a looper with a number of passes plays so many while nobody looks, and the last one runs on without a break",
-        arguments: [true, false])
+    @Test("a looper plays its number of passes while the app hangs", arguments: [true, false])
     func counted(decoded: Bool) async throws {
         let rig = Rig()
         let item = AVPlayerItem(url: try TestMedia.url("loop-flac.mkv"))
@@ -254,7 +252,7 @@ struct LoopTests {
         #expect(looper.loopCount == 2 && pipeline.state.withLock { $0.serial } == serial)
     }
 
-    @Test("a seek stays in its pass: neither in the first nor in the last does it give one more")
+    @Test("a seek does not add a pass to a counted loop")
     func countedOverSeeks() async throws {
         let rig = Rig()
         let item = AVPlayerItem(url: try TestMedia.url("loop-flac.mkv"))
@@ -276,8 +274,7 @@ struct LoopTests {
             await rig.wait { again.loopCount == 2 && rig.player.timeControlStatus == .paused && rig.player.isAtEnd })
     }
 
-    @Test(
-        "from the end of a pass at which it was made to stand, a looper goes on with the next, as long as there is one")
+    @Test("playback from the end of a pass continues with the next pass")
     func countedFromTheEnd() async throws {
         let rig = Rig()
         let item = AVPlayerItem(url: try TestMedia.url("loop-flac.mkv"))
@@ -297,7 +294,7 @@ struct LoopTests {
         #expect(round() == 1 && looper.loopCount == 0)
     }
 
-    @Test("passes that were fed already are taken back when there are to be fewer")
+    @Test("reducing the number of passes removes passes already read")
     func fewer() async throws {
         let rig = Rig()
         let item = AVPlayerItem(url: try TestMedia.url("loop-flac.mkv"))
@@ -311,7 +308,7 @@ struct LoopTests {
         #expect(looper.loopCount == 0 && shorter.loopCount == 0)
     }
 
-    @Test("a looper can be stopped: the present pass is the last")
+    @Test("disabling a looper makes the current pass the last")
     func disable() async throws {
         let rig = Rig()
         let item = AVPlayerItem(url: try TestMedia.url("loop-flac.mkv"))
@@ -323,9 +320,7 @@ struct LoopTests {
         #expect(looper.status == .cancelled)
     }
 
-    @Test(
-        "a pass that is begun in the moment in which the end of the one before becomes known begins there",
-        .timeLimit(.minutes(5)))
+    @Test("a pass begun as the previous end becomes known starts there", .timeLimit(.minutes(5)))
     func begunAtItsEnd() async throws {
         let rig = try Rig("counter.ts")
         let player = rig.player

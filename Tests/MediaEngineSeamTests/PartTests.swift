@@ -7,7 +7,7 @@ import Testing
 @testable import MediaEngine
 
 /// A looper's part, A to B, and small loops that come after something else.
-@Suite("Parts over and over, and loops in a queue", .serialized)
+@Suite("Loop sections", .serialized)
 @MainActor
 struct PartTests {
     private func range(_ start: Double, _ end: Double) -> CMTimeRange {
@@ -31,7 +31,7 @@ struct PartTests {
     }
 
     @Test(
-        "a part is repeated and nothing beyond it, with sound or without",
+        "a looped section repeats without playing anything outside it",
         arguments: ["counter.mp4", "counter-video.mp4", "sine-flac.mkv"])
     func part(_ name: String) async throws {
         let rig = Rig()
@@ -46,7 +46,7 @@ struct PartTests {
         rig.player.close()
     }
 
-    @Test("while another part is sought, time stands where that begins, not at nothing")
+    @Test("a switch to another section never shows a time before it")
     func soughtPart() async throws {
         let rig = Rig()
         let item = AVPlayerItem(url: try TestMedia.url("counter.mp4"))
@@ -70,7 +70,7 @@ struct PartTests {
     }
 
     @Test(
-        "without its looper a part's pass is the last, and ends where the others did; then the whole item can be played",
+        "disabling a section loop stops at its end, then allows normal playback",
         arguments: ["counter.mp4", "counter-video.mp4"])
     func lastPass(_ name: String) async throws {
         for delay in [0.1, 0.4] {
@@ -91,7 +91,7 @@ struct PartTests {
     }
 
     @Test(
-        "a part's end behind the item's is the item's; a part that begins behind it is the whole",
+        "a section is clipped to the item; one beyond it loops everything",
         arguments: ["counter.ts", "counter-video.mp4", "sine-flac.mkv"])
     func beyond(_ name: String) async throws {
         let length = name == "sine-flac.mkv" ? 20.0 : 10
@@ -119,9 +119,7 @@ struct PartTests {
         rig.player.close()
     }
 
-    @Test(
-        "a seek to the item's end, beyond the part, comes back to the part",
-        arguments: ["counter.mp4", "counter-video.mp4"])
+    @Test("a seek beyond the section returns to the section", arguments: ["counter.mp4", "counter-video.mp4"])
     func soughtBeyond(_ name: String) async throws {
         let rig = Rig()
         let item = AVPlayerItem(url: try TestMedia.url(name))
@@ -136,7 +134,7 @@ struct PartTests {
         rig.player.close()
     }
 
-    @Test("a part chosen while a small loop plays is kept to")
+    @Test("a section set while a short clip loops is kept")
     func ofClip() async throws {
         let rig = Rig()
         let item = AVPlayerItem(url: try TestMedia.url("tone-880.mkv"))
@@ -151,7 +149,7 @@ struct PartTests {
         rig.player.close()
     }
 
-    @Test("a small loop in one channel behind an item in two sounds as it was recorded", arguments: [false, true])
+    @Test("a mono clip loops correctly after a stereo item", arguments: [false, true])
     func otherFormat(isHeld: Bool) async throws {
         let server = try await PrivatePulseServer.launch(rate: 48000)
         defer { server.stop() }

@@ -7,9 +7,9 @@ import Testing
 @testable import MediaEngine
 @testable import Streaming
 
-@Suite("An asset tells what an HLS stream holds")
+@Suite("HLS streams as assets")
 struct HLSAssetTests {
-    @Test("duration, tracks and variants of a ladder with the sound apart")
+    @Test("an asset reports a stream's duration, tracks and variants")
     func ladder() async throws {
         let server = try TestStreams.server()
         defer { server.close() }
@@ -43,7 +43,7 @@ struct HLSAssetTests {
         #expect(first.url == server.url(for: "vod-fmp4/v0/index.m3u8"))
     }
 
-    @Test("a look costs the playlists and the first segments, no more")
+    @Test("loading tracks requests only two playlists and the first segment")
     func thrift() async throws {
         let server = try TestStreams.server()
         defer { server.close() }
@@ -53,7 +53,7 @@ struct HLSAssetTests {
     }
 
     @Test(
-        "sound inside the segments, packed sound, sound alone, byte ranges, one media playlist",
+        "streams of every layout report their duration and codecs",
         arguments: [
             ("vod-ts/v1/index.m3u8", ["h264", "aac"]), ("vod-ts/master.m3u8", ["h264", "aac"]),
             ("packed-audio/aac.m3u8", ["aac"]),
@@ -72,7 +72,7 @@ struct HLSAssetTests {
         #expect(try await asset.load(.isPlayable))
     }
 
-    @Test("a playlist is one by its content, whatever its name, from a server or a disk")
+    @Test("a playlist is recognized by its content, not its name")
     func content() async throws {
         let server = try TestStreams.server()
         defer { server.close() }
@@ -95,7 +95,7 @@ struct HLSAssetTests {
         #expect(try await AVURLAsset(url: named).load(.tracks).count == 2)
     }
 
-    @Test("a stream that goes on has no duration")
+    @Test("an unfinished stream has an indefinite duration")
     func live() async throws {
         let server = try TestStreams.server()
         defer { server.close() }
@@ -106,7 +106,7 @@ struct HLSAssetTests {
         #expect(try await !asset.load(.providesPreciseDurationAndTiming))
     }
 
-    @Test("a live window tells its tracks and variants, and gives pictures, counted from where it begins")
+    @Test("a live window provides tracks, variants and images from its start")
     func window() async throws {
         let server = try TestStreams.server()
         defer { server.close() }
@@ -125,7 +125,7 @@ struct HLSAssetTests {
         withExtendedLifetime(live) {}
     }
 
-    @Test("session data are metadata: key, language, and what they refer to")
+    @Test("session data become metadata items")
     func sessionData() async throws {
         let server = try TestStreams.server()
         defer { server.close() }
@@ -148,9 +148,7 @@ struct HLSAssetTests {
             ])
     }
 
-    @Test(
-        "a stream under a key system loads, says that it cannot be played, and why",
-        arguments: ["fairplay", "widevine", "playready", "master"])
+    @Test("a protected stream loads, but is not playable", arguments: ["fairplay", "widevine", "playready", "master"])
     func keySystem(name: String) async throws {
         let server = try TestStreams.server()
         defer { server.close() }
@@ -166,7 +164,7 @@ struct HLSAssetTests {
         #expect(other?.code == .unsupportedKeySystem)
     }
 
-    @Test("a stream whose codecs nobody can decode loads, lists its variants and is not playable")
+    @Test("a stream with unknown codecs loads, but is not playable")
     func noDecoder() async throws {
         let server = try TestStreams.server()
         defer { server.close() }
@@ -181,7 +179,7 @@ struct HLSAssetTests {
         #expect(error?.code == .decoderNotFound)
     }
 
-    @Test("what is wrong comes as a typed error: the line of a playlist, the status of a server")
+    @Test("faulty streams fail with a typed error and its cause")
     func errors() async throws {
         let server = try TestStreams.server()
         defer { server.close() }
@@ -217,9 +215,7 @@ struct HLSAssetTests {
         #expect(local?.code == .fileNotFound)
     }
 
-    @Test(
-        "a server that says nothing is given up by the loader's patience, and at once when nobody waits any more",
-        arguments: ["*.m3u8", "*.ts"])
+    @Test("a silent server times out, and cancellation ends waiting at once", arguments: ["*.m3u8", "*.ts"])
     func patience(stalled: String) async throws {
         let server = try TestStreams.server()
         defer { server.close() }

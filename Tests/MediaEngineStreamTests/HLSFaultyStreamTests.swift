@@ -7,7 +7,7 @@ import Testing
 @testable import Streaming
 
 /// Streams as careless encoders and servers make them, read by the real reader from the real server.
-@Suite("Reading faulty HLS")
+@Suite("Faulty HLS streams")
 struct HLSFaultyStreamTests {
     private static let second: Int64 = 1_000_000_000
 
@@ -34,7 +34,7 @@ struct HLSFaultyStreamTests {
     // MARK: time stamps that begin anew
 
     @Test(
-        "stamps that begin at zero in every segment are laid at the playlist's time",
+        "timestamps that restart in every segment follow the playlist's times",
         arguments: ["vod-ts/v1/index.m3u8", "vod-fmp4/v1/index.m3u8", "vod-fmp4/master.m3u8"])
     func zero(path: String) async throws {
         let (reading, _) = try await read(path) { server in
@@ -47,7 +47,7 @@ struct HLSFaultyStreamTests {
         if path != "vod-fmp4/v1/index.m3u8" { #expect(reading.sound.count > 23 * 48_000) }
     }
 
-    @Test("a seek into such a stream shows the pictures of its target", arguments: [3.0, 11.0, 21.5])
+    @Test("a seek works when timestamps restart in every segment", arguments: [3.0, 11.0, 21.5])
     func seeks(seconds: Double) async throws {
         let target = Int64(seconds * 1e9)
         let (reading, _) = try await read("vod-ts/v1/index.m3u8", from: target, upTo: target + Self.second) { server in
@@ -57,7 +57,7 @@ struct HLSFaultyStreamTests {
         #expect(worst(reading) < 2_000_000, "\(worst(reading))")
     }
 
-    @Test("segments that the playlist names again play again, short ones too")
+    @Test("segments listed twice play twice")
     func again() async throws {
         let (reading, _) = try await read("again.m3u8") { server in
             let names = [0, 1, 0, 1, 3].map { "#EXTINF:2,\nvod-ts/v1/seg00\($0).ts\n" }
@@ -71,7 +71,7 @@ struct HLSFaultyStreamTests {
         #expect(zip(times, times.dropFirst()).allSatisfy { abs($1 - $0 - Self.second / 30) < 60_000_000 })
     }
 
-    @Test("durations that the playlist rounds do not move stamps that go on")
+    @Test("rounded playlist durations do not shift continuous timestamps")
     func drift() async throws {
         let (reading, _) = try await read("drift.m3u8") { server in
             let names = (0..<12).map { String(format: "#EXTINF:3,\nvod-ts/v1/seg%03d.ts\n", $0) }
@@ -91,7 +91,7 @@ struct HLSFaultyStreamTests {
         ("a circle", .redirectCircle),
     ]
 
-    @Test("one segment that is not to be had is passed over, and told", arguments: faults.indices)
+    @Test("an unavailable segment is skipped and logged once", arguments: faults.indices)
     func missing(fault: Int) async throws {
         let (reading, log) = try await read("vod-ts/v1/index.m3u8") { server in
             server.inject(Self.faults[fault].1, on: "*/seg004.ts")
@@ -103,7 +103,7 @@ struct HLSFaultyStreamTests {
         #expect(told.count == 1 && told.first?.url.lastPathComponent == "seg004.ts", "\(log.failures)")
     }
 
-    @Test("so are the first, the last, and one of a rendition of sound")
+    @Test("a missing first, last or audio segment is skipped")
     func places() async throws {
         let (first, _) = try await read("vod-ts/v1/index.m3u8") { $0.inject(.status(404), on: "*/seg000.ts") }
         #expect(first.error == nil && first.numbers == Array(60..<720) && worst(first) < 2_000_000)
@@ -114,7 +114,7 @@ struct HLSFaultyStreamTests {
         #expect((21 * 48_000..<23 * 48_000).contains(sound.sound.count), "\(sound.sound.count)")
     }
 
-    @Test("a first segment that is media by its looks alone takes none of the others with it")
+    @Test("a first segment of noise does not affect the others")
     func looksAlone() async throws {
         var noise: [UInt8] = []
         for number in 0..<400 {
@@ -127,7 +127,7 @@ struct HLSFaultyStreamTests {
         #expect(reading.error == nil && reading.numbers == Array(60..<720))
     }
 
-    @Test("a third of the segments may be missing, and no more")
+    @Test("at most a third of the segments may be missing")
     func tooMany() async throws {
         let (third, _) = try await read("vod-ts/v1/index.m3u8") { $0.inject(.status(404), on: "*/seg00[2468].ts") }
         #expect(third.error == nil && third.numbers.count == 480)
@@ -140,7 +140,7 @@ struct HLSFaultyStreamTests {
 
     // MARK: other faults
 
-    @Test("a missing rendition of sound gives way to the sound of the variant")
+    @Test("a missing audio rendition is replaced by the variant's audio")
     func ownSound() async throws {
         let (reading, log) = try await read("master.m3u8") { server in
             server.serve("master.m3u8") { _ in
@@ -154,7 +154,7 @@ struct HLSFaultyStreamTests {
         #expect(log.failures.contains { $0.isOfContent && $0.comment.contains("audio") }, "\(log.failures)")
     }
 
-    @Test("sound that breaks off while playing gives way, too")
+    @Test("audio that fails later is replaced by the variant's audio")
     func ownSoundLater() async throws {
         let (reading, _) = try await read("master.m3u8") { server in
             server.serve("sound.m3u8") { _ in
@@ -176,7 +176,8 @@ struct HLSFaultyStreamTests {
     }
 
     @Test(
-        "a transport stream behind a still image is read", arguments: [[0x89, 0x50, 0x4E, 0x47], [0xFF, 0xD8, 0xFF]])
+        "a transport stream behind an image header is read",
+        arguments: [[0x89, 0x50, 0x4E, 0x47], [0xFF, 0xD8, 0xFF]])
     func disguised(magic: [UInt8]) async throws {
         let (reading, _) = try await read("vod-ts/v1/index.m3u8") { server in
             server.serve("*/seg*.ts") { request in
@@ -190,7 +191,7 @@ struct HLSFaultyStreamTests {
         #expect(reading.error == nil && reading.numbers == Array(0..<720))
     }
 
-    @Test("what a segment refers to is not opened")
+    @Test("files referenced inside a segment are not opened")
     func referring() async throws {
         let local = FileManager.default.temporaryDirectory.appendingPathComponent("zt-\(UUID().uuidString).ts")
         defer { try? FileManager.default.removeItem(at: local) }
@@ -213,7 +214,7 @@ struct HLSFaultyStreamTests {
         #expect(error != nil)
     }
 
-    @Test("a key with the end of a line behind it is a key", arguments: ["\n", "\r\n"])
+    @Test("a key file may end with a line break", arguments: ["\n", "\r\n"])
     func key(end: String) async throws {
         let (reading, _) = try await read("aes128/explicit.m3u8") { server in
             server.serve("*.key") { request in
@@ -225,7 +226,7 @@ struct HLSFaultyStreamTests {
         #expect(reading.error == nil && reading.numbers == Array(0..<720))
     }
 
-    @Test("a multivariant playlist in the place of a media playlist leads to its first variant")
+    @Test("a nested multivariant playlist leads to its first variant")
     func nested() async throws {
         let (reading, log) = try await read("outer.m3u8") { server in
             server.serve("outer.m3u8") { _ in .playlist("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=9\ninner.m3u8\n") }

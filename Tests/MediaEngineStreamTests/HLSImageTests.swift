@@ -7,7 +7,7 @@ import Testing
 @testable import MediaEngine
 @testable import Streaming
 
-@Suite("A picture of an HLS stream is taken exactly, or cheaply from an I-frame playlist")
+@Suite("Images of an HLS stream")
 struct HLSImageTests {
     /// The counter's number and the rung, read off the blocks of the upper half and the grey of the lower.
     static func read(_ frame: VideoFrame) -> (number: Int, rung: Int) {
@@ -29,7 +29,7 @@ struct HLSImageTests {
     }
 
     @Test(
-        "every picture is found by any time within it, across segments",
+        "any time within a frame gives that frame, across segments",
         arguments: [
             "vod-ts/master.m3u8", "vod-fmp4/master.m3u8", "byterange/ts.m3u8", "aes128/explicit.m3u8",
             "aes128/implicit.m3u8", "late-start/index.m3u8",
@@ -47,7 +47,7 @@ struct HLSImageTests {
         }
     }
 
-    @Test("before the start the first, beyond the end the last")
+    @Test("times outside the stream give the first or last frame")
     func edges() async throws {
         let server = try TestStreams.server()
         defer { server.close() }
@@ -61,7 +61,7 @@ struct HLSImageTests {
         await #expect(throws: AVError.self) { try await generator.image(at: .invalid) }
     }
 
-    @Test("an exact picture comes from the segment that holds it, of the rung that suffices")
+    @Test("an exact image loads one segment of a sufficient variant")
     func economy() async throws {
         let server = try TestStreams.server()
         defer { server.close() }
@@ -77,9 +77,7 @@ struct HLSImageTests {
         #expect(server.requests("*audio*").isEmpty)
     }
 
-    @Test(
-        "a preview from an I-frame playlist costs one media request, of the picture's byte range",
-        arguments: ["vod-ts", "vod-fmp4"])
+    @Test("a preview loads only one I-frame's byte range", arguments: ["vod-ts", "vod-fmp4"])
     func preview(folder: String) async throws {
         let server = try TestStreams.server()
         defer { server.close() }
@@ -113,7 +111,7 @@ struct HLSImageTests {
         #expect(server.requests.count == before + 1)
     }
 
-    @Test("I-frames are taken only within the tolerances, and the nearest of them")
+    @Test("an image uses the nearest I-frame within the tolerance")
     func tolerance() async throws {
         let server = try TestStreams.server()
         defer { server.close() }
@@ -131,7 +129,7 @@ struct HLSImageTests {
         #expect(server.requests("*seg003.ts").contains { $0.range == nil })
     }
 
-    @Test("an I-frame playlist that fails is stepped over")
+    @Test("a failing I-frame playlist is skipped")
     func broken() async throws {
         let server = try TestStreams.server()
         defer { server.close() }
@@ -143,7 +141,7 @@ struct HLSImageTests {
         #expect(Self.read(frame).number == Int((actual.seconds * 30).rounded()))
     }
 
-    @Test("pictures of an AES-128 stream: blocks are widened, and cut again", arguments: [true, false])
+    @Test("an I-frame range of an AES-128 stream is decrypted", arguments: [true, false])
     func encrypted(atStart: Bool) async throws {
         let server = try TestStreams.server()
         defer { server.close() }
@@ -181,7 +179,7 @@ struct HLSImageTests {
         #expect(server.requests("*.key").count == 1)
     }
 
-    @Test("an initialization section before a resource's first picture comes with it, or is fetched once")
+    @Test("an initialization section is loaded with the first frame, or once")
     func heads() async throws {
         let server = try TestStreams.server()
         defer { server.close() }
@@ -210,7 +208,7 @@ struct HLSImageTests {
         #expect(ranges() == ["bytes=0-1503", "bytes=0-375", "bytes=1880-3947"])
     }
 
-    @Test("previews of many tasks at once share what they fetch, and one that is given up harms none")
+    @Test("concurrent previews are correct, and cancelling one harms no other")
     func together() async throws {
         let server = try TestStreams.server()
         defer { server.close() }
@@ -238,7 +236,7 @@ struct HLSImageTests {
         #expect(Self.read(try await generator.image(at: CMTime(value: 8, timescale: 1)).image).number == 240)
     }
 
-    @Test("a stream of sound has no picture, and says so")
+    @Test("an audio-only stream fails with noVideoTrack")
     func soundOnly() async throws {
         let server = try TestStreams.server()
         defer { server.close() }

@@ -8,7 +8,7 @@ import Testing
 @testable import MediaEngine
 
 /// What a player tells of a stream, and how it takes a network that comes and goes.
-@Suite("A stream in a player", .serialized)
+@Suite("HLS playback", .serialized)
 @MainActor
 struct HLSPlaybackTests {
     /// Counts a notification of one item.
@@ -33,7 +33,7 @@ struct HLSPlaybackTests {
     // MARK: stalls
 
     @Test(
-        "a stall is told in every way there is, and playing goes on by itself where it stood",
+        "a stall is reported everywhere, and playback resumes from the same position",
         arguments: ["vod-ts/master.m3u8", "vod-fmp4/master.m3u8"])
     func stall(path: String) async throws {
         // Enough in hand that nothing but the segment that does not come makes it stall.
@@ -71,7 +71,7 @@ struct HLSPlaybackTests {
         await stream.close()
     }
 
-    @Test("a stream that runs dry before a gap of its playlist goes on, and passes over the gap")
+    @Test("a stream that stalls before a playlist gap plays past it")
     func dryBeforeGap() async throws {
         let stream = try StreamRig("gap/index.m3u8") { _, item in item.preferredForwardBufferDuration = 60 }
         let rule = stream.server.inject(.stall(after: 0), on: "*/seg003.*")
@@ -86,7 +86,7 @@ struct HLSPlaybackTests {
         await stream.close()
     }
 
-    @Test("a cable that is pulled and plugged again stops nothing for good")
+    @Test("playback resumes after the network is disconnected and reconnected")
     func cable() async throws {
         let stream = try StreamRig("vod-ts/master.m3u8") { _, item in item.preferredForwardBufferDuration = 1 }
         stream.play(rate: 2)
@@ -103,7 +103,7 @@ struct HLSPlaybackTests {
         await stream.close()
     }
 
-    @Test("a seek while the cable is out is carried out when it is back")
+    @Test("a seek without a network completes when the network returns")
     func seekWithoutNetwork() async throws {
         let stream = try StreamRig("vod-ts/master.m3u8") { _, item in item.preferredForwardBufferDuration = 1 }
         #expect(await stream.ready())
@@ -117,7 +117,7 @@ struct HLSPlaybackTests {
         await stream.close()
     }
 
-    @Test("without waiting it begins with what there is")
+    @Test("without waiting, playback starts with less data")
     func atOnce() async throws {
         // As much as plays, and no more: likely to keep up only with seconds in hand.
         func start(waits: Bool, immediately: Bool = false) async throws -> Double {
@@ -139,7 +139,7 @@ struct HLSPlaybackTests {
 
     // MARK: buffer
 
-    @Test("loaded time ranges grow, and a seek inside them asks for nothing")
+    @Test("loaded ranges grow, and a seek inside them makes no request")
     func loaded() async throws {
         let stream = try StreamRig("vod-ts/v1/index.m3u8") { server, _ in server.setNetwork(.kilobits(8000)) }
         #expect(await stream.ready())
@@ -156,7 +156,7 @@ struct HLSPlaybackTests {
         await stream.close()
     }
 
-    @Test("no more is loaded ahead than is wanted", arguments: [2.0, 6.0])
+    @Test("loading stops at the preferred forward buffer duration", arguments: [2.0, 6.0])
     func forward(seconds: Double) async throws {
         let stream = try StreamRig("vod-ts/v0/index.m3u8") { _, item in item.preferredForwardBufferDuration = seconds }
         #expect(await stream.ready())
@@ -178,7 +178,7 @@ struct HLSPlaybackTests {
     // MARK: rungs
 
     @Test(
-        "a peak bit rate and a resolution cap the rung",
+        "a peak bit rate or resolution limits the variant",
         arguments: [(600_000.0, CGSize.zero, 96), (0, CGSize(width: 640, height: 400), 128), (100, .zero, 64)])
     func caps(peak: Double, size: CGSize, height: Int) async throws {
         let stream = try StreamRig("vod-ts/master.m3u8") { _, item in
@@ -199,7 +199,7 @@ struct HLSPlaybackTests {
         await stream.close()
     }
 
-    @Test("a limit set while it plays holds for what is loaded from then on")
+    @Test("a limit set during playback applies to later segments")
     func capWhilePlaying() async throws {
         let stream = try StreamRig("vod-ts/master.m3u8") { _, item in item.preferredForwardBufferDuration = 2 }
         stream.play(rate: 2)
@@ -213,7 +213,7 @@ struct HLSPlaybackTests {
         await stream.close()
     }
 
-    @Test("where the network gets worse the rung goes down, where it gets better up, and no picture is lost")
+    @Test("the variant follows the network's throughput in both directions")
     func adapts() async throws {
         let stream = try StreamRig("vod-ts/master.m3u8") { _, item in item.preferredForwardBufferDuration = 4 }
         stream.play()

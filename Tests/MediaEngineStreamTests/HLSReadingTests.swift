@@ -8,7 +8,7 @@ import Testing
 
 /// Read by the real reader from the real server, decoded by the real decoders, but not played: what is handed out is
 /// exact.
-@Suite("Reading HLS")
+@Suite("Reading HLS streams")
 struct HLSReadingTests {
     private func read(_ path: String, upTo end: Int64 = .max) async throws -> StreamReading {
         let server = try TestStreams.server()
@@ -18,7 +18,7 @@ struct HLSReadingTests {
     }
 
     @Test(
-        "hands out every picture once and the sound without a break",
+        "every stream gives each frame once and continuous audio",
         arguments: [
             "vod-ts/master.m3u8", "vod-fmp4/master.m3u8", "byterange/ts.m3u8", "byterange/fmp4.m3u8",
             "packed-audio/master.m3u8",
@@ -40,7 +40,7 @@ struct HLSReadingTests {
     }
 
     @Test(
-        "sound alone is read without a break",
+        "audio-only streams give continuous audio",
         arguments: ["packed-audio/aac.m3u8", "packed-audio/mp3.m3u8", "audio-only/master.m3u8"])
     func soundAlone(path: String) async throws {
         let reading = try await read(path)
@@ -51,7 +51,7 @@ struct HLSReadingTests {
     }
 
     @Test(
-        "goes on over a discontinuity where sizes, sample rates and time stamps change",
+        "reading continues over a discontinuity with new sizes and timestamps",
         arguments: ["discontinuity/ts.m3u8", "discontinuity/fmp4.m3u8"])
     func discontinuity(path: String) async throws {
         let reading = try await read(path)
@@ -63,7 +63,7 @@ struct HLSReadingTests {
     }
 
     @Test(
-        "changes rungs, up and down, without losing or repeating a picture, and inaudibly",
+        "variant switches lose and repeat no frame and leave audio continuous",
         arguments: ["vod-ts/master.m3u8", "vod-fmp4/master.m3u8"])
     func rungs(path: String) async throws {
         let server = try TestStreams.server()
@@ -88,7 +88,7 @@ struct HLSReadingTests {
         #expect(reading.worstBreak(frequency: 440) < 0.02)
     }
 
-    @Test("a rung that the machine decodes too slowly is left for a smaller one, and not come back to")
+    @Test("a variant that decodes too slowly is replaced by a smaller one")
     func slowMachine() async throws {
         let server = try TestStreams.server()
         defer { server.close() }
@@ -119,7 +119,7 @@ struct HLSReadingTests {
         #expect(later.contains { $0.height == TestStreams.rungs[2].height }, "\(later.map(\.height))")
     }
 
-    @Test("a gap passes as time, and what follows stands where it should")
+    @Test("frames after a gap keep their times")
     func gap() async throws {
         let reading = try await read("gap/index.m3u8")
         #expect(reading.error == nil)
@@ -127,7 +127,7 @@ struct HLSReadingTests {
         #expect(reading.pictures.allSatisfy { abs($0.time - Int64($0.number) * 1_000_000_000 / 30) < 2_000_000 })
     }
 
-    @Test("a seek begins in the segment that holds its target", arguments: [0.0, 1.99, 2.0, 7.3, 23.9])
+    @Test("a seek starts in the segment that contains its target", arguments: [0.0, 1.99, 2.0, 7.3, 23.9])
     func seek(seconds: Double) async throws {
         let server = try TestStreams.server()
         defer { server.close() }
@@ -141,7 +141,7 @@ struct HLSReadingTests {
         #expect(reading.numbers.prefix(10).elementsEqual(segment * 60..<(segment * 60 + 10)))
     }
 
-    @Test("the sound of another language is another", arguments: [("en", 440.0), ("de", 550.0), ("fr", 660.0)])
+    @Test("a language selects the matching audio rendition", arguments: [("en", 440.0), ("de", 550.0), ("fr", 660.0)])
     func languages(tag: String, frequency: Double) async throws {
         let server = try TestStreams.server()
         defer { server.close() }
@@ -150,7 +150,7 @@ struct HLSReadingTests {
         #expect(reading.worstBreak(frequency: frequency) < 0.02)
     }
 
-    @Test("samples encrypted with an identity key are decrypted in fragmented MP4")
+    @Test("SAMPLE-AES audio in fragmented MP4 is decrypted")
     func sampleAES() async throws {
         let reading = try await read("sample-aes/fmp4.m3u8")
         #expect(reading.error == nil)
@@ -159,7 +159,7 @@ struct HLSReadingTests {
     }
 
     @Test(
-        "a key system is refused by its name",
+        "a key system is refused with its name",
         arguments: [("fairplay", "FairPlay"), ("widevine", "Widevine"), ("playready", "PlayReady")])
     func keySystems(file: String, name: String) async throws {
         let server = try TestStreams.server()
@@ -170,7 +170,7 @@ struct HLSReadingTests {
         #expect(error?.reason.contains(name) == true)
     }
 
-    @Test("a key is fetched once, however many segments it opens")
+    @Test("each key is requested once")
     func keysAreCached() async throws {
         let server = try TestStreams.server()
         defer { server.close() }

@@ -7,7 +7,7 @@ import Testing
 @testable import MediaEngine
 
 @MainActor
-@Suite("Scrubbing an HLS stream shows single pictures of its I-frame playlists")
+@Suite("Scrubbing an HLS stream")
 struct HLSScrubTests {
     /// A paused player with little of the stream loaded.
     private func paused(_ server: StreamServer, _ path: String = "vod-ts/master.m3u8") async throws -> Rig {
@@ -24,7 +24,7 @@ struct HLSScrubTests {
     private func second(_ count: Double) -> CMTime { CMTime(seconds: count, preferredTimescale: 600) }
 
     @Test(
-        "a seek with a tolerance while paused costs one small request, and playing goes on from there",
+        "a tolerant seek while paused loads one I-frame, then playback continues",
         arguments: ["vod-ts/master.m3u8", "vod-fmp4/master.m3u8"])
     func scrub(path: String) async throws {
         let server = try TestStreams.server()
@@ -52,7 +52,7 @@ struct HLSScrubTests {
         #expect(rig.player.currentItem?.error == nil)
     }
 
-    @Test("an exact seek after it shows the exact picture")
+    @Test("an exact seek after scrubbing shows the exact frame")
     func exact() async throws {
         let server = try TestStreams.server()
         defer { server.close() }
@@ -69,7 +69,7 @@ struct HLSScrubTests {
         #expect(rig.number() == 300)
     }
 
-    @Test("what has been loaded is shown from there, and what no I-frame is near to is decoded")
+    @Test("scrubbing uses loaded media, and decodes where no I-frame is near")
     func elsewhere() async throws {
         let server = try TestStreams.server()
         defer { server.close() }
@@ -83,7 +83,7 @@ struct HLSScrubTests {
         #expect((444...456).contains(try #require(rig.number())))
     }
 
-    @Test("many seeks in a row are all answered, and the last one's picture stands")
+    @Test("many seeks are all answered, and the last frame stays")
     func many() async throws {
         let server = try TestStreams.server()
         defer { server.close() }
@@ -104,7 +104,7 @@ struct HLSScrubTests {
         #expect(await rig.wait { (rig.shown.last ?? 0) > 670 })
     }
 
-    @Test("without I-frames to be had it is an ordinary seek", arguments: [true, false])
+    @Test("without usable I-frames, scrubbing falls back to an ordinary seek", arguments: [true, false])
     func failing(isPlaylist: Bool) async throws {
         let server = try TestStreams.server()
         defer { server.close() }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import MediaEngine
 
-@Suite("Seeking in a stream", .serialized)
+@Suite("Seeking in an HLS stream", .serialized)
 @MainActor
 struct HLSSeekingTests {
     nonisolated static let streams = [
@@ -14,7 +14,7 @@ struct HLSSeekingTests {
         "packed-audio/master.m3u8", "pts-wrap/index.m3u8", "late-start/index.m3u8",
     ]
 
-    @Test("is exact to the picture, paused", arguments: streams)
+    @Test("a seek is exact while paused", arguments: streams)
     func paused(path: String) async throws {
         let stream = try StreamRig(path)
         #expect(await stream.ready())
@@ -26,7 +26,7 @@ struct HLSSeekingTests {
         await stream.close()
     }
 
-    @Test("is exact to the picture, playing", arguments: ["vod-ts/master.m3u8", "vod-fmp4/master.m3u8"])
+    @Test("a seek is exact while playing", arguments: ["vod-ts/master.m3u8", "vod-fmp4/master.m3u8"])
     func playing(path: String) async throws {
         let stream = try StreamRig(path)
         stream.play()
@@ -48,7 +48,7 @@ struct HLSSeekingTests {
         await stream.close()
     }
 
-    @Test("a key that comes after a seek brings nothing of the place that was left")
+    @Test("a key that arrives after a seek requests no old segments")
     func lateKey() async throws {
         var held: FaultRule.ID?
         // The second key's; the last two segments need none.
@@ -69,7 +69,7 @@ struct HLSSeekingTests {
     }
 
     @Test(
-        "a hundred seeks in a moment end on the last, and each is answered",
+        "a hundred quick seeks end at the last, and each is answered",
         arguments: ["vod-ts/master.m3u8", "vod-fmp4/master.m3u8"])
     func hundred(path: String) async throws {
         let stream = try StreamRig(path)
@@ -91,7 +91,7 @@ struct HLSSeekingTests {
         await stream.close()
     }
 
-    @Test("to a place that is loaded is answered while the network stalls, one that is not when it comes back")
+    @Test("a seek to loaded media works while the network stalls")
     func stalled() async throws {
         let stream = try StreamRig("vod-ts/v1/index.m3u8")
         let rule = stream.server.inject(.stall(after: 3000), on: "*/seg004.ts")
@@ -115,7 +115,7 @@ struct HLSSeekingTests {
         await stream.close()
     }
 
-    @Test("a seek that waits for the network is given up for a newer one, wherever that goes, and the item lives")
+    @Test("a newer seek replaces one that waits for the network")
     func givesWay() async throws {
         let stream = try StreamRig("start-offset/index.m3u8")
         #expect(await stream.ready())
@@ -140,7 +140,7 @@ struct HLSSeekingTests {
         await stream.close()
     }
 
-    @Test("beyond the end is the end, and playing from there is over")
+    @Test("a seek beyond the end shows the last frame")
     func beyond() async throws {
         let stream = try StreamRig("vod-ts/master.m3u8")
         #expect(await stream.ready())
@@ -153,7 +153,7 @@ struct HLSSeekingTests {
     }
 }
 
-@Suite("Streams one after the other", .serialized)
+@Suite("HLS streams in sequence", .serialized)
 @MainActor
 struct HLSSequenceTests {
     /// Between the pictures at a seam nothing is missing but what a late display or decoder left out, which was
@@ -163,7 +163,7 @@ struct HLSSequenceTests {
     }
 
     @Test(
-        "a stream loops by a looper, from its last picture to its first",
+        "a looped stream continues from its last frame to its first",
         arguments: ["vod-ts/v0/index.m3u8", "vod-fmp4/master.m3u8"])
     func loops(path: String) async throws {
         let stream = try StreamRig(path)
@@ -185,7 +185,7 @@ struct HLSSequenceTests {
     }
 
     @Test(
-        "two streams in a queue join, and so do a stream and a file",
+        "a stream is followed seamlessly by a stream or a file",
         arguments: ["vod-fmp4/master.m3u8", "plain/film.mp4"])
     func queue(second: String) async throws {
         let stream = try StreamRig("vod-ts/master.m3u8")
@@ -207,7 +207,7 @@ struct HLSSequenceTests {
         await stream.close()
     }
 
-    @Test("another language takes its place while playing, where we are")
+    @Test("a new audio language is loaded from the current position")
     func language() async throws {
         let stream = try StreamRig("vod-fmp4/master.m3u8")
         stream.play(rate: 1)

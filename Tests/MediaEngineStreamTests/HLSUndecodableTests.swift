@@ -7,7 +7,7 @@ import Testing
 
 @testable import MediaEngine
 
-@Suite("Variants whose segments turn out to be undecodable", .serialized)
+@Suite("Variants with undecodable segments", .serialized)
 @MainActor
 struct HLSUndecodableTests {
     /// A stream whose playlist names no codecs; video of `unknown` variants has a codec that nobody knows.
@@ -50,7 +50,7 @@ struct HLSUndecodableTests {
         rig.player.close()
     }
 
-    @Test("a variant that can be decoded is played instead", arguments: [[0], [1, 2], [0, 1, 3]] as [Set<Int>])
+    @Test("another variant that can be decoded is played", arguments: [[0], [1, 2], [0, 1, 3]] as [Set<Int>])
     func others(unknown: Set<Int>) async throws {
         try await play(try server([0, 1, 2, 3], unknown: unknown)) { rig, item in
             #expect(
@@ -61,7 +61,7 @@ struct HLSUndecodableTests {
         }
     }
 
-    @Test("with no other variant the audio plays, and the video is reported", arguments: [[0], [0, 2]])
+    @Test("without another variant, only the audio plays and the error is reported", arguments: [[0], [0, 2]])
     func soundAlone(variants: [Int]) async throws {
         try await play(try server(variants, unknown: Set(variants))) { rig, item in
             #expect(await rig.wait { rig.player.currentTime().seconds > 1 || item.status == .failed })
@@ -72,7 +72,7 @@ struct HLSUndecodableTests {
         }
     }
 
-    @Test("with no audio either the item fails by the codec's name")
+    @Test("without audio, the item fails and names the codec")
     func nothing() async throws {
         try await play(try server([0, 1], unknown: [0, 1], sound: false)) { rig, item in
             #expect(await rig.wait { item.status == .failed })
@@ -81,7 +81,7 @@ struct HLSUndecodableTests {
         }
     }
 
-    @Test("images, exports and descriptions take a variant that can be decoded")
+    @Test("images, exports and asset loading use a decodable variant")
     func offline() async throws {
         let server = try server([0, 3], unknown: [3])
         defer { server.close() }

@@ -8,7 +8,7 @@ import Testing
 
 @testable import MediaEngine
 
-@Suite("Subtitles of a stream arrive when they are to be read", .serialized)
+@Suite("Subtitles of an HLS stream", .serialized)
 @MainActor
 struct LegibleOutputTests {
     /// What an output told, in order.
@@ -61,7 +61,7 @@ struct LegibleOutputTests {
 
     // MARK: choosing
 
-    @Test("the playlist alone tells what there is to choose, in the words of its author")
+    @Test("the playlist alone gives the selection options and their names")
     func groups() async throws {
         let server = try SubtitledStream.serve(hasSound: true)
         defer { server.close() }
@@ -90,7 +90,7 @@ struct LegibleOutputTests {
         #expect(server.requests.map(\.path) == ["master.m3u8"])
     }
 
-    @Test("a playlist that is not there fails its groups with the reason")
+    @Test("a missing playlist fails the selection groups with its status")
     func missing() async throws {
         let server = try StreamServer()
         defer { server.close() }
@@ -100,7 +100,7 @@ struct LegibleOutputTests {
         }
     }
 
-    @Test("another language is heard once it is selected")
+    @Test("a selected audio language is played")
     func soundChanges() async throws {
         let server = try SubtitledStream.serve(hasSound: true)
         let pulse = try await PrivatePulseServer.launch()
@@ -131,7 +131,7 @@ struct LegibleOutputTests {
 
     // MARK: cues
 
-    @Test("cues of the language preferred come in their order and in their time", arguments: [true, false])
+    @Test("cues of the preferred language arrive in order and on time", arguments: [true, false])
     func order(hasMap: Bool) async throws {
         let server = try SubtitledStream.serve(hasMap: hasMap)
         defer { server.close() }
@@ -151,7 +151,7 @@ struct LegibleOutputTests {
         rig.player.close()
     }
 
-    @Test("a seek tells at once what stands there, forward and back")
+    @Test("a seek shows the cue at its target")
     func seeks() async throws {
         let server = try SubtitledStream.serve()
         defer { server.close() }
@@ -166,7 +166,7 @@ struct LegibleOutputTests {
         rig.player.close()
     }
 
-    @Test("what is selected is shown, another when it is selected instead, and nothing when nothing is")
+    @Test("selecting, changing and removing subtitles takes effect")
     func selecting() async throws {
         let server = try SubtitledStream.serve()
         defer { server.close() }
@@ -192,7 +192,7 @@ struct LegibleOutputTests {
         rig.player.close()
     }
 
-    @Test("behind a discontinuity cues follow the pictures' new clock", arguments: [true, false])
+    @Test("cues after a discontinuity follow the video's new timestamps", arguments: [true, false])
     func discontinuity(hasMap: Bool) async throws {
         let server = try SubtitledStream.serve(hasMap: hasMap, isSplit: true)
         defer { server.close() }
@@ -216,7 +216,7 @@ struct LegibleOutputTests {
         rig.player.close()
     }
 
-    @Test("segments that are broken or missing are passed over and counted; playing goes on")
+    @Test("broken subtitle segments are skipped and counted; playback continues")
     func broken() async throws {
         let server = try SubtitledStream.serve()
         defer { server.close() }
@@ -238,7 +238,7 @@ struct LegibleOutputTests {
         rig.player.close()
     }
 
-    @Test("a playlist of subtitles that is not there leaves the film as it is")
+    @Test("a missing subtitle playlist does not stop the video")
     func missingPlaylist() async throws {
         let server = try SubtitledStream.serve()
         defer { server.close() }
@@ -266,7 +266,7 @@ struct LegibleOutputTests {
         return Data(out)
     }
 
-    @Test("encrypted subtitles are read; a key that is not there costs only them")
+    @Test("encrypted subtitles are decrypted; a missing key affects only them")
     func encryption() async throws {
         let key = Array("sixteen bytes ok".utf8)
         let iv = [UInt8](repeating: 0, count: 15) + [7]
@@ -299,7 +299,7 @@ struct LegibleOutputTests {
         }
     }
 
-    @Test("tags are attributes of the string")
+    @Test("tags become attributes of the string")
     func attributes() throws {
         let document = try WebVTTDocument(
             parsing: Array(
@@ -314,7 +314,7 @@ struct LegibleOutputTests {
 
     // MARK: live
 
-    @Test("a live stream's cues come as it goes on, over its discontinuity too")
+    @Test("a live stream's cues stay aligned across its discontinuity")
     func live() async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
             "zt-live-\(UUID().uuidString.prefix(8))")

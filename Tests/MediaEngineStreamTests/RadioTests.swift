@@ -6,12 +6,10 @@ import Testing
 
 @testable import MediaEngine
 
-@Suite("Internet radio in a player", .serialized)
+@Suite("Internet radio playback", .serialized)
 @MainActor
 struct RadioTests {
-    @Test(
-        "A SHOUTcast stream plays, and its title is the item's as it changes",
-        arguments: ["ICY 200 OK", "HTTP/1.0 200"])
+    @Test("a SHOUTcast stream plays and updates the item's title", arguments: ["ICY 200 OK", "HTTP/1.0 200"])
     func plays(_ status: String) async throws {
         let audio = Array(try Data(contentsOf: TestMedia.url("audio.mp3")))
         let interval = 8000

@@ -7,7 +7,7 @@ import Testing
 
 @testable import MediaEngine
 
-@Suite("Media over http is the media it is on disk")
+@Suite("Reading media over HTTP")
 struct RemoteMediaTests {
     private static let picture = "-f lavfi -i testsrc2=s=640x360:r=25:d=8", tone = "-f lavfi -i sine=440:d=8"
     private static let x264 = "-c:v libx264 -preset ultrafast -crf 8 -pix_fmt yuv420p -g 25 -c:a aac"
@@ -75,7 +75,8 @@ struct RemoteMediaTests {
         }
     }
 
-    @Test("every packet of every container, by ranges and without", arguments: Kind.allCases, [true, false])
+    @Test(
+        "remote and local files give the same packets, with or without ranges", arguments: Kind.allCases, [true, false])
     func packets(kind: Kind, ranges: Bool) async throws {
         let (server, url, file) = try served(kind)
         if !ranges { server.inject(.noRanges) }
@@ -85,7 +86,7 @@ struct RemoteMediaTests {
         #expect(server.requests.count <= (ranges ? 8 : 1), "\(server.requests.map { $0.range ?? "-" })")
     }
 
-    @Test("seeks land where they land on disk", arguments: Kind.allCases)
+    @Test("a remote seek gives the same packets as a local one", arguments: Kind.allCases)
     func seeks(kind: Kind) async throws {
         let (server, url, file) = try served(kind)
         defer { server.close() }
@@ -96,7 +97,7 @@ struct RemoteMediaTests {
         }
     }
 
-    @Test("an answer of unknown length plays from its start to its end", arguments: [Kind.faststart, .mkv, .ts, .webm])
+    @Test("a response of unknown length plays to its end", arguments: [Kind.faststart, .mkv, .ts, .webm])
     func chunked(kind: Kind) async throws {
         let (server, url, file) = try served(kind)
         server.inject(.chunked, .noRanges)
@@ -108,9 +109,7 @@ struct RemoteMediaTests {
         #expect(server.requests.count == 1)
     }
 
-    @Test(
-        "an index at the end is found even without ranges or length, and the way back to the start costs no second request"
-    )
+    @Test("an index at the end is read in one request without ranges")
     func indexBehind() async throws {
         let (server, url, file) = try served(.mp4)
         server.inject(.chunked, .noRanges)
@@ -120,7 +119,7 @@ struct RemoteMediaTests {
         #expect(server.requests.count == 1)
     }
 
-    @Test("resets and truncation in the middle lose nothing", arguments: [true, false])
+    @Test("connection resets and truncated responses lose no packet", arguments: [true, false])
     func breaks(byReset: Bool) async throws {
         let (server, url, file) = try served(.faststart)
         server.inject(byReset ? .reset(after: 500_000) : .truncate(after: 500_000), nth: 1...3)
@@ -131,7 +130,7 @@ struct RemoteMediaTests {
     }
 
     @Test(
-        "what a server has of a file plays, and then it is said that the answer ended early",
+        "a response that ends early plays, then reports the truncation",
         arguments: [Kind.mp4, .faststart, .ts], [true, false])
     func endsEarly(kind: Kind, isMeasured: Bool) async throws {
         let file = try kind.file()
@@ -162,7 +161,7 @@ struct RemoteMediaTests {
         #expect(server.requests.count <= 6)
     }
 
-    @Test("a status is an error with its number and its URL", arguments: [404, 403, 401, 500, 503])
+    @Test("an HTTP error reports its status and URL", arguments: [404, 403, 401, 500, 503])
     func status(code: Int) async throws {
         let server = try StreamServer()
         server.inject(.status(code))
@@ -173,7 +172,7 @@ struct RemoteMediaTests {
         #expect(server.requests.count == (code >= 500 ? 3 : code == 403 ? 2 : 1))
     }
 
-    @Test("nobody there, no such host, a circle, silence, another language, nothing: each its error")
+    @Test("each kind of connection failure has its own error")
     func errors() async throws {
         let server = try StreamServer()
         server.inject(.redirectCircle, on: "circle.mp4")
@@ -196,7 +195,7 @@ struct RemoteMediaTests {
         #expect(await error(server.url(for: "film.mp4"))?.code == .cannotConnectToHost)
     }
 
-    @Test("a broken connection is not the end of the film")
+    @Test("a lost connection is an error, not the end of the file")
     func breaksOff() async throws {
         let (server, url, _) = try served(.faststart)
         server.inject(.status(403), where: { $0.headers["Range"] != "bytes=0-" })
@@ -206,7 +205,7 @@ struct RemoteMediaTests {
         #expect(!read.packets.isEmpty)
     }
 
-    @Test("the type that a server gives does not matter, its redirects do not either")
+    @Test("content types and redirects do not affect reading")
     func manners() async throws {
         let (server, url, file) = try served(.faststart)
         server.inject(.type("text/html"))
@@ -214,7 +213,7 @@ struct RemoteMediaTests {
         #expect(try await read(server.url(for: "moved.mp4")) == read(file))
     }
 
-    @Test("an asset's headers, user agent and cookies go with every request")
+    @Test("every request carries the asset's headers, user agent and cookies")
     func options() async throws {
         let (server, url, _) = try served(.mp4)
         let asset = AVURLAsset(
@@ -235,7 +234,7 @@ struct RemoteMediaTests {
     }
 
     @Test(
-        "options that make no sense are told when loading",
+        "invalid asset options fail when loading",
         arguments: [
             AVURLAssetHTTPHeaderFieldsKey, AVURLAssetHTTPUserAgentKey, AVURLAssetHTTPCookiesKey,
             AVURLAssetAllowsUntrustedCertificatesKey, AVURLAssetTimeoutKey,
@@ -248,7 +247,7 @@ struct RemoteMediaTests {
         #expect(server.requests.isEmpty)
     }
 
-    @Test("a certificate that nobody has signed is refused, unless the app says otherwise")
+    @Test("an untrusted certificate is refused unless the app allows it")
     func certificates() async throws {
         let (server, url, _) = try served(.mp4)
         let front = try TLSFront(before: server)
@@ -260,7 +259,7 @@ struct RemoteMediaTests {
         #expect(try await trusting.load(.isPlayable))
     }
 
-    @Test("an interruption breaks a read that waits for the network")
+    @Test("an interruption ends a read that waits for the network")
     func interruption() async throws {
         let (server, url, _) = try served(.faststart)
         let stall = server.inject(.stall(after: 10_000))
@@ -278,7 +277,7 @@ struct RemoteMediaTests {
         server.remove(stall)
     }
 
-    @Test("reading goes on after an interruption, from the buffer")
+    @Test("reading continues after an interruption without another request")
     func afterInterruption() async throws {
         let (server, url, file) = try served(.faststart)
         let local = try await read(file, from: 0)
@@ -313,7 +312,7 @@ struct RemoteMediaTests {
         #expect(server.requests.count == 1)
     }
 
-    @Test("a file on this machine needs no libcurl")
+    @Test("reading a local file does not load libcurl")
     func localIsFree() async throws {
         let result = try await ToolProcess.run(["probe", try Kind.mp4.file().path], environment: ["LD_DEBUG": "libs"])
         #expect(result.code == 0)

@@ -6,12 +6,12 @@ import Testing
 
 @testable import MediaEngine
 
-@Suite("A remote file in a player", .serialized)
+@Suite("Playback of a remote file", .serialized)
 @MainActor
 struct RemotePlaybackTests {
     nonisolated static let files = ["film.mp4", "faststart.mp4", "film.webm", "film.mkv", "film.ts"]
 
-    @Test("plays at once, without a stall, and every picture in order", arguments: files, [true, false])
+    @Test("a remote file plays without stalling, frames in order", arguments: files, [true, false])
     func plays(name: String, ranges: Bool) async throws {
         // A machine that keeps a thread from bringing what comes next makes it stall; not each time.
         var stalls = [try await stallsOfPlaying(name, ranges)]
@@ -36,7 +36,7 @@ struct RemotePlaybackTests {
         return stalls
     }
 
-    @Test("seeks go to the picture they go to in the file on disk, forward and back", arguments: files, [true, false])
+    @Test("a remote seek shows the same frame as a local one", arguments: files, [true, false])
     func seeks(name: String, ranges: Bool) async throws {
         let stream = try StreamRig("plain/\(name)") { server, _ in if !ranges { server.inject(.noRanges) } }
         #expect(await stream.ready())
@@ -54,7 +54,7 @@ struct RemotePlaybackTests {
         await stream.close()
     }
 
-    @Test("plays to its end", arguments: files)
+    @Test("a remote file plays to its end", arguments: files)
     func toTheEnd(name: String) async throws {
         let stream = try StreamRig("plain/\(name)")
         #expect(await stream.ready())
@@ -67,7 +67,7 @@ struct RemotePlaybackTests {
         await stream.close()
     }
 
-    @Test("a slow network: what is loaded grows, and a seek inside it asks for nothing")
+    @Test("on a slow network, seeks within loaded ranges make no request")
     func loaded() async throws {
         let stream = try StreamRig("plain/faststart.mp4") { server, _ in server.setNetwork(.constant(600_000)) }
         #expect(await stream.ready())
@@ -83,7 +83,8 @@ struct RemotePlaybackTests {
 
     // (The WebM is so small that it comes whole with the first answer.)
     @Test(
-        "a stall is told, and playing goes on by itself where it stood", arguments: files.filter { $0 != "film.webm" })
+        "a stall is reported, and playback resumes from the same position",
+        arguments: files.filter { $0 != "film.webm" })
     func stall(name: String) async throws {
         let stream = try StreamRig("plain/\(name)") { server, _ in server.setNetwork(.constant(400_000)) }
         stream.play()
@@ -103,7 +104,7 @@ struct RemotePlaybackTests {
         await stream.close()
     }
 
-    @Test("a connection that breaks is made again, and goes on at its byte", arguments: files)
+    @Test("a lost connection is restored and playback continues", arguments: files)
     func breaks(name: String) async throws {
         let stream = try StreamRig("plain/\(name)") { server, _ in server.inject(.reset(after: 150_000), on: "plain/*")
         }
@@ -115,7 +116,7 @@ struct RemotePlaybackTests {
     }
 
     @Test(
-        "fails by a typed error when it cannot be had",
+        "an unavailable file fails with a typed error",
         arguments: [
             (Fault.status(404), AVError.Code.badServerResponse, Int?.some(404)),
             (.status(403), .badServerResponse, 403), (.status(500), .badServerResponse, 500),
@@ -137,7 +138,7 @@ struct RemotePlaybackTests {
         await stream.close()
     }
 
-    @Test("what breaks off for good before there is enough to begin with plays as far as it came")
+    @Test("a connection lost before playback starts plays the loaded part")
     func early() async throws {
         // Half of what playing takes: it wants eight seconds.
         let stream = try StreamRig("plain/faststart.mp4", recovery: 1) { server, _ in
@@ -152,7 +153,7 @@ struct RemotePlaybackTests {
         await stream.close()
     }
 
-    @Test("fails after its patience when it breaks off for good")
+    @Test("a connection lost for good fails after the recovery time")
     func patience() async throws {
         let stream = try StreamRig("plain/faststart.mp4", recovery: 1) { server, _ in
             server.setNetwork(.constant(400_000))

@@ -8,7 +8,7 @@ import Testing
 @testable import Streaming
 
 /// Seeks, other items and the end, while an item is being opened: at each moment of the opening.
-@Suite("While an item is being opened", .serialized)
+@Suite("Seeks while an item is opening", .serialized)
 @MainActor
 struct SeekWhileOpeningTests {
     enum Kind: String, Sendable, CaseIterable, CustomTestStringConvertible {
@@ -140,12 +140,12 @@ struct SeekWhileOpeningTests {
         }
     }
 
-    @Test("a seek is carried out when it is open, whichever request it waits for", arguments: Kind.remote)
+    @Test("a seek is performed when the item is open", arguments: Kind.remote)
     func one(kind: Kind) async throws {
         try await everywhere(kind) { rig, _, answers in seek(rig.player, to: 200, answers) }
     }
 
-    @Test("of several seeks the newest is carried out, and each is answered", arguments: Kind.remote)
+    @Test("of several seeks, the newest is performed and each is answered", arguments: Kind.remote)
     func several(kind: Kind) async throws {
         try await everywhere(kind) { rig, _, answers in
             for frame in [61, 7] {
@@ -157,7 +157,7 @@ struct SeekWhileOpeningTests {
         }
     }
 
-    @Test("another item takes its place, and it can come back", arguments: Kind.remote)
+    @Test("an opening item can be replaced and set again", arguments: Kind.remote)
     func replaced(kind: Kind) async throws {
         try await everywhere(kind) { rig, item, answers in
             seek(rig.player, to: 61, answers)
@@ -172,7 +172,7 @@ struct SeekWhileOpeningTests {
         }
     }
 
-    @Test("what was loaded before the section it is read with is not passed over", arguments: [61, 200, 119])
+    @Test("segments loaded before their initialization section are not skipped", arguments: [61, 200, 119])
     func initialization(frame: Int) async throws {
         let source = try Source(.fragmentedMP4)
         defer { source.server.close() }
@@ -193,7 +193,7 @@ struct SeekWhileOpeningTests {
         end(rig)
     }
 
-    @Test("it ends at once, and its seeks are answered", arguments: Kind.remote)
+    @Test("closing an opening item ends it and answers its seeks", arguments: Kind.remote)
     func closed(kind: Kind) async throws {
         let source = try Source(kind)
         let count = await requests(source)
@@ -232,7 +232,7 @@ struct SeekWhileOpeningTests {
         }
     }
 
-    @Test("a hundred times a seek, or two, at any moment of it", arguments: Kind.allCases)
+    @Test("one or two seeks at any moment of opening succeed", arguments: Kind.allCases)
     func anyMoment(kind: Kind) async throws {
         let source = try Source(kind)
         var random = Seeded(state: 11)

@@ -4,7 +4,7 @@ import Testing
 @testable import MediaEngine
 @testable import Streaming
 
-@Suite("How a stream's segment begins")
+@Suite("Start of a stream segment")
 struct SegmentHeadTests {
     private func segment(_ buffer: SegmentBuffer) -> StreamSegment {
         StreamSegment(
@@ -30,13 +30,13 @@ struct SegmentHeadTests {
         }
     }
 
-    @Test("one that comes while waiting for it is given up is media still")
+    @Test("a fragment that arrives during cancellation is still media")
     func givenUp() {
         let fragment: [UInt8] = [0, 0, 0, 24] + Array("styp".utf8) + [UInt8](repeating: 0, count: 600)
         race(fragment) { #expect(SegmentHead.isMedia($0)) }
     }
 
-    @Test("packed audio that comes while waiting for it is given up is never taken for anything else")
+    @Test("packed audio that arrives during cancellation is never misidentified")
     func packed() {
         let tagged: [UInt8] = Array("ID3".utf8) + [4, 0, 0, 0, 0, 0, 0] + [UInt8](repeating: 0xFF, count: 600)
         race(tagged) { segment in

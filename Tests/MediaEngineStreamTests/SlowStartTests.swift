@@ -37,7 +37,7 @@ struct SlowStartTests {
         }
     }
 
-    @Test("plays, wherever it starts, as a file, remote, and after a seek", arguments: files)
+    @Test("files of every format play from positions around a keyframe", arguments: files)
     func starts(name: String) async throws {
         _ = try Self.url(name)
         // All at once, each over a link of its own: most of the time they wait for it.
@@ -63,7 +63,7 @@ struct SlowStartTests {
         await stream.close()
     }
 
-    @Test("audio of unknown length that comes a little faster than it plays", arguments: [Fault.noLength, .chunked])
+    @Test("audio of unknown length plays when it arrives barely fast enough", arguments: [Fault.noLength, .chunked])
     func unknownLength(fault: Fault) async throws {
         _ = try Self.url("slow.mp3")
         let server = try StreamServer(root: AssetTestMedia.folder)

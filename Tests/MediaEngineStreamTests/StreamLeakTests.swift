@@ -6,10 +6,10 @@ import Testing
 
 @testable import MediaEngine
 
-@Suite("Streams leave nothing behind", .serialized)
+@Suite("Resource leaks of streams", .serialized)
 struct StreamLeakTests {
     /// In a process of its own, where nobody else has threads and descriptors.
-    @Test("however they end: no thread, no descriptor, no connection in use")
+    @Test("closed streams leave no threads, descriptors or connections")
     func leaves() async {
         await #expect(processExitsWith: .success) {
             func threadCount() -> Int {

@@ -7,7 +7,7 @@ import Testing
 
 @testable import MediaEngine
 
-@Suite("Videos with alpha keep it", .serialized)
+@Suite("Alpha channel", .serialized)
 @MainActor
 struct AlphaTests {
     private func isNear(_ a: [[Int]], _ b: [[Int]], alpha: Int = 2, color: Int = 4) -> Bool {
@@ -42,7 +42,7 @@ struct AlphaTests {
         return frames
     }
 
-    @Test("every picture has the alpha and the colours that ffmpeg gives it", arguments: AlphaClip.all)
+    @Test("frames have the same alpha and colors as ffmpeg's output", arguments: AlphaClip.all)
     func decoded(name: String) throws {
         let theirs = try AlphaClip.columns(byFFmpeg: TestMedia.url(name))
         try #require(theirs.count == AlphaClip.count)
@@ -57,7 +57,7 @@ struct AlphaTests {
         }
     }
 
-    @Test("after a seek it is the picture's own, forward, backward and while scrubbing", arguments: AlphaClip.all)
+    @Test("seeks show the requested frame, also when several overlap", arguments: AlphaClip.all)
     func sought(name: String) async throws {
         let rig = try Rig(name)
         try await rig.ready()
@@ -77,7 +77,7 @@ struct AlphaTests {
     }
 
     @Test(
-        "over the seam of a loop it stays the picture's own, decoded once or by its packets",
+        "a looped clip shows the right frame in every pass",
         arguments: [
             ("alpha-vp9.webm", true), ("alpha-vp9.webm", false), ("alpha-large.webm", false), ("alpha-vp8.webm", false),
             ("alpha-qtrle.mov", true), ("alpha-prores.mov", true),
@@ -103,7 +103,7 @@ struct AlphaTests {
         #expect(seen.filter { $0.value.count > 2 }.count >= 2, "\(seen.mapValues(\.count))")
     }
 
-    @Test("memory that decoded pictures take counts the plane of alpha")
+    @Test("memory sizes of frames and packets include alpha")
     func counted() throws {
         let reader = try ItemReader(
             url: TestMedia.url("alpha-vp9.webm"), selection: TrackSelection(), interrupt: InterruptToken())
@@ -146,7 +146,7 @@ struct AlphaTests {
     }
 
     @Test(
-        "a picture whose alpha is missing is opaque, and those after it are right again",
+        "a frame without its alpha data is opaque; later frames are correct",
         arguments: ["alpha-vp9.webm", "alpha-vp8.webm"])
     func missing(name: String) throws {
         let frames = try decode(name) { number, packet in if (4..<10).contains(number) { strip(packet) } }
@@ -161,7 +161,7 @@ struct AlphaTests {
         }
     }
 
-    @Test("an alpha of another size is none")
+    @Test("alpha data of another size is ignored")
     func otherSize() throws {
         let small = try pieces("alpha-small.webm")
         let frames = try decode("alpha-vp9.webm") { number, packet in
@@ -177,9 +177,7 @@ struct AlphaTests {
         }
     }
 
-    @Test(
-        "pieces that are noise, cut off, empty, of another kind or another codec's break nothing",
-        arguments: ["alpha-vp9.webm", "alpha-vp8.webm"])
+    @Test("corrupt alpha data does not stop decoding", arguments: ["alpha-vp9.webm", "alpha-vp8.webm"])
     func noise(name: String) throws {
         let other = try pieces(name == "alpha-vp9.webm" ? "alpha-vp8.webm" : "alpha-vp9.webm")
         let own = try pieces(name)
@@ -204,7 +202,7 @@ struct AlphaTests {
         }
     }
 
-    @Test("a second stream that nothing announced is found where it begins; before it pictures have no alpha")
+    @Test("an undeclared alpha stream is used from where it begins")
     func unannounced() throws {
         let reader = try ItemReader(
             url: TestMedia.url("alpha-vp9.webm"), selection: TrackSelection(), interrupt: InterruptToken())
@@ -235,14 +233,14 @@ struct AlphaTests {
 
     // MARK: what is opaque
 
-    @Test("what has no alpha is as it was", arguments: ["quad-vp9.webm", "quad-709.mp4", "quad.mov"])
+    @Test("opaque videos have no alpha", arguments: ["quad-vp9.webm", "quad-709.mp4", "quad.mov"])
     func opaque(name: String) throws {
         let reader = try ItemReader(url: TestMedia.url(name), selection: TrackSelection(), interrupt: InterruptToken())
         #expect(try #require(reader.description.video).hasSecondStream == false)
         #expect(try decode(name).allSatisfy { !$0.hasAlpha })
     }
 
-    @Test("an animation has alpha from its first transparent picture on, and none if it has no such picture")
+    @Test("a GIF has alpha only if it contains transparent frames")
     func animations() throws {
         #expect(try decode("opaque.gif").allSatisfy { !$0.hasAlpha })
         let frames = try decode("alpha.gif")
@@ -251,7 +249,7 @@ struct AlphaTests {
         #expect(AlphaClip.pixel(first, 1.0 / 8)[3] == 0 && AlphaClip.pixel(first, 7.0 / 8)[3] == 255)
     }
 
-    @Test("a track tells that it has alpha", arguments: AlphaClip.all + ["quad-vp9.webm", "opaque.gif"])
+    @Test("a track reports whether it contains alpha", arguments: AlphaClip.all + ["quad-vp9.webm", "opaque.gif"])
     func told(name: String) async throws {
         let track = try #require(try await AVURLAsset(url: TestMedia.url(name)).loadTracks(withMediaType: .video).first)
         #expect(track.hasMediaCharacteristic(.containsAlphaChannel) == name.hasPrefix("alpha"))
@@ -275,7 +273,7 @@ struct AlphaTests {
         return { x, y in (0..<4).map { Int(bytes[(y * width + x) * 4 + $0]) } }
     }
 
-    @Test("a snapshot is the exact picture; as PNG it keeps alpha, as JPEG it is over black", arguments: AlphaClip.all)
+    @Test("snapshots are exact: PNG keeps alpha, JPEG has a black background", arguments: AlphaClip.all)
     func snapshot(name: String) async throws {
         let theirs = try AlphaClip.columns(byFFmpeg: TestMedia.url(name))
         let generator = AVAssetImageGenerator(asset: AVURLAsset(url: try TestMedia.url(name)))
@@ -294,7 +292,7 @@ struct AlphaTests {
     }
 
     @Test(
-        "smaller, nothing of the colours that cannot be seen comes through",
+        "scaling down does not reveal the colors of transparent pixels",
         arguments: ["alpha-qtrle.mov", "alpha-vp9.webm"])
     func scaled(name: String) async throws {
         let generator = AVAssetImageGenerator(asset: AVURLAsset(url: try TestMedia.url(name)))

@@ -5,7 +5,7 @@ import MediaEngine
 import TestSupport
 import Testing
 
-@Suite("Every file that cannot be played fails with a typed error")
+@Suite("Errors of files that cannot be played")
 struct AssetErrorTests {
     private func code(_ url: URL) async -> AVError.Code? {
         do throws(AVError) {
@@ -22,7 +22,7 @@ struct AssetErrorTests {
         return await code(url)
     }
 
-    @Test("a missing file, a directory, a file within a file, an empty file, a device")
+    @Test("missing files, folders, devices and empty files each have an error")
     func filesystem() async throws {
         #expect(await code(URL(fileURLWithPath: "/nowhere/film.mp4")) == .fileNotFound)
         #expect(await code(URL(fileURLWithPath: "/tmp")) == .notAFile)
@@ -31,7 +31,7 @@ struct AssetErrorTests {
         #expect(await code(URL(fileURLWithPath: "/dev/null")) == .notAFile)
     }
 
-    @Test("a file that may not be read")
+    @Test("a file without read permission fails with permissionDenied")
     func permission() throws {
         let url = try AssetTestMedia.temporary("secret.mp4", Data(contentsOf: AssetTestMedia.mp4()))
         defer { AssetTestMedia.remove(url) }
@@ -51,7 +51,7 @@ struct AssetErrorTests {
     }
 
     @Test(
-        "text, random bytes, a picture, subtitles, zeros: under any name",
+        "files without media are refused under any file name",
         arguments: ["x", "x.mp4", "x.txt", "x.mkv", "x.nfo", "x.mp3"])
     func notMedia(name: String) async throws {
         let expected: Set<AVError.Code?> = [
@@ -77,7 +77,8 @@ struct AssetErrorTests {
         return Data((0..<60_000).map { _ in UInt8(truncatingIfNeeded: random.next()) })
     }
 
-    @Test("random bytes are no media, whatever libavformat takes them for now and then")
+    // libavformat detects some format in a few of them.
+    @Test("random bytes are never recognized as media")
     func manyNoises() async throws {
         let expected: Set<AVError.Code?> = [.fileFormatNotRecognized, .noPlayableTracks, .fileFailedToParse]
         for seed in 100..<500 as Range<UInt64> {
@@ -86,7 +87,7 @@ struct AssetErrorTests {
         }
     }
 
-    @Test("a JPEG is named for what it is")
+    @Test("a JPEG fails with fileFormatNotRecognized")
     func still() async throws {
         let picture = try AssetTestMedia.make("still.jpg", "-f lavfi -i testsrc2=s=64x64 -frames:v 1")
         #expect(await code(picture) == .fileFormatNotRecognized)
@@ -94,7 +95,7 @@ struct AssetErrorTests {
 
     enum Kind: String, CaseIterable { case mp4, faststart, mkv, ts }
 
-    @Test("a file cut off anywhere either plays or fails with a typed error", arguments: Kind.allCases)
+    @Test("a file cut off anywhere plays or fails with a typed error", arguments: Kind.allCases)
     func truncated(kind: Kind) async throws {
         let url =
             switch kind {
@@ -138,7 +139,7 @@ struct AssetErrorTests {
         }
     }
 
-    @Test("damage in the middle neither crashes nor hangs", arguments: Kind.allCases)
+    @Test("damaged files neither crash nor hang the reader", arguments: Kind.allCases)
     func damaged(kind: Kind) async throws {
         let url =
             switch kind {
@@ -168,7 +169,7 @@ struct AssetErrorTests {
         #expect(outcomes == 40)
     }
 
-    @Test("an unknown codec opens but says that no decoder is there")
+    @Test("an unknown codec opens, but reports that no decoder exists")
     func unknownCodec() async throws {
         var bytes = try Data(
             contentsOf: AssetTestMedia.make(
@@ -185,7 +186,7 @@ struct AssetErrorTests {
         #expect(throws: AVError.self) { try AVAssetImageGenerator(asset: AVURLAsset(url: url)).copyImage(at: .zero) }
     }
 
-    @Test("a picture of a sound is refused as such")
+    @Test("an image of an audio file fails with noVideoTrack")
     func noVideo() async throws {
         let generator = AVAssetImageGenerator(asset: AVURLAsset(url: try AssetTestMedia.audioOnly()))
         do throws(AVError) {
@@ -196,7 +197,7 @@ struct AssetErrorTests {
         }
     }
 
-    @Test("a failure is not kept: a file that appears later is read")
+    @Test("a failed load is not cached: a later load succeeds")
     func retry() async throws {
         let url = try AssetTestMedia.temporary("late.mp4", Data())
         defer { AssetTestMedia.remove(url) }

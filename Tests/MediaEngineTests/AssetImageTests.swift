@@ -5,7 +5,7 @@ import MediaCore
 import MediaEngine
 import Testing
 
-@Suite("A picture is taken exactly where it was asked for")
+@Suite("Images of an asset")
 struct AssetImageTests {
     /// The number of the counter's frame, read off its grey.
     private func number(_ frame: VideoFrame) -> Int { Self.number(frame) }
@@ -17,7 +17,7 @@ struct AssetImageTests {
         }
     }
 
-    @Test("every frame of a file with B-frames is found by any time within it", arguments: ["mp4", "mkv", "ts"])
+    @Test("any time within a frame gives that frame, also with B-frames", arguments: ["mp4", "mkv", "ts"])
     func exact(container: String) async throws {
         let generator = AVAssetImageGenerator(asset: AVURLAsset(url: try AssetTestMedia.counter(container)))
         for wanted in [0, 1, 7, 24, 25, 26, 31, 49] {
@@ -30,7 +30,7 @@ struct AssetImageTests {
         }
     }
 
-    @Test("before the start the first, beyond the end the last", arguments: ["mp4", "mkv", "ts"])
+    @Test("times outside the video give the first or the last frame", arguments: ["mp4", "mkv", "ts"])
     func edges(container: String) async throws {
         let generator = AVAssetImageGenerator(asset: AVURLAsset(url: try AssetTestMedia.counter(container)))
         for time in [CMTime(value: -5, timescale: 1), .negativeInfinity] {
@@ -44,7 +44,7 @@ struct AssetImageTests {
         }
     }
 
-    @Test("a tolerance lets a nearby key frame do")
+    @Test("a tolerance allows a nearby keyframe")
     func tolerance() async throws {
         let generator = AVAssetImageGenerator(asset: AVURLAsset(url: try AssetTestMedia.counter("mp4")))
         generator.requestedTimeToleranceBefore = .positiveInfinity
@@ -81,7 +81,7 @@ struct AssetImageTests {
         zip(a, b).allSatisfy { abs($0 - $1) <= limit }
     }
 
-    @Test("colours come out as they went in, in PNG and in JPEG", arguments: ImageFormat.allCases)
+    @Test("encoded images keep their colors", arguments: ImageFormat.allCases)
     func colours(format: ImageFormat) async throws {
         let frame = try await AVAssetImageGenerator(asset: AVURLAsset(url: try AssetTestMedia.quadrants())).image(
             at: .zero
@@ -94,7 +94,7 @@ struct AssetImageTests {
         #expect(near(picture.at(140, 80), [255, 255, 255]), "\(picture.at(140, 80))")
     }
 
-    @Test("rotation is applied as ffmpeg applies it, unless that is turned off")
+    @Test("rotation matches ffmpeg's, and can be turned off")
     func rotation() async throws {
         let url = try AssetTestMedia.rotated()
         let reference = try AssetTestMedia.make("rotated-by-ffmpeg.png", "-i \(url.path) -frames:v 1")
@@ -109,7 +109,7 @@ struct AssetImageTests {
         #expect(try await generator.image(at: .zero).image.presentationSize == CGSize(width: 160, height: 90))
     }
 
-    @Test("wide pixels become square, and a largest size is kept to")
+    @Test("images have square pixels and respect the maximum size")
     func sizes() async throws {
         let generator = AVAssetImageGenerator(asset: AVURLAsset(url: try AssetTestMedia.anamorphic()))
         let full = try pixels(try await generator.image(at: .zero).image.encoded(as: .png))

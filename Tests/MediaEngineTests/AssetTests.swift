@@ -4,9 +4,9 @@ import MediaCore
 import MediaEngine
 import Testing
 
-@Suite("An asset tells what its file holds")
+@Suite("Properties of an asset")
 struct AssetTests {
-    @Test("duration and tracks of an mp4")
+    @Test("an MP4 file reports its duration and tracks")
     func basics() async throws {
         let asset = AVURLAsset(url: try AssetTestMedia.mp4())
         let (duration, tracks, playable) = try await asset.load(.duration, .tracks, .isPlayable)
@@ -29,7 +29,7 @@ struct AssetTests {
         #expect(audio.languageCode == nil && audio.extendedLanguageTag == nil && audio.fourCharCode == "mp4a")
     }
 
-    @Test("rotation and wide pixels show in the presentation size")
+    @Test("rotation and pixel aspect ratio change the presentation size")
     func geometry() async throws {
         let turned = try #require(
             try await AVURLAsset(url: try AssetTestMedia.rotated()).loadTracks(withMediaType: .video).first)
@@ -44,7 +44,7 @@ struct AssetTests {
             abs(wide.pixelAspectRatio - 16.0 / 11) < 0.01 && wide.presentationSize == CGSize(width: 262, height: 144))
     }
 
-    @Test("ten bits, HDR labels, variable rate and surround are told")
+    @Test("tracks report bit depth, HDR tags, variable rate and surround")
     func details() async throws {
         let ten = try #require(
             try await AVURLAsset(url: try AssetTestMedia.hevc10()).loadTracks(withMediaType: .video).first)
@@ -61,7 +61,7 @@ struct AssetTests {
                 && surround.codecName == "ac3")
     }
 
-    @Test("a group of sounds is chosen from by language")
+    @Test("audio options are selected by language")
     func selection() async throws {
         let asset = AVURLAsset(url: try AssetTestMedia.languages())
         let group = try #require(try await asset.loadMediaSelectionGroup(for: .audible))
@@ -85,7 +85,7 @@ struct AssetTests {
         #expect(english.selecting(nil, in: group) == english, "sound cannot be chosen away")
     }
 
-    @Test("an app's own metadata reads like a file's")
+    @Test("metadata items of an app read like those of a file")
     func ownMetadata() {
         let title = AVMetadataItem(identifier: .commonIdentifierTitle, stringValue: "Mine")
         #expect(
@@ -94,7 +94,7 @@ struct AssetTests {
         #expect(cover.commonKey == .commonKeyArtwork && cover.stringValue == nil && cover.dataType == "image/png")
     }
 
-    @Test("tags, cover and chapters are read; the cover is no video track")
+    @Test("tags, artwork and chapters are read; artwork is not a video track")
     func metadata() async throws {
         let asset = AVURLAsset(url: try AssetTestMedia.tagged())
         let items = try await asset.load(.commonMetadata)
@@ -115,7 +115,7 @@ struct AssetTests {
         #expect(try await asset.load(.availableChapterLocales).count == 1)
     }
 
-    @Test("callers at the same time share one reading")
+    @Test("concurrent loads read the file once")
     func shared() async throws {
         let asset = AVURLAsset(url: try AssetTestMedia.mkv())
         let durations = try await withThrowingTaskGroup(of: CMTime.self) { group in
@@ -126,7 +126,7 @@ struct AssetTests {
         #expect(asset.readsStarted == 1)
     }
 
-    @Test("a task cancelled before it asks gets a typed error, and the asset stays usable")
+    @Test("a cancelled load fails with a typed error; the asset stays usable")
     func cancellation() async throws {
         let asset = AVURLAsset(url: try AssetTestMedia.ts())
         let task = Task {
@@ -140,7 +140,7 @@ struct AssetTests {
         #expect(try await asset.load(.isPlayable))
     }
 
-    @Test("cancelling interrupts a source that never answers")
+    @Test("cancellation interrupts a server that never answers")
     func interrupts() async throws {
         // A listening socket that accepts and stays silent: libavformat waits for the HTTP answer.
         let silent = try SilentServer()

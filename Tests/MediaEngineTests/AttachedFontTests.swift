@@ -40,7 +40,7 @@ struct AttachedFontTests {
         return url
     }
 
-    @Test("are found by their type, their name or their bytes; other attachments are none")
+    @Test("fonts are found by type, name or content; other attachments are ignored")
     func found() throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
             "zt-fonts-\(UUID().uuidString.prefix(8))")

@@ -7,7 +7,7 @@ import Testing
 
 @testable import MediaEngine
 
-@Suite("Sound output on a real server", .serialized)
+@Suite("Audio output on a real server", .serialized)
 struct AudioOutputTests {
     /// The steepest a full sine of 440 Hz and amplitude 0.5 gets from one sample to the next.
     private static let slope = 0.5 * 2 * Double.pi * 440 / 48_000
@@ -53,7 +53,7 @@ struct AudioOutputTests {
         }
     }
 
-    @Test("what is written comes out of the device sample for sample, and the position ends at its end")
+    @Test("the device plays every sample, and the position ends at the end")
     func continuous() async throws {
         let samples = try await recorded { recording, tone in
             tone.feed(to: 144_000)
@@ -70,7 +70,7 @@ struct AudioOutputTests {
         #expect(abs(proof.peak - 0.5) < 0.001)
     }
 
-    @Test("volume and mute change without a click, and do change")
+    @Test("volume and mute change without clicks")
     func volume() async throws {
         let (samples, step, _) = try await recorded { _, tone in
             tone.feed()
@@ -102,7 +102,7 @@ struct AudioOutputTests {
         #expect(steps.suffix(6) == [2, 1, 0, 1, 2, 0])
     }
 
-    @Test("a pause freezes the position, a start goes on from it, neither clicks, and latency does not grow")
+    @Test("pause freezes the position and start resumes it without clicks")
     func pauses() async throws {
         let (samples, step, long) = try await recorded { _, tone in
             tone.feed()
@@ -148,7 +148,7 @@ struct AudioOutputTests {
         #expect((4...max(4, long)).contains(silences), "\(silences) of \(long)")
     }
 
-    @Test("a flush drops what was not heard, in the ring and in the server")
+    @Test("a flush drops unheard audio from the ring and the server")
     func flush() async throws {
         let (samples, step, before) = try await recorded { recording, tone in
             tone.feed(to: 24_000)
@@ -177,7 +177,7 @@ struct AudioOutputTests {
         #expect(step < AudioOutputTests.slope + 0.5 / 480 + 0.0005)
     }
 
-    @Test("the clock grows evenly with the host's", arguments: ["test", "plain"])
+    @Test("the audio clock advances evenly with the host clock", arguments: ["test", "plain"])
     func evenClock(sink: String) async throws {
         let server = try await PrivatePulseServer.launch()
         defer { server.stop() }
@@ -227,7 +227,7 @@ struct AudioOutputTests {
         #expect(failures == [])
     }
 
-    @Test("what brings the sound goes before others where the user may let it, and nothing else does")
+    @Test("only audio threads get a higher priority, where the system allows it")
     func urgency() async throws {
         let server = try await PrivatePulseServer.launch()
         defer { server.stop() }
@@ -260,7 +260,7 @@ struct AudioOutputTests {
         #expect(sched_getscheduler(getpid()) == SCHED_OTHER && getpriority(which, id_t(getpid())) == own)
     }
 
-    @Test("what the mixer shows: role, title, application, icon, channels")
+    @Test("the mixer shows the role, title, application, icon and channels")
     func properties() async throws {
         let server = try await PrivatePulseServer.launch(channels: 6)
         defer { server.stop() }
@@ -280,7 +280,7 @@ struct AudioOutputTests {
         }
     }
 
-    @Test("5.1 stays 5.1 on a 5.1 device and becomes stereo on a stereo one; without a server stereo, at once")
+    @Test("5.1 audio stays 5.1 where the device can play it, else stereo")
     func formats() async throws {
         for (channels, expected) in [(2, AudioFormat.stereo), (6, UInt64(0x3f))] {
             let server = try await PrivatePulseServer.launch(channels: channels)
@@ -300,7 +300,7 @@ struct AudioOutputTests {
                 == AudioFormat(sampleRate: 48_000, channelMask: AudioFormat.stereo))
     }
 
-    @Test("sixteen outputs at once play through one connection")
+    @Test("sixteen outputs share one connection")
     func sixteen() async throws {
         let server = try await PrivatePulseServer.launch()
         defer { server.stop() }

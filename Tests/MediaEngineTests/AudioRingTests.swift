@@ -5,7 +5,7 @@ import Testing
 
 @testable import MediaEngine
 
-@Suite("PCM ring")
+@Suite("PCM ring buffer")
 struct AudioRingTests {
     /// Frames `range`, both channels telling the frame's number.
     private func frames(_ range: Range<Int>) -> [Float] { range.flatMap { [Float($0), -Float($0)] } }
@@ -18,7 +18,7 @@ struct AudioRingTests {
         return Array(out.prefix(got * ring.channels))
     }
 
-    @Test("takes what fits, gives it back in order, across the wrap, and counts on")
+    @Test("frames are read in the order written, also across the wrap")
     func order() {
         let ring = PCMRing(channels: 2, capacity: 100, history: 7)
         var next = 0
@@ -37,7 +37,7 @@ struct AudioRingTests {
         #expect(read(ring, 1) == [])
     }
 
-    @Test("never takes more than it holds, and overwrites nothing unread")
+    @Test("a full ring refuses frames and keeps the unread ones")
     func full() {
         let ring = PCMRing(channels: 2, capacity: 10)
         #expect(ring.write(frames(0..<25), frames: 25) == 10)
@@ -45,7 +45,7 @@ struct AudioRingTests {
         #expect(read(ring, 25) == frames(0..<10))
     }
 
-    @Test("the consumer may go back as far as the history, and no further")
+    @Test("a reader can move back only as far as the history")
     func history() {
         let ring = PCMRing(channels: 2, capacity: 50, history: 20)
         var next = 0
@@ -66,7 +66,7 @@ struct AudioRingTests {
         #expect(ring.move(to: next - 40) == next - 20)
     }
 
-    @Test("copying takes nothing")
+    @Test("copying does not consume frames")
     func copy() {
         let ring = PCMRing(channels: 2, capacity: 50, history: 20)
         _ = ring.write(frames(0..<40), frames: 40)
@@ -82,7 +82,7 @@ struct AudioRingTests {
         #expect(ring.readFrames == 30)
     }
 
-    @Test("a producer and a consumer at full speed lose, double and mix nothing; waits end")
+    @Test("a concurrent producer and consumer keep every frame in order")
     func stress() {
         let total = 2_000_000
         let ring = PCMRing(channels: 2, capacity: 997, history: 100)
@@ -130,7 +130,7 @@ struct AudioRingTests {
         #expect(ring.readFrames == total)
     }
 
-    @Test("waking the producer ends its wait, also when it comes before")
+    @Test("waking the producer ends its wait, even before the wait begins")
     func wake() {
         let ring = PCMRing(channels: 1, capacity: 4)
         _ = ring.write([1, 2, 3, 4], frames: 4)

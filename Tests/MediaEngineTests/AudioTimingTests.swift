@@ -6,7 +6,7 @@ import Testing
 
 @testable import MediaEngine
 
-@Suite("Volume, position and channels of the sound output")
+@Suite("Volume, position and channels of the audio output")
 struct AudioTimingTests {
     // MARK: gain
 
@@ -28,7 +28,7 @@ struct AudioTimingTests {
         zip(samples, samples.dropFirst()).map { abs($1 - $0) }.max() ?? 0
     }
 
-    @Test("volume and mute move in 15 ms, never in a step, also when changed on the way")
+    @Test("volume and mute ramps never step, even when changed midway")
     func ramps() {
         let ramp = GainRamp(sampleRate: 48_000, channels: 1)
         ramp.begin(at: 0, fadingIn: false)
@@ -49,7 +49,7 @@ struct AudioTimingTests {
         #expect(out[11 * 480] == 0.25)
     }
 
-    @Test("volume is clamped to 0 … 1; not a number is silence")
+    @Test("volume is clamped to 0…1; NaN is silent")
     func clamped() {
         let ramp = GainRamp(sampleRate: 48_000, channels: 1)
         for (set, expected) in [(Float(7), Float(1)), (-3, 0), (.nan, 0), (.infinity, 1), (0.5, 0.5)] {
@@ -59,7 +59,7 @@ struct AudioTimingTests {
         }
     }
 
-    @Test("a frame sent twice has the same gain twice")
+    @Test("the gain of a frame is repeatable")
     func repeatable() {
         let ramp = GainRamp(sampleRate: 48_000, channels: 1)
         ramp.begin(at: 1000, fadingIn: true)
@@ -71,7 +71,7 @@ struct AudioTimingTests {
 
     // MARK: position
 
-    @Test("reports that jitter by 5 ms leave the position smooth, growing, and near the truth")
+    @Test("jittery reports leave the position smooth, monotonic and accurate")
     func jitter() {
         let position = HeardPosition(sampleRate: 48_000)
         let begin = HostTime(nanoseconds: 1_000_000_000_000)
@@ -101,7 +101,7 @@ struct AudioTimingTests {
         #expect(steepest <= 48 * 0.021)  // never more than 2 % off the host clock's slope
     }
 
-    @Test("far off, the position is set: forward at once, backward by standing still")
+    @Test("large corrections move forward at once, and backward by waiting")
     func resync() {
         let position = HeardPosition(sampleRate: 1000)  // a frame is a millisecond
         let ms: (Int64) -> HostTime = { HostTime(nanoseconds: $0 * 1_000_000) }
@@ -118,7 +118,7 @@ struct AudioTimingTests {
         #expect(abs(position.frames(at: ms(1140), limit: .max) - 1120) < 1e-6)
     }
 
-    @Test("stands until the device begins; stops where it is; drops nothing below a flush; knows what is written")
+    @Test("the position respects the start, the stop, a flush and the limit")
     func edges() {
         let position = HeardPosition(sampleRate: 1000)
         let ms: (Int64) -> HostTime = { HostTime(nanoseconds: $0 * 1_000_000) }
@@ -139,7 +139,7 @@ struct AudioTimingTests {
         #expect(position.frames(at: ms(710), limit: 6000) == 5000)
     }
 
-    @Test("never runs back, however long its writer is held up while it sets a new line", arguments: 0..<4)
+    @Test("the position never goes back while its writer is delayed", arguments: 0..<4)
     func heldUp(change: Int) {
         let position = HeardPosition(sampleRate: 48_000)
         position.run(isReported: false, limit: .max)
@@ -182,7 +182,7 @@ struct AudioTimingTests {
     private static let surround51: UInt64 = 0x3f, surround51side: UInt64 = 0x60f, surround71: UInt64 = 0x63f
 
     @Test(
-        "a source keeps its layout where the device has the channels, else gets the device's",
+        "a source keeps its layout if the device has enough channels",
         arguments: [
             (surround51, stereo, stereo), (surround51side, surround51, surround51side),
             (surround51, surround71, surround51),
@@ -197,7 +197,7 @@ struct AudioTimingTests {
     }
 
     @Test(
-        "layouts survive the way to PulseAudio and back",
+        "channel layouts survive conversion to PulseAudio and back",
         arguments: [stereo, mono, surround51, surround51side, surround71, 0x7, 0x2d60f, 0x560f] as [UInt64])
     func roundTrip(mask: UInt64) {
         let map = PulseChannels.map(mask)

@@ -6,16 +6,15 @@ import Testing
 
 @testable import MediaEngine
 
-@Suite("A sound device that does not move", .serialized)
+@Suite("Stalled audio devices", .serialized)
 struct DeviceWatchTests {
     // MARK: with times handed in
 
     private let ms: (Int64) -> Int64 = { $0 * 1_000_000 }
     private func at(_ milliseconds: Int64) -> HostTime { HostTime(nanoseconds: ms(milliseconds)) }
 
-    @Test(
-        "a device that does not move is asked after a second and given up after two; one that was given up, after a half"
-    )
+    // After an earlier failure, the delays are a quarter and half a second.
+    @Test("a stalled device is queried after one second, abandoned after two")
     func patience() {
         var watch = DeviceWatch()
         #expect(watch.due == .max)
@@ -32,7 +31,7 @@ struct DeviceWatchTests {
         #expect(watch.patience == 2_000_000_000)
     }
 
-    @Test("who looks late, on a busy machine, asks late, and waits for the answer before he gives the device up")
+    @Test("a late query extends the wait for the device's answer")
     func looksLate() {
         var watch = DeviceWatch()
         watch.begin(at: at(0))
@@ -42,7 +41,7 @@ struct DeviceWatchTests {
         #expect(watch.due == at(10_500) && !watch.isOver(at: at(20_000)))
     }
 
-    @Test("it moves when it has taken more than at the report before; a rewind is no movement")
+    @Test("only a growing position counts as movement")
     func movement() {
         var watch = DeviceWatch()
         watch.begin(at: at(0))
@@ -65,7 +64,7 @@ struct DeviceWatchTests {
         return await eventually { tone.position > from + seconds * 48_000 }
     }
 
-    @Test("a default null sink, which has rendered ahead, holds nothing up; sound comes, in time")
+    @Test("a null sink that renders ahead does not delay the clock")
     func renderedAhead() async throws {
         let server = try await PrivatePulseServer.launch(sink: .asLoaded)
         defer { server.stop() }
@@ -88,7 +87,7 @@ struct DeviceWatchTests {
         #expect(standIns > 0)
     }
 
-    @Test("a device that moves is not stood in for: not while it plays, nor over pauses, seeks and dry spells")
+    @Test("a moving device is never replaced by the host clock")
     func moves() async throws {
         let server = try await PrivatePulseServer.launch()
         defer { server.stop() }
@@ -111,7 +110,7 @@ struct DeviceWatchTests {
         #expect(tone.standIns == 0 && tone.output.isAudible)
     }
 
-    @Test("a server that hangs while it plays: time goes on in silence, and sound comes back where time is")
+    @Test("time continues while the server hangs, and audio returns afterwards")
     func hangs() async throws {
         let server = try await PrivatePulseServer.launch()
         defer { server.stop() }
@@ -136,7 +135,7 @@ struct DeviceWatchTests {
         #expect(abs(proof.peak - 0.5) < 0.001)
     }
 
-    @Test("pausing, seeking and closing while the clock stands in wait for nobody")
+    @Test("pause, seek and close do not wait for a hung server")
     func whileStandingIn() async throws {
         let server = try await PrivatePulseServer.launch()
         defer { server.stop() }
@@ -161,7 +160,7 @@ struct DeviceWatchTests {
         tone.close()
     }
 
-    @Test("a device put to sleep by somebody else is stood in for, and comes back")
+    @Test("the clock continues while another program suspends the device")
     func suspended() async throws {
         let server = try await PrivatePulseServer.launch()
         defer { server.stop() }
@@ -177,7 +176,7 @@ struct DeviceWatchTests {
         watch.stopsSteady()
     }
 
-    @Test("a server that hangs, is killed and comes back: time never stops for good")
+    @Test("time continues when a hung server is killed and restarted")
     func hangsAndDies() async throws {
         let server = try await PrivatePulseServer.launch()
         defer { server.stop() }
@@ -195,7 +194,7 @@ struct DeviceWatchTests {
         watch.stopsSteady()
     }
 
-    @Test("a player goes on over a server that hangs, and picture and sound are together when it is back")
+    @Test("a player continues while the server hangs, with frames in order")
     @MainActor func player() async throws {
         let server = try await PrivatePulseServer.launch(sink: .asLoaded)
         defer { server.stop() }

@@ -8,7 +8,7 @@ import Testing
 
 @testable import MediaEngine
 
-@Suite("Subtitles inside a file are there when they are to be read", .serialized)
+@Suite("Subtitles of an item", .serialized)
 @MainActor
 struct EmbeddedSubtitleTests {
     private static let english =
@@ -68,7 +68,7 @@ struct EmbeddedSubtitleTests {
         output.cues(at: CMTime(seconds: seconds, preferredTimescale: 1_000_000)).map(\.text.plain)
     }
 
-    @Test("text of every kind of track stands from its first moment to its last", arguments: Kind.allCases)
+    @Test("text tracks of every kind show each cue at its times", arguments: Kind.allCases)
     func everyKind(_ kind: Kind) async throws {
         let url = try Self.url(kind)
         let (rig, item, output) = open(url)
@@ -106,7 +106,7 @@ struct EmbeddedSubtitleTests {
         }
     }
 
-    @Test("a seek into the middle of a cue finds it standing, and playing on tells of the next")
+    @Test("a seek into a cue shows it, and playback shows the next")
     func seeks() async throws {
         let (rig, item, output) = open(try Self.matroska())
         var told: [[String]] = []
@@ -129,7 +129,7 @@ struct EmbeddedSubtitleTests {
         #expect(item.status == .readyToPlay)
     }
 
-    @Test("subtitles are those marked as default, or in the language asked for, or none")
+    @Test("subtitles follow the default flag, the preferred languages or the selection")
     func choices() async throws {
         let url = try Self.matroska()
         let (rig, item, output) = open(url) { $0.preferredSubtitleLanguages = ["de"] }
@@ -152,7 +152,7 @@ struct EmbeddedSubtitleTests {
         #expect(texts(silent, 1) == [])
     }
 
-    @Test("a looped clip, whose pictures are kept and whose file is not read, has its subtitles in every pass")
+    @Test("a looped decoded clip shows its subtitles in every pass")
     func loops() async throws {
         let url = try AssetTestMedia.make(
             "subtitled-short.mkv",
@@ -171,7 +171,7 @@ struct EmbeddedSubtitleTests {
         looper.disableLooping()
     }
 
-    @Test("a remote file's subtitles are read along with its pictures, and once")
+    @Test("a remote file's subtitles are read with its frames, each once")
     func remote() async throws {
         let file = try Self.matroska()
         let server = try StreamServer(root: file.deletingLastPathComponent())
@@ -195,9 +195,7 @@ struct EmbeddedSubtitleTests {
         #expect(item.cues.filter { $0.text.plain == "Hallo" }.count == 1)
     }
 
-    @Test(
-        "pictures of Blu-ray, DVD and DVB stand where and when their authors put them",
-        arguments: ["copy", "dvdsub", "dvbsub"])
+    @Test("bitmap subtitles appear at their authored time and place", arguments: ["copy", "dvdsub", "dvbsub"])
     func pictures(_ codec: String) async throws {
         let sup = AssetTestMedia.folder.appendingPathComponent("pictures.sup")
         try FileManager.default.createDirectory(at: AssetTestMedia.folder, withIntermediateDirectories: true)
@@ -248,7 +246,7 @@ struct EmbeddedSubtitleTests {
         #expect(red >> 16 & 255 > 180 && red & 255 < 80)
     }
 
-    @Test("a stream's rendition comes from the same source, with its settings, each cue the same as long as it stands")
+    @Test("a stream's WebVTT cue keeps its identity while it is shown")
     func stream() async throws {
         let server = try SubtitledStream.serve()
         defer { server.close() }
@@ -296,7 +294,7 @@ struct EmbeddedSubtitleTests {
             orientation: .upright, pixelAspectRatio: 1)
     }
 
-    @Test("captions in the picture's data stand when they are switched on, until they are erased")
+    @Test("closed captions appear only while selected, until they are erased")
     func captions() throws {
         // Load, place in row 15, four letters, show; a second later erase.
         let pairs: [(UInt8, UInt8)] = [

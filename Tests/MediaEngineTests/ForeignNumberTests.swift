@@ -8,12 +8,12 @@ import Testing
 
 @testable import MediaEngine
 
-@Suite("Numbers that files give")
+@Suite("Invalid numbers in files")
 struct ForeignNumberTests {
     static let folder = Repository.root.appendingPathComponent("Tests/Media/hostile")
     nonisolated static let files = ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []).sorted()
 
-    @Test("every packet and picture of a broken file lies within what media time can be", arguments: files)
+    @Test("broken files are read without overflow", arguments: files)
     func readable(name: String) throws {
         guard
             let reader = try? ItemReader(
@@ -46,7 +46,7 @@ struct ForeignNumberTests {
         )
     }
 
-    @Test("no packet leaves a container with a stamp that is no time, and its neighbours keep theirs")
+    @Test("invalid packet timestamps never leave the demuxer; valid ones stay unchanged")
     func lined() throws {
         let context = try #require(avformat_alloc_context())
         defer { avformat_free_context(context) }
@@ -94,7 +94,7 @@ struct ForeignNumberTests {
         MediaPacket(taking: try #require(av_packet_alloc()), pts: time, end: time)
     }
 
-    @Test("a queue from one end of time to the other has a span")
+    @Test("the span of a queue with extreme times saturates")
     func span() throws {
         var queue = UnitQueue()
         queue.append(.packet(try packet(.min)))
@@ -102,7 +102,7 @@ struct ForeignNumberTests {
         #expect(queue.span == .max)
     }
 
-    @Test("what a clip would take is told for absurd numbers of pictures and lengths, and is too much")
+    @Test("a clip estimate for absurd frame counts exceeds the budget")
     func estimate() throws {
         let reader = try ItemReader(
             url: TestMedia.url("sine-flac.mkv"), selection: TrackSelection(), interrupt: InterruptToken())
@@ -114,7 +114,7 @@ struct ForeignNumberTests {
         #expect(DecodedClip.estimate(description, frameCount: 0, format: format) ?? .max > ClipCache.shared.budget)
     }
 
-    @Test("a segment maps any media time onto any timeline")
+    @Test("a segment converts extreme times without overflow")
     func segment() {
         let entry = PlaybackEntry(id: 1, url: URL(fileURLWithPath: "/none"))
         for start in [MediaTime.min, 0, .max] {
@@ -138,7 +138,7 @@ struct ForeignNumberTests {
         _ = (clock.hostTime(for: .max), clock.hostTime(for: .min), clock.now(.max))
     }
 
-    @Test("looping a film with a wrong stamp takes no more memory than the film")
+    @Test("looping a file with a wrong timestamp needs little memory")
     @MainActor func loopingMemory() async throws {
         let rig = Rig()
         let url = ForeignNumberTests.folder.appendingPathComponent("flipv.ts")
@@ -162,7 +162,7 @@ struct ForeignNumberTests {
         return (text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0) * 4096
     }
 
-    @Test("a pixel's shape that nobody can mean is not believed, and no picture is larger than a window can be")
+    @Test("implausible pixel aspect ratios are ignored, and frame sizes are limited")
     func pixelShapes() {
         #expect(
             PixelAspect.ratio(AVRational(num: 268_435_456, den: 1)) == 1
@@ -179,7 +179,7 @@ struct ForeignNumberTests {
                 == CGSize(width: 576, height: 1024))
     }
 
-    @Test("stamps are turned into times in one place")
+    @Test("only MediaTime converts timestamps")
     func oneDoor() throws {
         let sources = Repository.root.appendingPathComponent("Sources")
         let door = "MediaCore/Time/MediaTime.swift"

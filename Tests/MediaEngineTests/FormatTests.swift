@@ -7,11 +7,11 @@ import Testing
 
 @testable import MediaEngine
 
-@Suite("Containers, codecs and shapes")
+@Suite("Containers, codecs and frame formats")
 @MainActor
 struct FormatTests {
     @Test(
-        "every container and codec of the table plays, in its right colours",
+        "containers and codecs play with the right colors",
         arguments: [
             "quad-h264.mp4", "quad-hevc.mp4", "quad-mpeg4.avi", "quad-mpeg4.mp4", "quad-vp9.webm", "quad-av1.mp4",
             "quad-flac.mkv",
@@ -33,7 +33,7 @@ struct FormatTests {
         }
     }
 
-    @Test("full and limited range, 10 bits and HDR tags reach the picture")
+    @Test("color range, bit depth and HDR tags reach the frame")
     func ranges() async throws {
         let full = try Rig("quad-full.mp4")
         try await full.ready()
@@ -49,7 +49,7 @@ struct FormatTests {
         #expect(try #require(hlg.picture()).withAVFrame { $0.pointee.color_trc } == AVCOL_TRC_ARIB_STD_B67)
     }
 
-    @Test("edit lists hold: what they leave out is never shown, and an empty edit delays the picture")
+    @Test("edit lists remove frames and delay the start")
     func editLists() async throws {
         let trimmed = try Rig("trimmed.mp4")
         try await trimmed.ready()
@@ -69,7 +69,7 @@ struct FormatTests {
     }
 
     @Test(
-        "rotation turns the presentation size and is told with every picture",
+        "rotation reaches each frame and changes the presentation size",
         arguments: [(90, 180.0, 320.0), (180, 320.0, 180.0), (270, 180.0, 320.0)])
     func rotation(degrees: Int, width: Double, height: Double) async throws {
         let rig = try Rig("quad-rot\(degrees).mp4")
@@ -80,7 +80,7 @@ struct FormatTests {
         #expect(frame.presentationSize == CGSize(width: width, height: height))
     }
 
-    @Test("anamorphic pixels make the presentation wider")
+    @Test("anamorphic pixels widen the presentation size")
     func anamorphic() async throws {
         let rig = try Rig("quad-anamorphic.mp4")
         try await rig.ready()
@@ -88,7 +88,7 @@ struct FormatTests {
     }
 
     @Test(
-        "sound of any layout plays to its end, with cover art or nothing to show",
+        "audio files of any layout play to the end and show artwork",
         arguments: [
             ("audio.mp3", false), ("audio.flac", false), ("audio-mono.wav", false), ("audio-51.m4a", false),
             ("audio-71.flac", false), ("audio-cover.m4a", true),
@@ -108,7 +108,7 @@ struct FormatTests {
         #expect(abs(rig.player.currentTime().seconds - 2) < 0.1)
     }
 
-    @Test("5.1 on a stereo device is mixed to stereo, and keeps its six channels on one that has them")
+    @Test("surround is mixed to stereo only if the device lacks the channels")
     func downmix() async throws {
         let surround: UInt64 = 0x3F
         let side: UInt64 = 0x60F
@@ -128,7 +128,7 @@ struct FormatTests {
                 == AudioFormat(sampleRate: 48000, channelMask: stereo))
     }
 
-    @Test("hardware that gives up in mid-stream loses no picture and shows none twice")
+    @Test("a hardware decoder failure loses and repeats no frame")
     func hardwareFallback() throws {
         // Nobody has hardware here: the software decoder stands in for it and breaks at every possible packet.
         func decode(breakingAt broken: Int?) throws -> [Int64] {
@@ -161,7 +161,7 @@ struct FormatTests {
     }
 
     @Test(
-        "a language finds its track: en finds en-US, de finds ger",
+        "a language tag selects the matching audio track",
         arguments: [("en", 440.0), ("de", 550.0), ("fr-CA", 660.0), ("ja", 440.0)])
     func language(tag: String, frequency: Double) async throws {
         let server = try await PrivatePulseServer.launch()

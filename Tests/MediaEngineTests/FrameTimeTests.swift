@@ -9,7 +9,7 @@ import Testing
 
 /// Coarse clocks, edit lists, open groups of pictures: whoever asks for a frame gets the one that plain playing displays
 /// at that time.
-@Suite("The frame at a time is the one that playing displays then")
+@Suite("Seeks, snapshots and playback show the same frame")
 struct FrameTimeTests {
     private static let lines = "-f lavfi -i testsrc2=s=64x48:r=10:d=4"
     private static let openGroups =
@@ -83,7 +83,7 @@ struct FrameTimeTests {
         (frames.last { $0.time <= time } ?? frames.first)?.digest
     }
 
-    @Test("a snapshot takes the frame displayed at any time", arguments: files)
+    @Test("a snapshot shows the frame displayed at that time", arguments: files)
     func snapshots(name: String) throws {
         let url = try Self.url(name)
         let frames = try Self.displayed(url)
@@ -96,7 +96,7 @@ struct FrameTimeTests {
         }
     }
 
-    @Test("reading from any time brings the frame displayed then", arguments: files)
+    @Test("reading again from the start returns the first frame", arguments: files)
     func reading(name: String) throws {
         let url = try Self.url(name)
         let frames = try Self.displayed(url)
@@ -116,7 +116,7 @@ struct FrameTimeTests {
         }
     }
 
-    @Test("a player's seek shows the frame displayed at any time", arguments: files)
+    @Test("a seek shows the frame displayed at that time", arguments: files)
     @MainActor
     func seeks(name: String) async throws {
         let url = try Self.url(name)
@@ -138,7 +138,7 @@ struct FrameTimeTests {
     }
 
     @Test(
-        "each pass of a loop begins with the first frame", arguments: ["cut.mp4", "cut-late.mp4", "open.ts", "cut.mkv"])
+        "each pass of a loop starts with the first frame", arguments: ["cut.mp4", "cut-late.mp4", "open.ts", "cut.mkv"])
     @MainActor
     func loops(name: String) async throws {
         let url = try Self.url(name)
@@ -160,7 +160,7 @@ struct FrameTimeTests {
         #expect(firstKey() == begin && begin.map { $0 <= first.time } == true)
     }
 
-    @Test("times are compared: half a microsecond of rounding is the same moment, more is not")
+    @Test("times within half a microsecond are equal")
     func comparison() {
         let frame = MediaTime(nanoseconds: 12_533_333_333)
         #expect(frame.hasBegun(by: frame) && frame.hasBegun(by: 12_533_333_000) && frame.hasBegun(by: .max))
@@ -175,7 +175,7 @@ struct FrameTimeTests {
     }
 
     @Test(
-        "steps go from frame to frame, forward and back, on a coarse clock",
+        "steps visit each frame in both directions on a coarse clock",
         arguments: ["coarse.avi", "coarse.mkv", "cut.mp4"])
     @MainActor
     func steps(name: String) async throws {

@@ -8,7 +8,7 @@ import Testing
 
 /// Whatever an app does in what it is called by stands: it is called last, and nothing is done after it that it has
 /// overruled.
-@Suite("What handlers do holds", .serialized)
+@Suite("Calls made from handlers", .serialized)
 @MainActor
 struct HandlerTests {
     /// Calls `body` each time `item` has played to its end, at most `limit` times.
@@ -50,7 +50,7 @@ struct HandlerTests {
 
     // MARK: the end
 
-    @Test("at the end: seek(to: .zero) and play() play it again, as often as it is said", arguments: [true, false])
+    @Test("restarting at the end plays the item again each time", arguments: [true, false])
     func again(playsInAnswer: Bool) async throws {
         let rig = try Rig("loop-pcm.mov")
         let player = rig.player
@@ -70,7 +70,7 @@ struct HandlerTests {
         #expect(player.isAtEnd)
     }
 
-    @Test("at the end: what is said when the rate falls to 0 holds")
+    @Test("restarting when the rate falls to 0 plays again")
     func whenPaused() async throws {
         let rig = try Rig("loop-pcm.mov")
         let player = rig.player
@@ -88,7 +88,7 @@ struct HandlerTests {
         #expect(await rig.wait { player.timeControlStatus == .paused })
     }
 
-    @Test("at the end: what is said when the status becomes paused holds")
+    @Test("restarting when the status becomes paused plays again")
     func whenStatusChanges() async throws {
         let rig = try Rig("loop-pcm.mov")
         let player = rig.player
@@ -105,7 +105,7 @@ struct HandlerTests {
         #expect(await rig.wait { pauses == 3 })
     }
 
-    @Test("at the end: another item put in place plays, twenty times over")
+    @Test("an item set at the end plays, twenty times in a row")
     func replaces() async throws {
         let rig = try Rig("loop-pcm.mov")
         let player = rig.player
@@ -123,7 +123,7 @@ struct HandlerTests {
         #expect(await rig.wait { player.timeControlStatus == .paused })
     }
 
-    @Test("at the end: play() without a seek has nothing to play, and the end is told once")
+    @Test("play() at the end without a seek does not end again")
     func playsAtEnd() async throws {
         let rig = try Rig("loop-pcm.mov")
         let player = rig.player
@@ -139,7 +139,7 @@ struct HandlerTests {
         #expect(await rig.wait { end.count == 2 })
     }
 
-    @Test("at the end of .none nothing stops: a seek back plays on, and so does an end without a length")
+    @Test("with actionAtItemEnd .none, a seek at the end plays on")
     func none() async throws {
         let rig = try Rig("loop-pcm.mov")
         let player = rig.player
@@ -153,7 +153,7 @@ struct HandlerTests {
         #expect(await rig.wait { end.count == 4 })
     }
 
-    @Test("at the end: another action set there is for the next end; closing ends it all")
+    @Test("actionAtItemEnd and close() take effect from an end handler")
     func actionAndClose() async throws {
         let rig = try Rig("loop-pcm.mov")
         let player = rig.player
@@ -186,7 +186,7 @@ struct HandlerTests {
         return (rig, first, second)
     }
 
-    @Test("at a queue's seam: a pause holds, and the next item stands at its start")
+    @Test("a pause at a queue transition stops at the next item's start")
     func pausesAtSeam() async throws {
         let (rig, first, second) = try queue()
         let player = rig.player
@@ -209,7 +209,7 @@ struct HandlerTests {
         #expect(player.currentTime() == time)
     }
 
-    @Test("at a queue's seam: the item that ended is played again if it is sent back")
+    @Test("an ended item plays again when its handler seeks it back")
     func seeksBackAtSeam() async throws {
         let (rig, first, second) = try queue()
         let player = rig.player
@@ -223,7 +223,7 @@ struct HandlerTests {
         #expect(await playsOn(rig))
     }
 
-    @Test("at a queue's seam: another item in place of it, and a queue emptied, are so afterwards")
+    @Test("an end handler can replace the item or empty the queue")
     func replacesAtSeam() async throws {
         let (rig, first, second) = try queue()
         let player = rig.player
@@ -247,7 +247,7 @@ struct HandlerTests {
         #expect(await rig.wait { player.timeControlStatus == .waitingToPlayAtSpecifiedRate })
     }
 
-    @Test("at the end of a queue's last item: one inserted there plays")
+    @Test("an item inserted at the end of the last item plays")
     func insertsAtEnd() async throws {
         let rig = Rig()
         let player = rig.player
@@ -268,7 +268,7 @@ struct HandlerTests {
 
     // MARK: changes told while something is being done
 
-    @Test("a rate that an observer takes back is not played at")
+    @Test("an observer that resets the rate prevents playback")
     func takesRateBack() async throws {
         let rig = try Rig("counter.mp4")
         try await rig.ready()
@@ -282,7 +282,7 @@ struct HandlerTests {
         #expect(player.currentTime() == time && !player.pipeline.isRunning)
     }
 
-    @Test("a seek said when the item changes is carried out")
+    @Test("a seek requested when the item changes is performed")
     func seeksOnChange() async throws {
         let rig = try Rig("loop-pcm.mov")
         try await rig.ready()
@@ -297,7 +297,7 @@ struct HandlerTests {
         #expect(answer == true && player.currentTime().seconds == 5)
     }
 
-    @Test("what a boundary's and a periodic observer do holds: a seek, another item, a pause")
+    @Test("time observers can seek, replace the item and pause")
     func timeObservers() async throws {
         let rig = try Rig("counter.mp4")
         let player = rig.player
@@ -329,7 +329,7 @@ struct HandlerTests {
         #expect(player.currentTime() == pausedAt)
     }
 
-    @Test("a boundary beyond the end is not passed at a loop's seam, one at the end is")
+    @Test("a loop passes a boundary at its end, but none beyond")
     func boundariesAtSeam() async throws {
         let rig = Rig()
         let player = rig.player
@@ -348,7 +348,7 @@ struct HandlerTests {
         #expect(passed.count { $0 == 0.25 } >= 3 && passed.count { $0 == 0.5 } >= 3, "\(passed)")
     }
 
-    @Test("a boundary at the item's very end is passed")
+    @Test("a boundary exactly at the item's end is passed")
     func boundaryAtEnd() async throws {
         for name in ["loop-pcm.mov", "sine-flac.mkv"] {
             let rig = try Rig(name)
@@ -366,7 +366,7 @@ struct HandlerTests {
     // MARK: the end of a loop that stands
 
     @Test(
-        "paused and looping, a seek to the end stands on the last picture; playing on begins the next pass",
+        "a paused loop can stop on its last frame and resume",
         arguments: [
             ("loop-pcm.mov", true), ("counter-video.mp4", true), ("counter-video.mp4", false), ("sine-flac.mkv", true),
         ])
@@ -393,7 +393,7 @@ struct HandlerTests {
 
     // MARK: numbers
 
-    @Test("numbers of every kind are taken or refused, and nothing ends")
+    @Test("extreme times, rates and volumes do not crash the player")
     func numbers() async throws {
         let rig = try Rig("counter.mp4")
         try await rig.ready()

@@ -8,12 +8,12 @@ import Testing
 @testable import MediaEngine
 
 /// Many pictures of an asset, by AVFoundation's names, old and new.
-@Suite("Pictures in a series")
+@Suite("Series of images")
 struct ImageSeriesTests {
     private func time(_ frame: Int64) -> CMTime { CMTime(value: frame, timescale: 25) }
     private func number(_ image: CGImage) -> Int { AssetImageTests.number(image) }
 
-    @Test("a series gives each picture in order, with the time it was asked for, and an error in its place")
+    @Test("a series returns images in order, and errors in their place")
     func series() async throws {
         let generator = AVAssetImageGenerator(asset: AVAsset(url: try AssetTestMedia.counter("mp4")))
         var got: [Int] = []
@@ -29,9 +29,7 @@ struct ImageSeriesTests {
         #expect(got == [3, 40] && failed == 1)
     }
 
-    @Test(
-        "a completion handler is answered once, with a picture or why there is none; a picture is a PNG's worth of pixels"
-    )
+    @Test("a completion handler receives an image or an error")
     func handler() async throws {
         let generator = AVAssetImageGenerator(asset: AVURLAsset(url: try AssetTestMedia.counter("mp4")))
         let (image, actual, error) = await withCheckedContinuation { continuation in
@@ -49,7 +47,7 @@ struct ImageSeriesTests {
         #expect(number(try generator.copyCGImage(at: time(9), actualTime: &stands)) == 9 && stands == time(9))
     }
 
-    @Test("cancelling answers everything that was asked for and is not there yet")
+    @Test("cancellation calls the handler for each outstanding image")
     func cancelled() async throws {
         let generator = AVAssetImageGenerator(asset: AVURLAsset(url: try AssetTestMedia.counter("mp4")))
         let times = (0..<40).map { NSValue(time: time($0)) }
@@ -70,7 +68,7 @@ struct ImageSeriesTests {
             answers.withLock { $0 } == [.succeeded] + [AVAssetImageGenerator.Result](repeating: .cancelled, count: 39))
     }
 
-    @Test("a picture is taken when it is asked for: none waits in memory for who is slower")
+    @Test("a series creates each image only when it is requested")
     func onDemand() async throws {
         let generator = AVAssetImageGenerator(asset: AVURLAsset(url: try AssetTestMedia.counter("mp4")))
         var iterator = generator.images(for: (0..<40).map(time)).makeAsyncIterator()
@@ -94,7 +92,7 @@ struct ImageSeriesTests {
         #expect(await iterator.next() == nil)
     }
 
-    @Test("who is cancelled gets no more, and the picture under way is interrupted")
+    @Test("cancelling the task ends the series and the running request")
     func cancelledTask() async throws {
         let generator = AVAssetImageGenerator(asset: AVURLAsset(url: try AssetTestMedia.counter("mp4")))
         let times = (0..<40).map(time)

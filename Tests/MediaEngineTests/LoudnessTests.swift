@@ -6,7 +6,7 @@ import Testing
 
 @testable import MediaEngine
 
-@Suite("One loudness for all items", .serialized)
+@Suite("Loudness normalization", .serialized)
 @MainActor
 struct LoudnessTests {
     private let folder: SineFile.Folder
@@ -44,9 +44,8 @@ struct LoudnessTests {
         return try #require(line.flatMap { $0.split(separator: " ").compactMap { Double($0) }.first })
     }
 
-    @Test(
-        "a file's loudness and true peak are measured after R 128; sound in one channel counts as from two loudspeakers"
-    )
+    // Mono audio counts as played by two loudspeakers.
+    @Test("loudness and true peak follow EBU R 128")
     func measures() async throws {
         let two = try await #require(measured(sine(-30).write("two.wav", to: folder.url)))
         #expect(abs(two.integrated + 30) < 0.1 && abs((two.truePeak ?? 0) + 30) < 0.3, "\(two)")
@@ -58,7 +57,8 @@ struct LoudnessTests {
                 == nil)
     }
 
-    @Test("the gain goes to the target, no further than −1 dBTP and 30 dB, and never up where the peak is unknown")
+    // Without a known peak, the gain never amplifies.
+    @Test("the gain reaches the target within its peak and 30 dB limits")
     func limits() throws {
         func decibels(_ loudness: Double, _ peak: Double?, _ target: Double) throws -> Double {
             20 * log10(Double(try #require(LoudnessMeasure(integrated: loudness, truePeak: peak)).gain(to: target)))
@@ -78,7 +78,7 @@ struct LoudnessTests {
         #expect(AVLoudness.asRecorded.target == nil && AVLoudness.r128() == .r128(-23))
     }
 
-    @Test("a sine of −30 LUFS comes out of the device at −23")
+    @Test("a −30 LUFS sine plays at the −23 LUFS target")
     func plays() async throws {
         let url = try sine(-30, 5).write("quiet.wav", to: folder.url)
         _ = await measured(url)
@@ -99,7 +99,7 @@ struct LoudnessTests {
         #expect(levels.allSatisfy { abs(20 * log10($0) + 23) < 0.5 }, "\(levels)")
     }
 
-    @Test("what is measured only while it plays is reached without a click; volume multiplies")
+    @Test("a late measurement changes the volume without a click")
     func ramps() async throws {
         let file = sine(-30, 6)
         let url = try file.write("late.wav", to: folder.url)
@@ -122,7 +122,7 @@ struct LoudnessTests {
         #expect(largestStep(recording[first..<last]) < largest * 1.1)
     }
 
-    @Test("a file is measured once, whoever asks and however often; kept, it is not measured again by another process")
+    @Test("a file is measured once, also across processes")
     func once() async throws {
         let url = try sine(-25, 8).write("once.wav", to: folder.url)
         let before = LoudnessScanner.shared.measuredFiles
@@ -145,7 +145,7 @@ struct LoudnessTests {
         #expect(LoudnessScanner.shared.measuredFiles == before + 2)
     }
 
-    @Test("the cache is bounded, goes by path, size, time and track, and a broken one counts as empty")
+    @Test("the loudness cache is bounded and survives corrupt files")
     func cache() throws {
         let place = try #require(FilePath(folder.url)?.appending(Array("store".utf8)))
         let file = place.appending(Array("loudness".utf8)).url
@@ -186,7 +186,7 @@ struct LoudnessTests {
         #expect(LoudnessCache.folder([:]) == nil)
     }
 
-    @Test("tags tell until it is measured, and of what comes over a network they are all there is")
+    @Test("tags give the loudness of remote files; local files are measured")
     func tags() async throws {
         #expect(LoudnessMeasure(tags: ["R128_TRACK_GAIN": "512", "REPLAYGAIN_TRACK_GAIN": "3 dB"])?.integrated == -25)
         #expect(
@@ -222,7 +222,7 @@ struct LoudnessTests {
         #expect(await rig.wait { local.integratedLoudness.map { abs($0 + 30) < 0.1 } == true })
     }
 
-    @Test("the threads that measure leave nothing of theirs behind")
+    @Test("ended measuring threads release their memory")
     func threads() async throws {
         let rig = Rig()
         defer { rig.stopDisplay() }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import MediaEngine
 
-@Suite("Pictures that change their shape in mid-stream", .serialized)
+@Suite("Format changes within a stream", .serialized)
 @MainActor
 struct MidstreamTests {
     /// A transport stream of two seconds, the second of which has another shape.
@@ -38,28 +38,28 @@ struct MidstreamTests {
         #expect(await rig.wait { item.presentationSize == first && rig.picture()?.presentationSize == first })
     }
 
-    @Test("a change of pixel aspect reaches the picture and its item")
+    @Test("a new pixel aspect ratio changes the presentation size")
     func aspect() async throws {
         try await follow(
             Self.changing("sar-change", "setsar=1", "setsar=2"), CGSize(width: 320, height: 180),
             CGSize(width: 640, height: 180))
     }
 
-    @Test("pixels become square again where the first were not")
+    @Test("pixels become square again after a non-square part")
     func square() async throws {
         try await follow(
             Self.changing("sar-square", "setsar=2", "setsar=1"), CGSize(width: 640, height: 180),
             CGSize(width: 320, height: 180))
     }
 
-    @Test("a change of size reaches the picture and its item")
+    @Test("a new frame size changes the presentation size")
     func size() async throws {
         try await follow(
             Self.changing("size-change", "null", "scale=240:240,setsar=1"), CGSize(width: 320, height: 180),
             CGSize(width: 240, height: 240))
     }
 
-    @Test("the bitstream's change counts, also where the container has an aspect of its own")
+    @Test("an aspect change in the bitstream overrides the container's aspect ratio")
     func container() async throws {
         let stream = try Self.changing("sar-change", "setsar=1", "setsar=2")
         let file = try AssetTestMedia.make("sar-change.mkv", "-i \(stream.path) -c copy -aspect 8:3")
@@ -68,7 +68,7 @@ struct MidstreamTests {
         #expect(try generator.copyImage(at: CMTime(value: 3, timescale: 2)).presentationSize.width == 640)
     }
 
-    @Test("a display orientation in the bitstream turns and mirrors the picture")
+    @Test("a display orientation in the bitstream rotates and mirrors the frame")
     func orientation() async throws {
         let url = try AssetTestMedia.make(
             "sei.ts",

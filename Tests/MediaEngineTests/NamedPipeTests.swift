@@ -5,7 +5,7 @@ import Testing
 
 @testable import MediaEngine
 
-@Suite("A pipe with a name")
+@Suite("Named pipes")
 struct NamedPipeTests {
     private final class FIFO {
         let url = FileManager.default.temporaryDirectory.appendingPathComponent(
@@ -30,7 +30,7 @@ struct NamedPipeTests {
         }
     }
 
-    @Test("is opened as often as a file, and read once", arguments: ["loop-aac.mp4", "counter.ts", "audio.mp3"])
+    @Test("opening a pipe repeatedly reads it once", arguments: ["loop-aac.mp4", "counter.ts", "audio.mp3"])
     func opens(_ name: String) throws {
         let fifo = try FIFO()
         fifo.write(try TestMedia.url(name))
@@ -44,7 +44,7 @@ struct NamedPipeTests {
         #expect(source.piped?.media === PipedMedia.find(fifo.url) && !fifo.url.isReadAgain)
     }
 
-    @Test("nobody writes into it: that is told in time, and another try is one")
+    @Test("a pipe without a writer times out, and can be retried")
     func nobody() throws {
         let fifo = try FIFO()
         let path = try #require(fifo.path)
@@ -61,7 +61,7 @@ struct NamedPipeTests {
         #expect(again !== media && byte.withUnsafeMutableBytes { again.read(at: 0, into: $0) { false } } == .bytes(1))
     }
 
-    @Test("a writer that has it open without writing is waited for; one that closes it leaves it empty")
+    @Test("a pipe is read until its writer closes it")
     func silentWriter() throws {
         let fifo = try FIFO()
         let path = try #require(fifo.path)
@@ -75,14 +75,13 @@ struct NamedPipeTests {
         #expect(byte.withUnsafeMutableBytes { media.read(at: 1, into: $0) { false } } == .end)
     }
 
-    @Test(
-        "a file is no pipe, nor is a folder or what is not there", arguments: ["/etc/passwd", "/tmp", "/nonexistent"])
+    @Test("regular files, folders and missing paths are not pipes", arguments: ["/etc/passwd", "/tmp", "/nonexistent"])
     func others(_ path: String) throws {
         let url = URL(fileURLWithPath: path)
         #expect(try PipedMedia.at(try #require(FilePath(url)), url) == nil)
     }
 
-    @Test("one that may not be read is refused by name")
+    @Test("a pipe without read permission fails with permissionDenied")
     func unreadable() throws {
         guard geteuid() != 0 else { return }
         let fifo = try FIFO()

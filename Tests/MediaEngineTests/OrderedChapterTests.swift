@@ -42,7 +42,7 @@ struct OrderedChapterTests {
         try Rig.number(generator(url).copyImage(at: CMTime(seconds: seconds, preferredTimescale: 1_000_000)))
     }
 
-    @Test("the film is as long as its parts, and its chapters are theirs")
+    @Test("duration and chapters follow the ordered parts")
     func description() async throws {
         try await inFolder {
             let url = try file([.init("B", 4.2, 6), .init("A", 0, 2)]).url
@@ -55,7 +55,7 @@ struct OrderedChapterTests {
         }
     }
 
-    @Test("it is played in their order, each picture of each part and no other")
+    @Test("playback shows exactly the frames of the parts, in order")
     func order() async throws {
         try await inFolder {
             let url = try file([.init("B", 4.2, 6), .init("A", 0.4, 2)]).url
@@ -91,7 +91,7 @@ struct OrderedChapterTests {
         }
     }
 
-    @Test("seeks and images go by the film's time, also to what lies before in the file")
+    @Test("seeks and images use the time of the ordered parts")
     func seeking() async throws {
         try await inFolder {
             let url = try file([.init("C", 6.2, 8), .init("A", 0.2, 2), .init("B", 4.2, 5)]).url
@@ -109,7 +109,7 @@ struct OrderedChapterTests {
         }
     }
 
-    @Test("parts of other files beside it are played by their identifiers")
+    @Test("parts in other files are found by their identifiers")
     func linked() async throws {
         try await inFolder {
             let other = try file([.init("whole", 0, 10)], "zz other.mkv", isOrdered: false)
@@ -133,7 +133,7 @@ struct OrderedChapterTests {
         }
     }
 
-    @Test("sound is cut to the sample where its parts meet")
+    @Test("audio is cut where the parts meet")
     func sound() async throws {
         try await inFolder {
             let url = try file([.init("B", 4.3, 6.1), .init("A", 0.5, 2), .init("C", 3, 3.71)], of: "counter.mp4").url
@@ -158,7 +158,7 @@ struct OrderedChapterTests {
         }
     }
 
-    @Test("where a file is missing the rest is played, and the item says what")
+    @Test("a missing linked file is reported, and the other parts play")
     func missing() async throws {
         try await inFolder {
             let lost = [UInt8](repeating: 7, count: 16)
@@ -177,7 +177,7 @@ struct OrderedChapterTests {
         }
     }
 
-    @Test("on a server the film goes by its chapters too", arguments: [true, false])
+    @Test("a remote file plays by its ordered chapters", arguments: [true, false])
     func remote(hasRanges: Bool) async throws {
         try await inFolder {
             _ = try file([.init("C", 6.2, 8), .init("A", 0.2, 2), .init("B", 4.2, 5)])
@@ -204,7 +204,7 @@ struct OrderedChapterTests {
         }
     }
 
-    @Test("a server's file says that parts of other files are missing")
+    @Test("a remote file reports linked files as missing")
     func remoteLinked() async throws {
         try await inFolder {
             _ = try file([.init("X", 8, 9, in: [UInt8](repeating: 7, count: 16)), .init("A", 0, 0.4)])
@@ -216,7 +216,7 @@ struct OrderedChapterTests {
         }
     }
 
-    @Test("of chapters within chapters the innermost are played")
+    @Test("nested chapters play only the innermost ones")
     func nested() async throws {
         try await inFolder {
             let url = try file([.init("outer", 0, 2), .init("inner", 4, 6), .init("last", 1, 2)]).url
@@ -229,7 +229,7 @@ struct OrderedChapterTests {
         }
     }
 
-    @Test("chapters that are not ordered leave the file as it is")
+    @Test("unordered chapters do not change playback")
     func plain() async throws {
         try await inFolder {
             let url = try file([.init("B", 4, 6), .init("A", 0, 2)], isOrdered: false).url
@@ -241,7 +241,7 @@ struct OrderedChapterTests {
         }
     }
 
-    @Test("chapters that make no sense do no harm")
+    @Test("invalid chapters are ignored and never crash")
     func nonsense() async throws {
         try await inFolder {
             let url = try file([.init("B", 500, 600), .init("A", 0, 1)]).url

@@ -6,16 +6,14 @@ import Testing
 
 @testable import MediaEngine
 
-@Suite("Beside other sounds", .serialized) @MainActor
+@Suite("Playback beside other audio", .serialized) @MainActor
 struct OtherSoundTests {
     /// The loudest of the last quarter of a second that was recorded.
     private func peak(_ recording: PrivatePulseServer.Recording) throws -> Float {
         try recording.samples().suffix(12_000).map(abs).max() ?? 0
     }
 
-    @Test(
-        "a sound whose role ducks others makes what is heard softer while it lasts; the player's volume is as it was, and it plays on"
-    )
+    @Test("a phone call ducks the audio without changing the player's volume")
     func ducking() async throws {
         let server = try await PrivatePulseServer.launch()
         defer { server.stop() }
@@ -41,7 +39,7 @@ struct OtherSoundTests {
         _ = try await recording.finish()
     }
 
-    @Test("a player that begins pauses the others that sound, where that is wanted, and nobody where it is not")
+    @Test("playing pauses other audible players only when enabled")
     func others() async throws {
         defer { AVPlayer.pausesOtherPlayers = false }
         let url = try TestMedia.url("counter.mp4")

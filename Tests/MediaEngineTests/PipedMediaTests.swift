@@ -4,7 +4,7 @@ import Testing
 
 @testable import MediaEngine
 
-@Suite("A pipe, kept")
+@Suite("Buffered pipes")
 struct PipedMediaTests {
     private final class Pipe {
         let read: Int32, write: Int32
@@ -24,7 +24,7 @@ struct PipedMediaTests {
         return one.withUnsafeMutableBytes { media.read(at: at, into: $0) { false } } == .bytes(1) ? one[0] : nil
     }
 
-    @Test("is read in order and again, keeps as much as was said, and tells of what it keeps no more")
+    @Test("a pipe is read in order and keeps a bounded history")
     func ring() throws {
         let pipe = Pipe()
         let media = try PipedMedia(reading: pipe.read, name: "pipe", capacity: 1 << 20)
@@ -75,7 +75,7 @@ struct PipedMediaTests {
         #expect(bytes(media, Int64(total), 10) == .end)
     }
 
-    @Test("whoever waits for it can be called away, and an empty one ends at once")
+    @Test("a waiting read can be interrupted; an empty pipe ends at once")
     func waiting() async throws {
         let pipe = Pipe()
         let media = try PipedMedia(reading: pipe.read, name: "pipe", capacity: 1 << 20)
@@ -93,7 +93,7 @@ struct PipedMediaTests {
         #expect(PipedMedia.find(media.url) === media && media.url.lastPathComponent == "pipe")
     }
 
-    @Test("without a folder to keep it in there is none")
+    @Test("a missing buffer folder fails with writeFailed")
     func nowhere() throws {
         let pipe = Pipe()
         do throws(AVError) {

@@ -7,10 +7,10 @@ import Testing
 
 @testable import MediaEngine
 
-@Suite("Playing")
+@Suite("Playback")
 @MainActor
 struct PlaybackTests {
-    @Test("rate is clamped to 0…16, volume to 0…1; negative rates are 0")
+    @Test("rates are clamped to 0…16 and volumes to 0…1")
     func clamping() throws {
         let rig = try Rig("counter.mp4")
         rig.player.rate = -2
@@ -27,7 +27,7 @@ struct PlaybackTests {
         #expect(rig.player.volume == 0)
     }
 
-    @Test("time goes on at the rate", arguments: [0.5, 2.0, 4.0, 8.0])
+    @Test("time advances at the playback rate", arguments: [0.5, 2.0, 4.0, 8.0])
     func rates(rate: Double) async throws {
         let rig = try Rig("counter.mp4")
         try await rig.ready()
@@ -50,7 +50,7 @@ struct PlaybackTests {
         if rig.player.statistics.underruns == 0 { #expect(media / (last.began - first.ended) > rate * 0.8) }
     }
 
-    @Test("another rate keeps the pitch and has no gap, there and back")
+    @Test("rate changes keep the pitch and leave no gap")
     func pitch() async throws {
         let server = try await PrivatePulseServer.launch()
         defer { server.stop() }
@@ -72,7 +72,7 @@ struct PlaybackTests {
         if rig.player.statistics.underruns == 0, delay < 0.1 { #expect(proof.longestGap < 0.015) }
     }
 
-    @Test("volume and mute are ramped: nothing clicks, and it gets quieter")
+    @Test("volume changes take effect without a click")
     func volume() async throws {
         let server = try await PrivatePulseServer.launch()
         defer { server.stop() }
@@ -103,7 +103,7 @@ struct PlaybackTests {
         #expect(quietest < proof.peak * 0.3)
     }
 
-    @Test("the mixer shows title, role and icon")
+    @Test("the mixer shows the title, role and icon")
     func properties() async throws {
         let server = try await PrivatePulseServer.launch()
         defer { server.stop() }
@@ -118,7 +118,7 @@ struct PlaybackTests {
         }
     }
 
-    @Test("without a sound server playback goes on silently")
+    @Test("playback continues silently without a sound server")
     func noServer() async throws {
         let rig = try Rig("sine-flac.mkv")
         rig.player.play()
@@ -127,7 +127,7 @@ struct PlaybackTests {
         #expect(rig.player.currentItem?.error == nil)
     }
 
-    @Test("the sound server may die and come back: time goes on, then sound does")
+    @Test("playback survives a sound server restart")
     func serverDies() async throws {
         let server = try await PrivatePulseServer.launch()
         defer { server.stop() }
@@ -149,7 +149,7 @@ struct PlaybackTests {
         #expect(abs(proof.pitch - 440) < 8)
     }
 
-    @Test("a suspended device is an interruption that begins and ends")
+    @Test("a suspended device interrupts playback until it resumes")
     func interruption() async throws {
         let server = try await PrivatePulseServer.launch()
         defer { server.stop() }
@@ -166,7 +166,7 @@ struct PlaybackTests {
         #expect(await rig.wait { rig.player.currentTime().seconds > then + 0.3 })
     }
 
-    @Test("the end pauses, or advances, or does nothing, as asked; and is posted")
+    @Test("the end posts a notification and performs the player's action")
     func atEnd() async throws {
         let url = try TestMedia.url("loop-flac.mkv")
         for action in [AVPlayer.ActionAtItemEnd.pause, .none] {
@@ -195,7 +195,7 @@ struct PlaybackTests {
         observation.invalidate()
     }
 
-    @Test("a queue can be changed: insert, remove, advance, replace")
+    @Test("items can be inserted, removed, skipped and replaced")
     func queue() async throws {
         let rig = Rig()
         let items = try ["counter.mp4", "counter-video.mp4", "sine-flac.mkv", "loop-flac.mkv"].map {
@@ -217,7 +217,7 @@ struct PlaybackTests {
         #expect(await rig.wait { rig.picture() == nil })
     }
 
-    @Test("a display that comes late by less than half a picture's time misses none of them")
+    @Test("a display refresh late by less than half a frame misses none")
     func lateDisplay() async throws {
         // A decoder that was late itself leaves pictures out too: an attempt with one missing proves nothing. Where the
         // rule were broken, every attempt would have some.
@@ -247,9 +247,7 @@ struct PlaybackTests {
         #expect(proofs > 0, "\(mismatches)")
     }
 
-    @Test(
-        "between two items a display is told that a picture is on its way, until it is there, none is to come, or the item fails"
-    )
+    @Test("a display shows black between items only if no frame follows")
     func betweenItems() async throws {
         let rig = try Rig("counter.mp4")
         rig.stopDisplay()
@@ -285,7 +283,7 @@ struct PlaybackTests {
         #expect(await rig.wait { isBlack() })
     }
 
-    @Test("periodic and boundary observers are called at their times, and no more once removed")
+    @Test("periodic and boundary observers run at their times until removed")
     func timeObservers() async throws {
         let rig = try Rig("counter.mp4")
         let periodic = Seen<Double>()
@@ -317,7 +315,7 @@ struct PlaybackTests {
         rig.player.removeTimeObserver(b)
     }
 
-    @Test("state can be observed by key path, as a sequence and through Observation")
+    @Test("state is observable by key path, as a sequence and with Observation")
     func observation() async throws {
         let rig = try Rig("counter.mp4")
         let item = try #require(rig.player.currentItem)
@@ -351,7 +349,7 @@ struct PlaybackTests {
         observation.invalidate()
     }
 
-    @Test("nothing plays that is not known to be ready, however soon it was opened")
+    @Test("playback starts only after the item is known to be ready")
     func waitsForStatus() async throws {
         let rig = try Rig("counter.mp4")
         let item = try #require(rig.player.currentItem)
@@ -367,7 +365,7 @@ struct PlaybackTests {
         #expect(item.status == .readyToPlay)
     }
 
-    @Test("waiting has a reason")
+    @Test("a waiting player reports its reason")
     func waiting() async throws {
         let empty = Rig()
         empty.player.play()
@@ -380,7 +378,7 @@ struct PlaybackTests {
         #expect(await rig.wait { rig.player.timeControlStatus == .playing && rig.player.reasonForWaitingToPlay == nil })
     }
 
-    @Test("an item tells its duration, size and ranges")
+    @Test("an item reports its duration, size and time ranges")
     func itemFacts() async throws {
         let rig = try Rig("counter.mp4")
         try await rig.ready()
@@ -391,7 +389,7 @@ struct PlaybackTests {
         #expect(item.seekableTimeRanges.first?.timeRangeValue.end == item.duration)
     }
 
-    @Test("a video output pulls the picture of a time, and knows whether it is new")
+    @Test("a video output returns the current frame and reports new ones")
     func videoOutput() async throws {
         let rig = try Rig("counter.mp4")
         let output = AVPlayerItemVideoOutput()
@@ -413,7 +411,7 @@ struct PlaybackTests {
         #expect(shownAt.seconds <= time.seconds + 0.001 && shownAt.seconds > time.seconds - 0.2)
     }
 
-    @Test("a player that goes takes its pipeline along")
+    @Test("a deallocated player releases its pipeline")
     func release() async throws {
         weak var pipeline: PlaybackPipeline?
         do {
@@ -429,7 +427,7 @@ struct PlaybackTests {
     }
 }
 
-@Suite("What cannot play")
+@Suite("Playback failures")
 @MainActor
 struct FailureTests {
     private func error(_ url: URL) async -> AVError? {
@@ -442,7 +440,7 @@ struct FailureTests {
         return item.error as? AVError
     }
 
-    @Test("a missing file, a directory, an empty file, text: each its own error, in finite time")
+    @Test("missing, empty and text files and folders fail with an error")
     func plain() async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("zt-\(UUID().uuidString.prefix(8))")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -460,7 +458,7 @@ struct FailureTests {
     }
 
     @Test(
-        "a file cut off anywhere plays what it has or fails with a typed error",
+        "a truncated file plays to its cut or fails with an error",
         arguments: ["counter-video.mp4", "sine-flac.mkv", "counter.ts", "audio.mp3", "quad-vp9.webm"])
     func truncated(name: String) async throws {
         let whole = try Data(contentsOf: TestMedia.url(name))
@@ -479,7 +477,7 @@ struct FailureTests {
         }
     }
 
-    @Test("a broken item does not stop a queue")
+    @Test("a queue skips items that cannot be played")
     func queueGoesOn() async throws {
         let rig = Rig()
         rig.player.actionAtItemEnd = .advance

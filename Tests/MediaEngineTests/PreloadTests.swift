@@ -6,7 +6,7 @@ import Testing
 
 @testable import MediaEngine
 
-@Suite("Items made ready ahead of their turn", .serialized)
+@Suite("Preloaded items", .serialized)
 @MainActor
 struct PreloadTests {
     /// A player that stands on picture 60 of one film, and an item of another, which begins with picture 0.
@@ -28,7 +28,7 @@ struct PreloadTests {
         return turns
     }
 
-    @Test("a preloaded item's first picture is there at the display's very next turn; another's is not")
+    @Test("a preloaded item shows its first frame at the next display refresh")
     func shows() async throws {
         let url = try TestMedia.url("counter.ts")
         for isPreloaded in [true, false] {
@@ -54,7 +54,7 @@ struct PreloadTests {
         }
     }
 
-    @Test("of a stream only the beginning is loaded, and nothing of it again when it plays")
+    @Test("preloading a stream loads only its start, and only once")
     func stream() async throws {
         let server = try TestStreams.server()
         defer { server.close() }
@@ -77,7 +77,7 @@ struct PreloadTests {
         #expect(all.count > segments.count)
     }
 
-    @Test("of a remote file only the beginning is loaded, by one request, and the player goes on with it")
+    @Test("preloading a remote file uses one request, which playback continues")
     func file() async throws {
         let folder = try SineFile.Folder()
         let url = try SineFile(frequency: 440, seconds: 60).write("long.wav", to: folder.url)
@@ -98,7 +98,7 @@ struct PreloadTests {
         #expect(server.requests.count == early)
     }
 
-    @Test("in a queue it is taken up where its turn comes; a looped one is kept as any")
+    @Test("a preloaded item plays in a queue and in a loop")
     func queues() async throws {
         let rig = Rig()
         let first = AVPlayerItem(url: try TestMedia.url("loop-flac.mkv"))
@@ -121,7 +121,7 @@ struct PreloadTests {
 
     private func open(_ url: URL) -> Int { OpenDescriptors.all().filter { $0 == url.path }.count }
 
-    @Test("it can be given up, done again, and lets go of its file; what cannot be opened is told when its turn comes")
+    @Test("a preload can be cancelled and repeated, and closes its file")
     func givesUp() async throws {
         let url = try TestMedia.url("counter.mp4")
         let rig = Rig()
@@ -146,7 +146,7 @@ struct PreloadTests {
         #expect((missing.error as? AVError)?.code == .fileNotFound && !missing.isPreloaded)
     }
 
-    @Test("opening ahead throws why it cannot be opened, and ends with its task")
+    @Test("opening ahead throws errors and ends when its task is cancelled")
     func opensAhead() async throws {
         let url = try TestMedia.url("counter.mp4")
         let whole = AVPlayerItem(url: url)
@@ -167,7 +167,7 @@ struct PreloadTests {
         await #expect { try await late.openAhead(patience: 0.2) } throws: { ($0 as? AVError)?.code == .timedOut }
     }
 
-    @Test("a file on a server is requested once to be opened ahead, played and asked about")
+    @Test("opening ahead, playing and inspecting a remote file share one request")
     func requestedOnce() async throws {
         let server = try StreamServer(root: try TestMedia.url("counter.mp4").deletingLastPathComponent())
         defer { server.close() }
@@ -185,7 +185,7 @@ struct PreloadTests {
         #expect(server.requests.count == requests, "\(server.requests.map(\.path))")
     }
 
-    @Test("another track asked for meanwhile is what plays")
+    @Test("a track selected after preloading is the one that plays")
     func otherTrack() async throws {
         let rig = Rig()
         let item = AVPlayerItem(url: try TestMedia.url("languages.mkv"))
@@ -198,9 +198,7 @@ struct PreloadTests {
         #expect(item.description?.audioLanguage == "fr")
     }
 
-    @Test(
-        "given up while its stream is waited for and asked for again, it comes: made ready, or played",
-        arguments: [false, true])
+    @Test("a cancelled preload can be restarted, or the item played", arguments: [false, true])
     func again(plays: Bool) async throws {
         let server = try TestStreams.server()
         defer { server.close() }
@@ -221,7 +219,7 @@ struct PreloadTests {
         #expect(await rig.wait { !ProcessState.has(thread: "zt-preload") }, "a thread waits for what never comes")
     }
 
-    @Test("asked for while it is being opened for playing, it is left to that")
+    @Test("preloading does nothing while the item is being opened for playback")
     func whileOpening() async throws {
         let folder = try SineFile.Folder()
         let server = try TestStreams.server()
@@ -248,7 +246,7 @@ struct PreloadTests {
         #expect(!second.isPreloaded)
     }
 
-    @Test("the threads that make items ready leave nothing of theirs behind")
+    @Test("ended preload threads release their memory")
     func threads() async throws {
         let url = try TestMedia.url("loop-flac.mkv")
         let rig = Rig()
@@ -268,7 +266,7 @@ struct PreloadTests {
             grown < 40 * ProcessState.stackSize, "\(grown >> 20) MB of address space for 80 threads that have ended")
     }
 
-    @Test("the network thread is as urgent as any, though the process's first request be for an item made ready")
+    @Test("a preload does not lower the network thread's priority")
     func urgency() async {
         await #expect(processExitsWith: .success) { try await PreloadTests.preloadFirst() }
     }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import MediaEngine
 
-@Suite("Small pictures of places", .serialized)
+@Suite("Thumbnails", .serialized)
 struct SeekPictureTests {
     private func picture(_ pictures: SeekPictures, _ seconds: Double, of duration: Double?) async -> VideoFrame? {
         await withCheckedContinuation { continuation in
@@ -31,7 +31,7 @@ struct SeekPictureTests {
         return url
     }
 
-    @Test("a place has the key picture at or before it, small; what was made once is there at once, and shared")
+    @Test("a thumbnail shows the keyframe before its position, and is cached")
     func file() async throws {
         let url = try await film()
         defer { try? FileManager.default.removeItem(at: url) }
@@ -51,7 +51,7 @@ struct SeekPictureTests {
         #expect(await picture(pictures, 3, of: nil) != nil)
     }
 
-    @Test("of many wishes the newest is made, and each is answered once")
+    @Test("each of many concurrent requests is answered once")
     func wishes() async throws {
         let url = try await film()
         defer { try? FileManager.default.removeItem(at: url) }
@@ -64,7 +64,7 @@ struct SeekPictureTests {
         #expect(pictures.statistics.made <= 40)
     }
 
-    @Test("no more than eight MiB are kept, those used last")
+    @Test("the cache keeps at most 8 MiB of the latest thumbnails")
     func bound() async throws {
         let url = try await film()
         defer { try? FileManager.default.removeItem(at: url) }
@@ -76,7 +76,7 @@ struct SeekPictureTests {
     }
 
     @Test(
-        "a stream with I-frame playlists is asked for its pictures, not for its segments; one without gives them too",
+        "a stream's thumbnails come from I-frame playlists, or else from segments",
         arguments: ["vod-ts/master.m3u8", "text/master.m3u8"])
     func stream(_ path: String) async throws {
         guard (try? TestStreams.url(path)) != nil else { return }
@@ -90,7 +90,7 @@ struct SeekPictureTests {
         }
     }
 
-    @Test("a thumbnail track's tile is cut out of its sheet; where no cue stands the film's own picture is taken")
+    @Test("a thumbnail track's tile is used; gaps fall back to the video")
     func track() async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
             "zt-sheet-\(UUID().uuidString.prefix(8))")
@@ -143,9 +143,7 @@ struct SeekPictureTests {
                 of: 20) != nil)
     }
 
-    @Test(
-        "a stream's image playlist is asked before its I-frames: its tiles are cut out of its sheets, by time; where it breaks off the stream itself gives the picture"
-    )
+    @Test("an image playlist's tiles are used before the stream's own frames")
     func images() async throws {
         // A folder of the server's: two sheets of 3 × 2 tiles of 100 × 60, each of one colour that says which it is.
         let server = try TestStreams.server()
@@ -221,7 +219,7 @@ struct SeekPictureTests {
     }
 
     @Test(
-        "parts are read as the recommendation has them, and nothing else",
+        "only pixel regions of media fragments are accepted",
         arguments: [
             ("xywh=1,2,3,4", [1, 2, 3, 4]), ("xywh=pixel:1,2,3,4", [1, 2, 3, 4]), ("xywh=percent:1,2,3,4", []),
             ("xywh=1,2,3", []), ("xywh=-1,2,3,4", []),
@@ -232,7 +230,7 @@ struct SeekPictureTests {
         #expect(part.map { [$0.x, $0.y, $0.width, $0.height] } ?? [] == numbers)
     }
 
-    @Test("sound alone, and what cannot be read, has no pictures", arguments: ["audio-stereo.wav", "nothing.mp4"])
+    @Test("audio and unreadable files have no thumbnails", arguments: ["audio-stereo.wav", "nothing.mp4"])
     func none(_ name: String) async throws {
         let url = name == "nothing.mp4" ? URL(fileURLWithPath: "/nonexistent.mp4") : try TestMedia.url(name)
         #expect(await picture(SeekPictures.shared(for: AVURLAsset(url: url), track: nil), 1, of: 20) == nil)

@@ -10,7 +10,7 @@ import Testing
 @MainActor
 struct SeekTests {
     @Test(
-        "is exact to the frame, at constant rates",
+        "a seek is exact at constant frame rates",
         arguments: [
             ("counter.mp4", 30.0, 600), ("counter-video.mp4", 30.0, 300), ("counter-23976.mp4", 24000.0 / 1001, 239),
             ("counter.ts", 30.0, 300),
@@ -30,7 +30,7 @@ struct SeekTests {
         }
     }
 
-    @Test("is exact to the frame where frames stand for different times")
+    @Test("a seek is exact at variable frame rates")
     func variable() async throws {
         let rig = try Rig("counter-vfr.mkv")
         try await rig.ready()
@@ -45,7 +45,7 @@ struct SeekTests {
     }
 
     @Test(
-        "the picture at the target has the pixels it has when everything before it is decoded",
+        "a seek gives the same pixels as decoding from the start",
         arguments: [
             "natural-h264.mp4", "natural-hevc.mp4", "natural-layers.mp4", "natural-annexb.ts", "natural-vp9.webm",
         ])
@@ -74,7 +74,7 @@ struct SeekTests {
     }
 
     @Test(
-        "ahead in the same group of pictures decodes on, and is as exact",
+        "a forward seek within the same group is exact",
         arguments: ["counter.mp4", "counter-video.mp4", "counter-vfr.mkv", "counter.ts"])
     func ahead(name: String) async throws {
         let rig = try Rig(name)
@@ -92,7 +92,7 @@ struct SeekTests {
         #expect(await rig.wait { (rig.number() ?? 0) > 160 })
     }
 
-    @Test("ahead in the same group of pictures does not decode the group again")
+    @Test("a forward seek within the same group does not decode again")
     func aheadIsCheap() async throws {
         let rig = try Rig("counter.mp4")  // one keyframe in twenty seconds
         try await rig.ready()
@@ -104,7 +104,7 @@ struct SeekTests {
         #expect(rig.player.statistics.framesDecoded < 650)
     }
 
-    @Test("goes to the start for negative times and to the end for times beyond it")
+    @Test("a seek outside the item goes to its start or end")
     func clamped() async throws {
         let rig = try Rig("counter.mp4")
         try await rig.ready()
@@ -119,7 +119,7 @@ struct SeekTests {
         #expect(await !rig.player.seek(to: .invalid))
     }
 
-    @Test("may take what lies within the tolerance, such as the keyframe")
+    @Test("a seek may use a frame within the tolerance")
     func tolerance() async throws {
         let rig = try Rig("counter-video.mp4")  // a keyframe every 60 pictures
         try await rig.ready()
@@ -131,7 +131,7 @@ struct SeekTests {
         #expect((149...165).contains(number))
     }
 
-    @Test("a hundred seeks at once end on the last, and each is answered once")
+    @Test("a hundred overlapping seeks end at the last, each answered once")
     func hundred() async throws {
         let rig = try Rig("counter.mp4")
         try await rig.ready()
@@ -147,7 +147,7 @@ struct SeekTests {
         #expect(rig.number() == (99 * 37) % 500)
     }
 
-    @Test("works while playing: the frame shows and time goes on from there")
+    @Test("a seek while playing shows the frame and playback continues")
     func playing() async throws {
         let rig = try Rig("counter.mp4")
         try await rig.ready()
@@ -159,7 +159,7 @@ struct SeekTests {
         #expect(!rig.shown.contains { $0 > 60 && $0 < 300 })
     }
 
-    @Test("steps one frame forward and back while paused")
+    @Test("steps move one frame forward and back while paused")
     func step() async throws {
         let rig = try Rig("counter.mp4")
         try await rig.ready()
@@ -180,7 +180,7 @@ struct SeekTests {
         #expect(await rig.wait { (rig.number() ?? 0) > 110 })
     }
 
-    @Test("steps asked for while a seek is under way are taken from the picture where it arrives")
+    @Test("steps requested during a seek start from its target")
     func stepWhileSeeking() async throws {
         let rig = try Rig("counter.mp4")
         try await rig.ready()
@@ -200,7 +200,7 @@ struct SeekTests {
         #expect(rig.player.rate == 1)
     }
 
-    @Test("stepping is exact at variable rates too")
+    @Test("steps are exact at variable frame rates")
     func stepVariable() async throws {
         let rig = try Rig("counter-vfr.mkv")
         try await rig.ready()
@@ -213,7 +213,7 @@ struct SeekTests {
         }
     }
 
-    @Test("works inside a looped, decoded clip without reading the file")
+    @Test("a seek inside a looped clip is exact")
     func inClip() async throws {
         let rig = Rig()
         let looper = AVPlayerLooper(
@@ -227,7 +227,7 @@ struct SeekTests {
     }
 
     /// The wait for the last picture ends at the moment the clip is complete: two threads meet there.
-    @Test("finds the last picture of a looped clip that is still being decoded")
+    @Test("a seek finds the last frame while a looped clip is decoding")
     func lastOfUnfinishedClip() async throws {
         for _ in 0..<25 {
             let rig = Rig()
@@ -242,9 +242,7 @@ struct SeekTests {
     }
 
     /// It is given up while it is decoded, with somebody waiting for what lies beyond: that is read from the file.
-    @Test(
-        "in a looped clip that turns out too large is answered, by the picture that was asked for",
-        .timeLimit(.minutes(5)))
+    @Test("a seek in a looped clip that turns out too large succeeds", .timeLimit(.minutes(5)))
     func inAbandonedClip() async throws {
         for round in 0..<20 {
             let rig = Rig()

@@ -5,14 +5,14 @@ import Testing
 
 @testable import MediaEngine
 
-@Suite("Subtitles from inside a film, as a file of their own", .serialized)
+@Suite("Subtitle tracks written as text files", .serialized)
 struct SubtitleTextTests {
     private func cue(_ start: Double, _ end: Double, _ events: String...) -> SubtitleCue {
         SubtitleCue(
             start: Int64(start * 1e9), end: Int64(end * 1e9), body: .events(events.map { "0,Default,,0,0,0,,\($0)" }))
     }
 
-    @Test("times and words are as the format has them; tags, empty lines and what has no words are left out")
+    @Test("text cues are written with their times; tags and blanks are dropped")
     func written() {
         let cues = [
             cue(-2, -1, "before the beginning"), cue(-1, 1.5, "{\\i1}Hello{\\i0} & <you>\\N\\N  \\Nthere"),

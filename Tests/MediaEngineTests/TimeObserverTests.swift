@@ -15,7 +15,7 @@ struct TimeObserverTests {
         return (TimeObserver(kind: kind, queue: nil) { calls.add(Int64(($0.seconds * 1000).rounded())) }, calls)
     }
 
-    @Test("a periodic observer hears of each period once, at its first moment, and of every jump")
+    @Test("a periodic observer is called once per period and after jumps")
     func periodic() {
         let (observer, calls) = observer(.periodic(250 * ms))
         #expect(observer.nextDue(after: 0) == 250 * ms)
@@ -31,9 +31,7 @@ struct TimeObserverTests {
         #expect(calls.all.suffix(2) == [400, 500])
     }
 
-    @Test(
-        "a boundary observer hears of each boundary that is passed, of none that is jumped over, and again in the next pass"
-    )
+    @Test("a boundary observer is called for passed boundaries, again each pass")
     func boundary() {
         let (observer, calls) = observer(.boundary([0, 300 * ms, 1200 * ms]))
         observer.passed(from: nil, to: 0)

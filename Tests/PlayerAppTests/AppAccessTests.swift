@@ -3,14 +3,14 @@ import TestSupport
 import Testing
 
 /// What assistive technology is told of the app, and what its log has.
-@Suite("The app to a screen reader", .serialized)
+@Suite("Accessibility of the app", .serialized)
 struct AppAccessTests {
     /// Buttons that say nothing of themselves.
     private func nameless(_ told: [AppRig.Told]) -> [AppRig.Told] {
         told.filter { $0.role.contains("button") && $0.name.isEmpty && $0.description.isEmpty }
     }
 
-    @Test("the start page, the film, the failure and the playlist: buttons have names and rows are read")
+    @Test("every page's buttons and playlist rows have accessible names")
     func pages() async throws {
         let rig = try await AppRig()
         try rig.left(showsList: true)
@@ -37,7 +37,7 @@ struct AppAccessTests {
         #expect(await rig.ends(app) == 0)
     }
 
-    @Test("its own icon stands in its about window, also where nothing is installed")
+    @Test("the About window has the app's icon, even if nothing is installed")
     func icon() async throws {
         let rig = try await AppRig()
         let app = try rig.start()
@@ -55,7 +55,7 @@ struct AppAccessTests {
         #expect(await rig.ends(app) == 0)
     }
 
-    @Test("through all of its pages, dialogs and menus GTK has nothing to complain of")
+    @Test("pages, dialogs and menus cause no GTK warnings")
     func silence() async throws {
         let rig = try await AppRig()
         let films = [try await rig.film("one.mp4").path, try await rig.film("two.mp4").path]

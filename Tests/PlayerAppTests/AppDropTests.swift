@@ -3,9 +3,9 @@ import TestSupport
 import Testing
 
 /// What another program's window has, dragged into the app's.
-@Suite("What is dropped on the app", .serialized)
+@Suite("Drag and drop into the app", .serialized)
 struct AppDropTests {
-    /// `scripts/drag-source`, away from the app's window.
+    /// `Tests/Fixtures/drag-source`, away from the app's window.
     private final class Source: @unchecked Sendable {
         // Used by one test at a time.
         private let child: ChildProcess
@@ -15,7 +15,7 @@ struct AppDropTests {
         init(_ rig: AppRig, _ arguments: [String]) async throws {
             said = rig.home.appendingPathComponent("said-\(UUID().uuidString.prefix(8))")
             child = try ChildProcess(
-                Repository.root.appendingPathComponent("scripts/drag-source").path, arguments,
+                Repository.fixture("drag-source"), arguments,
                 environment: rig.display.environment.merging(rig.environment) { $1 }, output: said.path,
                 error: said.path + ".err")
             #expect(try await rig.comes { self.lines.contains("ready") }, "\(errors)")
@@ -51,7 +51,7 @@ struct AppDropTests {
         #expect(try await rig.comes { source.lines.contains("end") }, "\(source.lines)")
     }
 
-    @Test("what is dropped on the film or the start page is played now: files, URLs, paths")
+    @Test("files, URLs and paths that are dropped on the window play now")
     func everything() async throws {
         let rig = try await AppRig()
         let server = try StreamServer(root: rig.home)
@@ -87,7 +87,7 @@ struct AppDropTests {
         #expect(await rig.ends(app) == 0)
     }
 
-    @Test("what is dropped beside a playlist over the film is played now, as if on the film")
+    @Test("a drop beside the overlaid playlist plays now, as on the video")
     func ontoShade() async throws {
         let rig = try await AppRig()
         let (one, two) = (try await rig.film("one.mp4"), try await rig.film("two.mp4"))
@@ -108,7 +108,7 @@ struct AppDropTests {
         #expect(await rig.ends(app) == 0)
     }
 
-    @Test("the frame is drawn around what takes the drop, the film or the playlist")
+    @Test("a frame surrounds the drop target, the video or the playlist")
     func frame() async throws {
         let rig = try await AppRig()
         let (one, two) = (try await rig.film("one.mp4"), try await rig.film("two.mp4"))
@@ -141,7 +141,7 @@ struct AppDropTests {
         #expect(await rig.ends(app) == 0)
     }
 
-    @Test("what is dropped on the playlist comes between its rows, and a folder stands for the films in it")
+    @Test("drops on the playlist are inserted between its rows, folders included")
     func intoList() async throws {
         let rig = try await AppRig()
         let films = rig.home.appendingPathComponent("films")
@@ -172,7 +172,7 @@ struct AppDropTests {
         #expect(await rig.ends(app) == 0)
     }
 
-    @Test("what is no address and no path is not taken, and nothing changes")
+    @Test("dropped text that is no URL and no path is ignored")
     func nothing() async throws {
         let rig = try await AppRig()
         try rig.left(showsList: false)

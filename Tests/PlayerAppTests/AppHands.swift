@@ -10,7 +10,7 @@ extension AppRig {
         try FileManager.default.createDirectory(
             at: stateFile.deletingLastPathComponent(), withIntermediateDirectories: true)
         let json =
-            "{\"showsList\": \(showsList), \"size\": {\"width\": \(size.width), \"height\": \(size.height)}, \"places\": []}"
+            "{\"showsList\": \(showsList), \"size\": {\"width\": \(size.width), \"height\": \(size.height)}}"
         try Data(json.utf8).write(to: stateFile)
     }
 
@@ -55,7 +55,7 @@ extension AppRig {
 
     // MARK: what is told to a screen reader
 
-    /// A process's accessibles as lines of `scripts/atspi-dump`.
+    /// A process's accessibles as lines of `Tests/Fixtures/atspi-dump`.
     struct Told: Sendable {
         let role: String, name: String, description: String, states: Set<String>
     }
@@ -66,7 +66,7 @@ extension AppRig {
         let environment = display.environment.merging(self.environment) { $1 }
         _ = try await offPool {
             try ChildProcess(
-                Repository.root.appendingPathComponent("scripts/atspi-dump").path,
+                Repository.fixture("atspi-dump"),
                 ["--look", "\(app.child.pid)"], environment: environment, output: output
             ).wait()
         }

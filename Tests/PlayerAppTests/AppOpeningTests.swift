@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What is opened in place of what plays.
-@Suite("What the app opens in place of what plays", .serialized)
+@Suite("Opening files in place of the current one", .serialized)
 struct AppOpeningTests {
     private func recent(_ rig: AppRig) -> String {
         (try? String(contentsOf: rig.home.appendingPathComponent("data/recently-used.xbel"), encoding: .utf8)) ?? ""
@@ -21,7 +21,7 @@ struct AppOpeningTests {
         try rig.display.xdotool(["key", "Return"])
     }
 
-    @Test("an address or a file that fails leaves what plays, and is told")
+    @Test("a URL or file that fails is reported, and playback continues")
     func failure() async throws {
         let rig = try await AppRig()
         let (one, two) = (try await rig.film("one.mp4", seconds: 120), try await rig.film("two.mp4"))
@@ -58,7 +58,7 @@ struct AppOpeningTests {
         #expect(recent(rig).contains("one.mp4"))
     }
 
-    @Test("an address that can be played takes the place of the list, and is recent")
+    @Test("a URL that plays replaces the list and becomes a recent file")
     func success() async throws {
         let rig = try await AppRig()
         let (one, two) = (try await rig.film("one.mp4"), try await rig.film("two.mp4"))
@@ -76,7 +76,7 @@ struct AppOpeningTests {
         #expect(await rig.ends(app) == 0)
     }
 
-    @Test("a file on a server is requested once, in place of what plays and at the start", arguments: [true, false])
+    @Test("a file on a server is requested only once", arguments: [true, false])
     func single(_ isTyped: Bool) async throws {
         let rig = try await AppRig()
         let one = try await rig.film("one.mp4")
@@ -113,7 +113,7 @@ struct AppOpeningTests {
     }
 
     @Test(
-        "a list of channels on a server that is named as a stream plays, however it is opened",
+        "a channel list named like a stream plays, however it is opened",
         arguments: ["typed", "typed first", "argument", "bus"])
     func channels(_ way: String) async throws {
         let rig = try await AppRig()
@@ -155,7 +155,7 @@ struct AppOpeningTests {
         #expect(await rig.ends(app) == 0)
     }
 
-    @Test("a film that failed when the app started is not recent")
+    @Test("a file that fails at launch does not become a recent file")
     func recentAtStart() async throws {
         let rig = try await AppRig()
         let folder = rig.home.appendingPathComponent("films")

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Keys and mouse over the film in the app's window.
-@Suite("Keys and mouse over the app's film", .serialized)
+@Suite("Keys and mouse over the app's video", .serialized)
 struct AppPictureTests {
     private func linked(_ film: String, _ name: String, _ rig: AppRig) throws -> URL {
         let url = rig.home.appendingPathComponent(name)
@@ -12,7 +12,7 @@ struct AppPictureTests {
         return url
     }
 
-    @Test("a double click on the picture fills the screen, and another one leaves it")
+    @Test("a double click turns full screen on and off")
     func fillsScreen() async throws {
         let rig = try await AppRig()
         let manager = try await rig.display.manageWindows()
@@ -49,7 +49,7 @@ struct AppPictureTests {
         #expect(await rig.ends(app) == 0)
     }
 
-    @Test("Ctrl+O opens the desktop's dialog, and what is chosen there plays in this window")
+    @Test("a file chosen in the Ctrl+O dialog plays in the same window")
     func opens() async throws {
         let rig = try await AppRig()
         let (one, two) = (try await rig.film("one.mp4"), try await rig.film("two.mp4"))
@@ -81,7 +81,7 @@ struct AppPictureTests {
         #expect(await rig.ends(app) == 0)
     }
 
-    @Test("# goes through the sound tracks and round, and says which")
+    @Test("the key # cycles through the audio tracks and displays their names")
     func tracks() async throws {
         let rig = try await AppRig()
         let film = try linked("languages.mkv", "film.mkv", rig)
@@ -109,7 +109,7 @@ struct AppPictureTests {
         #expect(await rig.ends(app) == 0)
     }
 
-    @Test("A fits, fills and stretches the picture")
+    @Test("the key A cycles between fit, fill and stretch")
     func aspects() async throws {
         let rig = try await AppRig()
         let film = try linked("quad-709.mp4", "film.mp4", rig)
@@ -131,7 +131,7 @@ struct AppPictureTests {
         #expect(await rig.ends(app) == 0)
     }
 
-    @Test("b sets a section's start, then its end, and it goes round in it until b lets it go")
+    @Test("the key b sets an A–B loop's start, end, then clears it")
     func section() async throws {
         let rig = try await AppRig()
         let film = try await rig.film("one.mp4", seconds: 120)

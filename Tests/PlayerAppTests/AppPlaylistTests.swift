@@ -25,7 +25,7 @@ struct AppPlaylistTests {
         return app
     }
 
-    @Test("a row that is dragged comes where it is let go, and what plays goes on")
+    @Test("a dragged row moves to the drop position while playback continues")
     func reorders() async throws {
         let rig = try await AppRig()
         let app = try await three(rig, showsList: true)
@@ -53,7 +53,7 @@ struct AppPlaylistTests {
         #expect(await rig.ends(app) == 0)
     }
 
-    @Test("F9 and its button open and close it; a double click and Return play, Delete takes out")
+    @Test("keys and clicks open the playlist, and play and remove its rows")
     func panel() async throws {
         let rig = try await AppRig()
         let app = try await three(rig, showsList: false)
@@ -91,7 +91,7 @@ struct AppPlaylistTests {
         #expect(try String(contentsOf: rig.stateFile, encoding: .utf8).contains("\"showsList\":false"))
     }
 
-    @Test("a right click on a row opens its menu, which plays it and takes it out")
+    @Test("a row's context menu plays and removes the row")
     func menu() async throws {
         let rig = try await AppRig()
         let app = try await three(rig, showsList: true)

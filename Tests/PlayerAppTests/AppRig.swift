@@ -31,6 +31,7 @@ final class AppRig: @unchecked Sendable {
         ]
     }
     var stateFile: URL { home.appendingPathComponent("state/zoetrope/player.json") }
+    var positionsFile: URL { home.appendingPathComponent("state/zoetrope/positions.sqlite") }
     var preferencesFile: URL { home.appendingPathComponent("config/zoetrope/player.json") }
 
     func start(_ arguments: String..., environment more: [String: String] = [:]) throws -> ToolProcess {

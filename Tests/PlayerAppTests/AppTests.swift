@@ -6,7 +6,7 @@ import Testing
 /// The desktop app on a real session bus, in real windows.
 @Suite("The app on a desktop", .serialized)
 struct AppTests {
-    @Test("what the bus is asked to open plays in a window, the same film again in that one, another in its own")
+    @Test("each file opened through the bus has one window of its own")
     func opensByBus() async throws {
         let rig = try await AppRig()
         let (one, two) = (try await rig.film("one.mp4"), try await rig.film("two.mp4"))
@@ -39,7 +39,7 @@ struct AppTests {
         #expect(!app.errors.contains("CRITICAL"), "\(app.errors)")
     }
 
-    @Test("several files, a folder and a list are one window's playlist, gone through by keys")
+    @Test("files, folders and lists become one playlist, navigated with keys")
     func lists() async throws {
         let rig = try await AppRig()
         for name in ["films/part 10.mp4", "films/part 2.mp4"] {
@@ -65,7 +65,7 @@ struct AppTests {
         #expect(await rig.ends(app) == 0)
     }
 
-    @Test("a list on a server is a window's playlist, in a window that is there while the server takes its time")
+    @Test("a window opens before the server returns its playlist")
     func listOnServer() async throws {
         let rig = try await AppRig()
         for name in ["a.mp4", "b.mp4"] { _ = try await rig.film(name) }
@@ -88,7 +88,7 @@ struct AppTests {
         #expect(await rig.ends(app) == 0)
     }
 
-    @Test("without a bus it is an app for itself; without a display it says so")
+    @Test("without a bus the app runs alone; without a display it fails")
     func alone() async throws {
         let rig = try await AppRig()
         let film = try await rig.film("one.mp4")
@@ -100,7 +100,7 @@ struct AppTests {
         #expect(blind.code == 1 && blind.error.contains("display"), "\(blind.error)")
     }
 
-    @Test("the bus starts it by its service file when something is to be opened, and it ends with its window")
+    @Test("the bus starts the app on demand; it exits with its window")
     func isStarted() async throws {
         let rig = try await AppRig()
         let film = try await rig.film("one.mp4")
@@ -169,7 +169,7 @@ struct AppTests {
             })
     }
 
-    @Test("a film that cannot be played is told in its window, with what can be done; tried again it plays")
+    @Test("Return retries a file that failed; then keys control the video")
     func failure() async throws {
         let rig = try await AppRig()
         let film = rig.home.appendingPathComponent("late.mp4")
@@ -197,7 +197,7 @@ struct AppTests {
         #expect(await rig.ends(app) == 0)
     }
 
-    @Test("in a window that opens with a film the keys are the film's, not those of the bar's first button")
+    @Test("keys control the video, not the first button of the bar")
     func keyboard() async throws {
         let rig = try await AppRig()
         let film = try await rig.film("one.mp4")
@@ -212,7 +212,7 @@ struct AppTests {
         #expect(await rig.ends(app) == 0)
     }
 
-    @Test("a broken film among others is passed over and marked; alone it is tried again when it is opened again")
+    @Test("a damaged file among others is skipped")
     func failureInList() async throws {
         let rig = try await AppRig()
         let bad = rig.home.appendingPathComponent("bad.mp4")

@@ -18,7 +18,7 @@ struct AppWindowTests {
         try rig.display.screenshot().isNear(x, y, AppRig.blue, within: 24)
     }
 
-    @Test("a narrow window shows the playlist over the film only while it is called")
+    @Test("a narrow window overlays the playlist only on request")
     func narrow() async throws {
         let rig = try await AppRig()
         let app = try await film(rig, size: (342, 220))
@@ -48,7 +48,7 @@ struct AppWindowTests {
         #expect(try String(contentsOf: rig.stateFile, encoding: .utf8).contains("\"showsList\":true"))
     }
 
-    @Test("full screen hides the playlist, shows it on demand and brings it back")
+    @Test("full screen hides the playlist, shows it on request, then restores it")
     func fullScreen() async throws {
         let rig = try await AppRig()
         let manager = try await rig.display.manageWindows()
@@ -72,7 +72,7 @@ struct AppWindowTests {
         #expect(await rig.ends(app) == 0)
     }
 
-    @Test("the context menu is whole wherever on the screen it opens")
+    @Test("the context menu fits on the screen wherever it opens")
     func menu() async throws {
         let rig = try await AppRig()
         let app = try await film(rig, size: (800, 450))
@@ -145,7 +145,7 @@ struct AppWindowTests {
         return Frame(x: number("X"), y: number("Y"), width: number("WIDTH"), height: number("HEIGHT"))
     }
 
-    @Test("columns of the help stand apart in English and German", arguments: ["", "de"])
+    @Test("columns of the help are separated in English and German", arguments: ["", "de"])
     func help(language: String) async throws {
         let rig = try await AppRig()
         let one = try await rig.film("one.mp4")

@@ -7,7 +7,7 @@ import Testing
 @testable import PlayerApp
 
 /// The films of a window, over a player without one.
-@Suite("A window's films")
+@Suite("A window's playlist")
 @MainActor
 struct FilmListTests {
     private let list = FilmList(AVQueuePlayer(items: []))
@@ -32,7 +32,7 @@ struct FilmListTests {
         }
     }
 
-    @Test("the player has what plays and what follows, whatever is put, moved and taken out; what plays goes on")
+    @Test("the player's queue follows changes of the list while playback continues")
     func order() throws {
         defer { list.close() }
         list.add(try films("quad-709.mp4", "quad-h264.mp4", "counter.mp4"))
@@ -54,7 +54,7 @@ struct FilmListTests {
         #expect(titles.count == 3 && list.player.currentItem === playing)
     }
 
-    @Test("a list is looked at before it takes the place of another one")
+    @Test("the items of a new list are checked before it replaces another")
     func looksFirst() async throws {
         defer { list.close() }
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("zt-\(UUID().uuidString)")
@@ -77,7 +77,7 @@ struct FilmListTests {
         #expect(list.player.currentItem === playing && titles == ["quad-709.mp4"])
     }
 
-    @Test("an entry knows what the user named to get it")
+    @Test("an entry keeps the file, folder or list that it came from")
     func sources() throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("zt-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -92,7 +92,7 @@ struct FilmListTests {
         }
     }
 
-    @Test("taken out while it plays, the next plays, at the end the one before, and with none there is nothing")
+    @Test("removing the current item selects the next, the previous, then none")
     func removed() throws {
         defer { list.close() }
         list.add(try films("quad-709.mp4", "quad-h264.mp4", "counter.mp4"))
@@ -105,7 +105,7 @@ struct FilmListTests {
         #expect(list.rows.isEmpty && list.current == nil && queue.isEmpty && list.player.rate == 0)
     }
 
-    @Test("one goes over into the next by itself, and the list says which")
+    @Test("playback advances to the next item, and the list follows")
     func goesOn() async throws {
         defer { list.close() }
         list.add(try films("quad-709.mp4", "quad-h264.mp4", "counter.mp4"))
@@ -116,7 +116,7 @@ struct FilmListTests {
         #expect(queue == ["quad-h264.mp4", "counter.mp4"] && left == ["quad-709.mp4"])
     }
 
-    @Test("what cannot be played is told with its reason, tried again on demand, and passed over among others")
+    @Test("a failed item keeps its error, can be retried and is skipped")
     func failure() async throws {
         defer { list.close() }
         let missing = URL(fileURLWithPath: "/nonexistent/film.mp4")
@@ -134,7 +134,7 @@ struct FilmListTests {
         #expect(list.failure == nil && list.rows.first?.problem != nil)
     }
 
-    @Test("a film begins where it is told to, and its place is told when it is left")
+    @Test("an item starts at a given position and reports its last one")
     func places() async throws {
         defer { list.close() }
         list.beginning = { _ in 2 }

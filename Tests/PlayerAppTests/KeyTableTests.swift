@@ -1,5 +1,6 @@
 import Foundation
 import MediaCore
+import PlayerControls
 import TestSupport
 import Testing
 
@@ -15,13 +16,13 @@ struct KeyTableTests {
 
     @Test("each key occurs once, and each line has a text")
     func once() {
-        let keys = KeyTable.bindings.flatMap(\.keys).map(\.pressed)
+        let keys = KeyTable.keys.bindings.flatMap(\.keys)
         #expect(Set(keys).count == keys.count)
-        #expect(KeyTable.bindings.allSatisfy { !$0.keys.isEmpty && ($0.isSameLine || !$0.words.isEmpty) })
-        #expect(KeyTable.sections.allSatisfy { $0.bindings.first?.isSameLine == false })
+        #expect(KeyTable.keys.bindings.allSatisfy { !$0.keys.isEmpty })
+        #expect(KeyTable.sections.allSatisfy { $0.bindings.first?.title.isEmpty == false })
     }
 
-    @Test("keys do what users of mpv expect, however they are typed")
+    @Test("keys have the meanings that mpv users expect, however typed")
     func meaning() {
         #expect(command("j") == .subtitles(1) && command("J", Self.shift) == .subtitles(-1))
         #expect(
@@ -32,7 +33,7 @@ struct KeyTableTests {
             command("?", Self.shift) == .help && command("i") == .information
                 && command("s") == .picture(withSubtitles: true))
         #expect(
-            command("{", Self.shift) == .action(.speedTimes(0.5)) && command("l") == .action(.loop)
+            command("{", Self.shift) == .action(.multiplySpeed(0.5)) && command("l") == .action(.toggleLoop)
                 && command("q") == .action(.close))
         // Arrows: with shift and with control others; Enter of the keypad too; with Alt all are the desktop's.
         #expect(KeyTable.command(0xff51, state: 0) == .action(.seek(-5)))
@@ -49,28 +50,28 @@ struct KeyTableTests {
     @Test("menus and tables show a capital letter as Shift and the letter")
     func accelerators() {
         func words(_ command: PlayerCommand) -> String? {
-            KeyTable.bindings.first { $0.command == command }?.keys.first?.accelerator
+            KeyTable.keys.keys(for: command).first?.accelerator
         }
         #expect(words(.picture(withSubtitles: true)) == "s" && words(.picture(withSubtitles: false)) == "<Shift>s")
         #expect(words(.aspect) == "<Shift>a" && words(.open) == "<Control>o" && words(.audio(1)) == "numbersign")
         #expect(words(.action(.seek(-1))) == "<Shift>Left")
     }
 
-    @Test("key names are translated, too")
+    @Test("key names are translated")
     func names() throws {
         func keys(_ command: PlayerCommand) throws -> String {
             let section = try #require(KeyTable.sections.first { $0.bindings.contains { $0.command == command } })
-            let text = try #require(section.bindings.first { $0.command == command }?.words)
+            let text = try #require(section.bindings.first { $0.command == command }?.title)
             let lines = KeyTable.lines(of: section) { PlayerWords.localized($0, languages: ["de"]) }
             return try #require(lines.first { $0.words == PlayerWords.localized(text, languages: ["de"]) }).keys
         }
         #expect(try keys(.action(.playPause)) == "Leertaste, p")
         #expect(try keys(.action(.seek(-1))) == "Umschalt+← / Umschalt+→")
         #expect(try keys(.action(.volume(0.05))) == "↑, 0, * / ↓, 9, /")
-        #expect(try keys(.action(.place(0.1))) == "1 … 8")
+        #expect(try keys(.action(.jump(0.1))) == "1 … 8")
     }
 
-    @Test("docs/keys.md has the same table")
+    @Test("docs/keys.md contains the key table")
     func page() throws {
         let text = try String(
             contentsOfFile: Repository.root.appendingPathComponent("docs/keys.md").path, encoding: .utf8)
@@ -78,9 +79,9 @@ struct KeyTableTests {
     }
 }
 
-@Suite("Pictures that are taken")
+@Suite("Saved image files")
 struct PictureFileTests {
-    @Test("are named after the film and the time, without what a name may not have in it")
+    @Test("a name has the video's name and position, without invalid characters")
     func names() {
         #expect(PictureFile.name("film.mkv", at: 83.4567) == "film 0.01.23.457")
         #expect(PictureFile.name("a/b\nc", at: .nan) == "a-b-c 0.00.00.000")
@@ -90,7 +91,7 @@ struct PictureFileTests {
         #expect(PictureFile.name(String(repeating: "ü", count: 500), at: 1e12).utf8.count < 255)
     }
 
-    @Test("are written over nothing, and where the first folder takes none into the next")
+    @Test("a file is never overwritten, and an unwritable folder is skipped")
     func written() throws {
         let folder = try MediaListTests.Folder()
         let path = try #require(FilePath(bytes: folder.path.utf8))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PlayerApp
 
-@Suite("Lists of media")
+@Suite("Playlists and folders")
 struct MediaListTests {
     /// A folder of the test's own.
     final class Folder {
@@ -35,7 +35,7 @@ struct MediaListTests {
         }
     }
 
-    @Test("a folder stands for the media in it, in the order people read names in, without hidden files and others")
+    @Test("a folder expands to its media files in natural order")
     func folder() throws {
         let folder = try Folder()
         for name in [
@@ -53,7 +53,7 @@ struct MediaListTests {
         #expect(folder.names(empty).count == 1 && empty.problems.map(\.code) == [.notAFile])
     }
 
-    @Test("an M3U list goes on from where it lies, with titles, lengths and what servers are told")
+    @Test("an M3U list has relative paths, titles, durations and HTTP headers")
     func m3u() throws {
         let folder = try Folder()
         let text =
@@ -81,7 +81,7 @@ struct MediaListTests {
         #expect(old.entries.first?.title == "Café")
     }
 
-    @Test("what decides between a list and a stream is what is in it, not its name")
+    @Test("a list and a stream are distinguished by content, not by name")
     func streams() throws {
         let folder = try Folder()
         let stream = try folder.write("a.m3u", "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\nsegment.ts\n")
@@ -96,7 +96,7 @@ struct MediaListTests {
         #expect(folder.names(package) == ["hls/index.m3u8"] && package.entries.first?.displayTitle == "hls")
     }
 
-    @Test("PLS and XSPF lists, in their order, with titles and lengths")
+    @Test("PLS and XSPF lists keep order, titles and durations")
     func others() throws {
         let folder = try Folder()
         let pls = MediaList.expanding([
@@ -124,7 +124,7 @@ struct MediaListTests {
         #expect(broken.entries.isEmpty && broken.problems.first?.reason.contains("line 3") == true)
     }
 
-    @Test("lists in lists are read, one that names itself is told of, and what is too much is left out")
+    @Test("nested lists are read; cycles and excessive lists are reported")
     func bounds() throws {
         let folder = try Folder()
         let outer = try folder.write("outer.m3u", "inner/inner.m3u\nlast.mp4\n")
@@ -150,7 +150,7 @@ struct MediaListTests {
         #expect(large.entries.isEmpty && large.problems.count == 1)
     }
 
-    @Test("lines that are none are told with their number, and the others are played")
+    @Test("invalid lines are reported with line numbers; the others are kept")
     func lines() throws {
         let folder = try Folder()
         let list = MediaList.expanding([
@@ -171,7 +171,7 @@ struct MediaListTests {
         #expect(missing.entries.count == 1 && missing.problems.isEmpty, "whoever plays it says that it is not there")
     }
 
-    @Test("whatever bytes a list is made of, reading it ends, within its bounds, and says what it is")
+    @Test("random bytes produce entries or a problem, within the limits")
     func hostile() throws {
         let folder = try Folder()
         let words: [[UInt8]] = [

@@ -22,7 +22,7 @@ struct RemoteListTests {
         MediaList(addresses.compactMap { URL(string: $0).map { MediaList.Entry($0) } })
     }
 
-    @Test("names in it go on from where it came from in the end, with its titles, and lists in it are read, too")
+    @Test("relative URLs resolve against the redirected list, and nested lists are read")
     func names() async {
         let server = fetch(
             [
@@ -42,7 +42,7 @@ struct RemoteListTests {
         #expect(whole.entries[3].title == "E" && whole.problems.isEmpty)
     }
 
-    @Test("a file of this machine is not opened because a server says so")
+    @Test("a list from a server cannot open local files")
     func files() async {
         let server = fetch([
             "http://a.test/l.m3u": "file:///etc/passwd\nhttp:///none\na.mp4\n",
@@ -55,7 +55,7 @@ struct RemoteListTests {
         #expect(whole.problems.first?.location.contains("a.test/l.m3u") == true)
     }
 
-    @Test("names with a colon are relative, and fields behind a bar are the server's")
+    @Test("names with colons are relative, and header fields follow a bar")
     func barsAndColons() async {
         let server = fetch([
             "http://a.test/x/l.m3u":
@@ -70,7 +70,7 @@ struct RemoteListTests {
         #expect(addresses(found) == ["http://b.test/one"] && found.entries.first?.title == "One")
     }
 
-    @Test("a stream stays what it is; so does what cannot be had, which fails when it is played")
+    @Test("streams and unavailable lists stay single entries")
     func streams() async {
         let server = fetch(["http://a.test/hls.m3u": "#EXTM3U\n#EXT-X-VERSION:3\nvideo.m3u8\n"])
         let named = list("http://a.test/hls.m3u", "http://a.test/gone.m3u", "http://a.test/master.m3u8")
@@ -79,7 +79,7 @@ struct RemoteListTests {
         #expect(!list("http://a.test/master.m3u8", "file:///a/b.m3u").namesRemoteLists)
     }
 
-    @Test("lists that name each other, and more entries than anybody plays, come to an end")
+    @Test("cyclic, oversized and empty lists are reported")
     func ends() async {
         let many = (0..<50).map { "\($0).mp4\n" }.joined()
         let server = fetch([

@@ -4,9 +4,9 @@ import Testing
 
 @testable import PlayerApp
 
-@Suite("Subtitles beside a film")
+@Suite("Subtitle files beside a video")
 struct SidecarTests {
-    @Test("are found by the film's name, beside it and in Subs, with the language that their names say")
+    @Test("subtitle files are found by name, with the language in it")
     func found() throws {
         let folder = try MediaListTests.Folder()
         let film = try folder.write("Film.mkv")
@@ -36,7 +36,7 @@ struct SidecarTests {
         #expect(try SubtitleSidecar.of(#require(URL(string: "https://example.org/film.mp4"))).isEmpty)
     }
 
-    @Test("shown is the one in the dearest language, else one that names none, and of a language nobody named none")
+    @Test("selection prefers the user's languages, then files without a language")
     func best() throws {
         func sidecar(_ name: String, _ language: String?, _ note: String = "") -> SubtitleSidecar {
             SubtitleSidecar(url: URL(fileURLWithPath: "/a/" + name), language: language, note: note)

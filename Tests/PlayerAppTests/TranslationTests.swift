@@ -32,7 +32,7 @@ struct TranslationTests {
         texts.formUnion(AppMenu.items.map(\.words))
         texts.formUnion(AppMenu.items.compactMap(\.group))
         texts.formUnion(KeyTable.sections.map(\.title))
-        texts.formUnion(KeyTable.bindings.map(\.words).filter { !$0.isEmpty })
+        texts.formUnion(KeyTable.keys.bindings.map(\.title).filter { !$0.isEmpty })
         texts.formUnion(KeyTable.mouse.flatMap { [$0.what, $0.words] })
         return texts
     }

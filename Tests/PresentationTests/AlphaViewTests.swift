@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What the screen shows of pictures with alpha over a coloured window.
-@Suite("A video with alpha in the view", .serialized)
+@Suite("Alpha in the view", .serialized)
 struct AlphaViewTests {
     private static let backdrop = [200, 0, 200]
     /// Of `alpha-*`: red, green, blue, alpha.
@@ -34,7 +34,7 @@ struct AlphaViewTests {
     }
 
     @Test(
-        "what lies behind the view is seen through it, with each renderer and each kind of planes",
+        "the background shows through transparent areas with each renderer",
         arguments: ["cpu", "gl"],
         ["alpha-qtrle.mov", "alpha-prores.mov", "alpha-vp9.webm"])
     func blends(renderer: String, film: String) async throws {
@@ -58,7 +58,7 @@ struct AlphaViewTests {
         try await probe.ask("quit")
     }
 
-    @Test("without anything behind it, it is over black", arguments: ["cpu", "gl"])
+    @Test("without a background, transparent areas are black", arguments: ["cpu", "gl"])
     func overBlack(renderer: String) async throws {
         let display = try await PrivateDisplay.launch()
         defer { display.close() }
@@ -69,7 +69,7 @@ struct AlphaViewTests {
         try await probe.ask("quit")
     }
 
-    @Test("opaque pictures among those with alpha are whole, and leave nothing behind", arguments: ["cpu", "gl"])
+    @Test("opaque frames between transparent ones are shown fully", arguments: ["cpu", "gl"])
     func changes(renderer: String) async throws {
         let display = try await PrivateDisplay.launch()
         defer { display.close() }
@@ -102,7 +102,7 @@ struct AlphaViewTests {
         try await probe.ask("quit")
     }
 
-    @Test("cropped and turned by its gravity it is blended at the right place", arguments: ["cpu", "gl"])
+    @Test("a cropped frame blends at the right position", arguments: ["cpu", "gl"])
     func fills(renderer: String) async throws {
         let display = try await PrivateDisplay.launch()
         defer { display.close() }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Displays that go, that never answer, and what they are told of who is there.
-@Suite("The display", .serialized)
+@Suite("Display connections", .serialized)
 struct DisplayTests {
     /// A socket that takes whoever comes and never says a word.
     private final class SilentServer {
@@ -29,7 +29,7 @@ struct DisplayTests {
         }
     }
 
-    @Test("an X server that never answers is told of after ten seconds, by the tool and by an app")
+    @Test("an X server that does not respond is reported")
     func silentX() async throws {
         try? FileManager.default.createDirectory(atPath: "/tmp/.X11-unix", withIntermediateDirectories: true)
         let number = 20_000 + Int(getpid()) % 20_000
@@ -54,7 +54,7 @@ struct DisplayTests {
         withExtendedLifetime(server) {}
     }
 
-    @Test("a Wayland compositor that never answers is told of after ten seconds; where none is, X is taken")
+    @Test("a silent Wayland compositor is reported; without one, X is used")
     func silentWayland() async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
             "zt-way-\(UUID().uuidString.prefix(8))")
@@ -76,7 +76,7 @@ struct DisplayTests {
         withExtendedLifetime(server) {}
     }
 
-    @Test("an X server that goes is told of, and ends the program with 1, whenever it goes")
+    @Test("a lost X server ends the program with exit code 1")
     func goneX() async throws {
         let film = try TestMedia.url("quad-709.mp4").path
         for milliseconds in [0, 40, 80, 120, 160, 200, 250, 300, 400, 600, 1000, 2000] {
@@ -94,7 +94,7 @@ struct DisplayTests {
         }
     }
 
-    @Test("desktops know the tool and an app by their names")
+    @Test("windows carry the name of their program")
     func names() async throws {
         let display = try await PrivateDisplay.launch()
         defer { display.close() }
@@ -110,7 +110,7 @@ struct DisplayTests {
         #expect(try display.run("xprop", ["-id", probe, "WM_CLASS"]).contains("\"Probes\""))
     }
 
-    @Test("the pointer goes when it rests over a video that plays, is back when it moves, and stays while it is paused")
+    @Test("the pointer hides while a video plays, but not while paused")
     func pointer() async throws {
         let display = try await PrivateDisplay.launch()
         defer { display.close() }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// While the process has threads nobody may change its environment: `Tests/environment-guard.c` records who does.
-@Suite("The environment", .serialized)
+@Suite("Process environment", .serialized)
 struct EnvironmentTests {
     /// The compiled library, for `LD_PRELOAD`.
     private static let library: Result<String, any Error> = Result {
@@ -54,7 +54,7 @@ struct EnvironmentTests {
     }
 
     @Test(
-        "is not changed beside threads, and GTK draws with cairo",
+        "the environment is never changed while threads run; GTK uses cairo",
         arguments: ["app", "player", "late", "queue", "looper", "model", "thread", "download"])
     func ways(_ way: String) async throws {
         let display = try await PrivateDisplay.launch()
@@ -70,7 +70,7 @@ struct EnvironmentTests {
     }
 
     @Test(
-        "is not changed by the tool",
+        "the tool does not change the environment while threads run",
         arguments: [
             ["play", "--seconds", "1"], ["play", "--seconds", "1", "--renderer", "cpu"],
             ["play", "--seconds", "1", "--loop", "--headless"], ["play", "--seconds", "1", "--wall", "2"],
@@ -85,7 +85,9 @@ struct EnvironmentTests {
         #expect(run.changes.isEmpty, "\(run.changes)")
     }
 
-    @Test("is not changed by an app", arguments: [[Programs.path("PlainGTK")], [ToolProcess.executable, "app"]])
+    @Test(
+        "an app does not change the environment while threads run",
+        arguments: [[Programs.path("PlainGTK")], [ToolProcess.executable, "app"]])
     func app(_ line: [String]) async throws {
         let display = try await PrivateDisplay.launch()
         defer { display.close() }
@@ -96,7 +98,7 @@ struct EnvironmentTests {
         #expect(run.changes.isEmpty, "\(run.changes)")
     }
 
-    @Test("was cleared by the program: GTK draws with cairo all the same")
+    @Test("GTK uses cairo even after the program clears the variable")
     func cleared() async throws {
         let display = try await PrivateDisplay.launch()
         defer { display.close() }
@@ -107,7 +109,7 @@ struct EnvironmentTests {
             run.output.contains("GSK_RENDERER= ") && run.output.contains("renderer=GskCairoRenderer"), "\(run.output)")
     }
 
-    @Test("keeps what the user has set")
+    @Test("variables set by the user are kept")
     func ofTheUser() async throws {
         let display = try await PrivateDisplay.launch()
         defer { display.close() }

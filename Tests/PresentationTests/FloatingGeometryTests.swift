@@ -3,14 +3,15 @@ import Testing
 
 @testable import Presentation
 
-@Suite("The floating picture's sizes")
+@Suite("Floating video geometry")
 struct FloatingGeometryTests {
     private let area = CGRect(x: 100, y: 50, width: 1920, height: 1000)
     private func geometry(_ width: Double, _ height: Double) -> FloatingGeometry {
         FloatingGeometry(picture: CGSize(width: width, height: height), area: area)
     }
 
-    @Test("at first a quarter of the area's width, at most 480 and half as high as the area, in the lower right corner")
+    // It is at most 480 wide and half as high as the area.
+    @Test("the initial size is a quarter of the area's width, bottom right")
     func initial() {
         #expect(geometry(1920, 1080).initial == CGSize(width: 480, height: 270))
         #expect(
@@ -21,7 +22,7 @@ struct FloatingGeometryTests {
         #expect(frame.maxX == area.maxX - 24 && frame.maxY == area.maxY - 24)
     }
 
-    @Test("every size has the picture's shape, between the least that controls need and three quarters of the area")
+    @Test("every size keeps the aspect ratio within its minimum and maximum")
     func bounds() {
         for (w, h) in [(16.0, 9.0), (9, 16), (4, 3), (1, 1), (5, 1), (1, 5), (0, 0)] {
             let g = geometry(w, h)
@@ -42,7 +43,7 @@ struct FloatingGeometryTests {
         #expect(geometry(5, 1).ratio == (25_000, 10_000))
     }
 
-    @Test("a pulled edge or corner leaves the opposite one where it is")
+    @Test("resizing an edge or a corner keeps the opposite side in place")
     func resizing() {
         let g = geometry(16, 9)
         let frame = CGRect(x: 500, y: 300, width: 320, height: 180)
@@ -64,7 +65,7 @@ struct FloatingGeometryTests {
         )
     }
 
-    @Test("edges are at the border, corners reach further along it, the middle is neither")
+    @Test("edges and corners are found at the border only")
     func edges() {
         let size = CGSize(width: 320, height: 180)
         #expect(FloatingGeometry.Edge(at: CGPoint(x: 2, y: 2), in: size) == .init(x: -1, y: -1))
@@ -75,7 +76,7 @@ struct FloatingGeometryTests {
         #expect(FloatingGeometry.Edge(at: CGPoint(x: 160, y: 90), in: size) == nil)
     }
 
-    @Test("another picture's shape takes about as much room, at the same lower right corner")
+    @Test("a new aspect ratio keeps the area and the lower right corner")
     func reshaped() {
         let old = CGRect(x: 1000, y: 700, width: 480, height: 270)
         let new = geometry(9, 16).reshaped(old)

@@ -19,7 +19,7 @@ struct HDRViewTests {
     }
 
     @Test(
-        "OpenGL shows the colours that the CPU shows",
+        "OpenGL shows the same colors as the CPU renderer",
         arguments: [
             "pq:yuv420p10le:left", "pq:p010le:topleft", "hlg:yuv422p10le:left", "bt2020:yuv444p12le:left",
             "bt709:yuv420p10le:center", "bt709:yuv420p10le:topleft", "pq:gbrp12le:left",

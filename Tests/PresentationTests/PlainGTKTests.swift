@@ -5,7 +5,7 @@ import Testing
 /// The example of an app that is written with GTK (docs/gtk.md).
 @Suite("A player in a GTK app", .serialized)
 struct PlainGTKTests {
-    @Test("is a widget among others, with either renderer", arguments: ["cpu", "gl"])
+    @Test("the player view works beside other widgets, with either renderer", arguments: ["cpu", "gl"])
     func among(renderer: String) async throws {
         let display = try await PrivateDisplay.launch()
         defer { display.close() }
@@ -36,7 +36,7 @@ struct PlainGTKTests {
         #expect(!words.contains("CRITICAL") && !words.contains("WARNING"), "\(words)")
     }
 
-    @Test("is written as docs/gtk.md has it")
+    @Test("docs/gtk.md contains the example's code")
     func documented() throws {
         let code = try String(
             contentsOf: Repository.root.appendingPathComponent("Examples/PlainGTK/PlainGTK.swift"), encoding: .utf8)

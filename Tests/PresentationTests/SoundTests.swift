@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Sound alone in the tool's window.
-@Suite("Sound in the window", .serialized)
+@Suite("Audio files in the window", .serialized)
 struct SoundTests {
     private func size(_ id: String, _ display: PrivateDisplay) throws -> (width: Int, height: Int) {
         let numbers = try display.xdotool(["getwindowgeometry", "--shell", id]).split(separator: "\n").reduce(
@@ -15,7 +15,7 @@ struct SoundTests {
         return (numbers["WIDTH"] ?? 0, numbers["HEIGHT"] ?? 0)
     }
 
-    @Test("a small cover fills a window of use, in its shape, over the words")
+    @Test("small artwork fills the window above the text")
     func cover() async throws {
         let display = try await PrivateDisplay.launch()
         defer { display.close() }
@@ -40,7 +40,7 @@ struct SoundTests {
         #expect(hasWords == true)
     }
 
-    @Test("title, artist and how far it is can be read, from what the file says or its name", arguments: [true, false])
+    @Test("the title, artist and position are accessible, from tags or file name", arguments: [true, false])
     func words(tagged: Bool) async throws {
         let display = try await PrivateDisplay.launch()
         defer { display.close() }
@@ -60,7 +60,7 @@ struct SoundTests {
             try ChildProcess(
                 "dbus-run-session",
                 [
-                    "--", Repository.root.appendingPathComponent("scripts/atspi-dump").path,
+                    "--", Repository.fixture("atspi-dump"),
                     tagged ? "Abendlied" : "evening song\t",
                     Programs.path("zoetrope"), "play", file, "--loop",
                 ],

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// One `PlayerView` in a real window under a private X server: what is on the screen, and what it cost.
-@Suite("The view", .serialized)
+@Suite("Player view", .serialized)
 struct ViewTests {
     private static let black = [0, 0, 0]
     /// How a renderer is started: through its own surface, through GTK as an image, by OpenGL.
@@ -45,7 +45,7 @@ struct ViewTests {
         }
     }
 
-    @Test("shows every layout, matrix and range in its true colours", arguments: Path.allCases)
+    @Test("every pixel layout, matrix and range has the right colors", arguments: Path.allCases)
     func colors(path: Path) async throws {
         let display = try await PrivateDisplay.launch()
         defer { display.close() }
@@ -63,7 +63,7 @@ struct ViewTests {
         }
     }
 
-    @Test("obeys each gravity, and a change of it at once", arguments: Path.allCases)
+    @Test("each gravity works and applies at once", arguments: Path.allCases)
     func gravity(path: Path) async throws {
         let display = try await PrivateDisplay.launch()
         defer { display.close() }
@@ -85,7 +85,7 @@ struct ViewTests {
             display, quadrants(y: 80, width: 320, height: 160) + [(160, 70, Self.black), (160, 250, Self.black)])
     }
 
-    @Test("cuts a turned picture on the right sides", arguments: Path.allCases)
+    @Test("a rotated frame is cropped on the right sides", arguments: Path.allCases)
     func turnedFill(path: Path) async throws {
         let display = try await PrivateDisplay.launch()
         defer { display.close() }
@@ -96,9 +96,7 @@ struct ViewTests {
         try await shows(display, quadrants(width: 200, height: 200, order: [2, 0, 3, 1]))
     }
 
-    @Test(
-        "shows a picture in each of the eight ways it may lie",
-        arguments: Path.allCases, [false, true])
+    @Test("all eight orientations are shown correctly", arguments: Path.allCases, [false, true])
     func orientations(path: Path, isMirrored: Bool) async throws {
         let display = try await PrivateDisplay.launch()
         defer { display.close() }
@@ -118,7 +116,7 @@ struct ViewTests {
         }
     }
 
-    @Test("follows the picture, a resize, and shows black when there is none", arguments: Path.allCases)
+    @Test("the view follows frames and resizes, and is black without a frame", arguments: Path.allCases)
     func follows(path: Path) async throws {
         let display = try await PrivateDisplay.launch()
         defer { display.close() }
@@ -136,9 +134,8 @@ struct ViewTests {
         try await shows(display, quadrants(y: 44, width: 200, height: 112, order: [1, 2, 3, 0]))
     }
 
-    @Test(
-        "keeps the old picture until the new item's first one is there, at the window's size, and shows black if none comes",
-        arguments: Path.allCases)
+    // If no frame follows, the view becomes black.
+    @Test("the last frame stays until the next item's first frame appears", arguments: Path.allCases)
     func betweenItems(path: Path) async throws {
         let display = try await PrivateDisplay.launch()
         defer { display.close() }
@@ -159,7 +156,7 @@ struct ViewTests {
         try await shows(display, quadrants(width: 160, height: 90).map { ($0.x, $0.y, Self.black) })
     }
 
-    @Test("a window gets the size that is asked for while it is being shown, whatever the moment")
+    @Test("a window gets the size requested while it opens")
     func sizes() async throws {
         let display = try await PrivateDisplay.launch()
         defer { display.close() }
@@ -182,7 +179,7 @@ struct ViewTests {
         #expect(isRight, "\(wrong)")
     }
 
-    @Test("goes on through GTK when the server no longer takes pictures for its surface")
+    @Test("the view continues through GTK after its X surface is destroyed")
     func refused() async throws {
         let display = try await PrivateDisplay.launch()
         defer { display.close() }
@@ -200,7 +197,7 @@ struct ViewTests {
         try await shows(display, quadrants(width: 320, height: 180))
     }
 
-    @Test("goes on when covered and uncovered while it plays")
+    @Test("playback continues while the view is covered and uncovered")
     func covering() async throws {
         let display = try await PrivateDisplay.launch()
         defer { display.close() }
@@ -228,7 +225,7 @@ struct ViewTests {
         return try await poll { try await probe.ask("facts").presented > before + 5 }
     }
 
-    @Test("draws and asks for nothing while hidden or minimised, and goes on afterwards", arguments: Path.allCases)
+    @Test("a hidden or minimized view draws and requests nothing, then continues", arguments: Path.allCases)
     func hidden(path: Path) async throws {
         let display = try await PrivateDisplay.launch()
         defer { display.close() }
@@ -248,7 +245,7 @@ struct ViewTests {
         try await shows(display, quadrants(width: 320, height: 180))
     }
 
-    @Test("draws nothing while another window lies over all of it")
+    @Test("the view draws nothing while another window covers it fully")
     func obscured() async throws {
         let display = try await PrivateDisplay.launch()
         defer { display.close() }
@@ -263,7 +260,7 @@ struct ViewTests {
         try await shows(display, quadrants(width: 320, height: 180))
     }
 
-    @Test("comes back when it was covered and uncovered while another window lay over it")
+    @Test("the view resumes after overlay changes below another window")
     func coveredWhileObscured() async throws {
         let display = try await PrivateDisplay.launch()
         defer { display.close() }
@@ -282,7 +279,7 @@ struct ViewTests {
         try await shows(display, quadrants(width: 320, height: 180))
     }
 
-    @Test("lives on in another window when its own is destroyed; outlives it; leaves it", arguments: Path.allCases)
+    @Test("the view survives the destruction of its window", arguments: Path.allCases)
     func windows(path: Path) async throws {
         let display = try await PrivateDisplay.launch()
         defer { display.close() }
@@ -302,7 +299,7 @@ struct ViewTests {
         #expect(!probe.errors.contains("CRITICAL") && !probe.errors.contains("WARNING"), "\(probe.errors)")
     }
 
-    @Test("starts as the only client of a bare X server, which resets when its last one goes")
+    @Test("the view starts as the only client of a resetting X server")
     func onlyClient() async throws {
         let display = try await PrivateDisplay.launch(resets: true)
         defer { display.close() }
@@ -314,7 +311,7 @@ struct ViewTests {
         }
     }
 
-    @Test("lets a view go while its window stays", arguments: Path.allCases)
+    @Test("a view can be removed while its window stays", arguments: Path.allCases)
     func dropped(path: Path) async throws {
         let display = try await PrivateDisplay.launch()
         defer { display.close() }
@@ -327,7 +324,7 @@ struct ViewTests {
         #expect(!probe.errors.contains("CRITICAL"), "\(probe.errors)")
     }
 
-    @Test("the main actor answers under GLib's loop, and a still picture costs nothing")
+    @Test("the main actor runs under GLib's loop, and still frames cost nothing")
     func mainLoop() async throws {
         let display = try await PrivateDisplay.launch()
         defer { display.close() }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The real program in a real window, looked at and typed at from outside.
-@Suite("The window", .serialized)
+@Suite("Player window", .serialized)
 struct WindowTests {
     private static let red = [255, 0, 0], green = [0, 255, 0], blue = [0, 0, 255], white = [255, 255, 255],
         black = [0, 0, 0]
@@ -53,7 +53,7 @@ struct WindowTests {
         return isShown ? nil : "\(last); the program \(tool.child.exitCode.map { "ended with \($0)" } ?? "runs")"
     }
 
-    @Test("shows the right colours in the right places, with either renderer", arguments: ["cpu", "gl"])
+    @Test("each renderer shows the right colors in the right places", arguments: ["cpu", "gl"])
     func colors(renderer: String) async throws {
         for (name, width, height) in [
             ("quad-709.mp4", 320, 180), ("quad-full.mp4", 320, 180), ("quad-hevc10.mkv", 320, 180),
@@ -63,7 +63,7 @@ struct WindowTests {
         }
     }
 
-    @Test("turns rotated pictures upright", arguments: ["cpu", "gl"])
+    @Test("rotated videos are shown upright", arguments: ["cpu", "gl"])
     func rotation(renderer: String) async throws {
         try await expect(
             "quad-rot90.mp4", arguments: ["--renderer", renderer], width: 180, height: 320,
@@ -76,7 +76,7 @@ struct WindowTests {
             order: [Self.green, Self.white, Self.red, Self.blue])
     }
 
-    @Test("opens at the picture's size, without another one first")
+    @Test("the window opens directly at the video's size")
     func opening() async throws {
         let display = try await PrivateDisplay.launch()
         defer { display.close() }
@@ -107,7 +107,7 @@ struct WindowTests {
         #expect(sizes == ["180x320"])
     }
 
-    @Test("shows the picture in a window made so small that it would lie outside", arguments: ["cpu", "gl"])
+    @Test("the frame stays visible when the window becomes much smaller", arguments: ["cpu", "gl"])
     func shrunk(renderer: String) async throws {
         let display = try await PrivateDisplay.launch()
         defer { display.close() }
@@ -126,20 +126,20 @@ struct WindowTests {
             })
     }
 
-    @Test("keeps the shape with black bars in a window of another shape", arguments: ["cpu", "gl"])
+    @Test("black bars keep the aspect ratio in a differently shaped window", arguments: ["cpu", "gl"])
     func bars(renderer: String) async throws {
         try await expect(
             "quad-709.mp4", arguments: ["--renderer", renderer, "--size", "400x400"], y: 87, width: 400, height: 225)
     }
 
-    @Test("draws at device pixels on a HiDPI display", arguments: ["cpu", "gl"])
+    @Test("drawing uses device pixels on a HiDPI display", arguments: ["cpu", "gl"])
     func hiDPI(renderer: String) async throws {
         try await expect(
             "quad-709.mp4", arguments: ["--renderer", renderer], environment: ["GDK_SCALE": "2"], width: 640,
             height: 360)
     }
 
-    @Test("follows a resize, pauses, steps, shows its line over the video, fills the screen and quits by keys")
+    @Test("the window follows a resize and the keys")
     func keys() async throws {
         let display = try await PrivateDisplay.launch()
         defer { display.close() }

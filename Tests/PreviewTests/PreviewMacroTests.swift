@@ -6,7 +6,7 @@ import Testing
 ///
 /// Not by swift-syntax's own expansion: a test target that depends on a macro is built for the machine that compiles,
 /// and all that any test depends on with it, a second time.
-@Suite("What #Preview writes")
+@Suite("Expansion of #Preview")
 struct PreviewMacroTests {
     /// As little of what an expansion names as it takes to be compiled.
     private static let stub = """
@@ -61,7 +61,7 @@ struct PreviewMacroTests {
         return (text, code == 0)
     }
 
-    @Test("a type that tells where it stands and makes the preview, its name and its lines as they were written")
+    @Test("#Preview expands to a type with its position, name and body")
     func named() async throws {
         let (text, isCompiled) = try await expanded(
             """
@@ -79,7 +79,7 @@ struct PreviewMacroTests {
     }
 
     @Test(
-        "traits are handed on; without a name there is none; a function is called by the preview",
+        "the name, the traits and the body are passed on as written",
         arguments: [
             (
                 "#Preview(\"A\", traits: .portrait, .fixedLayout(width: 1, height: 2)) { V() }",
@@ -93,7 +93,7 @@ struct PreviewMacroTests {
         #expect(isCompiled && text.contains(expected), "\(text)")
     }
 
-    @Test("properties marked @Previewable become those of a view around the other lines")
+    @Test("@Previewable properties become properties of a wrapper view")
     func previewable() async throws {
         let (text, isCompiled) = try await expanded(
             """
@@ -108,7 +108,7 @@ struct PreviewMacroTests {
         #expect(!text.contains("@Previewable"), "\(text)")
     }
 
-    @Test("without a closure it says what it needs")
+    @Test("without a closure the compiler reports that one is required")
     func missing() async throws {
         let (text, isCompiled) = try await expanded("#Preview(\"A\")")
         #expect(!isCompiled && text.contains("#Preview requires a closure that returns a view"), "\(text)")

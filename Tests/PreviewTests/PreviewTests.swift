@@ -36,7 +36,7 @@ struct PreviewTests {
     }
 
     @Test(
-        "--preview NAME opens what a preview provider shows, by its name with and without its ending",
+        "--preview NAME shows a preview provider, with or without its suffix",
         arguments: ["Swatch_Previews", "Swatch", "swatch", "PreviewProbe.Swatch_Previews"])
     func provider(_ name: String) async throws {
         let display = try await PrivateDisplay.launch()
@@ -47,9 +47,7 @@ struct PreviewTests {
         #expect(try display.window("the app itself") == nil, "the app's own window stays away")
     }
 
-    @Test(
-        "several views of a preview stand one below the other, each with the room it asks for; the name it gives is the title"
-    )
+    @Test("several views are stacked at their sizes; the name titles the window")
     func several() async throws {
         let display = try await PrivateDisplay.launch()
         let app = try start(["--preview=Swatches"], on: display)
@@ -59,29 +57,28 @@ struct PreviewTests {
         #expect(Area(of: [0, 255, 0], in: shot).top + 120 <= Area(of: [0, 0, 255], in: shot).top)
     }
 
-    @Test("a source that imports SwiftUI has its #Preview")
+    @Test("a source file that imports SwiftUI can use #Preview")
     func applesSource() async throws {
         let display = try await PrivateDisplay.launch()
         let app = try start(["--preview", "Badge as it was"], on: display)
         #expect(try await shows("Badge as it was", [255, 0, 255], on: 300 * 200, display), "\(app.errors)")
     }
 
-    @Test("--preview NAME opens what #Preview was written for, with the room it asks for")
+    @Test("--preview NAME shows a #Preview at its requested size")
     func macro() async throws {
         let display = try await PrivateDisplay.launch()
         let app = try start(["--preview", "Yellow, small"], on: display)
         #expect(try await shows("Yellow, small", [255, 255, 0], on: 240 * 160, display), "\(app.errors)")
     }
 
-    @Test("state marked @Previewable lives as long as the preview is shown")
+    @Test("@Previewable state lives as long as the preview is displayed")
     func previewable() async throws {
         let display = try await PrivateDisplay.launch()
         let app = try start(["--preview", "Counting"], on: display)
         #expect(try await shows("Counting", [0, 255, 255], on: 300 * 200, display), "\(app.errors)")
     }
 
-    @Test(
-        "an unknown name, and one of several, end the program with the names there are; without a name they are listed")
+    @Test("an unknown, ambiguous or missing name prints the available previews")
     func unknown() async throws {
         let display = try await PrivateDisplay.launch()
         let wrong = try start(["--preview", "Nothing"], on: display)
@@ -119,9 +116,9 @@ struct PreviewTests {
 private struct Plain_Previews: PreviewProvider { static var previews: some View { Text("plain") } }
 private struct Generic_Previews<T>: PreviewProvider { static var previews: some View { Text("generic") } }
 
-@Suite("Which previews there are") @MainActor
+@Suite("The preview catalog") @MainActor
 struct PreviewCatalogTests {
-    @Test("arguments ask for a preview, for the list, or for neither")
+    @Test("arguments request a preview, the list, or neither")
     func request() {
         #expect(
             PreviewRun.Request(["app"]) == .none && PreviewRun.Request(["app", "film.mp4"]) == .none
@@ -132,7 +129,7 @@ struct PreviewCatalogTests {
         #expect(PreviewRun.Request(["app", "--preview=A b"]) == .named("A b"))
     }
 
-    @Test("types are found by the protocol they conform to, private ones too, generic ones not")
+    @Test("types are found by protocol, private ones included, generic ones not")
     func types() {
         let names = ConformanceRecords.types(conformingTo: (any PreviewProvider).self).map { String(describing: $0) }
         #expect(names.contains("Plain_Previews") && !names.contains { $0.hasPrefix("Generic_Previews") })
@@ -143,7 +140,7 @@ struct PreviewCatalogTests {
             })
     }
 
-    @Test("a preview's own name goes before others it has; what several have is said to be so")
+    @Test("exact names have priority, and ambiguous or unknown names are errors")
     func find() throws {
         func known(_ names: String..., full: String) -> KnownPreview {
             KnownPreview(names: names, fullName: full) { AnyView(EmptyView()) }

@@ -1,7 +1,7 @@
 import Streaming
 import Testing
 
-@Suite("Giving up a segment that will be late")
+@Suite("Abandoning late segments")
 struct AdaptAbandonmentTests {
     /// A segment of the top rung (2.15 MB), `elapsed` seconds old, `megabytes` of it there.
     private func asked(
@@ -20,13 +20,13 @@ struct AdaptAbandonmentTests {
         return choice
     }
 
-    @Test("a segment that comes in time is left alone")
+    @Test("a segment that arrives in time is kept")
     func inTime() {
         #expect(asked(fast, elapsed: 2, megabytes: 1, buffer: 10) == nil)
         #expect(asked(fast, elapsed: 0.1, megabytes: 0, buffer: 0) == nil)
     }
 
-    @Test("one that would be late makes room for the highest that comes in time")
+    @Test("a late segment is abandoned for a lower variant")
     func late() throws {
         // 0.5 Mbit/s for six seconds: 14 Mbit are missing, five seconds are left.
         let instead = try #require(asked(fast, elapsed: 6, megabytes: 0.375, buffer: 5))
@@ -35,7 +35,7 @@ struct AdaptAbandonmentTests {
         #expect(poorer < instead)
     }
 
-    @Test("never for one that would not be there sooner")
+    @Test("a segment is kept if no other arrives sooner")
     func sooner() {
         // All but there, late as it is.
         #expect(asked(fast, elapsed: 10, megabytes: 2.1, buffer: 0.1) == nil)
@@ -43,7 +43,7 @@ struct AdaptAbandonmentTests {
         #expect(asked(fast, elapsed: 30, megabytes: 0.01, buffer: 0, rung: 0) == nil)
     }
 
-    @Test("whatever it says, the lower one is quicker at the pace seen")
+    @Test("the replacement always needs fewer bytes than what is missing")
     func always() {
         let choice = fast
         for elapsed in [0.5, 1, 2, 4, 8, 16, 60] {
@@ -59,18 +59,18 @@ struct AdaptAbandonmentTests {
         }
     }
 
-    @Test("a moment without bytes is no outage while the buffer lasts")
+    @Test("a short pause is tolerated while the buffer lasts")
     func moment() {
         #expect(asked(fast, elapsed: 3, megabytes: 0.6, buffer: 20) == nil)
     }
 
-    @Test("before the start nothing is late at once: only a first segment that takes long is given up")
+    @Test("at startup, only a first segment that takes long is abandoned")
     func startup() {
         #expect(asked(fast, elapsed: 1, megabytes: 0.7, buffer: 0, startup: true) == nil)
         #expect(asked(fast, elapsed: 4, megabytes: 0.2, buffer: 0, startup: true) != nil)
     }
 
-    @Test("in a session it saves stalls, and rarely happens where nothing is late")
+    @Test("abandonment reduces stalls, and does not happen on a steady network")
     func session() throws {
         let stream = SimulatedStream()
         // A good network that all but vanishes for a minute.

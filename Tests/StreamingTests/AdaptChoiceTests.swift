@@ -1,16 +1,16 @@
 import Streaming
 import Testing
 
-@Suite("The adaptive choice")
+@Suite("Adaptive variant choice")
 struct AdaptChoiceTests {
-    @Test("without knowledge it begins low; with it, at once higher, but never at all that is there")
+    @Test("the first variant is low, and higher with known throughput")
     func startup() {
         #expect(AdaptiveChoice.usual().next(buffer: 0, current: nil, startup: true) == .init(rung: 0, reason: .startup))
         let known = AdaptiveChoice.usual(remembered: 6_000_000).next(buffer: 0, current: nil, startup: true)
         #expect((2...3).contains(known.rung))
     }
 
-    @Test("climbs within a few segments of the start when the network carries it")
+    @Test("the variant rises within a few segments if throughput allows")
     func climbs() throws {
         let stream = SimulatedStream()
         let result = StreamSimulator(stream: stream, trace: try constantTrace(20_000_000)).run(AdaptiveRule(stream))
@@ -18,9 +18,7 @@ struct AdaptChoiceTests {
         #expect(result.startup < 0.3)
     }
 
-    @Test(
-        "a network ten times slower than the last session's does not stall, and the start waits only a little",
-        arguments: [0.5, 1, 2, 5])
+    @Test("a network ten times slower than remembered causes no stall", arguments: [0.5, 1, 2, 5])
     func slower(mbits: Double) throws {
         let stream = SimulatedStream()
         let simulator = StreamSimulator(stream: stream, trace: try constantTrace(mbits * 1e6))
@@ -30,7 +28,7 @@ struct AdaptChoiceTests {
         #expect(result.startup < simulator.run(FixedRule(0)).startup + 4)
     }
 
-    @Test("at a steady network between two rungs it does not go to and fro", arguments: [400, 900, 1500, 2300, 3500])
+    @Test("a steady network causes few variant switches", arguments: [400, 900, 1500, 2300, 3500])
     func noOscillation(kbits: Double) throws {
         let stream = SimulatedStream()
         for share in [0.9, 1, 1.1] {
@@ -47,7 +45,7 @@ struct AdaptChoiceTests {
         }
     }
 
-    @Test("on a network that hovers between two rungs it turns far less often than either simple rule")
+    @Test("a hovering network causes far fewer switches than the buffer rule")
     func hovering() throws {
         let stream = SimulatedStream()
         let simulator = StreamSimulator(stream: stream, trace: try CommittedTraces.read("hovering"))
@@ -56,7 +54,7 @@ struct AdaptChoiceTests {
         #expect(own < 12)
     }
 
-    @Test("a full buffer carries a rung through a short dip, an empty one does not")
+    @Test("a full buffer keeps the variant during a short dip")
     func buffer() {
         var choice = AdaptiveChoice.usual()
         choice.see(3_500_000)
@@ -67,14 +65,14 @@ struct AdaptChoiceTests {
         #expect(poor.reason == .panic)
     }
 
-    @Test("nothing in the buffer and a network that carries little: the lowest")
+    @Test("an almost empty buffer and a slow network give the lowest variant")
     func lowest() {
         var choice = AdaptiveChoice.usual()
         choice.see(350_000)
         for current in 1..<6 { #expect(choice.next(buffer: 1, current: current).rung == 0) }
     }
 
-    @Test("at double speed a second of media has half the time to come")
+    @Test("double speed lowers the variant")
     func speed() {
         var choice = AdaptiveChoice.usual()
         choice.see(3_600_000)
@@ -83,7 +81,7 @@ struct AdaptChoiceTests {
         #expect(choice.next(buffer: 15, current: 4, rate: 0).rung == 4)
     }
 
-    @Test("live keeps more in hand")
+    @Test("live playback lowers the variant with a small buffer")
     func live() {
         var choice = AdaptiveChoice.usual()
         choice.see(3_300_000)
@@ -92,7 +90,7 @@ struct AdaptChoiceTests {
         #expect(choice.next(buffer: 6, current: 4, live: true).rung < 4)
     }
 
-    @Test("a buffer above its target waits until it is down to it")
+    @Test("a buffer above its target delays the next request")
     func delay() {
         var choice = AdaptiveChoice.usual()
         choice.see(9_000_000)
@@ -101,7 +99,7 @@ struct AdaptChoiceTests {
         #expect(choice.next(buffer: 60, current: 5).delay == 0)
     }
 
-    @Test("a known size counts: a segment that will not come in time is taken lower")
+    @Test("a large known segment size lowers the variant")
     func sizes() {
         var choice = AdaptiveChoice.usual()
         choice.see(3_000_000)
@@ -115,7 +113,7 @@ struct AdaptChoiceTests {
         #expect(next(4) < 4)
     }
 
-    @Test("near its end the buffer may be spent")
+    @Test("near the end of the stream, a higher variant is allowed")
     func ending() {
         var choice = AdaptiveChoice.usual()
         choice.see(2_300_000)
@@ -128,7 +126,7 @@ struct AdaptChoiceTests {
         #expect(next(ns(8)) > 3)
     }
 
-    @Test("a rung that failed is avoided, longer each time, and tried again; one that came is trusted")
+    @Test("a failed variant is avoided for increasing times, until it succeeds")
     func failures() {
         var choice = AdaptiveChoice.usual()
         choice.see(9_000_000)
@@ -145,7 +143,7 @@ struct AdaptChoiceTests {
         #expect(choice.next(buffer: 50, current: 4, now: 601).rung == 5)
     }
 
-    @Test("when all rungs failed, the one that may be tried first is tried")
+    @Test("when all variants failed, the first to recover is used")
     func allFailed() {
         var choice = AdaptiveChoice.usual()
         for (index, rung) in [3, 0, 1, 2, 4, 5].enumerated() { choice.failed(rung: rung, at: at(100 + Double(index))) }

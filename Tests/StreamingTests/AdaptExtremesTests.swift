@@ -2,13 +2,13 @@ import MediaCore
 import Streaming
 import Testing
 
-@Suite("The adaptive choice with nonsense")
+@Suite("Adaptive variant choice with invalid input")
 struct AdaptExtremesTests {
     private static let times: [Int64] = [.min, -1, 0, 1, 1_000_000_000, .max]
     private static let counts = [Int.min, -1, 0, 1, 1_000_000, Int.max]
     private static let rates = [Double.nan, .infinity, -.infinity, -1, 0, 1e-300, 1, 1e300]
 
-    @Test("no rung at all has an answer, one rung is that one, a hundred are no matter")
+    @Test("any number of variants gives a valid choice")
     func ladders() {
         #expect(AdaptiveChoice(rungs: [], segmentDuration: 0).next(buffer: 10, current: nil).rung == 0)
         var single = AdaptiveChoice(rungs: [Rung(peakBitRate: 9_000_000)], segmentDuration: ns(4))
@@ -24,7 +24,7 @@ struct AdaptExtremesTests {
             odd.indices.contains(AdaptiveChoice(rungs: odd, segmentDuration: .min).next(buffer: 10, current: 1).rung))
     }
 
-    @Test("transfers and questions beyond all sense never trap and always name a rung")
+    @Test("invalid measurements never trap and always give a variant")
     func questions() {
         for rate in Self.rates {
             var choice = AdaptiveChoice.usual(limits: AdaptationLimits(peakBitRate: rate), remembered: rate)
@@ -54,7 +54,7 @@ struct AdaptExtremesTests {
         }
     }
 
-    @Test("abandonment of nonsense never traps and never names the same or a higher rung")
+    @Test("abandonment with invalid input never suggests the same or a higher variant")
     func abandonment() {
         var choice = AdaptiveChoice.usual()
         choice.see(2_000_000)

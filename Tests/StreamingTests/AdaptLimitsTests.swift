@@ -10,25 +10,25 @@ struct AdaptLimitsTests {
         Rung(peakBitRate: 2_500_000, resolution: .init(width: 1280, height: 720)),
     ]
 
-    @Test("rungs are put in order of demand, whatever order the playlist has")
+    @Test("variants are sorted by demand")
     func order() {
         #expect(AdaptationLimits().allowed(of: rungs) == [1, 3, 0, 2])
     }
 
-    @Test("preferredPeakBitRate bounds the peak; 0, negative and not a number mean none")
+    @Test("preferredPeakBitRate limits the peak; 0, negative and NaN mean no limit")
     func peak() {
         #expect(AdaptationLimits(peakBitRate: 2_500_000).allowed(of: rungs) == [1, 3])
         for none in [0, -1, Double.nan] { #expect(AdaptationLimits(peakBitRate: none).allowed(of: rungs).count == 4) }
     }
 
-    @Test("preferredMaximumResolution bounds both sides, for upright video too")
+    @Test("preferredMaximumResolution limits both sides, also for portrait video")
     func maximum() {
         let limits = AdaptationLimits(maximumResolution: .init(width: 1280, height: 720))
         #expect(limits.allowed(of: rungs) == [1, 3])
         #expect(limits.allowed(of: [Rung(peakBitRate: 1, resolution: .init(width: 720, height: 1280))]) == [0])
     }
 
-    @Test("no rung beyond the smallest that covers the screen")
+    @Test("no variant larger than needed for the screen is used")
     func display() {
         #expect(AdaptationLimits(displaySize: .init(width: 1000, height: 562)).allowed(of: rungs) == [1, 3])
         #expect(AdaptationLimits(displaySize: .init(width: 1920, height: 1080)).allowed(of: rungs) == [1, 3, 0])
@@ -43,7 +43,7 @@ struct AdaptLimitsTests {
         #expect(AdaptationLimits(displaySize: .init(width: 0, height: 0)).allowed(of: rungs).count == 4)
     }
 
-    @Test("what cannot be met leaves the least demanding rung; what cannot be decoded is never chosen")
+    @Test("unmeetable limits leave the smallest variant that can be decoded")
     func least() {
         #expect(AdaptationLimits(peakBitRate: 1000).allowed(of: rungs) == [1])
         #expect(AdaptationLimits(maximumResolution: .init(width: 10, height: 10)).allowed(of: rungs) == [1])
@@ -51,7 +51,7 @@ struct AdaptLimitsTests {
         #expect(AdaptationLimits(excluded: [0, 1, 2, 3]).allowed(of: rungs) == [])
     }
 
-    @Test("limits hold in every situation, also when they change while playing")
+    @Test("limits apply in every situation, also when changed during playback")
     func always() {
         var choice = AdaptiveChoice(rungs: rungs, segmentDuration: ns(4))
         choice.see(50_000_000)
@@ -68,7 +68,7 @@ struct AdaptLimitsTests {
         }
     }
 
-    @Test("a session keeps to its limits over a network that carries anything", arguments: CommittedTraces.names)
+    @Test("a session keeps its limits on every network trace", arguments: CommittedTraces.names)
     func session(name: String) throws {
         let stream = SimulatedStream()
         let simulator = StreamSimulator(stream: stream, trace: try CommittedTraces.read(name))

@@ -1,7 +1,7 @@
 import Streaming
 import Testing
 
-@Suite("The throughput estimate")
+@Suite("Throughput estimate")
 struct AdaptThroughputTests {
     private func filled(_ bitRate: Double) -> ThroughputEstimate {
         var estimate = ThroughputEstimate()
@@ -16,7 +16,7 @@ struct AdaptThroughputTests {
         #expect(abs(filled(3_000_000).bitRate - 3_000_000) < 1000)
     }
 
-    @Test("reacts faster down than up")
+    @Test("the estimate falls faster than it rises")
     func downAndUp() {
         var falling = filled(8_000_000)
         var rising = filled(1_000_000)
@@ -32,7 +32,7 @@ struct AdaptThroughputTests {
         #expect(up > 0)
     }
 
-    @Test("before any sample: what an earlier session found, else the default")
+    @Test("before any sample, a remembered value or the default applies")
     func before() {
         #expect(ThroughputEstimate(remembered: 7_000_000).bitRate == 7_000_000)
         #expect(ThroughputEstimate(remembered: 7_000_000).isKnown)
@@ -44,7 +44,7 @@ struct AdaptThroughputTests {
         #expect(abs(estimate.bitRate - 2_000_000) < 1)
     }
 
-    @Test("answers too small to tell anything, and such that took no time, change nothing")
+    @Test("tiny and instantaneous transfers do not change the estimate")
     func tiny() {
         var estimate = filled(5_000_000)
         let before = estimate
@@ -55,7 +55,7 @@ struct AdaptThroughputTests {
         #expect(estimate == before)
     }
 
-    @Test("waiting for the answer is latency, not a slow network; a proxy that hands all over at once is no fast one")
+    @Test("waiting counts as latency; a burst does not count as speed")
     func latency() {
         var estimate = ThroughputEstimate()
         for index in 0..<10 {
@@ -69,7 +69,7 @@ struct AdaptThroughputTests {
         #expect(buffered.bitRate < 2_100_000)
     }
 
-    @Test("two transfers side by side share the network: the same seconds are not counted twice")
+    @Test("parallel transfers share the measured time")
     func parallel() {
         var estimate = ThroughputEstimate()
         for index in 0..<10 {

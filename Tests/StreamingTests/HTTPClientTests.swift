@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("Requests over the real loop")
+@Suite("HTTP requests")
 struct HTTPClientTests {
     private let client = HTTPClient.shared
 
@@ -24,7 +24,7 @@ struct HTTPClientTests {
         return request
     }
 
-    @Test("brings a body, its response, and what it took; the next request uses the same connection")
+    @Test("a request returns body, response and metrics, and reuses the connection")
     func body() async throws {
         let text = Data("Once upon a time.".utf8)
         let server = try ScriptedServer.serving { talk, _ in
@@ -41,7 +41,7 @@ struct HTTPClientTests {
         #expect(server.connections == 1)
     }
 
-    @Test("sends the app's headers and user agent, and says that compression is no use for media")
+    @Test("a request sends the app's headers and disables compression for media")
     func headers() async throws {
         let server = try ScriptedServer.serving { talk, _ in talk.answer() }
         var request = HTTPRequest(url: try server.url("/"), range: (10, 19))
@@ -64,7 +64,7 @@ struct HTTPClientTests {
         #expect(ScriptedServer.header("Accept-Encoding", in: heads[2])?.contains("gzip") == true)
     }
 
-    @Test("a header cannot smuggle in another")
+    @Test("a header cannot inject another header")
     func injection() async throws {
         let server = try ScriptedServer.serving { talk, _ in talk.answer() }
         for (name, value) in [("X-A", "b\r\nX-Evil: 1"), ("X A", "b"), ("", "b"), ("X:A", "b")] {
@@ -75,7 +75,7 @@ struct HTTPClientTests {
         #expect(server.heads.isEmpty)
     }
 
-    @Test("keeps the cookies that a server sets, sends the source's own, and lets a header replace them")
+    @Test("cookies from servers and sources are sent; a header replaces them")
     func cookies() async throws {
         let server = try ScriptedServer.serving { talk, head in
             talk.answer("200 OK", head.hasPrefix("GET /jar/login") ? ["Set-Cookie: session=42; Path=/jar"] : [])
@@ -97,7 +97,7 @@ struct HTTPClientTests {
         #expect(sent[3] == "mine=1")
     }
 
-    @Test("asks libcurl again while something is received, whatever libcurl says of its sockets")
+    @Test("the loop checks its timers even when nothing wakes it")
     func looksAgain() async throws {
         // A clock of the test's, so that only the loop's own patience can make it look at its timers again.
         let now = Atomic<Int64>(HostClock.now())
@@ -126,7 +126,7 @@ struct HTTPClientTests {
         task.cancel()
     }
 
-    @Test("follows redirects and tells where it ended; one in a circle fails")
+    @Test("redirects are followed; loops and file URLs are refused")
     func redirects() async throws {
         let server = try ScriptedServer.serving { talk, head in
             if head.hasPrefix("GET /a ") {
@@ -149,9 +149,7 @@ struct HTTPClientTests {
         #expect(await failure(HTTPRequest(url: try server.url("/file")))?.kind == .unsupportedURL)
     }
 
-    @Test(
-        "a status that is no success is an error with its URL, its words, and when to come back",
-        arguments: [404, 403, 410, 500, 503, 304])
+    @Test("an HTTP error reports its URL, status and retry time", arguments: [404, 403, 410, 500, 503, 304])
     func status(code: Int) async throws {
         let server = try ScriptedServer.serving { talk, head in
             talk.answer(
@@ -169,7 +167,7 @@ struct HTTPClientTests {
         #expect(server.connections == 1)
     }
 
-    @Test("no such host, nobody there, no such scheme")
+    @Test("unknown hosts, closed ports and unsupported schemes have their own errors")
     func nowhere() async throws {
         let server = try ScriptedServer.serving { talk, _ in talk.answer() }
         let closed = try server.url("/")
@@ -184,7 +182,7 @@ struct HTTPClientTests {
         }
     }
 
-    @Test("a silent server, one that breaks off, one that dribbles its head or its body: each times out")
+    @Test("silent and slow servers time out")
     func silence() async throws {
         let server = try ScriptedServer { talk in
             guard let head = talk.readHead() else { return }
@@ -210,7 +208,7 @@ struct HTTPClientTests {
         }
     }
 
-    @Test("the whole time ends a transfer that would go on")
+    @Test("the total timeout ends an endless transfer")
     func total() async throws {
         let server = try ScriptedServer.serving { talk, _ in
             talk.send("HTTP/1.1 200 OK\r\n\r\n")
@@ -221,7 +219,7 @@ struct HTTPClientTests {
         #expect(await failure(request)?.kind == .timedOut)
     }
 
-    @Test("resets, truncation, nothing at all and garbage are told apart")
+    @Test("broken responses have distinct errors")
     func broken() async throws {
         let server = try ScriptedServer { talk in
             guard let head = talk.readHead() else { return }
@@ -249,7 +247,7 @@ struct HTTPClientTests {
         #expect(await failure(HTTPRequest(url: try server.url("/nothing")))?.kind == .connectionLost)
     }
 
-    @Test("an answer longer than its limit is refused, announced or not, compressed or not")
+    @Test("a body longer than its limit is refused, also when compressed")
     func limit() async throws {
         // 100,000 zeros, by gzip.
         let zeros = try #require(

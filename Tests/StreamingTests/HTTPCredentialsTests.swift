@@ -21,7 +21,7 @@ struct HTTPCredentialsTests {
     }
 
     @Test(
-        "Secrets go to the scheme, host and port they were given for",
+        "Credentials are sent only to the origin that they belong to",
         arguments: [
             ("https://a.test/seg.ts", true), ("https://a.test:443/x/y.ts", true), ("https://A.TEST./seg.ts", true),
             ("http://a.test/seg.ts", false), ("https://a.test:8443/seg.ts", false), ("https://cdn.a.test/s.ts", false),
@@ -40,7 +40,7 @@ struct HTTPCredentialsTests {
         #expect(shared.headers.count == 3 && shared.cookies.count == 1 && !shared.isWithheld)
     }
 
-    @Test("A cookie with another domain is for that domain, whatever the origin")
+    @Test("A cookie with its own domain is sent only to that domain")
     func domains() throws {
         var options = options(for: try url("https://a.test/"))
         options.cookies = [
@@ -64,7 +64,7 @@ struct HTTPCredentialsTests {
         }
     }
 
-    @Test("A redirect to another port gets no secrets, unless they are shared", arguments: [false, true])
+    @Test("A redirect to another port sends no secrets unless they are shared", arguments: [false, true])
     func redirect(shares: Bool) async throws {
         let other = try ScriptedServer.serving { talk, _ in talk.answer(body: Data("film".utf8)) }
         let target = try other.url("/film.mp4")
@@ -88,7 +88,7 @@ struct HTTPCredentialsTests {
         #expect(secrets(other).last == (shares ? all : [nil, nil, nil, "https://a.test/"]))
     }
 
-    @Test("A URL's password goes along within its server, and nowhere else")
+    @Test("A URL's password is sent only to its own server")
     func password() async throws {
         let other = try ScriptedServer.serving { talk, _ in talk.answer("403 Forbidden") }
         let away = try other.url("/away").absoluteString
@@ -120,7 +120,7 @@ struct HTTPCredentialsTests {
         #expect(secrets(other).map { $0[0] } == [nil])
     }
 
-    @Test("A cookie that the server has replaced is no longer sent as it was given")
+    @Test("A cookie replaced by the server keeps the server's value")
     func replaced() async throws {
         let server = try ScriptedServer.serving { talk, head in
             talk.answer(
@@ -134,7 +134,7 @@ struct HTTPCredentialsTests {
         #expect(secrets(server).map { $0[2] } == ["taste=oat", "taste=oat", "taste=rye"])
     }
 
-    @Test("A redirect's body of any length is not taken for the resource")
+    @Test("A redirect's body is not taken for the resource")
     func redirectBody() async throws {
         let server = try ScriptedServer.serving { talk, head in
             if head.hasPrefix("GET /long ") {

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("HTTP errors")
 struct HTTPErrorTests {
-    @Test("an app sees the URL and the status")
+    @Test("an app's error contains the URL and the status")
     func status() throws {
         let url = try #require(URL(string: "http://example.test/film.mp4"))
         let error = HTTPError(.status, url: url, status: 404, reason: "404 Not Found").avError
@@ -14,7 +14,7 @@ struct HTTPErrorTests {
         #expect(error.description.contains("http://example.test/film.mp4") && error.description.contains("404"))
     }
 
-    @Test("what asking again cannot mend is not asked again")
+    @Test("only errors that a retry can fix are transient")
     func transient() throws {
         let url = try #require(URL(string: "http://example.test/"))
         #expect(HTTPError(.status, url: url, status: 503, reason: "").isTransient)

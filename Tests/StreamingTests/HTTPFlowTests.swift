@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("Requests under way, and those that no server answers")
+@Suite("Running requests, data URLs and local files")
 struct HTTPFlowTests {
     private let client = HTTPClient.shared
 
@@ -46,7 +46,7 @@ struct HTTPFlowTests {
         await withCheckedContinuation { done in client.perform { done.resume() } }
     }
 
-    @Test("a paused request holds the server up; going on brings every byte")
+    @Test("a paused request stops the server; resuming delivers every byte")
     func backPressure() async throws {
         let size = 64 << 20
         let sent = Mutex(0)
@@ -86,7 +86,7 @@ struct HTTPFlowTests {
     }
     private let hour: Int64 = 3_600_000_000_000
 
-    @Test("a paused request is not silent", .timeLimit(.minutes(5)))
+    @Test("a paused request does not time out", .timeLimit(.minutes(5)))
     func pausedIsNotIdle() async throws {
         let server = try ScriptedServer.serving { talk, _ in talk.answer(body: Data(count: 8 << 20)) }
         let clock = Clock()
@@ -104,7 +104,7 @@ struct HTTPFlowTests {
         #expect(seen.state.withLock { $0.count } == 8 << 20)
     }
 
-    @Test("what came while the loop itself was held up is no silence; what did not come is", .timeLimit(.minutes(5)))
+    @Test("data that arrives while the loop hangs prevents a timeout", .timeLimit(.minutes(5)))
     func heldUp() async throws {
         let body = 1 << 20
         let isOut = Mutex(false)
@@ -147,7 +147,7 @@ struct HTTPFlowTests {
         #expect(throws: HTTPError.self) { try unseen.state.withLock { try $0.result?.get() } }
     }
 
-    @Test("after cancelling on the loop no callback comes")
+    @Test("a request cancelled on the loop makes no more callbacks")
     func cancel() async throws {
         let server = try ScriptedServer.serving { talk, _ in talk.answer(body: Data(count: 8 << 20)) }
         let seen = Seen()
@@ -165,7 +165,7 @@ struct HTTPFlowTests {
         #expect(seen.state.withLock { $0.calls == 1 && $0.result == nil })
     }
 
-    @Test("cancelling the task that waits gives up the request")
+    @Test("cancelling the waiting task cancels the request")
     func cancelTask() async throws {
         let server = try ScriptedServer { talk in talk.waitForClose() }
         let url = try server.url("/silent")
@@ -182,7 +182,7 @@ struct HTTPFlowTests {
         #expect(await task.value?.kind == .cancelled)
     }
 
-    @Test("timers come in their order, not early, and not when cancelled")
+    @Test("timers fire in order, not early, and not when cancelled")
     func timers() async {
         let order = Mutex<[Int]>([])
         let early = Mutex(false)
@@ -206,7 +206,7 @@ struct HTTPFlowTests {
         #expect(!early.withLock { $0 })
     }
 
-    @Test("compressed text arrives plain")
+    @Test("compressed text is decompressed")
     func gzip() async throws {
         // `printf '#EXTM3U\n' | gzip -n`
         let packed = try #require(Data(base64Encoded: "H4sIAAAAAAAAA1N2jQjxNQ7lAgC1mOxBCAAAAA=="))
@@ -219,7 +219,7 @@ struct HTTPFlowTests {
     }
 
     @Test(
-        "data URLs are answered without anybody",
+        "data URLs are answered without a network",
         arguments: [
             ("data:,A%20brief%20note", "A brief note", "text/plain;charset=US-ASCII"),
             ("data:application/x-key;base64,AQIDBA==", "\u{1}\u{2}\u{3}\u{4}", "application/x-key"),
@@ -231,7 +231,7 @@ struct HTTPFlowTests {
         #expect(loaded.response.headers["content-type"] == type)
     }
 
-    @Test("files are read whole and by ranges, and what cannot be read says so")
+    @Test("local files are read whole and by range; failures have errors")
     func files() async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("zt-http-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

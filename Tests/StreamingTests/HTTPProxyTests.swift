@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Proxies", .serialized)
 struct HTTPProxyTests {
-    @Test("requests go through the proxy that the environment names, except to the hosts it excepts")
+    @Test("requests use the environment's proxy, except for excluded hosts")
     func environment() async throws {
         let proxy = try StreamServer()
         proxy.serve("*") { _ in .text("by proxy") }

@@ -33,7 +33,7 @@ struct HTTPRadioTests {
         return (audio, titles)
     }
 
-    @Test("Metadata is taken out of the audio, however the bytes come", arguments: [1, 7, 16, 1000, 100_000])
+    @Test("Metadata is removed from the audio, whatever the chunk size", arguments: [1, 7, 16, 1000, 100_000])
     func pieces(_ count: Int) throws {
         let audio = (0..<20_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
         let bytes = interleaved(
@@ -43,25 +43,25 @@ struct HTTPRadioTests {
         #expect(left == audio && titles == ["One", "It's two; or three", ""])
     }
 
-    @Test("Titles in Latin-1 are read")
+    @Test("Titles in Latin-1 are decoded")
     func latin() throws {
         var bytes = [UInt8](repeating: 1, count: 16) + [2] + Array("StreamTitle='Caf".utf8) + [0xE9] + Array("';".utf8)
         bytes += [UInt8](repeating: 0, count: 16 + 1 + 32 - bytes.count)
         #expect(try taken(bytes, 16, pieces: 5).titles == ["Café"])
     }
 
-    @Test("A server that announces metadata and sends none loses no bytes", arguments: [1, 4096])
+    @Test("A server that announces metadata but sends none loses no bytes", arguments: [1, 4096])
     func announcedOnly(_ count: Int) throws {
         let audio = (0..<20_000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ 5) }
         let (left, titles) = try taken(audio, 8000, pieces: count)
         #expect(left == audio && titles.isEmpty)
     }
 
-    @Test("Numbers that make no sense announce nothing", arguments: [nil, "", "0", "-1", "x", "99999999999999999999"])
+    @Test("An invalid interval disables metadata", arguments: [nil, "", "0", "-1", "x", "99999999999999999999"])
     func nonsense(_ text: String?) { #expect(IcyMetadata(text) == nil) }
 
     @Test(
-        "A radio's head is read, and its titles are asked for and told",
+        "A radio's audio is read, and its titles are reported",
         arguments: ["ICY 200 OK", "HTTP/1.0 200 OK", "HTTP/1.1 200 OK"])
     func file(_ status: String) async throws {
         let audio = [UInt8](repeating: 9, count: 10_000)
@@ -90,7 +90,7 @@ struct HTTPRadioTests {
         #expect(ScriptedServer.header("Icy-MetaData", in: server.heads.first ?? "") == "1")
     }
 
-    @Test("A radio that breaks off goes on with what it sends then")
+    @Test("A radio continues after a lost connection")
     func reconnects() async throws {
         let connections = Atomic<Int>(0)
         let server = try ScriptedServer { talk in

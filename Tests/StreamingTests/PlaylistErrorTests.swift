@@ -6,7 +6,7 @@ import Testing
 @Suite("Playlist errors")
 struct PlaylistErrorTests {
     @Test(
-        "names the line and what is wrong there",
+        "an error names the line and the cause",
         arguments: [
             ("", 1, "#EXTM3U"),
             ("<html>", 1, "#EXTM3U"),
@@ -47,7 +47,7 @@ struct PlaylistErrorTests {
         #expect(error.line == line && error.reason.contains(word), "\(error)")
     }
 
-    @Test("an app sees the URL, the line and what to do")
+    @Test("an app's error contains the URL, the line and a suggestion")
     func appError() throws {
         let error = try PlaylistSamples.failure("#EXTM3U\n#EXT-X-TARGETDURATION:6\n#EXT-X-KEY:METHOD=AES-128\n").avError
         #expect(error.code == .playlistInvalid && error.location.hasPrefix("https://media.example/"))
@@ -56,7 +56,7 @@ struct PlaylistErrorTests {
                 && !error.suggestion.isEmpty)
     }
 
-    @Test("variables cannot ask for more memory than there is")
+    @Test("nested variables cannot exhaust memory")
     func expansion() throws {
         var text = "#EXTM3U\n#EXT-X-DEFINE:NAME=\"v0\",VALUE=\"0123456789abcdef\"\n"
         for level in 1...60 { text += "#EXT-X-DEFINE:NAME=\"v\(level)\",VALUE=\"{$v\(level - 1)}{$v\(level - 1)}\"\n" }
@@ -64,7 +64,7 @@ struct PlaylistErrorTests {
         #expect(error.reason.contains("MiB") && error.line < 40)
     }
 
-    @Test("a text or a list without end is refused")
+    @Test("an oversized playlist is refused")
     func sizes() throws {
         let url = try PlaylistSamples.url()
         let many = "#EXTM3U\n#EXT-X-TARGETDURATION:1\n" + String(repeating: "#EXTINF:1,\na\n", count: 1_000_001)
@@ -78,7 +78,7 @@ struct PlaylistErrorTests {
         #expect(try MediaPlaylist.parse(long, url: url).segments[0].title.utf8.count == 8 << 20)
     }
 
-    @Test("bytes that are no text do no harm")
+    @Test("invalid text bytes do not break parsing")
     func garbage() throws {
         let url = try PlaylistSamples.url()
         let bytes =

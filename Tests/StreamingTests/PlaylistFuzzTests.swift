@@ -50,7 +50,7 @@ struct PlaylistFuzzTests {
         return bytes
     }
 
-    @Test("are refused or can be used, written and read back", arguments: 0..<8)
+    @Test("a mutated playlist is refused, or survives writing and reading", arguments: 0..<8)
     func parse(seed: Int) throws {
         let url = try PlaylistSamples.url()
         var random = SeededNumbers(seed: UInt64(seed))
@@ -111,7 +111,7 @@ struct PlaylistFuzzTests {
             }.utf8)
     }
 
-    @Test("reloads of mutations say what reading them alone says", arguments: 0..<8)
+    @Test("reloading a mutated playlist equals parsing it alone", arguments: 0..<8)
     func reload(seed: Int) throws {
         let url = try PlaylistSamples.url()
         var random = SeededNumbers(seed: UInt64(seed) + 1000)
@@ -158,7 +158,7 @@ struct PlaylistFuzzTests {
         #expect(taken > 60, "reloads that took segments over: \(taken)")
     }
 
-    @Test("random bytes after the first line")
+    @Test("random bytes after the header never crash the parser")
     func noise() throws {
         let url = try PlaylistSamples.url()
         var random = SeededNumbers(seed: 7)

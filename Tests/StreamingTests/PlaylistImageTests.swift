@@ -3,13 +3,11 @@ import Testing
 
 @testable import Streaming
 
-@Suite("Playlists of images")
+@Suite("Image playlists")
 struct PlaylistImageTests {
     private let base = URL(string: "https://host/path/master.m3u8") ?? URL(fileURLWithPath: "/")
 
-    @Test(
-        "image streams are found with their addresses and sizes, variables in their place; one without an address is not there"
-    )
+    @Test("image streams are found with their URLs and sizes")
     func renditions() throws {
         let text = """
             #EXTM3U
@@ -42,7 +40,7 @@ struct PlaylistImageTests {
         ).imageTiles
     }
 
-    @Test("tiles lie across, then down, as long as each is said to last, and no longer than their sheet")
+    @Test("tiles run across, then down, and last as stated")
     func layout() throws {
         let all = try tiles(
             "#EXT-X-IMAGES-ONLY\n#EXTINF:5,\n#EXT-X-TILES:RESOLUTION=100x60,LAYOUT=3x2,DURATION=1\na.jpg\n#EXTINF:9,\nb.jpg\n#EXTINF:4,\n#EXT-X-TILES:RESOLUTION=10x10,LAYOUT=2x1\nc.jpg"
@@ -65,7 +63,7 @@ struct PlaylistImageTests {
     }
 
     @Test(
-        "what is no playlist of images, is live, encrypted, or in parts of files has none; layouts beyond measure count as none",
+        "unsupported image playlists have no tiles; invalid layouts are ignored",
         arguments: [
             ("#EXTINF:5,\na.ts", true, 0), ("#EXT-X-IMAGES-ONLY\n#EXTINF:5,\na.jpg", false, 0),
             ("#EXT-X-IMAGES-ONLY\n#EXT-X-KEY:METHOD=AES-128,URI=\"k\"\n#EXTINF:5,\na.jpg", true, 0),

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Media playlists")
 struct PlaylistMediaTests {
-    @Test("segments carry their numbers, keys, maps, ranges and dates")
+    @Test("segments keep their numbers, keys, maps, ranges and dates")
     func vod() throws {
         let playlist = try PlaylistSamples.media(PlaylistSamples.vod)
         #expect(
@@ -28,7 +28,7 @@ struct PlaylistMediaTests {
         #expect(playlist.url(of: playlist.segments[2])?.absoluteString == "https://ads.example/1.m4s")
     }
 
-    @Test("a map keeps the keys that stood before it, and is shared")
+    @Test("a map keeps its preceding keys and is shared")
     func maps() throws {
         let playlist = try PlaylistSamples.media(PlaylistSamples.vod)
         let map = try #require(playlist.segments[0].map)
@@ -51,7 +51,7 @@ struct PlaylistMediaTests {
         #expect(restated.segments[0].map === restated.segments[1].map)
     }
 
-    @Test("a key replaces only the one of its format; none ends them all")
+    @Test("a key replaces only its own format; NONE removes all keys")
     func keys() throws {
         let playlist = try PlaylistSamples.media(
             """
@@ -71,7 +71,7 @@ struct PlaylistMediaTests {
         #expect(playlist.segments.map { $0.keys.map(\.uri) } == [["a1", "skd://1"], ["a2", "skd://1"], []])
     }
 
-    @Test("without an IV the media sequence number is it")
+    @Test("without an IV, the media sequence number is used")
     func initializationVector() {
         let key = EncryptionKey(method: .aes128, uri: "k")
         #expect(key.initializationVector(forMediaSequence: 0x0102_03) == [UInt8](repeating: 0, count: 13) + [1, 2, 3])
@@ -80,7 +80,7 @@ struct PlaylistMediaTests {
                 forMediaSequence: 1) == [UInt8](repeating: 7, count: 16))
     }
 
-    @Test("segments are found by number, by time and by date")
+    @Test("segments are found by number, time and date")
     func lookup() throws {
         let playlist = try PlaylistSamples.media(PlaylistSamples.vod)
         #expect(abs(playlist.duration - 24.512) < 1e-9)
@@ -103,7 +103,7 @@ struct PlaylistMediaTests {
                 && playlist.index(atDate: begin.addingTimeInterval(30)) == nil)
     }
 
-    @Test("a date stated later tells those before it, too")
+    @Test("a later date also applies to earlier segments")
     func datesBackward() throws {
         let playlist = try PlaylistSamples.media(
             "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXTINF:4,\na\n#EXT-X-PROGRAM-DATE-TIME:2024-01-01T00:00:10\n#EXTINF:4,\nb\n"
@@ -112,7 +112,7 @@ struct PlaylistMediaTests {
     }
 
     @Test(
-        "dates in every spelling seen in the wild",
+        "dates of every common format are parsed",
         arguments: [
             ("2024-01-01T00:00:00Z", 1_704_067_200.0), ("2024-01-01T00:00:00", 1_704_067_200),
             ("2024-01-01 00:00:00.5Z", 1_704_067_200.5),
@@ -130,7 +130,7 @@ struct PlaylistMediaTests {
         #expect(again == playlist)
     }
 
-    @Test("low latency: parts, hints, reports and what follows the last segment")
+    @Test("low-latency parts, hints and reports are read")
     func lowLatency() throws {
         let playlist = try PlaylistSamples.media(PlaylistSamples.lowLatency)
         let control = try #require(playlist.serverControl)
@@ -154,7 +154,7 @@ struct PlaylistMediaTests {
                 && playlist.renditionReports.map(\.lastPart) == [1, nil])
     }
 
-    @Test("date ranges keep what only their clients understand")
+    @Test("date ranges keep unknown attributes")
     func dateRanges() throws {
         let range = try #require(try PlaylistSamples.media(PlaylistSamples.vod).dateRanges.first)
         #expect(range.id == "ad" && range.className == "ads" && range.duration == 30 && range.plannedDuration == 31.5)
@@ -162,7 +162,7 @@ struct PlaylistMediaTests {
         #expect(range["X-ASSET-URI"] == "ad.m3u8" && range["SCTE35-OUT"] == "0xFC00" && range["X-NO"] == nil)
     }
 
-    @Test("a delta update read alone tells what it leaves out")
+    @Test("a delta update alone reports what it skips")
     func deltaAlone() throws {
         let playlist = try PlaylistSamples.media(
             "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXT-X-MEDIA-SEQUENCE:100\n#EXT-X-SKIP:SKIPPED-SEGMENTS=5,RECENTLY-REMOVED-DATERANGES=\"a\tb\"\n#EXTINF:4,\nx\n"
@@ -171,7 +171,7 @@ struct PlaylistMediaTests {
         #expect(playlist.segments.first?.mediaSequence == 105 && playlist.mediaSequence == 100)
     }
 
-    @Test("I-frame playlists")
+    @Test("I-frame playlists are read with their byte ranges")
     func iFrames() throws {
         let playlist = try PlaylistSamples.media(
             "#EXTM3U\n#EXT-X-VERSION:4\n#EXT-X-TARGETDURATION:5\n#EXT-X-I-FRAMES-ONLY\n#EXTINF:2,\n#EXT-X-BYTERANGE:100@376\na.ts\n#EXTINF:3,\n#EXT-X-BYTERANGE:50@9000\na.ts\n#EXT-X-ENDLIST\n"
@@ -180,7 +180,7 @@ struct PlaylistMediaTests {
     }
 
     @Test(
-        "is as tolerant as deployed players are",
+        "harmless deviations are accepted",
         arguments: [
             "\u{FEFF}#EXTM3U\r\n#EXT-X-TARGETDURATION: 6 \r\n#EXTINF:6\r\na.ts  \r\n",
             "\n \n#EXTM3U\n#EXT-X-TARGETDURATION:6.5\n#EXTINF:6 tvg-id=\"1\",Title\na.ts",
@@ -194,7 +194,7 @@ struct PlaylistMediaTests {
         #expect(playlist.segments.map(\.uri) == ["a.ts"] && playlist.segments.map(\.duration) == [6])
     }
 
-    @Test("a live playlist may be empty yet")
+    @Test("a live playlist may be empty at first")
     func empty() throws {
         let playlist = try PlaylistSamples.media("#EXTM3U\n#EXT-X-TARGETDURATION:6\n#EXT-X-MEDIA-SEQUENCE:4\n")
         #expect(playlist.segments.isEmpty && playlist.duration == 0 && playlist.trailing.mediaSequence == 4)
@@ -203,7 +203,7 @@ struct PlaylistMediaTests {
                 && playlist.startTime(ofSegmentAt: 3) == 0)
     }
 
-    @Test("variables are put into URIs, quoted strings and hexadecimal numbers")
+    @Test("variables are replaced in URIs, quoted strings and hexadecimal numbers")
     func variables() throws {
         let playlist = try PlaylistSamples.media(
             """

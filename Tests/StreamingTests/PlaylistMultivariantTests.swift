@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Multivariant playlists")
 struct PlaylistMultivariantTests {
-    @Test("tells all of a variant")
+    @Test("all attributes of a variant are read")
     func variants() throws {
         let playlist = try PlaylistSamples.multivariant(PlaylistSamples.multivariant)
         #expect(playlist.version == 12 && playlist.isIndependentSegments)
@@ -27,7 +27,7 @@ struct PlaylistMultivariantTests {
         #expect(playlist.otherTags == ["#EXT-X-SOMETHING-NEW:A=1"])
     }
 
-    @Test("tells all of a rendition")
+    @Test("all attributes of a rendition are read")
     func renditions() throws {
         let playlist = try PlaylistSamples.multivariant(PlaylistSamples.multivariant)
         let audio = playlist.renditions(.audio, inGroup: "aac")
@@ -44,7 +44,7 @@ struct PlaylistMultivariantTests {
         #expect(captions.first?.instreamID == "SERVICE3" && captions.first?.uri == nil)
     }
 
-    @Test("session data, keys and steering are read")
+    @Test("session data, keys and content steering are read")
     func session() throws {
         let playlist = try PlaylistSamples.multivariant(PlaylistSamples.multivariant)
         #expect(playlist.sessionData.map(\.dataID) == ["com.example.title", "com.example.more"])
@@ -59,7 +59,7 @@ struct PlaylistMultivariantTests {
         #expect(playlist.contentSteering == ContentSteering(serverURI: "/steer?v=1", pathwayID: "cdn-a"))
     }
 
-    @Test("variables come from the playlist and from its URL")
+    @Test("variables come from the playlist and its URL")
     func variables() throws {
         let playlist = try PlaylistSamples.multivariant(PlaylistSamples.multivariant)
         #expect(playlist.variables == ["cdn": "https://cdn.example", "token": "abc d"])
@@ -67,7 +67,7 @@ struct PlaylistMultivariantTests {
         #expect(playlist.variants[1].url?.absoluteString == "https://cdn.example/4k.m3u8?t=abc%20d")
     }
 
-    @Test("missing names, odd numbers and unknown types do not stop it")
+    @Test("missing names, invalid numbers and unknown types are accepted")
     func tolerance() throws {
         let playlist = try PlaylistSamples.multivariant(
             """
@@ -90,7 +90,7 @@ struct PlaylistMultivariantTests {
     }
 
     @Test(
-        "what a multivariant playlist cannot do without is asked for, with the line",
+        "a missing required attribute is an error with its line",
         arguments: [
             ("#EXT-X-STREAM-INF:BANDWIDTH=1\n", 2, "no URI"),
             ("#EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=1", 2, "URI"),

@@ -20,7 +20,7 @@ struct PlaylistReloadTests {
         return reload
     }
 
-    @Test("an EVENT playlist of 10,000 segments reads two of them when one is added")
+    @Test("adding to a 10,000-segment EVENT playlist parses only two segments")
     func event() throws {
         var playlist = try PlaylistSamples.media(PlaylistSamples.live(0..<10_000, kind: "EVENT"))
         for count in 10_001...10_003 {
@@ -32,7 +32,7 @@ struct PlaylistReloadTests {
         #expect(ended.segmentsParsed == 1 && ended.segmentsAdded == 0 && ended.verdict == .advanced && playlist.isEnded)
     }
 
-    @Test("a moving window reads its first segment and the new ones")
+    @Test("a moving window parses its first and its new segments")
     func window() throws {
         var playlist = try PlaylistSamples.media(PlaylistSamples.live(95..<1095))
         for begin in [98, 101, 150] {
@@ -43,7 +43,7 @@ struct PlaylistReloadTests {
         }
     }
 
-    @Test("keys, maps, dates, ranges and discontinuities go on over what is taken over")
+    @Test("keys, maps, dates, ranges and discontinuities continue after a reload")
     func state() throws {
         func segment(_ number: Int, isFirst: Bool) -> String {
             var lines: [String] = []
@@ -79,7 +79,7 @@ struct PlaylistReloadTests {
         #expect(parsed == 6 * 5)
     }
 
-    @Test("the same text is unchanged and reads nothing; the same words in other lines are unchanged, too")
+    @Test("identical text parses nothing; equivalent text changes nothing")
     func unchanged() throws {
         let text = PlaylistSamples.live(3..<20)
         var playlist = try PlaylistSamples.media(text)
@@ -88,7 +88,7 @@ struct PlaylistReloadTests {
         #expect(spaced.verdict == .unchanged && spaced.segmentsParsed == 17)
     }
 
-    @Test("low latency: parts come, are forgotten, and the parent segment follows")
+    @Test("low-latency parts are added, and later replaced by their segment")
     func parts() throws {
         func text(_ last: Int, parts: Int) -> String {
             PlaylistSamples.live(10..<(last + 1), head: ["#EXT-X-PART-INF:PART-TARGET=1"]) { number in
@@ -120,7 +120,7 @@ struct PlaylistReloadTests {
         #expect(reload.verdict == .missed(5) && reload.segmentsAdded == 10 && reload.segmentsRemoved == 10)
     }
 
-    @Test("a playlist that goes back is not taken in", arguments: [5..<15, 10..<18, 0..<3])
+    @Test("an older playlist is not accepted", arguments: [5..<15, 10..<18, 0..<3])
     func wentBack(range: Range<Int>) throws {
         let text = PlaylistSamples.live(10..<20)
         var playlist = try PlaylistSamples.media(text)
@@ -136,7 +136,7 @@ struct PlaylistReloadTests {
             "and ours is still compared with")
     }
 
-    @Test("another segment under the same number is told, a new token in its query is not")
+    @Test("a different segment with the same number is reported; tokens are ignored")
     func changed() throws {
         var playlist = try PlaylistSamples.media(PlaylistSamples.live(10..<20))
         let other = PlaylistSamples.live(11..<21) {
@@ -149,7 +149,7 @@ struct PlaylistReloadTests {
         #expect(try self.reload(&playlist, signed).verdict == .advanced)
     }
 
-    @Test("a delta update is joined to what it leaves out")
+    @Test("a delta update is merged with the segments it skips")
     func delta() throws {
         func range(_ number: Int) -> String {
             "#EXT-X-DATERANGE:ID=\"r\(number)\",START-DATE=\"2024-01-01T00:00:00Z\"\n"
@@ -182,7 +182,7 @@ struct PlaylistReloadTests {
         #expect(playlist.skippedSegments == 0)
     }
 
-    @Test("a delta update of what we do not have asks for the whole")
+    @Test("a delta update without its base is reported as unusable")
     func deltaUnusable() throws {
         let before = try PlaylistSamples.media(PlaylistSamples.live(100..<110))
         var playlist = before
@@ -193,7 +193,7 @@ struct PlaylistReloadTests {
         }
     }
 
-    @Test("a server that forgets the discontinuity sequence is understood by what we know")
+    @Test("a missing discontinuity sequence continues from the known one")
     func discontinuities() throws {
         func text(_ range: Range<Int>) -> String {
             PlaylistSamples.live(range) {
@@ -206,7 +206,7 @@ struct PlaylistReloadTests {
         #expect(playlist.discontinuitySequence == 1)
     }
 
-    @Test("a broken version leaves the playlist as it was")
+    @Test("an invalid reload leaves the playlist unchanged")
     func broken() throws {
         let before = try PlaylistSamples.media(PlaylistSamples.live(0..<10))
         var playlist = before
@@ -218,7 +218,7 @@ struct PlaylistReloadTests {
         #expect(playlist == before)
     }
 
-    @Test("a text cut off in its last line is not taken for the whole line")
+    @Test("a truncated last line counts as changed after the next reload")
     func cutOff() throws {
         let whole = PlaylistSamples.live(0..<11)
         var playlist = try PlaylistSamples.media(String(whole.dropLast(5)))
@@ -227,7 +227,7 @@ struct PlaylistReloadTests {
         #expect(reload.verdict == .changed(mediaSequence: 10, try PlaylistSamples.media(whole)))
     }
 
-    @Test("variables with other values make other segments of the same text")
+    @Test("other variable values change the segments of the same text")
     func variables() throws {
         let text = PlaylistSamples.live(0..<10, head: ["#EXT-X-DEFINE:IMPORT=\"host\""]) {
             "#EXTINF:6,\n{$host}/\($0).ts"

@@ -5,7 +5,7 @@ import Testing
 @Suite("Written playlists")
 struct PlaylistWriteTests {
     @Test(
-        "read back as the same value",
+        "a written playlist reads back as the same value",
         arguments: [
             PlaylistSamples.multivariant, PlaylistSamples.vod, PlaylistSamples.lowLatency,
             PlaylistSamples.live(5..<40, kind: "EVENT", head: ["#EXT-X-DEFINE:NAME=\"a\",VALUE=\"b\"", "#EXT-X-GAP"]),
@@ -17,7 +17,7 @@ struct PlaylistWriteTests {
         #expect(again.text == playlist.text)
     }
 
-    @Test("keep tags that nobody knows")
+    @Test("a written playlist keeps unknown tags")
     func unknownTags() throws {
         let vod = try PlaylistSamples.parse(PlaylistSamples.vod).text
         #expect(vod.contains("\n#EXT-X-VENDOR:1\n") && vod.contains("\n#EXT-X-CUE-OUT:30\n"))
@@ -27,7 +27,7 @@ struct PlaylistWriteTests {
                 && multivariant.contains("X-EXTRA=\"1,2\""))
     }
 
-    @Test("numbers have no exponent")
+    @Test("numbers are written without an exponent")
     func numbers() throws {
         let playlist = try PlaylistSamples.media(
             "#EXTM3U\n#EXT-X-TARGETDURATION:6\n#EXTINF:0.0000001,\na\n#EXTINF:999999999.5,\nb\n")
@@ -35,7 +35,7 @@ struct PlaylistWriteTests {
         #expect(text.contains("#EXTINF:0.0000001,\n") && text.contains("#EXTINF:999999999.5,\n"))
     }
 
-    @Test("of values made by hand hold what they were given")
+    @Test("a playlist built in code reads back as the same value")
     func byHand() throws {
         var first = MediaSegment(uri: "1.m4s", duration: 2, mediaSequence: 0)
         var second = MediaSegment(uri: "2.m4s", duration: 2.5, mediaSequence: 0)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Streaming
 
-@Suite("A remote file outlasts faults, or fails with a reason")
+@Suite("Faults of a remote file's server")
 struct RemoteFaultTests {
     private let film = RemoteFileTests.film(3_000_000)
 
@@ -39,7 +39,7 @@ struct RemoteFaultTests {
         }
     }
 
-    @Test("goes on at the byte where the connection broke")
+    @Test("a broken connection continues at the same byte")
     func truncation() async throws {
         let film = film
         let server = try ScriptedServer.serving { talk, head in
@@ -57,7 +57,7 @@ struct RemoteFaultTests {
         #expect(file.transferLog.lastError?.kind == .truncated)
     }
 
-    @Test("goes on without ranges too, by starting again")
+    @Test("without ranges, a broken connection restarts the file")
     func truncationWithoutRanges() async throws {
         let film = film
         let breaks = Mutex(3)
@@ -76,9 +76,7 @@ struct RemoteFaultTests {
         #expect(server.heads.count == 4)
     }
 
-    @Test(
-        "waits as long as a busy server asks, and goes on after errors of its own",
-        arguments: ["503 Busy", "500 Oops", "429 Slow down"])
+    @Test("temporary server errors are retried", arguments: ["503 Busy", "500 Oops", "429 Slow down"])
     func busy(status: String) async throws {
         let film = film
         let errors = Mutex(2)
@@ -95,7 +93,7 @@ struct RemoteFaultTests {
         #expect(server.heads.count == 3)
     }
 
-    @Test("gives up at once what asking again cannot mend", arguments: [404, 410])
+    @Test("a permanent error is not retried", arguments: [404, 410])
     func permanent(status: Int) async throws {
         let server = try ScriptedServer.serving { talk, _ in talk.answer("\(status) No") }
         let file = try file(server)
@@ -106,7 +104,7 @@ struct RemoteFaultTests {
         #expect(file.currentFailure == error)
     }
 
-    @Test("tries as often as it may, then fails; cleared, it tries anew")
+    @Test("retries are limited, and start again after clearing the failure")
     func exhausted() async throws {
         let film = film
         let isBroken = Mutex(true)
@@ -124,7 +122,7 @@ struct RemoteFaultTests {
         #expect(await failure(file) == nil)
     }
 
-    @Test("what is in the buffer can be read though the network is gone")
+    @Test("buffered bytes can be read after the network fails")
     func bufferOutlasts() async throws {
         let film = film
         let server = try ScriptedServer { talk in
@@ -141,7 +139,7 @@ struct RemoteFaultTests {
         #expect(try await file.bytes(at: 0, count: 1_000_000) == film.prefix(1_000_000))
     }
 
-    @Test("a server that asks for more patience than there is fails at once")
+    @Test("a Retry-After time beyond the limit fails at once")
     func retryAfterTooLong() async throws {
         let server = try ScriptedServer.serving { talk, _ in talk.answer("503 Busy", ["Retry-After: 3600"]) }
         let file = try file(server)
@@ -151,7 +149,7 @@ struct RemoteFaultTests {
         #expect(server.heads.count == 1)
     }
 
-    @Test("a file that is replaced meanwhile is not mixed with its successor", arguments: [true, false])
+    @Test("a file replaced during reading is an error, not mixed", arguments: [true, false])
     func changed(honoursIfRange: Bool) async throws {
         let film = film
         let other = Data(count: 3_000_000)
@@ -175,7 +173,7 @@ struct RemoteFaultTests {
         #expect(error?.avError.description.contains("replaced") == true)
     }
 
-    @Test("a length that is a lie ends in an error, not in waiting")
+    @Test("a wrong Content-Length ends in an error")
     func wrongLength() async throws {
         let film = film
         let server = try ScriptedServer.serving { talk, head in
@@ -190,7 +188,7 @@ struct RemoteFaultTests {
         #expect(try await file.bytes(at: 0, count: 3_000_000) == film)
     }
 
-    @Test("a server that answers another range than was asked for is refused")
+    @Test("a response with a different range is refused")
     func otherRange() async throws {
         let film = film
         let server = try ScriptedServer.serving { talk, head in
@@ -204,7 +202,7 @@ struct RemoteFaultTests {
         #expect(await failure(file)?.reason.contains("different range") == true)
     }
 
-    @Test("a blocked read ends when it is interrupted, when its time is up, and when the file is closed")
+    @Test("a blocked read ends on interruption, timeout and closing")
     func interruption() async throws {
         let server = try ScriptedServer { talk in
             _ = talk.readHead()
@@ -244,7 +242,7 @@ struct RemoteFaultTests {
         #expect(server.heads.count == 1)
     }
 
-    @Test("silence is a failure like another: tried again, then told", .timeLimit(.minutes(5)))
+    @Test("silence is retried and then reported as a timeout", .timeLimit(.minutes(5)))
     func silence() async throws {
         let server = try ScriptedServer { talk in talk.waitForClose() }
         let file = try file(server) { $1.timeouts.idle = 50_000_000 }
@@ -256,9 +254,9 @@ struct RemoteFaultTests {
     }
 }
 
-@Suite("When to try again")
+@Suite("Retry policy")
 struct RetryPolicyTests {
-    @Test("later and later, up to a limit, never all at the same moment")
+    @Test("delays double up to a limit, with a random part")
     func backoff() {
         let policy = RetryPolicy.playing
         let longest = (1...7).map { policy.delay(failures: $0, elapsed: 0, retryAfter: nil, random: 1) }
@@ -267,7 +265,7 @@ struct RetryPolicyTests {
         #expect(shortest == [125, 250, 500, 1000, 2000, 4000, 4000].map { $0 * 1_000_000 })
     }
 
-    @Test("not more often and not for longer than allowed")
+    @Test("the number and the total time of retries are limited")
     func limits() {
         let policy = RetryPolicy.opening
         #expect(policy.delay(failures: 3, elapsed: 0, retryAfter: nil, random: 0) == nil)
@@ -275,7 +273,7 @@ struct RetryPolicyTests {
         #expect(policy.delay(failures: 1, elapsed: .max, retryAfter: nil, random: 1) == nil)
     }
 
-    @Test("in the middle of playing for the minute that is promised", arguments: [0, 0.5, 1])
+    @Test("retries during playback last one minute", arguments: [0, 0.5, 1])
     func minute(random: Double) throws {
         let policy = RetryPolicy.playing
         var elapsed: Int64 = 0
@@ -288,7 +286,7 @@ struct RetryPolicyTests {
         #expect(elapsed > 59_700_000_000 && elapsed <= 60_000_000_000)
     }
 
-    @Test("a name that nobody knows is looked for ten seconds in all, while nothing has come")
+    @Test("DNS lookups are retried for ten seconds before any data arrives")
     func unknownHost() throws {
         let url = try #require(URL(string: "http://nowhere.invalid/"))
         func delay(
@@ -309,7 +307,7 @@ struct RetryPolicyTests {
         #expect(delay(.opening.lasting(30_000_000_000), spent: 10_100_000_000, elapsed: 0) != nil)
     }
 
-    @Test("when the server says, if that is in time")
+    @Test("a Retry-After time within the limit is used")
     func retryAfter() {
         let policy = RetryPolicy.opening
         #expect(policy.delay(failures: 1, elapsed: 0, retryAfter: 5, random: 1) == 5_000_000_000)

@@ -4,7 +4,7 @@ import Streaming
 import TestSupport
 import Testing
 
-@Suite("A remote file is read as if it lay here")
+@Suite("Reading a remote file")
 struct RemoteFileTests {
     /// Bytes that tell their own place.
     static func film(_ count: Int) -> Data {
@@ -19,7 +19,7 @@ struct RemoteFileTests {
         try ScriptedServer.serving { talk, head in talk.answer(head, file: film, headers: ["ETag: \"1\""]) }
     }
 
-    @Test("every byte, in any order, at the right place")
+    @Test("any byte can be read in any order")
     func anyOrder() async throws {
         let film = RemoteFileTests.film(5_000_000)
         let server = try RemoteFileTests.serving(film)
@@ -36,7 +36,7 @@ struct RemoteFileTests {
         #expect(try await file.bytes(at: 0, count: 5_000_000) == film)
     }
 
-    @Test("seeks inside the buffer without the network")
+    @Test("seeks inside the buffer make no request")
     func insideBuffer() async throws {
         let film = RemoteFileTests.film(4_000_000)
         let server = try RemoteFileTests.serving(film)
@@ -51,7 +51,7 @@ struct RemoteFileTests {
         #expect(file.contiguousBytes(from: 1_000_000) == 3_000_000)
     }
 
-    @Test("a short jump ahead reads on; a far one asks for its place, and the way back fetches only what is missing")
+    @Test("short jumps read on; far jumps request only the missing bytes")
     func jumps() async throws {
         let film = RemoteFileTests.film(24 << 20)
         let server = try RemoteFileTests.serving(film)
@@ -73,7 +73,7 @@ struct RemoteFileTests {
         #expect(ScriptedServer.range(in: server.heads[2]).map { $0 == (15 << 20, (20 << 20) - 1) } == true)
     }
 
-    @Test("keeps within its memory, whatever is read")
+    @Test("the buffer stays within its memory budget")
     func budget() async throws {
         let film = RemoteFileTests.film(12 << 20)
         let server = try RemoteFileTests.serving(film)
@@ -95,7 +95,7 @@ struct RemoteFileTests {
         #expect(try await file.bytes(at: 0, count: 1000) == film[0..<1000])
     }
 
-    @Test("fetches as far ahead as it may, then rests; more room lets it go on")
+    @Test("reading ahead stops at its limit and resumes when the limit grows")
     func window() async throws {
         let film = RemoteFileTests.film(32 << 20)
         let server = try RemoteFileTests.serving(film)
@@ -123,8 +123,7 @@ struct RemoteFileTests {
         for _ in 0..<10 { await withCheckedContinuation { done in HTTPClient.shared.perform { done.resume() } } }
     }
 
-    @Test(
-        "a server without ranges is read from its start: ahead by skipping, back from the buffer or by starting again")
+    @Test("without ranges, reading skips forward, and restarts to go back")
     func withoutRanges() async throws {
         let film = RemoteFileTests.film(10 << 20)
         let server = try ScriptedServer.serving { talk, _ in talk.answer(body: film) }
@@ -143,7 +142,7 @@ struct RemoteFileTests {
         #expect(file.bytesInMemory <= 2 << 20)
     }
 
-    @Test("an answer without a length has one when it ends")
+    @Test("a response without a length has one after it ends")
     func chunked() async throws {
         let film = RemoteFileTests.film(1_000_000)
         let server = try ScriptedServer.serving { talk, _ in
@@ -165,7 +164,7 @@ struct RemoteFileTests {
         #expect(server.heads.count == 1)
     }
 
-    @Test("an empty file is empty")
+    @Test("an empty file reads as empty")
     func empty() async throws {
         let server = try ScriptedServer.serving { talk, head in talk.answer(head, file: Data()) }
         let file = RemoteFile(url: try server.url("/film"))

@@ -4,14 +4,14 @@ import Testing
 
 @testable import Streaming
 
-@Suite("What a resource names")
+@Suite("References in a resource")
 struct ResourceReferenceTests {
     private func resolve(_ text: String, _ base: String) throws -> String {
         try ResourceReference.resolve(text, in: PlaylistSamples.url(base)).absoluteString
     }
 
     @Test(
-        "a name with a colon is relative unless a known scheme stands before it",
+        "a name with a colon is relative unless its scheme is known",
         arguments: [
             ("seg:1.ts", "http://h/a/seg:1.ts"), ("12:30:00.ts", "http://h/a/12:30:00.ts"),
             ("./12:30.ts", "http://h/a/12:30.ts"), ("/b:c", "http://h/b:c"), ("b/c:d", "http://h/a/b/c:d"),
@@ -25,7 +25,7 @@ struct ResourceReferenceTests {
     }
 
     @Test(
-        "only a file on this computer names files on this computer",
+        "only a local playlist may refer to local files",
         arguments: [
             "file:///etc/passwd", "FILE:///etc/passwd", "file:/etc/passwd", "file:etc/passwd", "File://localhost/etc/x",
         ])
@@ -38,7 +38,7 @@ struct ResourceReferenceTests {
         #expect(try resolve("http://h/c", "file:///a/i.m3u8") == "http://h/c")
     }
 
-    @Test("what a data URL holds names nothing relative")
+    @Test("relative references in a data URL are invalid")
     func data() throws {
         #expect(throws: ResourceReference.Problem.notAURL) { try resolve("a.ts", "data:text/plain,x") }
         #expect(try resolve("http://h/a", "data:text/plain,x") == "http://h/a")
@@ -59,7 +59,7 @@ struct ResourceReferenceTests {
         "#EXT-X-CONTENT-STEERING:SERVER-URI=\"FILE\"", "#EXTINF:2,\nFILE\n#EXT-X-ENDLIST",
     ]
 
-    @Test("a playlist from a server that names a file is refused by name", arguments: naming)
+    @Test("a remote playlist that names a local file is refused", arguments: naming)
     func refused(body: String) throws {
         let text = "#EXTM3U\n" + body.replacingOccurrences(of: "FILE", with: "file:///etc/passwd") + "\n"
         let error = try PlaylistSamples.failure(text)
@@ -69,7 +69,7 @@ struct ResourceReferenceTests {
         }
     }
 
-    @Test("neither a sheet of images nor a reload names a file")
+    @Test("image playlists and reloads cannot name local files")
     func others() throws {
         let images = try PlaylistSamples.multivariant(
             "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\na\n#EXT-X-IMAGE-STREAM-INF:BANDWIDTH=1,URI=\"file:///etc/passwd\"\n"

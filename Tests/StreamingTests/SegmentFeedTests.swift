@@ -4,11 +4,9 @@ import Testing
 
 @testable import Streaming
 
-@Suite("Segments on their way from the loop to the feeder")
+@Suite("Segment feed")
 struct SegmentFeedTests {
-    @Test(
-        "a feed asks for no more as soon as what it waited for is there, whether its reader has woken or not",
-        .timeLimit(.minutes(5)))
+    @Test("a feed stops waiting as soon as its segment arrives", .timeLimit(.minutes(5)))
     func asks() {
         // As many as a busy machine has turns for.
         let deadline = ContinuousClock.now + .seconds(20)

@@ -1,7 +1,7 @@
 import Streaming
 import Testing
 
-@Suite("The offline optimum")
+@Suite("Offline optimum")
 struct SimulOptimumTests {
     /// Small enough to try every sequence of rungs.
     private func small(_ trace: NetworkTrace, quality: QualityOfExperience.Quality = .linear) -> (
@@ -27,7 +27,7 @@ struct SimulOptimumTests {
         return (search.solve(simulator, measure).score, best)
     }
 
-    @Test("is the best of all sequences, tried one by one", arguments: QualityOfExperience.Quality.allCases)
+    @Test("the optimum is the best of all sequences", arguments: QualityOfExperience.Quality.allCases)
     func exhaustive(quality: QualityOfExperience.Quality) throws {
         var traces = try [0.4e6, 1e6, 2e6, 9e6].map(constantTrace)
         traces.append(try #require(NetworkTrace(name: "gap", steps: [(6, 3e6), (7, 0.1e6), (4, 2e6)])))
@@ -41,9 +41,7 @@ struct SimulOptimumTests {
         }
     }
 
-    @Test(
-        "a coarser search is hardly worse, and a finer one never by much better",
-        arguments: ["lossy", "mobile", "step-up"])
+    @Test("a coarser search gives nearly the same score", arguments: ["lossy", "mobile", "step-up"])
     func quantisation(name: String) throws {
         let stream = SimulatedStream(segmentCount: 40)
         let simulator = StreamSimulator(stream: stream, trace: try CommittedTraces.read(name))
@@ -57,7 +55,7 @@ struct SimulOptimumTests {
         #expect(abs(better - worse) < 0.003 * better)
     }
 
-    @Test("its sequence of rungs can be played, and scores what it says")
+    @Test("the optimal sequence can be played and reaches its score")
     func playable() throws {
         let stream = SimulatedStream(segmentCount: 40)
         let quality = QualityOfExperience(rungs: stream.rungs)

@@ -1,9 +1,9 @@
 import Streaming
 import Testing
 
-@Suite("The stream simulator")
+@Suite("Stream simulator")
 struct SimulSessionTests {
-    @Test("a session is counted as by hand")
+    @Test("a session gives the values calculated by hand")
     func byHand() throws {
         // Rung 1: 4 s segments of 3 Mbit. At 1 Mbit/s, 0.1 s latency: each takes 3.1 s, the first is played from then
         // on.
@@ -24,7 +24,7 @@ struct SimulSessionTests {
         #expect(slow.meanBitRate(stream.rungs) == 750_000)
     }
 
-    @Test("no more is fetched than the buffer is to hold")
+    @Test("the buffer never exceeds its target")
     func bufferTarget() throws {
         let stream = SimulatedStream()
         var simulator = StreamSimulator(stream: stream, trace: try constantTrace(50_000_000))
@@ -33,14 +33,14 @@ struct SimulSessionTests {
         #expect(spy.stalled == 0)
     }
 
-    @Test("the same every time", arguments: CommittedTraces.names)
+    @Test("a simulation is deterministic", arguments: CommittedTraces.names)
     func deterministic(name: String) throws {
         let stream = SimulatedStream(variation: 0.3)
         let simulator = StreamSimulator(stream: stream, trace: try CommittedTraces.read(name))
         #expect(simulator.run(AdaptiveRule(stream)) == simulator.run(AdaptiveRule(stream)))
     }
 
-    @Test("segments of a variable stream differ, and weigh as much as promised together")
+    @Test("variable segments differ but keep the average bit rate")
     func variation() {
         let stream = SimulatedStream(variation: 0.4, seed: 7)
         for rung in stream.rungs.indices {
@@ -52,7 +52,7 @@ struct SimulSessionTests {
         }
     }
 
-    @Test("quality of experience is the published sum")
+    @Test("the quality of experience follows the published formula")
     func quality() {
         let rungs = SimulatedStream().rungs
         let linear = QualityOfExperience(.linear, rungs: rungs)
@@ -63,7 +63,7 @@ struct SimulSessionTests {
         #expect(log.score(chosen: [0, 0], stalled: 0, startup: 0) == 0)
     }
 
-    @Test("a rule that only waits, or names rungs that are not there, ends all the same")
+    @Test("invalid rules still finish the session")
     func oddRules() throws {
         let stream = SimulatedStream(segmentCount: 5)
         let simulator = StreamSimulator(stream: stream, trace: try constantTrace(1_000_000))

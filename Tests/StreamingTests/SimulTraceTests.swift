@@ -16,7 +16,7 @@ struct SimulTraceTests {
         } catch { return "\(error)" }
     }
 
-    @Test("one number a line is Mbit/s for a second")
+    @Test("one number per line is Mbit/s for one second")
     func oneColumn() throws {
         let trace = try parse("# a comment\n2\n\n 0.5 \r\n0\n")
         #expect(trace.duration == 3)
@@ -24,7 +24,7 @@ struct SimulTraceTests {
         #expect(trace.bits(until: 3) == 2.5e6)
     }
 
-    @Test("two columns are seconds and Mbit/s from then on, by blanks, tabs or commas")
+    @Test("two columns are times and Mbit/s, with any separator")
     func twoColumns() throws {
         let trace = try parse("10 4\n10.5\t2\n12.5,1\n")
         #expect(trace.duration == 4.5)
@@ -32,7 +32,7 @@ struct SimulTraceTests {
         #expect(trace.bits(until: 4.5) == 8e6)
     }
 
-    @Test("a trace begins again when it ends, and passes over what carries nothing")
+    @Test("a trace repeats, and skips steps without bandwidth")
     func loops() throws {
         let trace = try parse("8\n0\n")
         #expect(trace.bits(until: 21) == 88e6)
@@ -44,7 +44,7 @@ struct SimulTraceTests {
         #expect(try parse("1\n3\n").end(of: 2.5e6, from: 0) == 1.5)
     }
 
-    @Test("what has come by the time a transfer ends is what was asked for", arguments: CommittedTraces.names)
+    @Test("a transfer's end time matches the transferred bits", arguments: CommittedTraces.names)
     func inverse(name: String) throws {
         let trace = try CommittedTraces.read(name)
         for start in stride(from: 0.0, to: 1500, by: 17.3) {
@@ -70,13 +70,13 @@ struct SimulTraceTests {
         #expect(reason("0 1\n1e11 1\n").contains("more than a week"))
     }
 
-    @Test("the script makes the traces that are kept: the same every time")
+    @Test("the script recreates the committed traces exactly")
     func script() async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
             "zt-traces-\(UUID().uuidString.prefix(8))")
         defer { try? FileManager.default.removeItem(at: folder) }
         let run = Process()
-        run.executableURL = Repository.root.appendingPathComponent("scripts/make-abr-traces")
+        run.executableURL = Repository.root.appendingPathComponent("Benchmarks/make-traces")
         run.arguments = [folder.path]
         try run.run()
         run.waitUntilExit()

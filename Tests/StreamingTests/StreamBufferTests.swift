@@ -2,13 +2,13 @@ import Testing
 
 @testable import Streaming
 
-@Suite("What of a stream has come")
+@Suite("Buffered ranges of a stream")
 struct StreamBufferTests {
     private func seconds(_ from: Double, _ to: Double) -> Range<Int64> {
         Int64((from * 1000).rounded()) * 1_000_000..<Int64((to * 1000).rounded()) * 1_000_000
     }
 
-    @Test("reaches over a joint that no segment will ever fill, and not over one that is missing")
+    @Test("buffered time continues over a joint, but not over missing segments")
     func joints() {
         var buffer = StreamBuffer()
         // Sound's segments last 2.048 s, the pictures' 2: the encoder began anew where the sound ended.

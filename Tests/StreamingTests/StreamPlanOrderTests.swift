@@ -5,7 +5,7 @@ import Testing
 
 @testable import Streaming
 
-@Suite("What a stream's plan asks for holds whatever happens, in whatever order")
+@Suite("Random events in a stream plan")
 struct StreamPlanOrderTests {
     typealias Shape = PlannedStream.Shape
 
@@ -18,9 +18,9 @@ struct StreamPlanOrderTests {
         Shape(name: "pictures of a film", loadsOnDemand: true),
     ]
 
-    @Test(
-        "one load of a kind at a time, nothing left out or loaded twice, always on or told why not, silent once closed",
-        arguments: shapes)
+    // One load of each kind at a time, no segment left out or loaded twice, a reason for every wait, and silence after
+    // closing.
+    @Test("random events keep every rule of the stream plan", arguments: shapes)
     func order(_ shape: Shape) throws {
         var met: [String: Int] = [:]
         for seed in 0..<500 {
@@ -49,7 +49,7 @@ struct StreamPlanOrderTests {
         for what in wanted { #expect(met[what, default: 0] > 0, "nothing was ever \(what): \(met)") }
     }
 
-    @Test("the same seed asks for the same")
+    @Test("the same seed gives the same events")
     func repeats() {
         for shape in Self.shapes {
             let pair = [PlannedStream(shape, seed: 7), PlannedStream(shape, seed: 7)]

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Streaming
 
-@Suite("A stream's plan decides")
+@Suite("Stream plan")
 struct StreamPlanTests {
     private func opened(_ shape: PlannedStream.Shape, at start: Int64? = nil, bitRate: Double? = nil)
         -> PlannedStream
@@ -33,7 +33,7 @@ struct StreamPlanTests {
         stream.fail(.main, error)
     }
 
-    @Test("nothing is loaded before the playlists that it stands in, of sound and pictures both")
+    @Test("loading starts only after all needed playlists arrive")
     func playlistsFirst() throws {
         let stream = PlannedStream(.init(name: "film", hasAudio: true), seed: 1)
         stream.tell(.open(StreamSelection(), start: nil))
@@ -50,7 +50,7 @@ struct StreamPlanTests {
         #expect(stream.complaints.isEmpty)
     }
 
-    @Test("loads as far ahead as is wanted and no farther, and goes on when that has been played")
+    @Test("loading stops at its limit and resumes during playback")
     func ahead() throws {
         let stream = opened(film)
         stream.shownTime = 0
@@ -64,9 +64,7 @@ struct StreamPlanTests {
         #expect(stream.loads[.main]?.order.mediaSequence == 8)
     }
 
-    @Test(
-        "before anything has come a segment is tried three times, then its feed is told; later for two minutes"
-    )
+    @Test("a segment has three tries at startup, later two minutes")
     func tries() throws {
         let stream = opened(.init(name: "film", isLive: false))
         stream.fail(.main, status(500))
@@ -98,9 +96,8 @@ struct StreamPlanTests {
         #expect(stream.complaints.isEmpty && single.complaints.isEmpty)
     }
 
-    @Test(
-        "a rung's redundant playlist comes before another rung; where no host answers, only another host helps"
-    )
+    // If a host does not respond, only the playlists of another host are tried.
+    @Test("a redundant playlist is tried before another variant")
     func elsewhere() throws {
         let stream = opened(film, bitRate: 3_000_000)
         #expect(stream.plan.rungs.current == 1)
@@ -122,8 +119,7 @@ struct StreamPlanTests {
         #expect(stream.complaints.isEmpty && cut.complaints.isEmpty)
     }
 
-    @Test(
-        "on demand a segment that nobody has is passed over, and loading goes on behind it", arguments: [404, 410, 500])
+    @Test("on demand, an unavailable segment is skipped", arguments: [404, 410, 500])
     func passedOverOnDemand(code: Int) throws {
         let stream = PlannedStream(film, seed: 3)
         stream.tell(.open(StreamSelection(), start: nil))
@@ -152,7 +148,7 @@ struct StreamPlanTests {
         #expect(stream.complaints.isEmpty)
     }
 
-    @Test("where nothing at all can be had it ends soon")
+    @Test("a stream with no available segments fails soon")
     func nothing() throws {
         let stream = PlannedStream(film, seed: 4)
         stream.window = 0..<1000
@@ -166,8 +162,7 @@ struct StreamPlanTests {
         #expect(stream.met["failed"] == 1 && stream.met["passed over"] ?? 0 <= 11)
     }
 
-    @Test(
-        "a live segment that its server does not have is passed over once there is another behind it")
+    @Test("an unavailable live segment is skipped once a later one exists")
     func passedOver() throws {
         let stream = opened(.init(name: "live", isLive: true))
         stream.arriveSoon(.main)
@@ -185,7 +180,7 @@ struct StreamPlanTests {
         #expect(stream.complaints.isEmpty)
     }
 
-    @Test("a segment too slow to come in time is given up for a lower rung, once")
+    @Test("a late segment is abandoned once for a lower variant")
     func abandoned() throws {
         let stream = opened(film, bitRate: 30_000_000)
         #expect(stream.plan.rungs.current == 2)
@@ -205,7 +200,7 @@ struct StreamPlanTests {
         #expect(stream.complaints.isEmpty)
     }
 
-    @Test("a size too large for the machine is avoided for a minute")
+    @Test("a variant that decodes too slowly is avoided for one minute")
     func tooSlow() throws {
         let stream = opened(film, bitRate: 30_000_000)
         #expect(stream.plan.rungs.current == 2)

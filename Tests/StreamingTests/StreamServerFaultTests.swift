@@ -2,14 +2,14 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("The tests' server does wrong as it is told")
+@Suite("Faults of the test server")
 struct StreamServerFaultTests {
     private let served: ServedFolder
     private var server: StreamServer { served.server }
 
     init() throws { served = try ServedFolder() }
 
-    @Test("resets and cuts bodies where it was told to")
+    @Test("bodies are reset and cut at the given byte")
     func cuts() throws {
         var rule = server.inject(.reset(after: 5000))
         var answer = try served.client().get("film.mp4")
@@ -34,7 +34,7 @@ struct StreamServerFaultTests {
         #expect(!answer.wasReset && answer.head.isEmpty && answer.body.isEmpty)
     }
 
-    @Test("lies about the length, the type and ranges")
+    @Test("lengths, types and ranges can be wrong")
     func lies() throws {
         var rule = server.inject(.announcedLengthOff(by: 50), .type("text/html"))
         var answer = try served.client().get("film.mp4")
@@ -62,7 +62,7 @@ struct StreamServerFaultTests {
                 && answer.body == served.bytes)
     }
 
-    @Test("answers something else: a status, garbage, nothing, without end, in a circle")
+    @Test("a response can be replaced by any other")
     func replacements() throws {
         var rule = server.inject(.status(503, headers: ["Retry-After": "2"]))
         var answer = try served.client().get("film.mp4")
@@ -102,7 +102,7 @@ struct StreamServerFaultTests {
         #expect(try served.client().get("film.mp4").text == "SSH-2.0\r\n")
     }
 
-    @Test("stalls until it is released, and tells how far it came")
+    @Test("a stalled response continues after its rule is removed")
     func stalls() async throws {
         let rule = server.inject(.stall(after: 1234))
         let served = served
@@ -113,7 +113,7 @@ struct StreamServerFaultTests {
         #expect(try await answer == served.bytes)
     }
 
-    @Test("a network without bytes lets nothing through until it has some again")
+    @Test("a network without throughput delivers nothing until it recovers")
     func network() async throws {
         server.setNetwork(.constant(0))
         let served = served
@@ -124,7 +124,7 @@ struct StreamServerFaultTests {
         #expect(try await answer == served.bytes)
     }
 
-    @Test("connections share the network, and none starves")
+    @Test("connections share the network fairly")
     func sharing() async throws {
         server.setNetwork(.constant(0))
         let served = served
@@ -145,7 +145,7 @@ struct StreamServerFaultTests {
         #expect(shares.last.min() ?? 0 > 40_000, "\(shares.last)")
     }
 
-    @Test("a throughput goes through its steps")
+    @Test("throughput follows its steps")
     func throughput() {
         let steps = Throughput(steps: [(2, 100), (1, 0), (3, 50)])
         #expect(steps.rate(at: 0).bytesPerSecond == 100 && steps.rate(at: 0.5).holds == 1.5)
@@ -155,14 +155,14 @@ struct StreamServerFaultTests {
         #expect(Throughput.kilobits(8).rate(at: 0).bytesPerSecond == 1000)
     }
 
-    @Test("sends a byte at a time")
+    @Test("a response can be sent byte by byte")
     func slow() throws {
         server.inject(.slowHead(0.0001), .slowBody(0.001), on: "list.m3u8")
         let answer = try served.client().get("list.m3u8")
         #expect(answer.status == 200 && answer.text == "#EXTM3U\n")
     }
 
-    @Test("befalls only the requests it is meant for")
+    @Test("a rule affects only its requests")
     func rules() throws {
         let rule = server.inject(.status(500), on: "film.*", nth: 2...3)
         server.inject(.status(403), where: { $0.headers["Cookie"] == nil && $0.path == "list.m3u8" })
@@ -173,7 +173,7 @@ struct StreamServerFaultTests {
         #expect(client.get("list.m3u8", headers: ["Cookie: a=b"]).status == 200)
     }
 
-    @Test("a playlist that never changes")
+    @Test("a frozen playlist stays the same until its rule is removed")
     func frozen() throws {
         let counter = Counter()
         server.serve("live.m3u8") { _ in .playlist("#\(counter.next())") }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("The tests' live streams move as told")
+@Suite("Live streams of the test server")
 struct StreamServerLiveTests {
     private let server: StreamServer
 
@@ -24,7 +24,7 @@ struct StreamServerLiveTests {
         try get(path).text.split(separator: "\n").map(String.init).filter { !$0.hasPrefix("#") }
     }
 
-    @Test("the window moves by segments, and all renditions with it")
+    @Test("the window and all its renditions move by segments")
     func window() throws {
         let live = try live(.init(window: 3, firstMediaSequence: 100))
         #expect(try get("master.m3u8").text.contains("v3/index.m3u8"))
@@ -38,7 +38,7 @@ struct StreamServerLiveTests {
         #expect(live.liveEdge == (105, 0))
     }
 
-    @Test("begins anew behind a discontinuity, and counts those that have left")
+    @Test("the program restarts after a discontinuity, which is counted")
     func wrapping() throws {
         let live = try live(.init(window: 3, initialSegments: 14))
         #expect(try get("v0/index.m3u8").text.contains("#EXT-X-DISCONTINUITY\n#EXTINF:2.00000,\n12.ts"))
@@ -49,7 +49,7 @@ struct StreamServerLiveTests {
         #expect(try lines("v0/index.m3u8", "#EXT-X-DISC") == ["#EXT-X-DISCONTINUITY-SEQUENCE:1"])
     }
 
-    @Test("an event keeps everything and has an end; dates follow the segments")
+    @Test("an event keeps all segments, and dates follow them")
     func event() throws {
         let live = try live(
             .init(window: 2, initialSegments: 2, isEvent: true, startDate: Date(timeIntervalSince1970: 0)))
@@ -63,7 +63,7 @@ struct StreamServerLiveTests {
         #expect(try uris("v0/index.m3u8").count == 5 && lines("v0/index.m3u8", "#EXT-X-ENDLIST").count == 1)
     }
 
-    @Test("stands still when it is stuck")
+    @Test("a stuck stream does not change")
     func stuck() throws {
         let live = try live(.init())
         live.isStuck = true
@@ -74,7 +74,7 @@ struct StreamServerLiveTests {
         #expect(try get("v0/index.m3u8").text != before)
     }
 
-    @Test("holds a reload back until its part is there")
+    @Test("a reload waits until its part exists")
     func blocking() async throws {
         let live = try live(.init(initialSegments: 2, partsPerSegment: 4), over: "vod-fmp4/master.m3u8")
         let server = server
@@ -96,7 +96,7 @@ struct StreamServerLiveTests {
         #expect(try get("v0/index.m3u8?_HLS_msn=9").status == 400)
     }
 
-    @Test("parts make up the segment, byte for byte, and a hinted one is waited for")
+    @Test("parts add up to their segment, and a hinted part is awaited")
     func parts() async throws {
         let live = try live(.init(initialSegments: 1, partsPerSegment: 4), over: "vod-fmp4/master.m3u8")
         live.advance(parts: 3)
@@ -119,7 +119,7 @@ struct StreamServerLiveTests {
         #expect(try await joined + rest == whole)
     }
 
-    @Test("parts may be resources of their own")
+    @Test("parts can be separate files")
     func partFiles() throws {
         let live = try live(
             .init(initialSegments: 1, partsPerSegment: 4, hasPartFiles: true), over: "vod-fmp4/master.m3u8")
@@ -129,7 +129,7 @@ struct StreamServerLiveTests {
         #expect(try lines("v2/index.m3u8", "#EXT-X-PRELOAD-HINT") == ["#EXT-X-PRELOAD-HINT:TYPE=PART,URI=\"2.0.m4s\""])
     }
 
-    @Test("a delta update leaves out what is old")
+    @Test("a delta update skips old segments")
     func delta() throws {
         _ = try live(.init(window: 10, skips: true), over: "vod-fmp4/master.m3u8")
         #expect(try get("v0/index.m3u8").text.contains("CAN-SKIP-UNTIL=12.00000"))
@@ -138,7 +138,7 @@ struct StreamServerLiveTests {
         #expect(!delta.contains("EXT-X-MAP"))
     }
 
-    @Test("goes on by itself at real time")
+    @Test("the stream advances in real time")
     func realTime() throws {
         _ = try live(.init(pace: .realTime(speed: 50), initialSegments: 2, endsAfter: 8, blocksReloads: true))
         var newest = 1

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What the streams are, as ffmpeg reads them over the server.
-@Suite("The tests' streams are what they say", .serialized)
+@Suite("Media of the test streams", .serialized)
 struct StreamServerMediaTests {
     private let server: StreamServer
 
@@ -31,7 +31,7 @@ struct StreamServerMediaTests {
     }
 
     @Test(
-        "each has its pictures",
+        "every stream has its number of frames and its width",
         arguments: [
             ("vod-ts/v0/index.m3u8", 720, 320), ("vod-ts/v3/index.m3u8", 720, 960),
             ("vod-fmp4/v0/index.m3u8", 720, 320), ("vod-fmp4/v3/index.m3u8", 720, 960),
@@ -57,7 +57,7 @@ struct StreamServerMediaTests {
         #expect(text.split(separator: "\n").first == "\(width),\(count)")
     }
 
-    @Test("decrypted and ranged streams are the clear ones")
+    @Test("decrypted and byte-range streams equal the original")
     func encryption() async throws {
         let clear = try await digest("vod-ts/v1/index.m3u8", "-map", "0:v", "-c", "copy")
         for path in ["aes128/explicit.m3u8", "aes128/implicit.m3u8", "aes128/rotation.m3u8", "byterange/ts.m3u8"] {
@@ -73,7 +73,7 @@ struct StreamServerMediaTests {
         }
     }
 
-    @Test("a picture tells its number and its rung", arguments: ["vod-ts", "vod-fmp4"], 0..<4)
+    @Test("a frame shows its number and its variant", arguments: ["vod-ts", "vod-fmp4"], 0..<4)
     func counter(folder: String, rung: Int) async throws {
         let (width, height, _, _) = TestStreams.rungs[rung]
         let file = FileManager.default.temporaryDirectory.appendingPathComponent(
@@ -98,7 +98,7 @@ struct StreamServerMediaTests {
         #expect(TestStreams.rung(luma: Int(data[height * 3 / 4 * width + width / 2])) == rung)
     }
 
-    @Test("a master playlist announces what its rungs weigh")
+    @Test("the multivariant playlist announces the peak bit rates")
     func bandwidths() throws {
         let text = try String(contentsOf: TestStreams.url("vod-ts/master.m3u8"), encoding: .utf8)
         for rung in 0..<4 {
@@ -117,7 +117,7 @@ struct StreamServerMediaTests {
         }
     }
 
-    @Test("ffmpeg follows a live stream to its end")
+    @Test("ffmpeg plays a live stream to its end")
     func live() async throws {
         _ = try LiveStream(
             server, at: "live", over: TestStreams.url("vod-ts/master.m3u8"),

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("The tests' server answers as it should")
+@Suite("Test server")
 struct StreamServerTests {
-    @Test("gives files with their type, and their parts")
+    @Test("files are served with their type and by range")
     func ranges() throws {
         let served = try ServedFolder()
         let client = try served.client()
@@ -28,7 +28,7 @@ struct StreamServerTests {
         #expect(served.server.requests.map(\.connection).allSatisfy { $0 == 1 })
     }
 
-    @Test("keeps to what the client knows already")
+    @Test("conditional requests are answered")
     func validators() throws {
         let served = try ServedFolder()
         let client = try served.client()
@@ -42,7 +42,7 @@ struct StreamServerTests {
         #expect(client.get("film.mp4", method: "DELETE").status == 405)
     }
 
-    @Test("redirects, sets cookies and tells what came")
+    @Test("redirects, cookies and echoed headers work")
     func builtIn() throws {
         let served = try ServedFolder()
         let client = try served.client()
@@ -54,7 +54,7 @@ struct StreamServerTests {
         #expect(client.get("_echo", headers: ["Cookie: a=b"]).text.contains("Cookie: a=b\n"))
     }
 
-    @Test("asks handlers first, and holds their answers back until they have one")
+    @Test("handlers come first and can delay their response")
     func handlers() async throws {
         let served = try ServedFolder()
         let gate = Gate()
@@ -71,7 +71,7 @@ struct StreamServerTests {
         #expect(try await answer == "#3")
     }
 
-    @Test("compresses and chunks when told to")
+    @Test("responses can be compressed and chunked")
     func encodings() throws {
         let served = try ServedFolder()
         let client = try served.client()
@@ -85,7 +85,7 @@ struct StreamServerTests {
         #expect(client.receive().text == "8\r\n#EXTM3U\n\r\n0\r\n\r\n")
     }
 
-    @Test("stands on the same port after the cable was pulled")
+    @Test("the server returns on the same port after a disconnection")
     func cable() async throws {
         let served = try ServedFolder()
         let server = served.server
@@ -102,7 +102,7 @@ struct StreamServerTests {
         #expect(try served.client().get("film.mp4").body == served.bytes)
     }
 
-    @Test("ends every wait and every thread when it is closed")
+    @Test("closing ends every wait and every thread")
     func closing() async throws {
         let served = try ServedFolder()
         let name = "test-\(served.server.port)\n"
@@ -129,7 +129,7 @@ struct StreamServerTests {
         withExtendedLifetime(clients) {}
     }
 
-    @Test("shows a certificate nobody has signed, and what stands behind it")
+    @Test("TLS uses an untrusted certificate and serves the same files")
     func tls() async throws {
         let served = try ServedFolder()
         let front = try await offPool { try TLSFront(before: served.server) }

@@ -7,7 +7,7 @@ import Testing
 @testable import Streaming
 
 /// The rules of ranges, versions and retries, without a network: a server that is a closure, and a clock that jumps.
-@Suite("A resource is loaded whole from servers of any kind, or fails for a reason")
+@Suite("Loading a resource from servers of any kind")
 struct TransferPlanTests {
     private static let film = RemoteFileTests.film(300_000)
 
@@ -73,7 +73,7 @@ struct TransferPlanTests {
         return result
     }
 
-    @Test("Every odd server delivers a range byte for byte", arguments: OddServer.allCases, Loader.allCases)
+    @Test("Every unusual server delivers a range exactly", arguments: OddServer.allCases, Loader.allCases)
     func ranges(server: OddServer, loader: Loader) throws {
         let film = Self.film
         let range = ByteRange(offset: 100_000, length: 150_000)
@@ -82,7 +82,7 @@ struct TransferPlanTests {
         #expect(load.requests.count <= 8, "\(load.ranges)")
     }
 
-    @Test("Every odd server delivers the whole byte for byte", arguments: OddServer.allCases, Loader.allCases)
+    @Test("Every unusual server delivers the whole resource exactly", arguments: OddServer.allCases, Loader.allCases)
     func whole(server: OddServer, loader: Loader) throws {
         let film = Self.film
         // A playlist or a key is never put together from parts.
@@ -92,7 +92,7 @@ struct TransferPlanTests {
         #expect(load.requests.count <= 14, "\(load.ranges)")
     }
 
-    @Test("Every odd server is continued where the connection broke", arguments: OddServer.allCases)
+    @Test("Every unusual server is resumed after a broken connection", arguments: OddServer.allCases)
     func continued(server: OddServer) throws {
         let film = Self.film
         let load = try load(.segment) { request, number in
@@ -106,7 +106,7 @@ struct TransferPlanTests {
         #expect(load.bytes == film && load.error == nil, "\(load.error as Any) \(load.ranges)")
     }
 
-    @Test("Short answers with other totals each are put together, unless the bytes differ", arguments: [true, false])
+    @Test("Short responses with different totals are joined if the bytes match", arguments: [true, false])
     func wrongTotals(isReplaced: Bool) throws {
         let film = Self.film
         let other = Data(film.map { $0 ^ 0x55 })
@@ -125,7 +125,7 @@ struct TransferPlanTests {
         }
     }
 
-    @Test("An accepted weak tag is noted", arguments: [OddServer.weakTags, .dates, .noRanges])
+    @Test("An accepted weak tag is reported", arguments: [OddServer.weakTags, .dates, .noRanges])
     func notes(server: OddServer) throws {
         let film = Self.film
         let notes = Mutex<[String]>([])
@@ -140,7 +140,7 @@ struct TransferPlanTests {
         #expect(server == .noRanges ? noted.isEmpty : noted.count == 1 && noted[0].contains("size is the same"))
     }
 
-    @Test("A version is stored as its validator, or as the length")
+    @Test("A version is stored as its validator or its length")
     func storedVersion() {
         var facts = ResourceFacts(length: 500)
         #expect(facts.version == "=500" && facts.continued(from: "=500") == ResourceFacts(length: 500).varying)
@@ -152,7 +152,7 @@ struct TransferPlanTests {
         #expect(facts.length == 7 && ResourceFacts().version.isEmpty)
     }
 
-    @Test("Of a short partial answer all is kept, and the rest is requested")
+    @Test("A short partial response is kept, and the rest is requested")
     func shortParts() throws {
         let film = Self.film
         let load = try load(.segment, ByteRange(offset: 0, length: 300_000)) {
@@ -163,7 +163,7 @@ struct TransferPlanTests {
         #expect(load.seconds < 1)
     }
 
-    @Test("An answer shorter than announced, again and again, ends in an error that says so", arguments: [true, false])
+    @Test("A response that is always too short fails as truncated", arguments: [true, false])
     func longLength(isMeasured: Bool) throws {
         let film = Self.film
         let load = try load(.segment) { _, _ in
@@ -176,7 +176,7 @@ struct TransferPlanTests {
         #expect(load.requests.count == TransferPlan.sameCuts && load.seconds < 10)
     }
 
-    @Test("Bytes that come again are no progress")
+    @Test("Bytes received again are not progress")
     func refetched() throws {
         let film = Self.film
         // Always from the start, and every time a little less.
@@ -189,7 +189,7 @@ struct TransferPlanTests {
         #expect(load.seconds > 50 && load.seconds < 70 && load.requests.count < 40)
     }
 
-    @Test("New bytes give all tries back")
+    @Test("New bytes reset the number of retries")
     func progress() throws {
         let film = Self.film
         let load = try load(.segment, policy: .opening) { request, _ in
@@ -200,7 +200,7 @@ struct TransferPlanTests {
         #expect(load.bytes == film && load.requests.count == 15)
     }
 
-    @Test("A server that is not there is given up when the policy says so", arguments: Loader.allCases)
+    @Test("A server that cannot be reached fails after the allowed retries", arguments: Loader.allCases)
     func gone(loader: Loader) throws {
         let load = try load(loader, policy: .opening) { _, _ in
             var answer = VirtualAnswer(0)
@@ -210,13 +210,13 @@ struct TransferPlanTests {
         #expect(load.error?.kind == .cannotConnect && load.requests.count == 3 && load.seconds <= 20)
     }
 
-    @Test("What no retry can fix is requested once", arguments: [401, 404, 410])
+    @Test("A permanent error is requested only once", arguments: [401, 404, 410])
     func permanent(status: Int) throws {
         let load = try load(.segment, ByteRange(offset: 5, length: 10)) { _, _ in VirtualAnswer(status) }
         #expect(load.error?.status == status && load.requests.count == 1)
     }
 
-    @Test("A file shorter than its range fails for good", arguments: [true, false])
+    @Test("A file shorter than the requested range fails permanently", arguments: [true, false])
     func tooShort(says: Bool) throws {
         let film = Self.film
         let load = try load(.segment, ByteRange(offset: 290_000, length: 20_000)) { request, _ in
@@ -229,7 +229,7 @@ struct TransferPlanTests {
         #expect(load.requests.count == 2)
     }
 
-    @Test("A small load of a range takes what there is of it")
+    @Test("A small load accepts a resource shorter than its range")
     func shortResource() throws {
         let film = Self.film
         for server in [OddServer.noRanges, .unknownTotal, .chunked, .promisesRanges, .noContentRange] {
@@ -251,7 +251,7 @@ struct TransferPlanTests {
                 wholeLength: whole ?? (status == 200 ? length : nil), acceptsRanges: status == 206))
     }
 
-    @Test("Versions: what is one file, what is read again, and what fails")
+    @Test("A response's version decides: continue, restart or fail")
     func versions() throws {
         func second(
             _ first: [String: String], _ next: [String: String], whole: Int64 = 1000
@@ -296,7 +296,7 @@ struct TransferPlanTests {
         #expect(error.kind == .changed && error.reason.contains("replaced"))
     }
 
-    @Test("Weak tags, and dates that vary, are not sent in If-Range")
+    @Test("Weak tags and varying dates are not sent in If-Range")
     func ifRange() throws {
         func sent(_ headers: [[String: String]]) throws -> String? {
             var plan = TransferPlan(probesRanges: true)
@@ -314,7 +314,7 @@ struct TransferPlanTests {
         #expect(try sent([[:]]) == nil)
     }
 
-    @Test("Which bytes of a body are wanted and new")
+    @Test("Only wanted and new bytes of a body are used")
     func body() throws {
         var plan = TransferPlan(from: 100, to: 200)
         _ = plan.request()
@@ -330,7 +330,7 @@ struct TransferPlanTests {
         #expect(plan.received(100) == 50..<100 && plan.isComplete && !plan.hasSurplus)
     }
 
-    @Test("Numbers of a server's own making are survived")
+    @Test("Extreme numbers from a server never trap")
     func extremes() throws {
         for start in [0, 1, Int64.max, 1 << 60] {
             for length in [nil, 0, 1, Int64.max, 1 << 60] as [Int64?] {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Streaming
 
-@Suite("WebVTT is read as its specification reads it")
+@Suite("WebVTT parser")
 struct WebVTTParserTests {
     private func document(_ text: String) throws -> WebVTTDocument { try WebVTTDocument(parsing: Array(text.utf8)) }
     private func text(_ text: String) -> WebVTTText { WebVTTText(parsing: ArraySlice(text.utf8)) }
@@ -16,7 +16,7 @@ struct WebVTTParserTests {
 
     // MARK: the file
 
-    @Test("a cue knows the style sheets before it, and what is skipped has a line")
+    @Test("a cue keeps preceding style sheets; skipped cues report their lines")
     func sheetsAndLines() throws {
         let document = try document(
             "WEBVTT\n\nSTYLE\n::cue { color: red }\n\n00:01.000 --> x\nbad\n\n00:01.000 --> 00:02.000\ngood\n")
@@ -24,7 +24,7 @@ struct WebVTTParserTests {
         #expect(document.skipped == 1 && document.skippedLines == [6])
     }
 
-    @Test("Text that is no WebVTT is refused with a sentence, a reason and a remedy")
+    @Test("text that is not WebVTT is refused with reason and remedy")
     func refusal() {
         let error = WebVTTDocument.ParseError.noSignature
         #expect(throws: error) { _ = try WebVTTDocument(parsing: Array("1\n00:00".utf8)) }
@@ -34,14 +34,14 @@ struct WebVTTParserTests {
         #expect(bridged.localizedRecoverySuggestion == error.recoverySuggestion && error.recoverySuggestion != nil)
     }
 
-    @Test("hours beyond all measure are no time")
+    @Test("absurdly large hours are invalid")
     func hours() throws {
         let document = try document(
             "WEBVTT\n\n999999999:00:00.000 --> 999999999:00:01.000\na\n\n1000000:00:00.000 --> 1000000:59:59.999\nb\n")
         #expect(document.skipped == 1 && document.cues.map(\.text.plain) == ["b"])
     }
 
-    @Test("a cue in a container has its parts apart, and its inner times counted from its start or as in the file")
+    @Test("a cue from a container keeps its settings, styles and inner times")
     func container() {
         func cue(_ text: String) -> WebVTTCue {
             WebVTTCue(
@@ -56,7 +56,7 @@ struct WebVTTParserTests {
                 && cue("a").identifier == "i")
     }
 
-    @Test("cues with identifiers, comments, styles and regions (the specification's own examples)")
+    @Test("the specification's examples of cues, styles and regions are parsed")
     func file() throws {
         let document = try document(
             """
@@ -104,7 +104,7 @@ struct WebVTTParserTests {
         #expect(document.skipped == 0 && document.timestampMap == nil)
     }
 
-    @Test("a byte order mark, every kind of line end, and lines that were forgotten", arguments: ["\n", "\r\n", "\r"])
+    @Test("byte order marks, all line endings and missing blank lines are accepted", arguments: ["\n", "\r\n", "\r"])
     func lineEnds(_ end: String) throws {
         let text =
             "\u{FEFF}WEBVTT\nX-TIMESTAMP-MAP=LOCAL:00:00:01.000,MPEGTS:900000\n00:01.000 --> 00:02.000\none\n00:02.000 --> 00:03.000\ntwo\n\n\n\nthird\n00:03.000 --> 00:04.000\nthree\u{0}"
@@ -114,17 +114,17 @@ struct WebVTTParserTests {
     }
 
     @Test(
-        "what does not begin with the signature is refused",
+        "text without the signature is refused",
         arguments: ["", "WEBVT", "WEBVTTX\n\n", " WEBVTT\n", "<html>", "1\n00:01.000 --> 00:02.000\n"])
     func signature(_ text: String) { #expect(throws: WebVTTDocument.ParseError.noSignature) { try document(text) } }
 
     @Test(
-        "what is only a signature has no cues",
+        "a file with only the signature has no cues",
         arguments: ["WEBVTT", "WEBVTT\n", "WEBVTT\n\n", "WEBVTT\ttitle", "\u{FEFF}WEBVTT\n\n\n\n"])
     func empty(_ text: String) throws { #expect(try document(text).cues.isEmpty) }
 
     @Test(
-        "cues whose times make no sense are left out and counted, the others stay",
+        "cues with invalid times are skipped and counted",
         arguments: [
             "00:61.000 --> 00:62.000", "0:01.000 --> 00:02.000", "00:01,000 --> 00:02,000", "00:01.00 --> 00:02.000",
             "00:01.000 -> 00:02.000 -->",
@@ -147,7 +147,7 @@ struct WebVTTParserTests {
     // MARK: the map
 
     @Test(
-        "the map is read in any order and wraps at 33 bits; one that is broken is none",
+        "a timestamp map accepts any order and wraps at 33 bits",
         arguments: [
             ("LOCAL:00:00:00.000,MPEGTS:900000", 900_000, 0), ("MPEGTS:0,LOCAL:01:00:00.500", 0, 3_600_500),
             ("MPEGTS:8589934593, LOCAL:00:00.000", 1, 0),
@@ -159,7 +159,7 @@ struct WebVTTParserTests {
     }
 
     @Test(
-        "a broken map is no map",
+        "an invalid timestamp map is ignored",
         arguments: [
             "", "LOCAL:00:00:00.000", "MPEGTS:1", "LOCAL:x,MPEGTS:1", "LOCAL:00:00:00.000,MPEGTS:-5",
             "LOCAL:00:00:00.000,MPEGTS:99999999999999999999999",
@@ -174,7 +174,7 @@ struct WebVTTParserTests {
         try #require(try document("WEBVTT\n\nREGION\nid:r\n\n00:01.000 --> 00:02.000 \(text)\nx").cues.first).settings
     }
 
-    @Test("settings become values")
+    @Test("cue settings are parsed")
     func settings() throws {
         let all = try settings("vertical:rl line:-2,center position:33.5%,line-right\tsize:80% align:end")
         #expect(all.writingDirection == .verticalGrowingLeft && all.line == .number(-2) && all.lineAlignment == .center)
@@ -188,7 +188,7 @@ struct WebVTTParserTests {
     }
 
     @Test(
-        "a setting that makes no sense leaves the default",
+        "an invalid setting keeps its default",
         arguments: [
             "line:", ":5", "line:x", "line:5%%", "line:101%", "line:-5%", "line:5,middle", "line:--5", "line:1.",
             "line:.5", "position:50", "position:50%,left",
@@ -197,12 +197,12 @@ struct WebVTTParserTests {
         ])
     func brokenSettings(_ text: String) throws { #expect(try settings(text) == WebVTTSettings()) }
 
-    @Test("a cue with a place of its own is in no region", arguments: ["line:1", "vertical:rl", "size:50%"])
+    @Test("a cue with its own position belongs to no region", arguments: ["line:1", "vertical:rl", "size:50%"])
     func noRegion(_ text: String) throws { #expect(try settings("region:r \(text)").region == nil) }
 
     // MARK: text
 
-    @Test("tags become a tree")
+    @Test("tags are parsed into a tree")
     func tree() {
         #expect(
             text("<v.loud Fred  Smith>Hi, <i>I am <b>Fred</b></i>").nodes == [
@@ -236,7 +236,7 @@ struct WebVTTParserTests {
                 ])
     }
 
-    @Test("tags that make no sense vanish, their text does not")
+    @Test("invalid tags are removed, and their text stays")
     func brokenTags() {
         #expect(text("<b>a</i>b").nodes == [.element(.bold, classes: [], children: [.text("a"), .text("b")])])
         #expect(text("<font color=red>a</font><rt>b</rt><>c</>").plain == "abc")
@@ -245,7 +245,7 @@ struct WebVTTParserTests {
         #expect(text("").nodes.isEmpty)
     }
 
-    @Test("character references are characters; what is none stays as it is written")
+    @Test("character references are decoded; invalid ones stay as text")
     func references() {
         #expect(text("&lt;b&gt; &amp;amp; &nbsp;&eacute;&#233;&#xE9;&hellip;&sung;").plain == "<b> &amp; \u{A0}ééé…♪")
         #expect(
@@ -253,7 +253,7 @@ struct WebVTTParserTests {
         )
     }
 
-    @Test("runs carry all that lies around them")
+    @Test("text runs carry the styles of all surrounding tags")
     func runs() {
         let runs = text("<v Ann><i.a>x<b.b>y</b></i></v><u>z</u><ruby>k<rt>r</ruby>").runs
         #expect(runs.map(\.text) == ["x", "y", "z", "k", "r"])
@@ -263,7 +263,7 @@ struct WebVTTParserTests {
         #expect(text("<ruby>日<rt>に</ruby>本").plain == "日本")
     }
 
-    @Test("tags without end, deeper than any stack, cost nothing but their tags")
+    @Test("deeply nested tags do not overflow the stack")
     func deep() {
         let deep = text(String(repeating: "<b>", count: 2000) + "x" + String(repeating: "</b>", count: 2000) + "y")
         #expect(deep.plain == "xy")
@@ -272,7 +272,7 @@ struct WebVTTParserTests {
 
     // MARK: broken on purpose
 
-    @Test("whatever bytes come, the parser ends, and what it gives lies in its ranges", arguments: 0..<20)
+    @Test("random bytes never crash the parser or give invalid values", arguments: 0..<20)
     func mutated(_ seed: Int) throws {
         let sample = Array(
             """

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Streaming
 
-@Suite("Cues of segments come together in media time")
+@Suite("Cue store")
 struct WebVTTStoreTests {
     private let second: Int64 = 1_000_000_000
 
@@ -24,7 +24,7 @@ struct WebVTTStoreTests {
         store.cues.map { "\($0.start / 1_000_000)-\($0.end / 1_000_000) \($0.text.plain)" }
     }
 
-    @Test("a cue that adjoining segments repeat is one; one that a segment says twice is two")
+    @Test("a cue repeated by adjacent segments is merged")
     func repeated() {
         var store = CueStore()
         store.insert(segment(1, start: 6, [cue(15, 18, "over"), cue(17, 18, "own"), cue(17, 18, "own")]))
@@ -38,7 +38,7 @@ struct WebVTTStoreTests {
             lines(store) == ["1000-2000 first", "5000-8000 over", "5000-8000 over", "7000-8000 own", "7000-8000 own"])
     }
 
-    @Test("a segment without cues is one that has come, and leaves its neighbours' cues alone")
+    @Test("a segment without cues counts as loaded")
     func empty() throws {
         var store = CueStore()
         for (number, text) in [
@@ -53,7 +53,7 @@ struct WebVTTStoreTests {
         #expect((0..<4).allSatisfy { store.has($0, start: Int64($0) * 6 * second, now: at(0)) && !store.isBroken($0) })
     }
 
-    @Test("cue text ends at 16 KiB, at a whole character, and the document counts it")
+    @Test("cue text is cut at 16 KiB, at a character boundary")
     func longText() throws {
         for piece in ["a", "ä", "–", "😀", "<b>x</b>"] {
             let document = try WebVTTDocument(
@@ -66,7 +66,7 @@ struct WebVTTStoreTests {
         }
     }
 
-    @Test("cues wait for the clock of their part of the programme, and move when it is found to be another")
+    @Test("cues wait for their discontinuity's clock, and follow its corrections")
     func offsets() {
         var store = CueStore()
         store.insert(segment(0, start: 0, [cue(10, 12, "a")]))
@@ -79,7 +79,7 @@ struct WebVTTStoreTests {
         #expect(lines(store) == ["1000-3000 a", "6000-8000 b"])
     }
 
-    @Test("clocks that start over after 33 bits do not move a cue", arguments: [-2.0, -1, 0, 1, 3])
+    @Test("33-bit clock wraps do not move a cue", arguments: [-2.0, -1, 0, 1, 3])
     func wraps(_ turns: Double) {
         let wrap = Double(1 << 33) / 90_000
         var store = CueStore()
@@ -88,7 +88,7 @@ struct WebVTTStoreTests {
         #expect(store.cues.count == 1 && store.cues.allSatisfy { abs($0.start - Int64(90_000.5 * 1e9)) < 1000 })
     }
 
-    @Test("timestamps within a cue move with it, and cues that end before they begin never stand")
+    @Test("inner timestamps move with their cue; reversed cues are dropped")
     func within() {
         var store = CueStore()
         let karaoke = WebVTTCue(
@@ -98,7 +98,7 @@ struct WebVTTStoreTests {
         #expect(store.cues.map { $0.text.runs.map(\.time) } == [[nil, 1 * second]])
     }
 
-    @Test("memory is bounded: what lies farthest from the playhead goes first, what is needed never")
+    @Test("memory is limited; the cues near the playhead are kept")
     func bounded() {
         var store = CueStore()
         for number in 0..<10 {
@@ -115,7 +115,7 @@ struct WebVTTStoreTests {
         #expect(Set(store.cues.map(\.text.plain)).isSuperset(of: ["5", "6"]))
     }
 
-    @Test("a number used again for another place is asked for again; one that failed only after its pause or a seek")
+    @Test("reused segment numbers load again; failed segments load after a pause")
     func asking() {
         var store = CueStore()
         store.insert(segment(3, start: 18, []))
@@ -146,7 +146,7 @@ struct WebVTTStoreTests {
         return try HLSPresentation(playlist) { _ in true }
     }
 
-    @Test("by language, by choice, and where nobody chose what the programme cannot do without")
+    @Test("subtitles are chosen by language, by option, or as forced")
     func choosing() throws {
         let stream = try presentation()
         #expect(stream.subtitlesOption(.languages(["fr", "de-AT"]), audioLanguage: nil) == 2)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The media that `scripts/make-test-media` makes; made on first need when it is not there.
+/// The media that `Tests/Fixtures/make-test-media` makes; made on first need when it is not there.
 public enum TestMedia {
     public static let folder = Repository.root.appendingPathComponent(".generated/media")
 
@@ -9,7 +9,7 @@ public enum TestMedia {
         let url = folder.appendingPathComponent(name)
         if !FileManager.default.fileExists(atPath: url.path) {
             // The script locks: several test processes may meet here.
-            let script = Repository.root.appendingPathComponent("scripts/make-test-media").path
+            let script = Repository.fixture("make-test-media")
             let log = FileManager.default.temporaryDirectory.appendingPathComponent("zt-media-\(UUID().uuidString)")
             defer { try? FileManager.default.removeItem(at: log) }
             let code = try ChildProcess(script, [folder.path], error: log.path).wait(seconds: 300)
@@ -25,12 +25,12 @@ public enum TestMedia {
     public struct ScriptFailed: Error, CustomStringConvertible {
         let name: String, code: Int32, message: String
         public var description: String {
-            "scripts/make-test-media, run for \(name), ended with \(code): \(message.suffix(500))"
+            "Tests/Fixtures/make-test-media, run for \(name), ended with \(code): \(message.suffix(500))"
         }
     }
 
     public struct Missing: Error, CustomStringConvertible {
         let name: String
-        public var description: String { "scripts/make-test-media makes no \(name)" }
+        public var description: String { "Tests/Fixtures/make-test-media makes no \(name)" }
     }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The streams that `scripts/make-test-streams` makes (its head lists them); made on first need when they are not
+/// The streams that `Tests/Fixtures/make-test-streams` makes (its head lists them); made on first need when they are not
 /// there.
 public enum TestStreams {
     public static let folder = Repository.root.appendingPathComponent(".generated/streams")
@@ -10,19 +10,19 @@ public enum TestStreams {
         let url = folder.appendingPathComponent(path)
         if !FileManager.default.fileExists(atPath: url.path) {
             // The script locks: several test processes may meet here.
-            let script = Repository.root.appendingPathComponent("scripts/make-test-streams").path
+            let script = Repository.fixture("make-test-streams")
             let log = FileManager.default.temporaryDirectory.appendingPathComponent("zt-streams-\(UUID().uuidString)")
             defer { try? FileManager.default.removeItem(at: log) }
             let code = try ChildProcess(script, [folder.path], error: log.path).wait(seconds: 300)
             guard code == 0 else {
                 throw Failure(
                     description:
-                        "scripts/make-test-streams, run for \(path), ended with \(code): \(((try? String(contentsOf: log, encoding: .utf8)) ?? "").suffix(500))"
+                        "Tests/Fixtures/make-test-streams, run for \(path), ended with \(code): \(((try? String(contentsOf: log, encoding: .utf8)) ?? "").suffix(500))"
                 )
             }
         }
         guard FileManager.default.fileExists(atPath: url.path) else {
-            throw Failure(description: "scripts/make-test-streams makes no \(path)")
+            throw Failure(description: "Tests/Fixtures/make-test-streams makes no \(path)")
         }
         return url
     }

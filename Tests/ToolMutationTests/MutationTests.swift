@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Broken files", .serialized)
+@Suite("Damaged files", .serialized)
 struct MutationTests {
     /// In child processes, as what they look for is what would end this one.
     private func mutate(_ arguments: [String], seconds: Double) async throws -> (code: Int32, output: String) {
@@ -15,9 +15,8 @@ struct MutationTests {
         return (code, (try? String(contentsOfFile: output, encoding: .utf8)) ?? "")
     }
 
-    @Test(
-        "two thousand broken films are probed, pictured, exported, played and looped: no signal, no 512 MB, no 10 s, no silent error"
-    )
+    // Each file may use at most 512 MB and 10 s.
+    @Test("two thousand damaged files cause no crash, hang or silent error")
     func mutations() async throws {
         let media = Repository.root.appendingPathComponent("Tests/Media/mutation").path
         let (code, output) = try await mutate(["--media", media, "--count", "2000"], seconds: 2400)
@@ -25,7 +24,7 @@ struct MutationTests {
         #expect(output.contains("2000 mutations of 12 films"))
     }
 
-    @Test("the files that ended the process or ate its memory do so no more")
+    @Test("files that once crashed the process or exhausted its memory are safe")
     func hostile() async throws {
         let media = Repository.root.appendingPathComponent("Tests/Media/hostile").path
         let (code, output) = try await mutate(["--media", media, "--plain", "yes"], seconds: 300)

@@ -2,7 +2,7 @@ import Testing
 import VideoPlayerContainer
 import Zoetrope
 
-@Suite("A context finds its services") @MainActor
+@Suite("A context's services") @MainActor
 struct ContextTests {
     final class Plain: Service {}
     final class Base: Service {}
@@ -51,7 +51,7 @@ struct ContextTests {
         }
     }
 
-    @Test("a service is made when it is first fetched, by whichever way, and is the same from then on")
+    @Test("a service is created on first access and is then the same")
     func oneInstance() {
         let context = Context()
         let service = context[Plain.self]
@@ -65,7 +65,7 @@ struct ContextTests {
         #expect(context.viewSize === context[ViewSizeService.self])
     }
 
-    @Test("two contexts have nothing in common")
+    @Test("two contexts share nothing")
     func twoContexts() {
         let one = Context()
         let other = Context()
@@ -74,7 +74,7 @@ struct ContextTests {
         #expect(other.status.isHalfScreen)
     }
 
-    @Test("two services of one name in two files are two services")
+    @Test("two services with one name in two files are different services")
     func identity() {
         let context = Context()
         let one = namesakeOne(in: context)
@@ -83,7 +83,7 @@ struct ContextTests {
         #expect(namesakeOne(in: context).service === one.service && namesakeTwo(in: context).service === two.service)
     }
 
-    @Test("a service fetches others while it is made, which fetch others")
+    @Test("a service can request other services while it is created")
     func reentrancy() {
         let context = Context()
         let outer = context[Outer.self]
@@ -91,7 +91,7 @@ struct ContextTests {
         #expect(context[Restarting.self].fresh === context[Plain.self])
     }
 
-    @Test("a stopped service is forgotten: the next fetch makes a new one; whether there was one is told")
+    @Test("stopService releases a service; the next request creates another")
     func stop() {
         let context = Context()
         let first = context[Plain.self]
@@ -103,7 +103,7 @@ struct ContextTests {
         #expect(gone.object == nil)
     }
 
-    @Test("services by a type that is only known at run time are those of the type itself")
+    @Test("a service can be requested by a type known only at runtime")
     func dynamicTypes() {
         let context = Context()
         let types: [Service.Type] = [Plain.self, Base.self]
@@ -111,7 +111,7 @@ struct ContextTests {
         #expect(made[0] === context[Plain.self] && made[1] === context[Base.self])
     }
 
-    @Test("a context that is let go takes its services with it; what is kept of them knows that it has gone")
+    @Test("a released context releases its services; retained ones lose their context")
     func gone() {
         var context: Context? = Context()
         let kept = context?[Plain.self]
@@ -124,7 +124,7 @@ struct ContextTests {
 
     // MARK: what is wrong is told
 
-    @Test("a service that fetches itself while it is made is told so, with the way it came")
+    @Test("a service that requests itself during creation fails with the path")
     func selfFetch() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             await MainActor.run { _ = Context()[Selfish.self] }
@@ -135,7 +135,7 @@ struct ContextTests {
                 && said.contains("Request it when it is needed"), "\(said)")
     }
 
-    @Test("so is one that does it by way of another")
+    @Test("a service that requests itself through another also fails")
     func selfFetchByAnother() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             await MainActor.run { _ = Context()[First.self] }

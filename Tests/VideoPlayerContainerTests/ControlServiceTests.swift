@@ -3,7 +3,7 @@ import Zoetrope
 
 @testable import VideoPlayerContainer
 
-@Suite("Controls: when they are shown, and what is in them") @MainActor
+@Suite("Visibility and content of the controls") @MainActor
 struct ControlServiceTests {
     private let context = Context()
     private var control: ControlService { context.control }
@@ -12,7 +12,7 @@ struct ControlServiceTests {
 
     // MARK: when
 
-    @Test("they are shown at first; what a style says holds at once, and a custom one leaves them as they are")
+    @Test("the display style sets the initial visibility; custom keeps the current one")
     func styles() {
         #expect(control.isBeingPresented)
         control.configure(displayStyle: .never)
@@ -33,9 +33,7 @@ struct ControlServiceTests {
         #expect(control.isBeingPresented)
     }
 
-    @Test(
-        "present and dismiss have no effect for always and never, and none where it is so already",
-        arguments: [true, false])
+    @Test("present and dismiss do nothing for fixed styles or without a change", arguments: [true, false])
     func noEffect(_ isShown: Bool) {
         let log = Log()
         control.configure(displayStyle: isShown ? .always : .never)
@@ -53,7 +51,7 @@ struct ControlServiceTests {
         withExtendedLifetime(observation) {}
     }
 
-    @Test("a tap shows and hides for auto and manual, wherever it is, and does nothing else; a double tap nothing")
+    @Test("a tap toggles auto and manual controls; a double tap does not")
     func taps() {
         _ = control
         context.viewSize.change(to: CGSize(width: 100, height: 100))
@@ -74,7 +72,7 @@ struct ControlServiceTests {
         #expect(control.isBeingPresented)
     }
 
-    @Test("auto's time runs from where it was set, also at the first appearance, and from each time they are shown")
+    @Test("automatic controls hide after their duration, counted from when they appear")
     func auto() {
         let time = context.holdTime()
         control.configure(displayStyle: .auto(firstAppear: true, animation: .default, duration: 5))
@@ -94,7 +92,7 @@ struct ControlServiceTests {
         #expect(!control.isBeingPresented && time.waiting == 0)
     }
 
-    @Test("an end that was under way has none of what came after it: hidden and shown again they stay their whole time")
+    @Test("showing the controls again restarts their time; other styles cancel it")
     func autoAnew() {
         let time = context.holdTime()
         control.configure(displayStyle: .auto(firstAppear: true, animation: .default, duration: 5))
@@ -121,7 +119,7 @@ struct ControlServiceTests {
     }
 
     @Test(
-        "a duration of nothing, below it, or no number hides at once after; an endless one never",
+        "an invalid duration hides the controls, an infinite one never does",
         arguments: [0, -3, Double.nan, -.infinity, .infinity])
     func durations(_ seconds: Double) {
         let time = context.holdTime()
@@ -131,7 +129,7 @@ struct ControlServiceTests {
         #expect(control.isBeingPresented == (seconds == .infinity))
     }
 
-    @Test("they are hidden where somebody looks on the hiding and shows them again")
+    @Test("present() during the hide notification does not keep controls visible")
     func reentrant() {
         let time = context.holdTime()
         let control = control
@@ -149,7 +147,7 @@ struct ControlServiceTests {
 
     // MARK: what
 
-    @Test("content is made once, at the call; what is configured later replaces it, nothing takes it away")
+    @Test("content is created once, and only a later configuration replaces it")
     func content() {
         var runs = 0
         control.configure([.halfScreen(.top1), .fullScreen(.top1)]) { () -> [any View] in
@@ -181,7 +179,7 @@ struct ControlServiceTests {
         #expect(runs == 2)
     }
 
-    @Test("a layout gets the slot's views, whether it was set before them or after")
+    @Test("a layout receives the slot's views, whichever is configured first")
     func layout() {
         var seen: [Int] = []
         let place = ControlService.Location.halfScreen(.center).place
@@ -194,7 +192,7 @@ struct ControlServiceTests {
         #expect(control.looks.slot(place) != nil && seen == [2])
     }
 
-    @Test("a region keeps the insets of its edges, the center none; each status has its own")
+    @Test("a region has the insets of its own edges, per status")
     func insets() {
         control.configure(.halfScreen, insets: .init(top: 1, leading: 2, bottom: 3, trailing: 4))
         func insets(_ location: ControlService.RawLocation) -> [CGFloat] {
@@ -208,7 +206,7 @@ struct ControlServiceTests {
         #expect(insets(.fullScreen(.top)) == [0, 0, 0, 0] && insets(.portrait(.bottom)) == [0, 0, 0, 0])
     }
 
-    @Test("top and bottom have a shadow, which an app replaces or takes away")
+    @Test("top and bottom have a shadow that can be replaced or removed")
     func shadows() {
         func has(_ location: ControlService.RawLocation) -> Bool { control.looks.shadow(location.place) != nil }
         #expect(
@@ -226,7 +224,7 @@ struct ControlServiceTests {
         #expect(control.looks.shadow == nil)
     }
 
-    @Test("an opacity is between 0 and 1, and no number is 1")
+    @Test("opacity is clamped from 0 to 1, and NaN becomes 1")
     func opacity() {
         #expect(control.looks.opacity == 1)
         for (given, kept) in [(0.5, 0.5), (-1, 0), (7, 1), (.nan, 1), (.infinity, 1), (-.infinity, 0)]

@@ -6,7 +6,7 @@ import Zoetrope
 @testable import DeclarativeUI
 @testable import VideoPlayerContainer
 
-@Suite("A desktop's habits, without a window") @MainActor
+@Suite("Desktop input without a window") @MainActor
 struct DesktopHabitsTests {
     private let context = TestContext()
 
@@ -18,7 +18,7 @@ struct DesktopHabitsTests {
 
     // MARK: keys
 
-    @Test("arrows change the volume by a twentieth, within 0…1, and back to where it was; louder is not muted; m mutes")
+    @Test("arrow keys change the volume by 5 %; raising it unmutes")
     func volume() {
         for _ in 1...3 { #expect(context.keys.press(.downArrow)) }
         #expect(abs(player.volume - 0.85) < 1e-6)
@@ -36,7 +36,7 @@ struct DesktopHabitsTests {
         #expect(player.volume == 0)
     }
 
-    @Test("held down, a key that goes in steps goes on, and one that toggles does not, but is nobody else's")
+    @Test("a held key repeats steps but not toggles")
     func repeats() {
         #expect(context.keys.press("m"))
         #expect(context.keys.press("m", isRepeat: true))
@@ -50,7 +50,7 @@ struct DesktopHabitsTests {
         #expect(log.take() == ["x", "y", "y", "y"])
     }
 
-    @Test("without an item, and of what has no end or none yet, keys that need one do nothing and go on to others")
+    @Test("without an item or a duration, keys that need one are ignored")
     func nothing() {
         for key: KeyEquivalent in [.space, .leftArrow, .rightArrow, "0", "5", "9", .escape, "f", "k"] {
             #expect(!context.keys.press(key), "\(key)")
@@ -70,9 +70,7 @@ struct DesktopHabitsTests {
         #expect(player.volume == 1)
     }
 
-    @Test(
-        "0 to 9 jump to the tenths, arrows five seconds on from where a seek under way goes to; beyond the ends are the ends"
-    )
+    @Test("digits jump to tenths; arrow keys accumulate and are clamped")
     func seeks() async throws {
         player.replaceCurrentItem(with: AVPlayerItem(url: try TestMedia.url("counter.mp4")))
         while player.currentItem?.status != .readyToPlay {
@@ -100,9 +98,7 @@ struct DesktopHabitsTests {
         #expect(await settled(0))
     }
 
-    @Test(
-        "each key can be changed, taken out and given back; modifiers tell keys apart, capitals and Caps Lock do not; digits may be written with Shift"
-    )
+    @Test("keys can be configured, removed and reset; modifiers matter, Caps Lock doesn't")
     func table() {
         let log = Log()
         let keys = context.keys
@@ -127,9 +123,7 @@ struct DesktopHabitsTests {
 
     // MARK: controls
 
-    @Test(
-        "in auto the controls come when the pointer moves, stay while it does, and go after their time, the pointer with them"
-    )
+    @Test("automatic controls and the pointer appear on motion and hide after it")
     func pointer() {
         let time = context.holdTime()
         let control = context.control
@@ -154,9 +148,7 @@ struct DesktopHabitsTests {
         #expect(control.isBeingPresented && time.waiting == 1)
     }
 
-    @Test(
-        "while the pointer rests on a control they stay; when it has left it they go in their time; a tap hides them all the same"
-    )
+    @Test("controls stay while the pointer is on them; a tap hides them")
     func resting() {
         let time = context.holdTime()
         let control = context.control
@@ -175,7 +167,7 @@ struct DesktopHabitsTests {
         #expect(!control.isBeingPresented)
     }
 
-    @Test("only auto has such habits", arguments: 0..<4)
+    @Test("only the auto style reacts to the pointer and keys", arguments: 0..<4)
     func otherStyles(_ index: Int) {
         let style: ControlService.DisplayStyle = [
             .always, .never, .manual(firstAppear: false, animation: nil), .custom(animation: nil),
@@ -189,9 +181,7 @@ struct DesktopHabitsTests {
         #expect(control.isBeingPresented == before && !control.hidesPointer)
     }
 
-    @Test(
-        "a key that does something shows the controls, one that does nothing does not; Tab shows them first, and goes to them then"
-    )
+    @Test("keys that act show the controls; Tab first shows, then enters them")
     func keysShow() {
         let time = context.holdTime()
         let control = context.control
@@ -222,7 +212,7 @@ struct DesktopHabitsTests {
                 location: .zero, modifiers: []))
     }
 
-    @Test("a wheel up is louder, down softer; ten points of two fingers are a notch")
+    @Test("a wheel changes the volume; ten points of scrolling equal one notch")
     func wheel() {
         #expect(scroll(0, -2) && abs(player.volume - 0.9) < 1e-6)
         #expect(scroll(0, 1) && abs(player.volume - 0.95) < 1e-6)
@@ -234,7 +224,7 @@ struct DesktopHabitsTests {
         #expect(!scroll(1, 0))
     }
 
-    @Test("fingers keep to the direction they began in; each direction can be changed and taken out")
+    @Test("scrolling keeps its first direction, and directions can be configured")
     func directions() {
         let log = Log()
         context.scroll.configure(.horizontal) { log.add("x \($0)") }
@@ -252,7 +242,7 @@ struct DesktopHabitsTests {
 
     // MARK: the window
 
-    @Test("a status follows the window: full screen first, then the container's shape")
+    @Test("the status follows full screen first, then the container's aspect ratio")
     func following() {
         typealias Status = StatusService.Status
         #expect(Status.followed(isFullScreen: true, size: CGSize(width: 100, height: 300)) == .fullScreen)
@@ -260,7 +250,7 @@ struct DesktopHabitsTests {
         #expect(Status.followed(isFullScreen: false, size: CGSize(width: 100, height: 100)) == .halfScreen)
     }
 
-    @Test("in no window nothing fills the screen, and asking is no harm; a service test needs to know of none of these")
+    @Test("without a window full screen requests do nothing")
     func noWindow() {
         context.window.toggleFullScreen()
         context.window.enterFullScreen()

@@ -28,9 +28,7 @@ struct ExampleTests {
         ("PlayerKit", ["inlineSystem"], ["\t(Play|Pause)\t", "\tPosition\t", "\tVolume\t", "\tPlayback Options\t"]),
     ]
 
-    @Test(
-        "each opens and plays, and whatever can be pressed, moved or written into has a name",
-        arguments: apps.map(\.name))
+    @Test("each example app opens, and its controls have accessible names", arguments: apps.map(\.name))
     func names(_ name: String) async throws {
         let app = try #require(Self.apps.first { $0.name == name })
         let heard = try await Self.listen(app.name, app.arguments, movesPointer: name == "QuickTime", until: app.words)
@@ -48,7 +46,7 @@ struct ExampleTests {
         #expect(!heard.contains { $0.name == "Playlist" })
     }
 
-    @Test("pictures of each are seen, and GTK has nothing to complain about", arguments: apps.map(\.name))
+    @Test("each example app displays video and causes no GTK warnings", arguments: apps.map(\.name))
     func pictures(_ name: String) async throws {
         let app = try #require(Self.apps.first { $0.name == name })
         let display = try await PrivateDisplay.launch()
@@ -72,7 +70,7 @@ struct ExampleTests {
     }
 
     @Test(
-        "each page of the player kit's app is there, and goes into a narrow window",
+        "each page of the player kit example fits a narrow window",
         arguments: [
             ("inlineSystem", "\t(Play|Pause)\t"), ("inlineCustom", "\tMPlayerKit\t|\tInline Custom Player\t"),
             ("fullScreenSystem", "\tPlay Evening Hills\t"), ("fullScreenCustom", "\tPlay Evening Hills\t"),
@@ -141,7 +139,7 @@ struct ExampleTests {
             let reader = try ChildProcess(
                 "dbus-run-session",
                 [
-                    "--", Repository.root.appendingPathComponent("scripts/atspi-dump").path,
+                    "--", Repository.fixture("atspi-dump"),
                     words.joined(separator: "\n"),
                     Programs.path(program),
                 ] + arguments,
@@ -149,7 +147,7 @@ struct ExampleTests {
             var moves = 0
             while movesPointer, reader.exitCode == nil {
                 moves += 1
-                try display.xdotool(["mousemove", "\(400 + moves % 2)", "300"])
+                try display.xdotool(["mousemove", "\(400 + moves % 2 * 8)", "300"])
                 usleep(200_000)
             }
             return reader.wait()

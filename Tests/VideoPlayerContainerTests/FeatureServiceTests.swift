@@ -3,7 +3,7 @@ import Zoetrope
 
 @testable import VideoPlayerContainer
 
-@Suite("A panel, one at a time") @MainActor
+@Suite("Panels, one at a time") @MainActor
 struct FeatureServiceTests {
     private let context = Context()
     private let time: ManualTimer
@@ -30,7 +30,7 @@ struct FeatureServiceTests {
         }
     }
 
-    @Test("what comes before is called at once, before the change; what comes after a quarter of a second later")
+    @Test("beforePresent runs at once, and afterPresent a quarter of a second later")
     func callbacks() {
         present("a", .left(.squeeze(8)))
         #expect(direction == .left(.squeeze(8)) && log.take() == ["before a none"])
@@ -46,7 +46,7 @@ struct FeatureServiceTests {
         #expect(log.take() == ["after dismissing a"] && time.waiting == 0)
     }
 
-    @Test("another panel takes the place of the first, which hears no word of its dismissal nor that it stands")
+    @Test("a new panel replaces the first, which gets no further callbacks")
     func replaced() {
         present("a")
         present("b", .bottom(.squeeze(0)))
@@ -58,7 +58,7 @@ struct FeatureServiceTests {
             log.take() == ["before a none", "before b one", "after b", "before dismissing b one", "after dismissing b"])
     }
 
-    @Test("a panel that goes before it stood is not told that it stands, also where the same comes again")
+    @Test("a panel dismissed during its appearance gets no afterPresent callback")
     func shortLived() {
         present("a")
         time.advance(0.1)
@@ -71,7 +71,7 @@ struct FeatureServiceTests {
         #expect(log.take() == ["after dismissing a", "after b"])
     }
 
-    @Test("without a panel there is nothing to dismiss; twice is once")
+    @Test("dismiss has no effect without a panel, nor when repeated")
     func dismissTwice() {
         feature.dismiss()
         present("a")
@@ -89,7 +89,7 @@ struct FeatureServiceTests {
         #expect(feature.panel == nil && time.waiting == 0)
     }
 
-    @Test("the callback before the dismissal may show another panel, which stays")
+    @Test("beforeDismiss may present another panel, which stays")
     func presentWhileDismissing() {
         let feature = feature
         feature.present(
@@ -101,7 +101,7 @@ struct FeatureServiceTests {
         #expect(feature.panel == nil)
     }
 
-    @Test("the callback before the dismissal may dismiss it itself, or change the status that does: it is called once")
+    @Test("beforeDismiss runs once even if it dismisses or changes the status")
     func dismissWhileDismissing() {
         let feature = feature
         let context = context
@@ -122,7 +122,7 @@ struct FeatureServiceTests {
         #expect(feature.panel == nil && log.take() == ["before"])
     }
 
-    @Test("the callback before a panel comes may show one; the one it was called for is the last")
+    @Test("a panel presented in beforePresent is replaced by the outer one")
     func presentWhilePresenting() {
         let feature = feature
         let log = log
@@ -136,9 +136,7 @@ struct FeatureServiceTests {
         #expect(log.take() == ["outer"])
     }
 
-    @Test(
-        "a change of the status dismisses it, with its callbacks, unless that is not wanted; what is so already is no change"
-    )
+    @Test("a status change dismisses the panel, unless configured otherwise")
     func statusChange() {
         present("a")
         _ = log.take()
@@ -155,14 +153,14 @@ struct FeatureServiceTests {
         #expect(direction == nil)
     }
 
-    @Test("a tap beside it dismisses it unless that is not wanted")
+    @Test("dismissal by tap can be turned off")
     func tapSetting() {
         #expect(feature.dismissesOnTap)
         feature.configure(dismissOnTap: false)
         #expect(!feature.dismissesOnTap)
     }
 
-    @Test("directions are equal by side, style and gap")
+    @Test("directions are equal if side, style and gap are equal")
     func directions() {
         typealias Direction = FeatureService.Direction
         #expect(Direction.left(.cover) == .left(.cover) && Direction.left(.cover) != .right(.cover))
@@ -171,15 +169,13 @@ struct FeatureServiceTests {
                 && Direction.top(.squeeze(0)) != .top(.cover))
     }
 
-    @Test(
-        "a gap that is no number, endless or below nothing is none",
-        arguments: [CGFloat.nan, .infinity, -.infinity, -5])
+    @Test("an invalid or negative gap becomes 0", arguments: [CGFloat.nan, .infinity, -.infinity, -5])
     func gaps(_ gap: CGFloat) {
         feature.present(.right(.squeeze(gap))) { AnyView(EmptyView()) }
         #expect(direction?.gap == 0)
     }
 
-    @Test("with the context everything under way goes: nothing is called any more")
+    @Test("releasing the context cancels all pending callbacks")
     func contextGone() {
         var other: Context? = Context()
         let time = ManualTimer()

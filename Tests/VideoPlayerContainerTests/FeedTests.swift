@@ -4,7 +4,7 @@ import Testing
 
 /// The feed of the example TikTok, its model and its pages as they are there, over a hundred films (the probe `Feed`);
 /// swiped through as a hand does.
-@Suite("A feed of a hundred films", .serialized)
+@Suite("A feed of a hundred videos", .serialized)
 struct FeedTests {
     /// 720×1280 at 30 pictures a second, as films of a feed are: those of even numbers sound, those of odd ones have no
     /// sound at all.
@@ -143,9 +143,8 @@ struct FeedTests {
         }
     }
 
-    @Test(
-        "swiped through: at most three players at any time, 64 MiB, the next one's picture within a display's frame of the swipe's end, nobody else plays",
-        .timeLimit(.minutes(10)))
+    // A swipe displays the next video's frame within one display refresh, and no other video plays.
+    @Test("swiping stays within three players, 64 MiB and one display refresh", .timeLimit(.minutes(10)))
     func hundred() async throws {
         let probe = try await Probe(100)
         #expect(try await probe.shows(Self.colors[0], 0.5, 0.3))
@@ -169,9 +168,7 @@ struct FeedTests {
         print("feed of 100: \(facts)")
     }
 
-    @Test(
-        "the next one's picture is seen while the finger still moves; let go too early it springs back, and nobody else has played"
-    )
+    @Test("the next video is visible during a swipe; a short swipe returns")
     func underTheFinger() async throws {
         let probe = try await Probe(5)
         try probe.drag(from: 0.8, to: 0.2, holds: true)
@@ -197,7 +194,7 @@ struct FeedTests {
         #expect(probe.isQuiet, "\(probe.app.errors.suffix(2000))")
     }
 
-    @Test("the one before is silent once it has been swiped away, and sounds again where the feed comes back to it")
+    @Test("only the current page is audible, also after swiping back")
     func silence() async throws {
         let server = try await PrivatePulseServer.launch()
         defer { server.stop() }
@@ -226,7 +223,7 @@ struct FeedTests {
         _ = try await recording.finish()
     }
 
-    @Test("without waiting for players, forth and back: never more than three; and a feed that goes leaves no player")
+    @Test("fast swiping never needs a fourth player; closing releases all")
     func hasty() async throws {
         let probe = try await Probe(30)
         // A press while pages still move may be nobody's: then once more.

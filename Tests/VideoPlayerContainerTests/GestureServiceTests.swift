@@ -20,7 +20,7 @@ struct GestureServiceTests {
         DragGesture.Value(time: Date(), location: to, startLocation: from, velocity: .zero)
     }
 
-    @Test("all equals every half, left and right differ")
+    @Test("the location all equals each half, and left and right differ")
     func locations() {
         typealias Location = GestureService.Gesture.Location
         let all: [Location] = [.all, .left, .right]
@@ -36,7 +36,7 @@ struct GestureServiceTests {
                 && Gesture.drag(.horizontal) != .drag(.vertical(.all)) && Gesture.longPress != .hover)
     }
 
-    @Test("a tap is one event, of the half it was in, with its place")
+    @Test("a tap is one event with its half and its position")
     func taps() {
         var places: [CGPoint] = []
         let observations = [
@@ -56,7 +56,7 @@ struct GestureServiceTests {
     }
     private func name(_ location: GestureService.Gesture.Location) -> String { "\(String(reflecting: location))" }
 
-    @Test("a drag's direction is decided by its first change, and kept to its end")
+    @Test("the first change decides a drag's direction until its end")
     func dragDirection() {
         let observations = [observe(.drag(.horizontal)), observe(.drag(.vertical(.all)))]
         let start = CGPoint(x: 30, y: 50)
@@ -83,7 +83,7 @@ struct GestureServiceTests {
     }
     private func name(_ direction: GestureService.Gesture.Direction) -> String { "\(String(reflecting: direction))" }
 
-    @Test("a drag that is taken away ends with what was told last; one that has ended does not end again")
+    @Test("an interrupted drag ends with its last value, and only once")
     func dragTaken() {
         var values: [CGPoint] = []
         let observation = gesture.observe(.drag(.horizontal)) { event in
@@ -102,7 +102,7 @@ struct GestureServiceTests {
         withExtendedLifetime(observation) {}
     }
 
-    @Test("hover, long press, pinch and rotation are told as they go on")
+    @Test("hover, long press, pinch and rotation report start and end")
     func others() {
         var values: [Double] = []
         let observations =
@@ -125,7 +125,7 @@ struct GestureServiceTests {
         withExtendedLifetime(observations) {}
     }
 
-    @Test("observers are called in the order they came, until they are let go, also within a call")
+    @Test("observers run in order of registration until cancelled, even during a call")
     func observers() {
         var second: AnyCancellable?
         var late: AnyCancellable?
@@ -148,7 +148,7 @@ struct GestureServiceTests {
         withExtendedLifetime((second, late)) {}
     }
 
-    @Test("an observer that is let go on another thread hears nothing more")
+    @Test("an observer that is released on another thread is not called again")
     func otherThread() async {
         let log = log
         let gesture = gesture
@@ -161,14 +161,14 @@ struct GestureServiceTests {
         #expect(log.take() == [])
     }
 
-    @Test("gestures are on until they are turned off")
+    @Test("gestures are enabled until configured otherwise")
     func enabled() {
         #expect(gesture.enabled)
         gesture.configure(false)
         #expect(!gesture.enabled)
     }
 
-    @Test("a place that is no number, and a container without a size, are told of and harm nothing")
+    @Test("invalid positions and a container without a size do no harm")
     func strangeNumbers() {
         let observation = observe(.tap(.all))
         gesture.tap(at: CGPoint(x: CGFloat.nan, y: .infinity))
@@ -180,7 +180,7 @@ struct GestureServiceTests {
         withExtendedLifetime(observation) {}
     }
 
-    @Test("an app's own gestures are told of when they are set, and taken away by nil")
+    @Test("setting an app's own gesture notifies observers, and nil removes it")
     func simultaneous() {
         let log = log
         let observation = gesture.objectWillChange.sink { log.add("change") }

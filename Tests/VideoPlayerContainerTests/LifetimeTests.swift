@@ -5,7 +5,7 @@ import Zoetrope
 
 @testable import VideoPlayerContainer
 
-@Suite("A context that goes leaves nothing") @MainActor
+@Suite("Released contexts") @MainActor
 struct LifetimeTests {
     class SourceService: Service {
         @ViewState var count = 0
@@ -67,9 +67,7 @@ struct LifetimeTests {
         ]
     }
 
-    @Test(
-        "200 contexts, each with all its services at work, made and dropped: no service, player, layer or delay is left"
-    )
+    @Test("released contexts leave no service, player, layer or delay behind")
     func twoHundred() {
         let time = ManualTimer()
         var all: [Weak] = []
@@ -85,7 +83,7 @@ struct LifetimeTests {
         #expect(all.allSatisfy { $0.object == nil })
     }
 
-    @Test("contexts that play leave no thread and no open file")
+    @Test("contexts that play leave no thread or open file behind")
     func playing() async throws {
         let url = try TestMedia.url("quad-709.mp4")
         var contexts: [Context] = (0..<8).map { _ in Context() }

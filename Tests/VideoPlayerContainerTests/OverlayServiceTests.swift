@@ -3,13 +3,13 @@ import Zoetrope
 
 @testable import VideoPlayerContainer
 
-@Suite("Overlays, the player and its layer, messages, and what is shown anywhere") @MainActor
+@Suite("Overlay, render, plugin, toast, status and size services") @MainActor
 struct OverlayServiceTests {
     private let context = Context()
 
     // MARK: plugin
 
-    @Test("a plugin is one at a time, is told of, and goes")
+    @Test("one plugin at a time is displayed, and each change is published")
     func plugin() {
         let plugin = context.plugin
         let log = Log()
@@ -31,7 +31,7 @@ struct OverlayServiceTests {
 
     private func shown() -> [String] { context.toast.toasts.map { "\($0.object)" } }
 
-    @Test("toasts stand for their time, each its own, the newest last")
+    @Test("each toast is displayed for the duration, the newest last")
     func toasts() {
         let time = context.holdTime()
         let toast = context.toast
@@ -50,7 +50,7 @@ struct OverlayServiceTests {
         #expect(shown() == [] && time.waiting == 0)
     }
 
-    @Test("a new duration is that of the toasts from then on")
+    @Test("a new duration applies to later toasts only")
     func toastDurations() {
         let time = context.holdTime()
         let toast = context.toast
@@ -75,7 +75,7 @@ struct OverlayServiceTests {
         }
     }
 
-    @Test("one that never ends stays; one of no time, or less, goes in the next turn, whatever number it has")
+    @Test("an endless toast stays; one with no positive duration disappears immediately")
     func toastExtremes() {
         let time = context.holdTime()
         let toast = context.toast
@@ -96,7 +96,7 @@ struct OverlayServiceTests {
         #expect(shown() == ["never"] && time.waiting == 0)
     }
 
-    @Test("two toasts of the same object are two")
+    @Test("two toasts of the same object are separate")
     func equalToasts() {
         let time = context.holdTime()
         context.toast.toast(1)
@@ -106,7 +106,7 @@ struct OverlayServiceTests {
         #expect(shown() == ["1"])
     }
 
-    @Test("a spacing that is no number is the default's, and less than nothing is none")
+    @Test("an invalid line spacing becomes the default, a negative one 0")
     func lineSpacing() {
         for (given, kept) in [(12, 12), (-3, 0), (.nan, 8), (.infinity, 8)] as [(CGFloat, CGFloat)] {
             context.toast.configure(lineSpacing: given)
@@ -116,7 +116,7 @@ struct OverlayServiceTests {
 
     // MARK: overlays
 
-    @Test("all five overlays are there at first, then those that are named; in order from the lowest")
+    @Test("all five overlays are enabled at first, then the named ones")
     func overlays() {
         let player = context.container
         #expect(PlayerService.Overlay.allCases == [.render, .feature, .plugin, .control, .toast])
@@ -127,7 +127,7 @@ struct OverlayServiceTests {
         #expect(player.enabled.isEmpty)
     }
 
-    @Test("one custom overlay for each place: a later one replaces it, also where the built-in one is not there")
+    @Test("each overlay has one custom view above it; the latest wins")
     func customOverlays() {
         let player = context.container
         var made: [String] = []
@@ -147,7 +147,7 @@ struct OverlayServiceTests {
 
     // MARK: player and layer
 
-    @Test("the layer shows the service's own player, and the attached one from then on")
+    @Test("the layer displays the service's own player until another is attached")
     func attach() {
         let render = context.render
         let own = render.player
@@ -159,7 +159,7 @@ struct OverlayServiceTests {
         #expect(render.player === own && render.layer.player === own)
     }
 
-    @Test("when the view goes the own player is paused and its item taken out; an attached one goes on")
+    @Test("releasing the view stops the own player, not an attached one")
     func release() {
         let render = context.render
         let own = render.player
@@ -176,7 +176,7 @@ struct OverlayServiceTests {
 
     // MARK: status and size
 
-    @Test("the status is half screen until the app says otherwise; what is so already is no change")
+    @Test("the status is half screen at first, and only changes are published")
     func status() {
         let status = context.status
         let log = Log()
@@ -192,7 +192,7 @@ struct OverlayServiceTests {
         withExtendedLifetime(observation) {}
     }
 
-    @Test("the size is nothing before the first layout, tells nobody, and is never below nothing nor no number")
+    @Test("the size is zero before layout, never invalid, and not published")
     func viewSize() {
         let size = context.viewSize
         let log = Log()

@@ -57,7 +57,7 @@ struct Player41AppTests {
             ?? false
     }
 
-    @Test("a download that was killed in the middle goes on at the next start, plays from the disk, and can be deleted")
+    @Test("a download resumes after a kill, plays offline and can be deleted")
     func killed() async throws {
         let server = try TestStreams.server()
         defer { server.close() }

@@ -4,7 +4,7 @@ import Testing
 
 /// A container in a window on a bare X server (`PlayerWidgetProbe`): 600×360 of it, 20 from the edges of a blue ground.
 /// The picture fills it; its quarters are red, green, blue and white.
-@Suite("A container in its window", .serialized)
+@Suite("A container in a window", .serialized)
 struct PlayerWidgetTests {
     private final class Probe: @unchecked Sendable {
         let display: PrivateDisplay
@@ -48,7 +48,7 @@ struct PlayerWidgetTests {
 
     // MARK: the README
 
-    @Test("the README's walk-through runs: the film plays, and a click on its widget pauses it and plays it on")
+    @Test("the README's walk-through plays, and a click pauses and resumes")
     func walkthrough() async throws {
         // Its film is called demo.mp4 and lies with the app.
         let name = "walkthrough-\(UUID().uuidString.prefix(8))"
@@ -76,8 +76,7 @@ struct PlayerWidgetTests {
 
     // MARK: overlays
 
-    @Test(
-        "overlays lie over each other in their order, each custom one just above its own, also where that is not there")
+    @Test("overlays are stacked in order, each with its custom view above")
     func order() async throws {
         let probe = try await Probe()
         #expect(try await probe.showsPicture())
@@ -103,7 +102,7 @@ struct PlayerWidgetTests {
         #expect(probe.isQuiet, "\(probe.app.errors)")
     }
 
-    @Test("the services to be launched are made with the container, once; it tells its size")
+    @Test("launched services are created once, and the container reports its size")
     func launch() async throws {
         let probe = try await Probe()
         #expect(try await probe.showsPicture())
@@ -128,7 +127,7 @@ struct PlayerWidgetTests {
         }
     }
 
-    @Test("the eight slots are at their places, within their insets; another status has slots of its own")
+    @Test("the slots are at their positions, and each status has its own")
     func slots() async throws {
         let probe = try await Probe()
         try await probe.tell("slots")
@@ -156,7 +155,7 @@ struct PlayerWidgetTests {
         #expect(probe.isQuiet, "\(probe.app.errors)")
     }
 
-    @Test("a tap on the picture shows and hides the controls, a double tap does not, nor a tap that a control takes")
+    @Test("a tap outside the controls toggles them; a double tap does not")
     func taps() async throws {
         let probe = try await Probe()
         try await probe.tell("button", "style manual")
@@ -182,7 +181,7 @@ struct PlayerWidgetTests {
         #expect(probe.isQuiet, "\(probe.app.errors)")
     }
 
-    @Test("with auto they go by themselves, and come with a tap to go again")
+    @Test("automatic controls hide by themselves, and a tap shows them briefly")
     func auto() async throws {
         let probe = try await Probe()
         try await probe.tell("button", "style auto")
@@ -197,7 +196,7 @@ struct PlayerWidgetTests {
 
     // MARK: panels
 
-    @Test("a panel that squeezes takes its room from all overlays, at each edge; one that covers takes none")
+    @Test("a squeezing panel shrinks the overlays; a covering one does not")
     func panels() async throws {
         let probe = try await Probe()
         let pink = [255, 0, 255]
@@ -239,8 +238,7 @@ struct PlayerWidgetTests {
         #expect(probe.isQuiet, "\(probe.app.errors)")
     }
 
-    @Test(
-        "a tap beside a panel dismisses it, one in it does not; without that wish it stays; the picture hears of none")
+    @Test("a tap beside a panel dismisses it without reaching the video")
     func tapBeside() async throws {
         let probe = try await Probe()
         for (panel, beside) in [("present left cover 100", (400, 300)), ("present right 10 100", (50, 50))] {
@@ -266,7 +264,7 @@ struct PlayerWidgetTests {
         #expect(probe.told("before dismiss").count == 3 && probe.isQuiet)
     }
 
-    @Test("a panel goes out at the edge it came from")
+    @Test("a panel disappears at the edge where it appeared")
     func leaves() async throws {
         let probe = try await Probe()
         let pink = [255, 0, 255]
@@ -286,7 +284,7 @@ struct PlayerWidgetTests {
     /// Used by one thread at a time.
     private final class Strayed: @unchecked Sendable { var `is` = false }
 
-    @Test("without the feature overlay there is no panel, neither over the others nor beside them")
+    @Test("without the feature overlay no panel is displayed")
     func noFeature() async throws {
         let probe = try await Probe()
         try await probe.tell("present left 10 100", "enable render plugin control toast")
@@ -297,7 +295,7 @@ struct PlayerWidgetTests {
 
     // MARK: toasts and plugins
 
-    @Test("toasts stand above each other, the newest lowest, and close up; a plugin stands at its place")
+    @Test("toasts stack with the newest lowest, and plugins follow their alignment")
     func toastsAndPlugin() async throws {
         let probe = try await Probe()
         let cyan = [0, 255, 255]
@@ -329,7 +327,7 @@ struct PlayerWidgetTests {
 
     // MARK: gestures
 
-    @Test("the pointer is told as it comes and goes, also over nothing; a drag by its first direction to its end")
+    @Test("hover and drag events are reported, with a drag's first direction")
     func pointer() async throws {
         let probe = try await Probe()
         #expect(try await probe.showsPicture())
@@ -387,7 +385,7 @@ struct PlayerWidgetTests {
         #expect(probe.isQuiet, "\(probe.app.errors)")
     }
 
-    @Test("a view's frame in the container's space is measured from the container's corner")
+    @Test("frames in the container's space are relative to the container's corner")
     func space() async throws {
         let probe = try await Probe()
         try await probe.tell("style always", "frames")
@@ -402,9 +400,7 @@ struct PlayerWidgetTests {
 
     // MARK: what is missing, and what goes
 
-    @Test(
-        "a widget without a context shows what is missing, and with one below its environment object itself; a container whose context has gone says so"
-    )
+    @Test("a missing or released context is reported in the widget's place")
     func missing() async throws {
         let probe = try await Probe()
         #expect(try await probe.showsPicture())
@@ -427,9 +423,7 @@ struct PlayerWidgetTests {
         #expect(try await probe.showsPicture())
     }
 
-    @Test(
-        "when the picture's view goes, its own player is paused and its item taken out; an attached one plays on; another layout is no going"
-    )
+    @Test("removing the widget stops its own player, not an attached one")
     func renderGoes() async throws {
         let probe = try await Probe("counter.mp4")
         try await probe.tell("play", "show narrow", "own", "hide narrow", "own")

@@ -17,7 +17,7 @@ extension DependencyValues {
     }
 }
 
-@Suite("A service's state and what it depends on", .serialized) @MainActor
+@Suite("Service state and dependencies", .serialized) @MainActor
 struct StateTests {
     static var asked = 0
 
@@ -49,7 +49,7 @@ struct StateTests {
 
     // MARK: @ViewState
 
-    @Test("a new value is sent first, then objectWillChange, and both find it in the service")
+    @Test("observers get a new value first, then objectWillChange, after the change")
     func order() {
         let context = Context()
         let service = context[SourceService.self]
@@ -68,7 +68,7 @@ struct StateTests {
         withExtendedLifetime(observations) {}
     }
 
-    @Test("a change in place is one change")
+    @Test("an in-place change notifies once")
     func inPlace() {
         let context = Context()
         let service = context[SourceService.self]
@@ -79,7 +79,7 @@ struct StateTests {
         withExtendedLifetime(observation) {}
     }
 
-    @Test("@Published and @ViewState stand in one service, and each change fires once; also in a class of that class")
+    @Test("@Published and @ViewState properties notify once each, in subclasses too")
     func mixed() {
         let context = Context()
         let service = context[Derived.self]
@@ -94,7 +94,7 @@ struct StateTests {
         withExtendedLifetime(observation) {}
     }
 
-    @Test("a service without anything @Published tells everybody who listens, since whenever")
+    @Test("a service without @Published properties notifies every observer")
     func onePublisher() {
         let context = Context()
         let service = context[SourceService.self]
@@ -106,7 +106,7 @@ struct StateTests {
         withExtendedLifetime((one, two)) {}
     }
 
-    @Test("a state that its own observer changes ends at the last value")
+    @Test("a state changed by its observer keeps the last value")
     func reentrant() {
         let context = Context()
         let service = context[SourceService.self]
@@ -118,7 +118,7 @@ struct StateTests {
 
     // MARK: @StateSync
 
-    @Test("a mirror has the other service's value, and a change there fires its own service, once")
+    @Test("a synced state follows the other service and notifies once")
     func mirror() {
         let context = Context()
         let service = context[MirrorService.self]
@@ -134,7 +134,7 @@ struct StateTests {
         withExtendedLifetime(observation) {}
     }
 
-    @Test("two services mirror each other")
+    @Test("two services can sync with each other")
     func mutual() {
         let context = Context()
         let left = context[Left.self]
@@ -146,7 +146,7 @@ struct StateTests {
         withExtendedLifetime(observation) {}
     }
 
-    @Test("a mirror keeps neither its service nor the other one")
+    @Test("a synced state retains neither of its services")
     func mirrorGoes() {
         let context = Context()
         #expect(context[MirrorService.self].count == 1)
@@ -158,7 +158,7 @@ struct StateTests {
         #expect(source.object == nil)
     }
 
-    @Test("a mirror that is first read when its context has gone says so")
+    @Test("a synced state first read after the context's release fails")
     func mirrorWithoutContext() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             await MainActor.run {
@@ -188,7 +188,7 @@ struct StateTests {
         func fetchData() async throws -> Int { try await numberClient.fetch() }
     }
 
-    @Test("a dependency is the real value, and another one as soon as it is replaced")
+    @Test("a dependency has its default value until it is replaced")
     func replaced() async throws {
         let context = Context()
         let target = context[TargetService.self]
@@ -200,7 +200,7 @@ struct StateTests {
         #expect(try await context.dependency(\.numberClient).fetch() == 11)
     }
 
-    @Test("two dependencies of one type are two")
+    @Test("dependencies of one type are independent")
     func sameType() async throws {
         let context = Context()
         let target = context[TargetService.self]
@@ -211,7 +211,7 @@ struct StateTests {
         #expect(try await target.otherClient.fetch() == 20)
     }
 
-    @Test("a dependency is made once for each context, also one that is nothing")
+    @Test("a dependency is created once per context, even if nil")
     func cached() {
         Self.asked = 0
         let context = Context()
@@ -227,7 +227,7 @@ struct StateTests {
         #expect(target.perhaps == nil && Self.asked == 1)
     }
 
-    @Test("each context has its own")
+    @Test("each context has its own dependencies")
     func perContext() async throws {
         let one = Context()
         let other = Context()
@@ -236,7 +236,7 @@ struct StateTests {
         #expect(try await other[TargetService.self].fetchData() == 1)
     }
 
-    @Test("once the context has gone a dependency is the real value")
+    @Test("after its context's release a dependency has its default value")
     func withoutContext() async throws {
         var context: Context? = Context()
         context?.withDependency(\.numberClient) { NumberClient { 10 } }
@@ -247,7 +247,7 @@ struct StateTests {
 
     // MARK: delays
 
-    @Test("the main timer calls back once, on the main queue, and not when it was cancelled or let go")
+    @Test("the main timer fires once unless it is cancelled or released")
     func mainTimer() async {
         let log = Log()
         let cancelled = MainTimer.main.after(0.01) { log.add("cancelled") }

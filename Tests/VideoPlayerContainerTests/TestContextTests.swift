@@ -2,7 +2,7 @@ import Testing
 import VideoPlayerContainer
 import Zoetrope
 
-@Suite("A test's context makes what the test says") @MainActor
+@Suite("Test contexts") @MainActor
 struct TestContextTests {
     // As in the contract, state S: a service that is tested, and one that it uses.
     class DependencyService: Service {
@@ -15,7 +15,7 @@ struct TestContextTests {
         func fetchData() async throws -> Int { try await context[DependencyService.self].fetch() }
     }
 
-    @Test("a service is tested with a stand-in for the one it uses")
+    @Test("a mock can replace a service that another one uses")
     func standIn() async throws {
         let context = TestContext()
         context.register(TargetService.self) { TargetService($0) }
@@ -25,7 +25,7 @@ struct TestContextTests {
         #expect(target.context === context)
     }
 
-    @Test("a factory is called once, when its service is first fetched; registered anew it makes a new one")
+    @Test("a factory runs once on first access; registering again replaces the service")
     func once() {
         let context = TestContext()
         var made = 0
@@ -42,7 +42,7 @@ struct TestContextTests {
         #expect(context.stopService(TargetService.self) && !context.stopService(TargetService.self))
     }
 
-    @Test("what is on the whitelist is made without being registered; a factory comes first")
+    @Test("whitelisted services need no factory, but a factory has priority")
     func whitelist() async throws {
         let context = TestContext()
         #expect(context.whitelist.isEmpty)
@@ -52,7 +52,7 @@ struct TestContextTests {
         #expect(try await context[TargetService.self].fetchData() == 10)
     }
 
-    @Test("the package's own services are nine, and with them on the whitelist they work as in a context")
+    @Test("nine built-in services work when they are whitelisted")
     func builtin() {
         let names = TestContext.builtinService.map { "\($0)" }.sorted()
         #expect(
@@ -70,7 +70,7 @@ struct TestContextTests {
         for type in TestContext.builtinService { #expect(context.startService(type) === context.startService(type)) }
     }
 
-    @Test("one of the package's services is tested alone: those it uses itself need no word")
+    @Test("a built-in service can be tested without registering those it uses")
     func builtinAlone() {
         let context = TestContext()
         context.register(FeatureService.self) { FeatureService($0) }
@@ -81,7 +81,7 @@ struct TestContextTests {
         #expect(!context.control.isBeingPresented)
     }
 
-    @Test("one that is neither registered nor on the whitelist is named, with what to write")
+    @Test("an unregistered service fails with advice on how to register it")
     func unregistered() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             await MainActor.run {
@@ -97,7 +97,7 @@ struct TestContextTests {
                 && said.contains("whitelist"), "\(said)")
     }
 
-    @Test("one that fetches itself while its factory makes it is told so")
+    @Test("a factory that requests its own service fails")
     func selfFetch() async {
         let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
             await MainActor.run {

@@ -5,10 +5,10 @@ import Testing
 @testable import MediaEngine
 @testable import Zoetrope
 
-@Suite("How what is remote is asked for")
+@Suite("Requests for remote sources")
 @MainActor
 struct AskedOtherwiseTests {
-    @Test("after other headers what waits its turn, made ready or not, is asked for with them")
+    @Test("changed headers and cookies apply to a queued item that is preloaded")
     func waiting() async throws {
         _ = try TestMedia.url("loop-aac.mp4")
         let server = try StreamServer(root: TestMedia.folder)
@@ -41,7 +41,7 @@ struct AskedOtherwiseTests {
             "\(requests.map(\.headers))")
     }
 
-    @Test("a file of subtitles is asked for with the headers and cookies of the source")
+    @Test("a subtitle file is requested with the source's headers and cookies")
     func subtitles() async throws {
         let server = try StreamServer(root: TestMedia.folder)
         server.serve("words.vtt") { _ in .text("WEBVTT\n\n00:00.000 --> 10:00.000\nHello\n", type: "text/vtt") }
@@ -64,7 +64,7 @@ struct AskedOtherwiseTests {
         #expect(request.headers["X-Token"] == "7" && request.headers["Cookie"]?.contains("crumb=8") == true)
     }
 
-    @Test("however many sources are to be ready, ten are, and asking for more takes no longer")
+    @Test("an extreme preload count does no harm")
     func clamped() throws {
         let list = try (0..<4).map { _ in try TestMedia.url("counter.mp4").path }
         for count in [Int.max, Int.min] {

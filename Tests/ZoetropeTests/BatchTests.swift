@@ -45,7 +45,7 @@ struct BatchTests {
         return batcher
     }
 
-    @Test("events come together once an interval, in order, none lost")
+    @Test("events arrive in batches, one per interval, in order and complete")
     func together() {
         let batcher = batcher(interval: 0.5)
         batcher.post(.playing)
@@ -60,7 +60,7 @@ struct BatchTests {
         #expect(inbox.batches == [[.playing, .paused], [.startedPiP, .startedPiP]])
     }
 
-    @Test("while nothing happens no timer waits")
+    @Test("no timer waits while there are no events")
     func idle() {
         let batcher = batcher()
         #expect(clock.isIdle)
@@ -74,7 +74,7 @@ struct BatchTests {
         #expect(inbox.batches.count == 1)
     }
 
-    @Test("without the setting nothing is gathered, and no timer started")
+    @Test("without the setting events are discarded, and no timer starts")
     func off() {
         let batcher = batcher(filters: nil)
         for event in Samples.events { batcher.post(event) }
@@ -83,7 +83,7 @@ struct BatchTests {
         #expect(inbox.batches.isEmpty)
     }
 
-    @Test("no filters pass everything; filters pass what any of them matches, and nothing else starts a timer")
+    @Test("filters pass only matching events; no filters pass all events")
     func filtered() {
         let all = batcher()
         for event in Samples.events { all.post(event) }
@@ -99,7 +99,7 @@ struct BatchTests {
         #expect(inbox.batches.last == [.seek(false, currentTime: 1), .paused])
     }
 
-    @Test("closing delivers what is gathered at once, gives the timer up and ends it")
+    @Test("closing delivers pending events at once and stops the timer")
     func closing() {
         let batcher = batcher()
         batcher.post(.playing)
@@ -112,7 +112,7 @@ struct BatchTests {
         #expect(inbox.batches == [[.playing]])
     }
 
-    @Test("switched off, what is gathered is still told; a new interval holds from then on")
+    @Test("a new interval or turning events off delivers pending events at once")
     func changes() {
         let batcher = batcher()
         batcher.post(.playing)
@@ -127,7 +127,7 @@ struct BatchTests {
         #expect(clock.started == [1, 3])
     }
 
-    @Test("an interval that is none counts as a second", arguments: [-1.0, -Double.infinity, Double.nan])
+    @Test("an invalid interval becomes one second", arguments: [-1.0, -Double.infinity, Double.nan])
     func noInterval(interval: Double) {
         let batcher = batcher(interval: interval)
         batcher.post(.playing)
@@ -135,7 +135,7 @@ struct BatchTests {
         batcher.close()
     }
 
-    @Test("an event posted while a batch is delivered comes with the next one")
+    @Test("an event posted during delivery arrives in the next batch")
     func reentrant() {
         var batcher: PlayerEventBatcher?
         var batches: [[PlayerEvent]] = []
@@ -152,7 +152,7 @@ struct BatchTests {
         batcher = nil
     }
 
-    @Test("the main queue's timer fires once, and not at all when given up")
+    @Test("the main queue timer fires once, and never after cancellation")
     func mainQueue() async {
         var fired = 0
         let giveUp = BatchTimer.mainQueue.start(0) { fired += 100 }

@@ -13,7 +13,7 @@ struct Badge: ShapeLayerBuilderProtocol {
 @Suite("Commands")
 @MainActor
 struct CommandTests {
-    @Test("commands are equal when they and their values are; filters by name and parameters, vectors by id")
+    @Test("commands are equal by value, filters by parameters and vectors by id")
     func equality() throws {
         let sepia = try #require(CIFilter(name: "CISepiaTone"))
         let blur = try #require(CIFilter(name: "CIGaussianBlur"))
@@ -36,7 +36,7 @@ struct CommandTests {
         #expect(PlaybackCommand.filter(sepia) == .filter(sepiaToo))
     }
 
-    @Test("a command that equals the last one is ignored until idle")
+    @Test("a command equal to the last one is ignored until idle")
     func repeated() throws {
         let stage = Stage()
         defer { stage.controller.close() }
@@ -62,7 +62,7 @@ struct CommandTests {
         #expect(controller.picture.filters.count == 2)
     }
 
-    @Test("a batch is carried out in order, equal ones inside too; repeated it is ignored")
+    @Test("a batch runs in order, and repeating the batch is ignored")
     func batch() throws {
         let stage = Stage()
         defer { stage.controller.close() }
@@ -78,7 +78,7 @@ struct CommandTests {
         #expect(stage.controller.picture.filters.count == 2)
     }
 
-    @Test("volume is clamped to 0…1 and told; a NaN changes nothing")
+    @Test("volume is clamped to 0…1 and published; NaN changes nothing")
     func volume() {
         let stage = Stage()
         defer { stage.controller.close() }
@@ -94,9 +94,7 @@ struct CommandTests {
             ])
     }
 
-    @Test(
-        "a paused player plays at the speed it is told, as AVPlayer's rate does; 0 and less pauses; no number changes nothing"
-    )
+    @Test("playbackSpeed starts a paused player; a negative speed pauses; NaN is ignored")
     func speed() async throws {
         let stage = try Stage("counter.mp4") { $0.notAutoPlay = true }
         defer { stage.controller.close() }
@@ -115,7 +113,7 @@ struct CommandTests {
         #expect(stage.player.rate == 1.5)
     }
 
-    @Test("brightness, contrast and filters change the picture's value, clamped, and each change is told once")
+    @Test("brightness and contrast are clamped; each video adjustment is published once")
     func picture() throws {
         let stage = Stage()
         defer { stage.controller.close() }
@@ -140,7 +138,7 @@ struct CommandTests {
         #expect(stage.pictures.last == controller.picture)
     }
 
-    @Test("vectors are taken with EnableVector() only, and go when it goes")
+    @Test("vectors need EnableVector() and are removed with it")
     func vectors() throws {
         let stage = try Stage("counter.mp4") { $0.notAutoPlay = true }
         defer { stage.controller.close() }
@@ -161,9 +159,7 @@ struct CommandTests {
         #expect(stage.controller.picture.vectors.isEmpty)
     }
 
-    @Test(
-        "picture in picture commands have no effect without their setting; without a view that can float an event says so"
-    )
+    @Test("picture in picture commands need their setting and a supporting view")
     func pictureInPicture() async throws {
         let stage = try Stage("counter.mp4") { $0.notAutoPlay = true }
         defer { stage.controller.close() }
@@ -191,9 +187,7 @@ struct CommandTests {
         #expect(controller.error == nil, "the video plays all the same")
     }
 
-    @Test(
-        "full screen commands have no effect without their setting, nor without a view; its event comes once for each change"
-    )
+    @Test("full screen commands need their setting and a view")
     func fullScreen() async throws {
         let stage = try Stage("counter.mp4") { $0.notAutoPlay = true }
         defer { stage.controller.close() }
@@ -224,7 +218,7 @@ struct CommandTests {
         #expect(!stage.events.contains(where: PlayerEventFilter.errorAny.matches))
     }
 
-    @Test("subtitles are chosen with Subtitles(…) and without; another file of them is a new choice")
+    @Test("subtitles can be selected without Subtitles(…); a new file resets the selection")
     func subtitles() throws {
         let stage = try Stage("counter.mp4") { $0.notAutoPlay = true }
         defer { stage.controller.close() }
@@ -248,7 +242,7 @@ struct CommandTests {
             .bitmaps.isEmpty
     }
 
-    @Test("a stream's DEFAULT=YES subtitles are shown without a setting, and go when told", arguments: [nil, ""])
+    @Test("a stream's default subtitles are displayed until they are turned off", arguments: [nil, ""])
     func defaultSubtitles(name: String?) async throws {
         let server = try TestStreams.server()
         let stage = Stage()
@@ -269,7 +263,7 @@ struct CommandTests {
         #expect(await stage.wait { hasTitles(stage) })
     }
 
-    @Test("others are shown when their language is asked for, without a Subtitles(…) setting")
+    @Test("other subtitles are displayed when their language is selected")
     func chosenSubtitles() async throws {
         let server = try TestStreams.server()
         let stage = Stage()
@@ -288,7 +282,7 @@ struct CommandTests {
         #expect(await stage.wait { hasTitles(stage) })
     }
 
-    @Test("the sound's language is chosen among the item's tracks; one it has not changes nothing")
+    @Test("audioTrack selects an available language and ignores others")
     func audioTrack() async throws {
         let stage = try Stage("languages.mkv") { $0.notAutoPlay = true }
         defer { stage.controller.close() }

@@ -4,10 +4,10 @@ import Testing
 
 @testable import Zoetrope
 
-@Suite("The player behind the component")
+@Suite("The component's player controller")
 @MainActor
 struct ControllerTests {
-    @Test("a source plays at once, and tells item, readiness, length and playing, in this order")
+    @Test("a source plays at once and publishes its events in order")
     func plays() async throws {
         let stage = try Stage("counter.mp4")
         defer { stage.controller.close() }
@@ -27,7 +27,7 @@ struct ControllerTests {
         #expect(stage.events.last == .paused)
     }
 
-    @Test("NotAutoPlay() stands at the start until told to play; Mute() begins silently")
+    @Test("NotAutoPlay() waits for play; Mute() starts muted")
     func stands() async throws {
         let stage = try Stage("counter.mp4") {
             $0.notAutoPlay = true
@@ -43,7 +43,7 @@ struct ControllerTests {
         #expect(!stage.player.isMuted)
     }
 
-    @Test("without events nothing is told; the player plays all the same")
+    @Test("without Events() nothing is published, but the video plays")
     func silent() async throws {
         let stage = try Stage("counter.mp4") { $0.events = nil }
         defer { stage.controller.close() }
@@ -52,7 +52,7 @@ struct ControllerTests {
         #expect(stage.times.isEmpty)
     }
 
-    @Test("time is told at multiples of the interval, and no more once switched off")
+    @Test("time is published at multiples of the interval until turned off")
     func time() async throws {
         let stage = try Stage("counter.mp4") { $0.timePublishing = CMTime(value: 1, timescale: 10) }
         defer { stage.controller.close() }
@@ -74,7 +74,7 @@ struct ControllerTests {
 
     // MARK: seeking
 
-    @Test("a seek is answered with where it went, then it plays on, or stands, as asked")
+    @Test("a seek reports its position, then plays or pauses as requested")
     func seeks() async throws {
         let stage = try Stage("counter.mp4") { $0.notAutoPlay = true }
         defer { stage.controller.close() }
@@ -92,7 +92,7 @@ struct ControllerTests {
         #expect(stage.player.rate == 0)
     }
 
-    @Test("a pause said while a seek is under way holds")
+    @Test("a pause during a seek stays in effect")
     func pauseWhileSeeking() async throws {
         let stage = try Stage("counter.mp4") { $0.notAutoPlay = true }
         defer { stage.controller.close() }
@@ -103,7 +103,7 @@ struct ControllerTests {
         #expect(stage.player.rate == 0)
     }
 
-    @Test("begin and end go there and are answered; play at the end begins anew")
+    @Test("begin and end seek there, and play at the end restarts")
     func beginAndEnd() async throws {
         let stage = try Stage("sine-flac.mkv") { $0.notAutoPlay = true }
         defer { stage.controller.close() }
@@ -122,7 +122,7 @@ struct ControllerTests {
         #expect(await stage.wait { stage.time > 0.1 && stage.time < length })
     }
 
-    @Test("every one of many seeks is answered, the newest with success; one without a video or a number is not done")
+    @Test("every seek reports a result; the last succeeds, an invalid one fails")
     func manySeeks() async throws {
         let stage = try Stage("counter.mp4") { $0.notAutoPlay = true }
         defer { stage.controller.close() }
@@ -144,9 +144,7 @@ struct ControllerTests {
         #expect(empty.player.rate == 0)
     }
 
-    @Test(
-        "a seek beyond the end goes to the end, one before the beginning to the beginning, and each is answered with where that is"
-    )
+    @Test("a seek beyond the start or end is clamped and reported")
     func beyond() async throws {
         let stage = try Stage("sine-flac.mkv") { $0.notAutoPlay = true }
         defer { stage.controller.close() }
@@ -164,7 +162,7 @@ struct ControllerTests {
 
     // MARK: looping and the end
 
-    @Test("Loop() goes on without end, unloop lets it end, loop begins again")
+    @Test("Loop() repeats until unloop, and loop starts the repetition again")
     func loops() async throws {
         let stage = try Stage("loop-flac.mkv") { $0.loop = true }
         defer { stage.controller.close() }
@@ -181,7 +179,7 @@ struct ControllerTests {
         #expect(stage.controller.isLooping)
     }
 
-    @Test("the end of a video that does not loop is told as such and as a pause; it stands at its length")
+    @Test("the end of a video is published once, with a pause")
     func end() async throws {
         let stage = try Stage("loop-flac.mkv")
         defer { stage.controller.close() }
@@ -190,7 +188,7 @@ struct ControllerTests {
         #expect(abs(stage.time - 0.5) < 0.05)
     }
 
-    @Test("a loop tells its item anew at each pass, with loopCount beside it, and an end only of the last pass")
+    @Test("each pass publishes the item, and only the last pass the end")
     func passes() async throws {
         let stage = try Stage("loop-flac.mkv") { $0.loop = true }
         defer { stage.controller.close() }
@@ -202,7 +200,7 @@ struct ControllerTests {
         #expect(await stage.isTold(.ended))
     }
 
-    @Test("how far it is loaded is told, and where the whole is there, to its end")
+    @Test("the buffered position is published up to the end of the file")
     func buffer() async throws {
         let stage = try Stage("counter.mp4") {
             $0.notAutoPlay = true
@@ -216,7 +214,7 @@ struct ControllerTests {
 
     // MARK: changes of settings
 
-    @Test("with the same source player and item stay, and the rest is changed on them")
+    @Test("changes with the same source keep the item and apply to it")
     func sameSource() async throws {
         let stage = try Stage("counter.mp4")
         defer { stage.controller.close() }
@@ -248,7 +246,7 @@ struct ControllerTests {
         #expect(stage.player.currentItem === item)
     }
 
-    @Test("another source is another item in the same player; what commands set stays")
+    @Test("a new source is a new item; values set by commands stay")
     func otherSource() async throws {
         let stage = try Stage("counter.mp4") { $0.loop = true }
         defer { stage.controller.close() }
@@ -276,7 +274,7 @@ struct ControllerTests {
 
     // MARK: errors
 
-    @Test("a source that is not found is an error and an event; nothing is opened")
+    @Test("a missing source sets and publishes an error and opens nothing")
     func notFound() async throws {
         let stage = Stage()
         defer { stage.controller.close() }
@@ -305,7 +303,7 @@ struct ControllerTests {
         #expect(await stage.isTold(.playing))
     }
 
-    @Test("settings given twice are an error and an event; what played is taken away")
+    @Test("duplicate settings set and publish an error and remove the item")
     func notUnique() async throws {
         let stage = try Stage("counter.mp4")
         defer { stage.controller.close() }
@@ -332,7 +330,7 @@ struct ControllerTests {
         #expect(await stage.isTold(.playing))
     }
 
-    @Test("what came with settings that were an error is not lost when they are put right")
+    @Test("correcting invalid settings applies all of them")
     func putRight() throws {
         let path = try TestMedia.url("counter.mp4").path
         for wrong in [
@@ -362,7 +360,7 @@ struct ControllerTests {
         }
     }
 
-    @Test("a file that is no video failed to load, and the text says why")
+    @Test("a file that is no video fails with a reason")
     func failedToLoad() async throws {
         let folder = try Folder(["text.mp4"])
         defer { folder.remove() }
@@ -377,7 +375,7 @@ struct ControllerTests {
         #expect(stage.controller.errorText?.contains("text.mp4") == true)
     }
 
-    @Test("a URL nobody answers is a remote error with the engine's reason")
+    @Test("an unreachable URL is a remote error with the engine's reason")
     func remote() async throws {
         let stage = Stage()
         defer { stage.controller.close() }
@@ -393,7 +391,7 @@ struct ControllerTests {
 
     // MARK: bounds, the end
 
-    @Test("bounds are told when the size changes, not when the place does, and never when they are empty")
+    @Test("bounds are published when the size changes, unless they are empty")
     func bounds() throws {
         let stage = try Stage("counter.mp4") {
             $0.notAutoPlay = true
@@ -416,7 +414,7 @@ struct ControllerTests {
         #expect(stage.events == [.boundsChanged(rect), .boundsChanged(CGRect(x: 0, y: 0, width: 640, height: 360))])
     }
 
-    @Test("closed, it tells what was gathered, and ignores everything later")
+    @Test("closing publishes pending events; later calls are ignored")
     func closed() async throws {
         let stage = try Stage("counter.mp4")
         #expect(await stage.ready())
@@ -434,7 +432,7 @@ struct ControllerTests {
         #expect(stage.player.currentItem == nil)
     }
 
-    @Test("one that is let go closes itself")
+    @Test("a released controller closes itself")
     func released() async throws {
         var stage: Stage? = try Stage("counter.mp4")
         #expect(await stage?.ready() == true)
@@ -445,7 +443,7 @@ struct ControllerTests {
         #expect(await Stage().wait { player == nil })
     }
 
-    @Test("closing frees threads, descriptors and sound before it returns, whoever still holds the player")
+    @Test("closing frees threads, file descriptors and audio before it returns")
     func frees() async {
         await #expect(processExitsWith: .success) { try await ControllerTests.openAndClose() }
     }

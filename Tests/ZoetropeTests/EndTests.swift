@@ -35,7 +35,7 @@ struct EndTests {
     /// when told of the pause.
     enum Way: CaseIterable { case notification, later, time, event }
 
-    @Test("a list that names its next source goes on, twenty times over", arguments: Way.allCases)
+    @Test("a handler can start the next video at the end, twenty times", arguments: Way.allCases)
     func list(way: Way) async throws {
         let names = ["loop-pcm.mov", "loop-flac.mkv", "loop-aac.mp4"]
         let paths = try names.map { try TestMedia.url($0).path }
@@ -82,7 +82,7 @@ struct EndTests {
         #expect(stage.controller.error == nil)
     }
 
-    @Test("seek and play commands given at the end hold")
+    @Test("seek and play commands at the end take effect")
     func again() async throws {
         let stage = try Stage("loop-pcm.mov")
         defer { stage.controller.close() }
@@ -99,7 +99,7 @@ struct EndTests {
         #expect(await stage.wait { end.count == 4 && stage.player.rate == 0 })
     }
 
-    @Test("closing in a handler of the end, of the time and of an event ends it cleanly")
+    @Test("closing in a handler of the end, time or an event works")
     func closes() async throws {
         for way in 0..<3 {
             let stage = try Stage("loop-pcm.mov") { $0.timePublishing = CMTime(value: 1, timescale: 10) }
@@ -113,9 +113,7 @@ struct EndTests {
         }
     }
 
-    @Test(
-        ".begin and .end pause there, playing, paused and looping; the end is the last picture and its time",
-        arguments: [false, true], [false, true])
+    @Test(".begin and .end pause there, in every state; play then restarts", arguments: [false, true], [false, true])
     func beginAndEnd(loops: Bool, plays: Bool) async throws {
         let stage = try Stage("sine-flac.mkv") {
             $0.loop = loops
@@ -142,7 +140,7 @@ struct EndTests {
         #expect(await stage.wait { stage.player.rate == 1 && stage.time > 0.1 && stage.time < length - 0.1 })
     }
 
-    @Test("numbers of every kind in commands and settings change nothing or are clamped")
+    @Test("extreme numbers in commands and settings are clamped or ignored")
     func numbers() async throws {
         let stage = try Stage("counter.mp4") { $0.notAutoPlay = true }
         defer { stage.controller.close() }

@@ -40,7 +40,7 @@ enum Samples {
 @Suite("Events, filters and errors")
 @MainActor
 struct EventTests {
-    @Test("events are equal when kind and value are; items by identity")
+    @Test("events are equal if kind and value are, items by identity")
     func equality() {
         let all = Samples.events + Samples.variants
         for (i, a) in all.enumerated() {
@@ -48,7 +48,7 @@ struct EventTests {
         }
     }
 
-    @Test("a filter matches every event of its kind, whatever its value, and nothing else; filters are Hashable")
+    @Test("a filter matches all events of its kind and no others")
     func filters() {
         #expect(Set(Samples.filters).count == Samples.filters.count)
         for filter in Samples.filters {
@@ -58,7 +58,7 @@ struct EventTests {
         }
     }
 
-    @Test("every event says in one line what happened, in the words of the original")
+    @Test("each event has a one-line description")
     func texts() {
         #expect(
             Samples.events.map { "\($0)" } == [
@@ -74,7 +74,7 @@ struct EventTests {
                 && "\(PlayerEvent.itemStatusChanged(.failed))" == "Status: FailedToLoad")
     }
 
-    @Test("plain events compare and filter as view code writes it")
+    @Test("events compare and filter with the syntax that view code uses")
     func plain() {
         let event = PlayerEvent.paused
         #expect(event == .paused && event != .playing)
@@ -85,7 +85,7 @@ struct EventTests {
             }.events == [.playing, .paused])
     }
 
-    @Test("errors are equal when kind and value are, and carry their reason")
+    @Test("errors are equal by kind and value, and describe their reason")
     func errors() {
         struct Odd: Error { let code: Int }
         let all: [VPErrors] = [

@@ -6,7 +6,7 @@ import Testing
 @testable import MediaEngine
 @testable import Zoetrope
 
-@Suite("What lists of videos ask for: one loudness, fades, sources that are ready")
+@Suite("Loudness, crossfade and preloading")
 @MainActor
 struct FeedTests {
     private func paths(_ names: [String]) throws -> [String] { try names.map { try TestMedia.url($0).path } }
@@ -21,7 +21,7 @@ struct FeedTests {
         stage.controller.preloads.map { $0.item.isPreloaded ? $0.url.lastPathComponent : "-" }.sorted()
     }
 
-    @Test("Loudness, Crossfade and Preload are taken, clamped, and given once each")
+    @Test("Loudness, Crossfade and Preload have clamped values and defaults")
     func settings() {
         let settings = VideoSettings {
             Loudness(.r128(-16))
@@ -47,7 +47,7 @@ struct FeedTests {
             plain.loudness == .asRecorded && plain.crossfade == 0 && plain.preload.isEmpty && plain.preloadAhead == 0)
     }
 
-    @Test("Loudness and Crossfade are the player's, while it plays and until they are taken away")
+    @Test("Loudness and Crossfade change the player at once, and back")
     func player() throws {
         let stage = stage(
             VideoSettings {
@@ -67,7 +67,7 @@ struct FeedTests {
         #expect(stage.player.loudness == .asRecorded)
     }
 
-    @Test("with Preload(ahead:) the next ones of the list are ready, the queued one too, and follow the place in it")
+    @Test("Preload(ahead:) preloads the next sources and follows the playlist's position")
     func ahead() async throws {
         let list = try paths(["counter.mp4", "counter.ts", "sine-flac.mkv", "counter-video.mp4"])
         let stage = stage(
@@ -94,7 +94,7 @@ struct FeedTests {
         #expect(stage.controller.sourceURL?.lastPathComponent == "counter.ts")
     }
 
-    @Test("another SourceName that is preloaded takes the item that waits; what is no longer in the list is let go of")
+    @Test("a preloaded source is used when requested, and released when unlisted")
     func source() async throws {
         let list = try paths(["counter.mp4", "counter.ts", "sine-flac.mkv"])
         let stage = stage(
@@ -125,7 +125,7 @@ struct FeedTests {
         #expect(stage.controller.preloads.isEmpty)
     }
 
-    @Test("no more than ten are kept ready")
+    @Test("at most ten sources are preloaded")
     func bounded() throws {
         let path = try TestMedia.url("counter.mp4").path
         let folder = try Folder((0..<14).map { "\($0).mp4" })
@@ -139,7 +139,7 @@ struct FeedTests {
         #expect(stage.controller.preloads.count == 10)
     }
 
-    @Test("Crossfade overlaps the sources of a playlist: the next one begins before the one before would have ended")
+    @Test("Crossfade overlaps consecutive sources of a playlist")
     func fades() async throws {
         let list = try paths(["counter.ts", "counter-23976.mp4"])
         let stage = stage(

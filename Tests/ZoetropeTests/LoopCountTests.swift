@@ -4,7 +4,7 @@ import Testing
 
 @testable import Zoetrope
 
-@Suite("Loops with a measure: how often, and when they have ended")
+@Suite("Counted and partial loops")
 @MainActor
 struct LoopCountTests {
     private let clips = ["loop-flac.mkv", "loop-aac.mp4", "loop-pcm.mov"]
@@ -33,7 +33,7 @@ struct LoopCountTests {
         )
     }
 
-    @Test("of Loop(count:) the end of the last pass is told, once, after all of them", arguments: [2, 3])
+    @Test("Loop(count:) publishes the end once, after the last pass", arguments: [2, 3])
     func ended(count: Int) async throws {
         let path = try TestMedia.url(clips[0]).path
         let stage = stage(
@@ -48,7 +48,7 @@ struct LoopCountTests {
         #expect(items(stage).count == count)
     }
 
-    @Test("of a Playlist with Loop(count:) too")
+    @Test("Loop(count:) with a playlist publishes the end once")
     func listEnded() async throws {
         let list = try paths(Array(clips.prefix(2)))
         let stage = stage(
@@ -63,7 +63,7 @@ struct LoopCountTests {
         #expect(items(stage) == [clips[0], clips[1], clips[0], clips[1]])
     }
 
-    @Test("another source loops as often as the one before was to, though that has begun its last pass")
+    @Test("a new source starts the loop count again")
     func otherSource() async throws {
         let list = try paths(clips)
         let stage = stage(
@@ -78,7 +78,7 @@ struct LoopCountTests {
         #expect(items(stage).count { $0 == clips[1] } == 3)
     }
 
-    @Test("another source with another count loops by that")
+    @Test("a new source with a new count uses that count")
     func otherCount() async throws {
         let list = try paths(clips)
         let stage = stage(
@@ -95,7 +95,7 @@ struct LoopCountTests {
         #expect(items(stage).count { $0 == clips[1] } == 3)
     }
 
-    @Test("the command loop goes on without end, whatever was counted, also under Loop(count: 1); unloop ends it")
+    @Test("the loop command repeats despite any count; unloop ends it")
     func command() async throws {
         let path = try TestMedia.url(clips[0]).path
         let stage = stage(
@@ -121,7 +121,7 @@ struct LoopCountTests {
         #expect(await counted.wait { counted.controller.loopCount >= count + 3 })
     }
 
-    @Test("going about in a list that is counted gives it no more passes")
+    @Test("navigating a counted playlist adds no passes")
     func stepsCount() async throws {
         let list = try paths(["counter.mp4", "sine-flac.mkv", "counter.ts"])
         let stage = stage(
@@ -144,7 +144,7 @@ struct LoopCountTests {
         #expect(place(.next) == 2)
     }
 
-    @Test("the command loop after a counted list has ended begins it anew")
+    @Test("the loop command restarts a counted playlist that has ended")
     func loopAfterTheEnd() async throws {
         let list = try paths(Array(clips.prefix(2)))
         let stage = stage(
@@ -159,7 +159,7 @@ struct LoopCountTests {
         #expect(await stage.wait { items(stage).count >= 6 })
     }
 
-    @Test("a looped part begins at its start: begin goes there, and play at its end")
+    @Test("begin and play use the start of a looped part")
     func part() async throws {
         let path = try TestMedia.url("counter.mp4").path
         let stage = stage(

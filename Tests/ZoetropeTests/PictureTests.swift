@@ -12,14 +12,14 @@ private struct Star: ShapeLayerBuilderProtocol {
     }
 }
 
-@Suite("What is done to the picture")
+@Suite("Video adjustments")
 struct PictureTests {
     private func filter(_ name: String, _ values: [String: any Sendable] = [:]) throws -> CIFilter {
         try #require(CIFilter(name: name, parameters: values))
     }
 
     @Test(
-        "only what is named like a filter is one",
+        "only valid filter names create a filter",
         arguments: [
             ("CIGaussianBlur", true), ("CISepiaTone", true), ("CI", false), ("", false), ("SepiaTone", false),
             ("CIsepia", false), ("CI Sepia", false),
@@ -28,7 +28,7 @@ struct PictureTests {
         #expect((CIFilter(name: name) != nil) == isFilter)
     }
 
-    @Test("filters are equal by name and parameters; numbers whatever their type")
+    @Test("filters are equal by name and parameters, whatever the number type")
     func equality() throws {
         let a = try filter("CISepiaTone", ["inputIntensity": 1])
         #expect(try a == filter("CISepiaTone", [kCIInputIntensityKey: 1.0 as Float]))
@@ -43,7 +43,7 @@ struct PictureTests {
         #expect(a.value(forKey: "inputExtrapolate") as? Bool == true)
     }
 
-    @Test("brightness is −1…1, contrast 0…4, clamped; a NaN changes nothing")
+    @Test("brightness is clamped to −1…1, contrast to 0…4; NaN changes nothing")
     func clamping() {
         var picture = PictureSettings()
         #expect(picture.brightness == 0 && picture.contrast == 1 && picture.isNeutral)
@@ -57,7 +57,7 @@ struct PictureTests {
         }
     }
 
-    @Test("filters stand in order; clear takes the others away; later changes of a filter do not reach in")
+    @Test("filters keep their order and their values; clear replaces all")
     func filters() throws {
         var picture = PictureSettings()
         let blur = try filter("CIGaussianBlur", [kCIInputRadiusKey: 4])
@@ -72,7 +72,7 @@ struct PictureTests {
         #expect(picture.isNeutral)
     }
 
-    @Test("vector layers stand in order, each id once; clear takes the others away")
+    @Test("vector layers keep their order, each id once; clear replaces all")
     @MainActor func vectors() {
         var picture = PictureSettings()
         let a = Star()

@@ -5,7 +5,7 @@ import Testing
 @testable import MediaEngine
 @testable import Zoetrope
 
-@Suite("The place in a list: what is told of each source, and what is passed over")
+@Suite("Position in a playlist")
 @MainActor
 struct PlaceInListTests {
     private func paths(_ names: [String]) throws -> [String] { try names.map { try TestMedia.url($0).path } }
@@ -29,9 +29,7 @@ struct PlaceInListTests {
         return (folder.path("text.mp4"), folder)
     }
 
-    @Test(
-        "every source of a list tells its readiness, its length and what is loaded, though it was ready before its turn"
-    )
+    @Test("each source of a playlist publishes readiness, duration and buffered position")
     func told() async throws {
         let list = try paths(["loop-flac.mkv", "loop-aac.mp4", "loop-pcm.mov"])
         let stage = stage(VideoSettings { Playlist(list) })
@@ -52,7 +50,7 @@ struct PlaceInListTests {
         }
     }
 
-    @Test("one source of several that cannot be played is passed over in every pass")
+    @Test("an unplayable source of a playlist is skipped in every pass")
     func everyPass() async throws {
         let (path, folder) = try broken()
         defer { folder.remove() }
@@ -67,7 +65,7 @@ struct PlaceInListTests {
         #expect(!stage.events.contains(.paused))
     }
 
-    @Test("what failed before a list is not counted against it")
+    @Test("an earlier failure does not count against a playlist")
     func failedBefore() async throws {
         let (path, folder) = try broken()
         defer { folder.remove() }
@@ -81,7 +79,7 @@ struct PlaceInListTests {
         #expect(items(stage).last == "loop-flac.mkv" && stage.controller.error == nil)
     }
 
-    @Test("next and previous go on in their direction over what is not found; each is told")
+    @Test("next and previous skip and report missing sources")
     func missing() async throws {
         let list = try paths(["counter.mp4"]) + ["nowhere-at-all", "nowhere-either"] + paths(["counter.ts"])
         let stage = stage(
@@ -110,7 +108,7 @@ struct PlaceInListTests {
         #expect(end.controller.currentIndex == 0)
     }
 
-    @Test("previous goes further back over what cannot be played")
+    @Test("previous skips an unplayable source")
     func backOverBroken() async throws {
         let (path, folder) = try broken()
         defer { folder.remove() }
@@ -130,7 +128,7 @@ struct PlaceInListTests {
         #expect(stage.controller.currentIndex == 0 && stage.controller.sourceURL?.lastPathComponent == "counter.mp4")
     }
 
-    @Test("a source that stands in the list twice keeps its place when the list grows")
+    @Test("a source that occurs twice keeps its position when the list grows")
     func twice() throws {
         let list = try paths(["counter.mp4", "counter.ts", "counter.mp4"])
         let more = try TestMedia.url("sine-flac.mkv").path
@@ -148,9 +146,7 @@ struct PlaceInListTests {
     }
 
     /// Of what it is asked while the pipeline has gone on to the next source and nobody has noticed yet.
-    @Test(
-        "an order that comes while the list is going on to its next source finds that source playing",
-        arguments: ["loop", "unloop", "apply", "next"])
+    @Test("a command during an item change applies to the next source", arguments: ["loop", "unloop", "apply", "next"])
     func heldUp(_ order: String) async throws {
         let list = try paths(["loop-flac.mkv", "counter-video.mp4", "loop-aac.mp4"])
         let stage = stage(

@@ -9,7 +9,7 @@ import Testing
 @testable import Zoetrope
 
 /// What a ready-made player's controls know and do, without a window.
-@Suite("What there is to choose of a player", .serialized) @MainActor
+@Suite("Options of the player controls", .serialized) @MainActor
 struct PlayerOptionsTests {
     private func comes(_ seconds: Double = Deadline.seconds, _ condition: @MainActor () -> Bool) async -> Bool {
         let deadline = Deadline(seconds: seconds)
@@ -25,7 +25,7 @@ struct PlayerOptionsTests {
         return transport
     }
 
-    @Test("a file's sounds are offered and chosen; title and artist are its own, and the app's go before them")
+    @Test("audio tracks and metadata are read, and the app's title has priority")
     func languages() async throws {
         let url = FileManager.default.temporaryDirectory.appendingPathComponent(
             "zt-options-\(UUID().uuidString.prefix(8)).mkv")
@@ -67,9 +67,7 @@ struct PlayerOptionsTests {
         #expect(await comes { options.chapters.isEmpty && options.audios?.options.count != 3 && options.title.isEmpty })
     }
 
-    @Test(
-        "a stream's qualities are its rungs, the largest first; one that is chosen limits it, automatic does not; what has come is told"
-    )
+    @Test("a stream's variants are sorted by size, and selecting one limits playback")
     func rungs() async throws {
         let server = try TestStreams.server()
         defer { server.close() }
@@ -89,7 +87,7 @@ struct PlayerOptionsTests {
         #expect(await comes { !options.loaded.isEmpty })
     }
 
-    @Test("it goes round as a whole, or between two places, until that is taken back")
+    @Test("the whole video or a part can loop until that is cleared")
     func loops() async throws {
         let transport = transport(try TestMedia.url("counter.mp4"))
         let options = transport.options
@@ -124,29 +122,29 @@ struct PlayerOptionsTests {
         #expect(await comes { player.currentTime().seconds > 2 })
     }
 
-    @Test("speed is the player's, also of one that plays; skips add up and end at the ends")
+    @Test("speed applies while paused and playing; skips accumulate and are clamped")
     func speed() async throws {
         let transport = transport(try TestMedia.url("counter.mp4"))
         let player = try #require(transport.player)
         #expect(await comes { transport.duration != nil })
-        transport.setSpeed(1.5)
+        transport.control?.setSpeed(1.5)
         #expect(player.defaultRate == 1.5 && player.rate == 0 && transport.speed == 1.5)
         player.play()
-        transport.setSpeed(2)
+        transport.control?.setSpeed(2)
         #expect(player.rate == 2 && transport.speed == 2)
         player.pause()
         transport.seek(to: 0)
-        transport.skip(5)
-        transport.skip(5)
+        transport.seek(by: 5)
+        transport.seek(by: 5)
         #expect(await comes { player.currentTime().seconds == 10 })
-        transport.skip(-100)
+        transport.seek(by: -100)
         #expect(await comes { player.currentTime() == .zero })
-        transport.skip(1e9)
+        transport.seek(by: 1e9)
         #expect(await comes { abs(player.currentTime().seconds - 20) < 0.1 })
     }
 
     @Test(
-        "words are the user's language's, English where there are none; the list of languages goes before the locale",
+        "texts use the preferred language, or else English",
         arguments: [
             (["LANG": "de_DE.UTF-8"], ["de"]), (["LANG": "C"], []), ([:], []),
             (["LC_ALL": "en_US.UTF-8", "LANG": "de_DE"], ["en"]),

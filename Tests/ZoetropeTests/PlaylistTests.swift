@@ -4,7 +4,7 @@ import Testing
 
 @testable import Zoetrope
 
-@Suite("Playlists, loops with a measure, and what is asked of a source")
+@Suite("Playlists, loops and request settings")
 @MainActor
 struct PlaylistTests {
     private let clips = ["loop-flac.mkv", "loop-aac.mp4", "loop-pcm.mov"]
@@ -23,7 +23,7 @@ struct PlaylistTests {
         }
     }
 
-    @Test("a playlist plays one source after the other in one player, and ends with the last")
+    @Test("a playlist plays its sources in order and ends with the last")
     func plays() async throws {
         let list = try paths(clips)
         let stage = stage(VideoSettings { Playlist(list) })
@@ -36,7 +36,7 @@ struct PlaylistTests {
         #expect(stage.events.suffix(2) == [.paused, .ended])
     }
 
-    @Test("next, previous and jump(to:) go about in it; where nothing is, nothing happens")
+    @Test("next, previous and jump(to:) navigate and ignore invalid positions")
     func goesAbout() async throws {
         let list = try paths(["counter.mp4", "sine-flac.mkv", "counter.ts"])
         let stage = stage(
@@ -71,7 +71,7 @@ struct PlaylistTests {
             })
     }
 
-    @Test("with Loop() it begins anew, without a pause; with Loop(count:) as often as that")
+    @Test("Loop() repeats a playlist without a pause; Loop(count:) limits it")
     func loops() async throws {
         let list = try paths(Array(clips.prefix(2)))
         let stage = stage(
@@ -93,7 +93,7 @@ struct PlaylistTests {
         #expect(items(twice) == [clips[0], clips[1], clips[0], clips[1]])
     }
 
-    @Test("a source that is not there, or that cannot be played, is told and passed over")
+    @Test("missing and unplayable sources are reported and skipped")
     func passesOver() async throws {
         let folder = try Folder(["text.mp4"])
         defer { folder.remove() }
@@ -122,8 +122,7 @@ struct PlaylistTests {
         #expect(await broken.wait { broken.controller.error != nil && broken.controller.failuresInRow == 2 })
     }
 
-    @Test(
-        "a SourceName beside it says where to begin; what is taken out of the list or put in changes only what follows")
+    @Test("SourceName selects the first source; list changes keep the current item")
     func changes() async throws {
         let list = try paths(["counter.mp4", "sine-flac.mkv"])
         let second = list[1]
@@ -142,7 +141,7 @@ struct PlaylistTests {
         #expect(stage.player.items().map(\.asset.url.lastPathComponent) == ["sine-flac.mkv", "counter.ts"])
     }
 
-    @Test("Loop(count:) plays so many times in all; less than once is once")
+    @Test("Loop(count:) plays that many times, but at least once")
     func counted() async throws {
         for (count, passes) in [(3, 3), (1, 1), (-4, 1)] {
             let path = try TestMedia.url(clips[0]).path
@@ -158,7 +157,7 @@ struct PlaylistTests {
         }
     }
 
-    @Test("Loop(from:to:) repeats that part; another part is taken while it plays")
+    @Test("Loop(from:to:) repeats a part, which can change during playback")
     func part() async throws {
         let path = try TestMedia.url("counter.mp4").path
         let stage = stage(
@@ -195,7 +194,7 @@ struct PlaylistTests {
         #expect(range.least >= 1 && range.most <= 1.51, "\(range)")
     }
 
-    @Test("headers and cookies go with every request; a limit of the bit rate and languages are the item's")
+    @Test("requests carry headers and cookies, and respect bit rate and language")
     func asks() async throws {
         let server = try TestStreams.server()
         defer { server.close() }

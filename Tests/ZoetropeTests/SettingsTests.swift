@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Video settings")
 struct SettingsTests {
-    @Test("defaults: mp4, whole picture, plays at once, once, with sound; time and events are off")
+    @Test("defaults are mp4, resizeAspect, one audible playback, and nothing published")
     func defaults() {
         for settings in [VideoSettings { SourceName("swipe") }, VideoSettings(name: "swipe")] {
             #expect(settings.name == "swipe")
@@ -24,12 +24,12 @@ struct SettingsTests {
         }
     }
 
-    @Test("nothing given is a video without a name")
+    @Test("empty settings equal a video without a name")
     func empty() {
         #expect(VideoSettings {} == VideoSettings(name: ""))
     }
 
-    @Test("every setting is taken, in any order")
+    @Test("all settings are accepted in any order")
     func all() {
         let time = CMTime(seconds: 0.25, preferredTimescale: 600)
         var expected = VideoSettings(
@@ -54,7 +54,7 @@ struct SettingsTests {
         }
     }
 
-    @Test("conditions and loops are allowed", arguments: [true, false])
+    @Test("the builder accepts conditions and loops", arguments: [true, false])
     func conditions(isQuiet: Bool) {
         let names: [String?] = ["clip", nil]
         let settings = VideoSettings {
@@ -74,7 +74,7 @@ struct SettingsTests {
         #expect(settings.areUnique)
     }
 
-    @Test("a setting given twice makes them not unique, with the same value or another, also across groups")
+    @Test("a setting given twice makes the settings non-unique, across groups too")
     func twice() {
         #expect(
             !VideoSettings {
@@ -105,7 +105,7 @@ struct SettingsTests {
             }.name == "b")
     }
 
-    @Test("Events without filters means all of them")
+    @Test("Events without filters means all events")
     func events() {
         #expect(VideoSettings { Events() }.events == [])
         #expect(VideoSettings { Events([]) }.events == [])
@@ -113,7 +113,7 @@ struct SettingsTests {
         #expect(VideoSettings { Events() }.eventsInterval == 1)
     }
 
-    @Test("time is published each second unless another interval is given; what is no interval counts as one second")
+    @Test("TimePublishing uses one second without a valid interval")
     func timePublishing() {
         let second = CMTime(value: 600, timescale: 600)
         #expect(VideoSettings { TimePublishing() }.timePublishing == second)
@@ -125,7 +125,7 @@ struct SettingsTests {
         }
     }
 
-    @Test("names are trimmed of blanks; isEqual asks for the same source alone")
+    @Test("names are trimmed, and isEqual compares only the source")
     func names() {
         let settings = VideoSettings {
             SourceName(" \tclip.mp4\n")
@@ -149,7 +149,7 @@ struct SettingsTests {
         #expect(memberwise.ext == "mov" && memberwise.subtitles == "x")
     }
 
-    @Test("a setting's cases are written and matched with one payload, or with none")
+    @Test("a setting's cases can be matched with or without a payload")
     func cases() {
         let all: [Setting] = [
             .events([.playing]), .subtitles("x"), .gravity(), .gravity(.resize), .timePublishing(.zero), .vector,
@@ -167,7 +167,7 @@ struct SettingsTests {
         #expect(found == ["1", "x", "true", "false", "-1"])
     }
 
-    @Test("a changed copy is another value; the same change back makes them equal")
+    @Test("a changed copy differs until the change is reverted")
     func copies() {
         let settings = VideoSettings {
             SourceName("clip")

@@ -20,7 +20,7 @@ struct Folder {
     func path(_ file: String) -> String { url.appendingPathComponent(file).path }
 }
 
-@Suite("What a source's name stands for")
+@Suite("Source names")
 struct SourceTests {
     private func resolver(_ folder: Folder) -> SourceResolver {
         let url = folder.url
@@ -30,7 +30,7 @@ struct SourceTests {
     }
 
     @Test(
-        "http and https URLs stay as they are",
+        "http and https URLs stay unchanged",
         arguments: [
             "http://host/clip.mp4", "https://host.example:8080/a%20b/list.m3u8?token=1#t", "HTTPS://host/clip",
         ])
@@ -39,7 +39,7 @@ struct SourceTests {
     }
 
     @Test(
-        "a URL without a host, an empty name and what does not exist are not found",
+        "invalid URLs, empty names and missing files are not found",
         arguments: [
             "http://", "https:///clip.mp4", "", "nowhere-at-all", "/nonexistent/clip.mp4",
             "file:///nonexistent/clip.mp4", "~/nonexistent-clip", "./nonexistent", "ftp://host/clip.mp4",
@@ -48,7 +48,7 @@ struct SourceTests {
         #expect(throws: VPErrors.sourceNotFound(name)) { try SourceResolver().url(for: name) }
     }
 
-    @Test("a file is found by its URL, its absolute path, from the home and relative to the working directory")
+    @Test("a file is found by URL, absolute, home or relative path")
     func files() throws {
         let folder = try Folder(["here/a clip.mp4", "here/sub/b.mov", "c.webm"])
         defer { folder.remove() }
@@ -67,7 +67,7 @@ struct SourceTests {
         #expect(try resolver.url(for: "~/\(home.lastPathComponent)").path == home.path)
     }
 
-    @Test("its own extension wins, then Ext, then mp4, at last none")
+    @Test("the name's own extension is tried first, then Ext, mp4, none")
     func extensions() throws {
         let folder = try Folder([
             "main/a.mov", "main/a.mp4", "main/a.mov.mkv", "main/b.mp4", "main/v1.5.mp4", "main/bare",
@@ -87,9 +87,7 @@ struct SourceTests {
         #expect(found("bare", "mov") == "bare")
     }
 
-    @Test(
-        "resources are looked for in the main bundle, in the bundles beside the executable, in the working directory, in this order"
-    )
+    @Test("resources are searched in the main bundle, other bundles, working directory")
     func places() throws {
         let everywhere = ["main/a.mp4", "App_App.resources/a.mp4", "Kit.bundle/Contents/Resources/a.mp4", "here/a.mp4"]
         for first in everywhere.indices {
@@ -103,9 +101,8 @@ struct SourceTests {
         #expect(throws: VPErrors.sourceNotFound("b")) { try resolver(folder).url(for: "b") }
     }
 
-    @Test(
-        "a better spelling elsewhere comes before a worse one at hand: a program does not hide the video called like it"
-    )
+    // A program beside the app must not hide the video that has the same name.
+    @Test("a match with the extension precedes one without, in any folder")
     func spellingFirst() throws {
         let folder = try Folder(["main/clip", "App_App.resources/clip.mp4", "here/clip.mov"])
         defer { folder.remove() }
@@ -120,7 +117,7 @@ struct SourceTests {
         #expect(throws: VPErrors.sourceNotFound("clip")) { try resolver(folder).url(for: "clip") }
     }
 
-    @Test("the tool's sample, a resource of a SwiftPM target, is found by its name")
+    @Test("a resource of a SwiftPM target is found by its name")
     func swiftPM() throws {
         #expect(try SourceResolver().url(for: "zoetrope").lastPathComponent == "zoetrope.mp4")
     }

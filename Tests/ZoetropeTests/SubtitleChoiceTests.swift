@@ -8,7 +8,7 @@ import Testing
 
 /// A local film whose own subtitles stand in its first two seconds, English and German, neither marked as the default;
 /// and a file beside it whose words stand after that.
-@Suite("Which subtitles are shown: the video's own, a file's, or none", .serialized)
+@Suite("Selection of subtitles", .serialized)
 @MainActor
 struct SubtitleChoiceTests {
     private final class Film {
@@ -67,9 +67,7 @@ struct SubtitleChoiceTests {
             .bitmaps.isEmpty
     }
 
-    @Test(
-        "a local file's own are shown when their language is asked for, without a setting and with Subtitles()",
-        arguments: [false, true])
+    @Test("embedded subtitles of a local file are displayed when requested", arguments: [false, true])
     func own(named: Bool) async throws {
         let film = try Film()
         let stage = await stage(
@@ -86,7 +84,7 @@ struct SubtitleChoiceTests {
         #expect(!hasTitles(stage))
     }
 
-    @Test("PreferredLanguages brings subtitles with Subtitles(), and none without")
+    @Test("PreferredLanguages displays subtitles only together with Subtitles()")
     func preferred() async throws {
         let film = try Film()
         let plain = await stage(
@@ -113,7 +111,7 @@ struct SubtitleChoiceTests {
         #expect(await plain.wait { hasTitles(plain) })
     }
 
-    @Test("with a file beside it the command finds the video's own; a language it has not leaves the file's")
+    @Test("the command selects embedded subtitles despite a file, if available")
     func beside() async throws {
         let film = try Film()
         let stage = await stage(
@@ -138,7 +136,7 @@ struct SubtitleChoiceTests {
         #expect(!hasTitles(stage))
     }
 
-    @Test("a forced track in the sound's language is shown without any choice, until there is one")
+    @Test("a forced track in the audio's language is displayed until overridden")
     func forced() async throws {
         let film = try Film(forced: 1)
         let stage = await stage(at: 1, VideoSettings { SourceName(film.path) })
@@ -148,7 +146,7 @@ struct SubtitleChoiceTests {
         #expect(!hasTitles(stage))
     }
 
-    @Test("a forced track in another language than the sound's is not shown")
+    @Test("a forced track in another language is not displayed")
     func forcedForOthers() async throws {
         let film = try Film(forced: 0)
         let stage = await stage(at: 1, VideoSettings { SourceName(film.path) })
@@ -160,9 +158,7 @@ struct SubtitleChoiceTests {
         #expect(await stage.wait { hasTitles(stage) })
     }
 
-    @Test(
-        "of forced tracks the sound's language counts, and what is marked as the default comes before them; who asks for a language gets the whole"
-    )
+    @Test("default tracks precede forced ones; a requested language needs a full track")
     func forcedAmongOthers() {
         let forced = [
             LegibleTrack(streamIndex: 1, language: "eng", isForced: true),
@@ -189,7 +185,7 @@ struct SubtitleChoiceTests {
             "German has no whole track, so that it is as without being asked")
     }
 
-    @Test("of several that are marked as the default the preferred language's are shown; none is for a language alone")
+    @Test("of several default tracks the preferred language is selected")
     func ranked() {
         let tracks = [
             LegibleTrack(streamIndex: 1, language: "eng", isDefault: true),

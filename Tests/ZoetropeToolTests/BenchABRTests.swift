@@ -11,7 +11,7 @@ struct BenchABRTests {
         return file.path
     }
 
-    @Test("runs a trace in either form and prints one JSON object: every rule beside the optimum")
+    @Test("--json prints every rule beside the optimum for each trace")
     func json() async throws {
         let one = try write((0..<120).map { $0 % 20 < 10 ? "6" : "4.5" }.joined(separator: "\n"))
         let two = try write("0 8.5\n30 9\n")
@@ -34,7 +34,7 @@ struct BenchABRTests {
         }
     }
 
-    @Test("prints a table with a row for each rule")
+    @Test("the table has a row for each rule")
     func table() async throws {
         let file = try write("9\n")
         defer { try? FileManager.default.removeItem(atPath: file) }
@@ -47,7 +47,7 @@ struct BenchABRTests {
         }
     }
 
-    @Test("what is no trace ends with 1 and names the file and the line")
+    @Test("an invalid trace exits with 1 and names file and line")
     func errors() async throws {
         let broken = try write("1\n2\nthree\n")
         defer { try? FileManager.default.removeItem(atPath: broken) }

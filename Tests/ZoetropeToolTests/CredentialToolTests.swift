@@ -38,7 +38,8 @@ struct CredentialToolTests {
             })
     }
 
-    @Test("A download's headers and password stay with the URL's server", arguments: ["master.m3u8", "moved.m3u8"])
+    @Test(
+        "A download's secret headers and password stay with the URL's server", arguments: ["master.m3u8", "moved.m3u8"])
     func download(_ path: String) async throws {
         let line =
             "exec $Z download '\(url(path))' --header 'X-Api-Key: k' --header 'Cookie: a=b' --header 'Referer: http://r/' --quality worst --subtitles en --quiet -o out"
@@ -49,7 +50,7 @@ struct CredentialToolTests {
         #expect(other.requests.allSatisfy { $0.headers["Referer"] == "http://r/" })
     }
 
-    @Test("--share-credentials sends them to all")
+    @Test("--share-credentials sends a download's credentials to all servers")
     func shared() async throws {
         let run = try await shell.run(
             "exec $Z download '\(url("master.m3u8"))' --header 'X-Api-Key: k' --share-credentials --quality worst --quiet -o out"
@@ -60,7 +61,7 @@ struct CredentialToolTests {
     }
 
     @Test(
-        "--share-credentials sends a URL's password to all",
+        "--share-credentials sends a URL's password to all servers",
         arguments: ["probe", "snapshot -o a.png", "render -o a.mp4 --to 0.5", "play --headless --seconds 2"])
     func sharedPassword(_ command: String) async throws {
         let run = try await shell.run("exec $Z \(command) --share-credentials '\(url("master.m3u8"))'")

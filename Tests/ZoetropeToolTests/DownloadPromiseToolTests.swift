@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("What the tool calls finished, and what it keeps to itself", .serialized)
+@Suite("Completeness and privacy of downloads", .serialized)
 struct DownloadPromiseToolTests {
     private let shell: ToolShell
     private let server: StreamServer
@@ -20,7 +20,7 @@ struct DownloadPromiseToolTests {
     private func url(_ path: String) -> String { server.url(for: path).absoluteString }
     private var files: [String] { FileManager.default.subpaths(atPath: library) ?? [] }
 
-    @Test("verify names a segment that is missing, and the same command fetches it")
+    @Test("verify reports a missing segment, and downloading again fetches it")
     func missing() async throws {
         let command = ["download", url("vod-ts/master.m3u8"), "--quality", "worst"]
         #expect(try await tool(command).code == 0)
@@ -41,7 +41,7 @@ struct DownloadPromiseToolTests {
     }
 
     @Test(
-        "a disk that fills and is freed costs no segment",
+        "a disk that is full for a while costs no segment",
         .enabled(if: SmallDisk.isAllowed, "only root can mount a file system"))
     func diskFull() async throws {
         let disk = try await SmallDisk.mount(megabytes: 110)
@@ -69,7 +69,7 @@ struct DownloadPromiseToolTests {
         #expect(verify.code == 0, "\(verify.output)")
     }
 
-    @Test("a folder that is a link is refused by name, and what is behind it stays")
+    @Test("a symbolic link is refused, and its target stays unchanged")
     func link() async throws {
         let rule = server.inject(.status(404), on: "*/seg005.ts")
         let command = ["download", url("vod-ts/master.m3u8"), "--quality", "worst"]
@@ -91,7 +91,7 @@ struct DownloadPromiseToolTests {
         #expect(FileManager.default.subpaths(atPath: victim)?.sorted() == before)
     }
 
-    @Test("a password is in no file, and is needed again to continue")
+    @Test("a password is never stored, and is required again to continue")
     func password() async throws {
         let basic = "Basic " + Data("ann:s3cret-pass".utf8).base64EncodedString()
         server.serve("*") { $0.headers["Authorization"] == basic ? nil : .status(401) }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("How a download by the tool ends and goes on", .serialized)
+@Suite("Interrupting and resuming downloads", .serialized)
 struct DownloadToolEndTests {
     private let shell: ToolShell
     private let server: StreamServer
@@ -35,9 +35,7 @@ struct DownloadToolEndTests {
         return isAsked && hasCome
     }
 
-    @Test(
-        "a signal pauses it by its name; the same command goes on and asks for nothing twice",
-        arguments: [SIGINT, SIGTERM, SIGHUP])
+    @Test("a signal pauses a download; the same command resumes it", arguments: [SIGINT, SIGTERM, SIGHUP])
     func interrupted(signal: Int32) async throws {
         let rule = hold()
         let tool = try ToolProcess(["download", source, "--quality", "worst", "--library", library, "--json"])
@@ -71,7 +69,7 @@ struct DownloadToolEndTests {
         #expect(third.code == 0 && third.error.contains("already downloaded"))
     }
 
-    @Test("killed in the midst, the same command goes on")
+    @Test("the same command resumes a killed download")
     func killed() async throws {
         let rule = hold()
         let tool = try ToolProcess(["download", source, "--quality", "worst", "--library", library])
@@ -84,7 +82,7 @@ struct DownloadToolEndTests {
         #expect(try await ToolProcess.run(["downloads", "verify", "--library", library]).code == 0)
     }
 
-    @Test("a second process pauses a running one, and goes on with it")
+    @Test("a second process can pause a running download and resume it")
     func twoProcesses() async throws {
         let rule = hold()
         let tool = try ToolProcess(["download", source, "--quality", "worst", "--library", library])
@@ -103,7 +101,7 @@ struct DownloadToolEndTests {
         #expect(pauseAgain.code == 1 && pauseAgain.error.contains("is finished"))
     }
 
-    @Test("a second process removes what a running one has in its hands")
+    @Test("a second process can remove a running download")
     func removed() async throws {
         _ = hold()
         let tool = try ToolProcess(["download", source, "--quality", "worst", "--library", library])
@@ -116,7 +114,7 @@ struct DownloadToolEndTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: library).filter { $0.hasSuffix(".movpkg") } == [])
     }
 
-    @Test("two processes with the same URL are one download, and nothing is fetched twice")
+    @Test("two processes with the same URL share one download")
     func sameTwice() async throws {
         let rule = hold()
         let command = ["download", source, "--quality", "worst", "--library", library]
@@ -135,7 +133,7 @@ struct DownloadToolEndTests {
         #expect(Set(segments.map(\.path)).count == segments.count)
     }
 
-    @Test("a process has its own download in its hands and leaves others to theirs")
+    @Test("a process runs only its own download")
     func others() async throws {
         _ = hold()
         let first = try ToolProcess(["download", source, "--quality", "worst", "--library", library])
@@ -174,7 +172,7 @@ struct DownloadToolEndTests {
         return try await shell.run("exec python3 terminal.py 'exec \"'$Z'\" \(command)'")
     }
 
-    @Test("on a terminal one line is drawn again and again, as wide as there is room", arguments: [120, 60, 30])
+    @Test("a terminal shows one progress line that fits its width", arguments: [120, 60, 30])
     func bar(columns: Int) async throws {
         // Long enough for several lines.
         server.setNetwork(.kilobits(4000))
@@ -194,7 +192,7 @@ struct DownloadToolEndTests {
         #expect(run.output.split(whereSeparator: \.isNewline).last?.hasSuffix(".movpkg") == true)
     }
 
-    @Test("--quiet and JSON draw nothing on a terminal")
+    @Test("--quiet and --json show no progress on a terminal")
     func quiet() async throws {
         let run = try await terminal(80, "download \(source) --quality worst --library \(library) --quiet")
         #expect(run.code == 0 && run.output.split(whereSeparator: \.isNewline).count == 1, "\(run.output)")
@@ -208,7 +206,7 @@ struct DownloadToolEndTests {
     // MARK: what cannot be written
 
     @Test(
-        "standard output that is full or closed is an error, and what has come stays",
+        "full standard output is an error, and downloads are kept",
         arguments: [
             "downloads list", "downloads list --json", "downloads verify", "download URL --quality worst",
             "download URL --quality worst --json",
@@ -223,7 +221,7 @@ struct DownloadToolEndTests {
         #expect(try await list().count >= 1)
     }
 
-    @Test("a full disk is told, waited out, and Ctrl-C ends the wait")
+    @Test("an unwritable library fails; a full disk waits until Ctrl-C")
     func noSuchPlace() async throws {
         let run = try await ToolProcess.run(["download", source, "--library", "/proc/nowhere/library"])
         #expect(run.code == 1 && run.error.contains("/proc"), "\(run.error)")

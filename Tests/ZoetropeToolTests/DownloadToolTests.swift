@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("The tool downloads", .serialized)
+@Suite("Downloads with the tool", .serialized)
 struct DownloadToolTests {
     private let shell: ToolShell
     private let server: StreamServer
@@ -24,7 +24,7 @@ struct DownloadToolTests {
             try await shell.object(tool(["downloads", "list", "--json"]).output)["downloads"] as? [[String: Any]])
     }
 
-    @Test("a stream comes into the library, its place is printed alone, and other players play it")
+    @Test("a stream is downloaded, its path printed, and other players play it")
     func stream() async throws {
         let run = try await tool(["download", url("vod-ts/master.m3u8"), "--quality", "worst"])
         #expect(run.code == 0, "\(run.error)")
@@ -45,7 +45,7 @@ struct DownloadToolTests {
         }
     }
 
-    @Test("probe, play, snapshot and render take the folder", arguments: ["NAME.movpkg", "film"])
+    @Test("probe, play, snapshot and render accept the downloaded folder", arguments: ["NAME.movpkg", "film"])
     func folder(name: String) async throws {
         let run = try await tool([
             "download", url("vod-fmp4/master.m3u8"), "--quality", "100p", "--audio", "en,de", "--subtitles", "en", "-o",
@@ -69,7 +69,7 @@ struct DownloadToolTests {
         }
     }
 
-    @Test("a file goes into the folder that is there, and stays nowhere else")
+    @Test("a file is moved to the target folder, unless its name exists")
     func file() async throws {
         try FileManager.default.createDirectory(atPath: shell.file("films"), withIntermediateDirectories: true)
         let run = try await tool(["download", url("plain/film.mp4"), "-o", shell.file("films")])
@@ -90,7 +90,7 @@ struct DownloadToolTests {
         #expect(hidden == [])
     }
 
-    @Test("--json is one object a line with every key, and list one document")
+    @Test("--json prints one complete object per line; list prints one document")
     func json() async throws {
         let run = try await tool(["download", url("vod-ts/master.m3u8"), "--quality", "150k", "--json"])
         #expect(run.code == 0 && run.error.isEmpty, "\(run.error)")
@@ -108,7 +108,7 @@ struct DownloadToolTests {
     }
 
     @Test(
-        "why it fails is told with the address, for people and in JSON, and ends with 1",
+        "a failed download reports reason and URL and exits with 1",
         arguments: ["nowhere.m3u8", "drm/widevine.m3u8", "event/index.m3u8"])
     func failures(path: String) async throws {
         let word = path.hasPrefix("drm") ? "Widevine" : path.hasPrefix("event") ? "--record" : "404"
@@ -124,7 +124,7 @@ struct DownloadToolTests {
     }
 
     @Test(
-        "invalid arguments end with 64 and name a valid value",
+        "invalid arguments exit with 64 and name a valid value",
         arguments: [
             (["--quality", "foo"], "720p"), (["--quality", "720"], "720p"), (["--limit", "2Mb/s"], "8Mbit/s"),
             (["--limit", "0"], "2MB/s"), (["--limit", "5"], "“5” for --limit. Use a speed such as 2MB/s"),
@@ -141,7 +141,7 @@ struct DownloadToolTests {
         #expect(server.requests.isEmpty && shell.contents == [])
     }
 
-    @Test("targets and names that can't work fail before anything is loaded")
+    @Test("unusable targets and names fail before any request")
     func earlyFailures() async throws {
         try Data().write(to: URL(fileURLWithPath: shell.file("taken")))
         for (target, word) in [("taken", "already exists"), ("none/film", "does not exist")] {
@@ -161,7 +161,7 @@ struct DownloadToolTests {
         #expect(server.requests.isEmpty)
     }
 
-    @Test("headers go with every request, and so do languages and a title that would command a terminal")
+    @Test("headers apply to every request, and a title's control characters are escaped")
     func headers() async throws {
         let run = try await tool([
             "download", url("vod-fmp4/master.m3u8"), "--quality", "worst", "--header", "X-Token: a b", "--header",
@@ -173,7 +173,7 @@ struct DownloadToolTests {
         #expect(!listed.output.contains("\u{1B}") && !run.error.contains("\u{1B}") && listed.output.contains("a·[31mb"))
     }
 
-    @Test("a live stream is recorded for as long as is said")
+    @Test("a live stream is recorded for the given duration")
     func live() async throws {
         let run = try await tool(["download", url("event/index.m3u8"), "--record", "2", "--json"])
         #expect(run.code == 0, "\(run.error)")
@@ -194,7 +194,7 @@ struct DownloadToolTests {
         #expect(run.error.contains(words) && run.error.contains(library), "\(run.error)")
     }
 
-    @Test("a suggested command has the library in quotation marks if a shell needs them")
+    @Test("a suggested command quotes the library path where necessary")
     func suggestedLibrary() async throws {
         let folder = shell.file("my library")
         let pause = try await ToolProcess.run(["downloads", "pause", "1", "--library", folder])
@@ -207,7 +207,7 @@ struct DownloadToolTests {
         #expect(plain.code == 64 && plain.error.contains("`zoetrope downloads list`"), "\(plain.error)")
     }
 
-    @Test("verify finds a flipped bit, repair fetches that segment alone, and both say so")
+    @Test("verify finds a flipped bit, and repair fetches only that segment")
     func care() async throws {
         let run = try await tool(["download", url("vod-ts/master.m3u8"), "--quality", "worst"])
         let package = URL(fileURLWithPath: run.output.trimmingCharacters(in: .newlines))
@@ -234,9 +234,7 @@ struct DownloadToolTests {
         #expect(clean.code == 0 && clean.output.contains("complete and intact"))
     }
 
-    @Test(
-        "downloads are named by number, by id and by its beginning; removing one leaves the other and no byte of its own"
-    )
+    @Test("downloads are identified by number, id or prefix; removing leaves others intact")
     func names() async throws {
         for quality in ["worst", "best"] {
             #expect(try await tool(["download", url("vod-ts/master.m3u8"), "--quality", quality]).code == 0)
@@ -262,7 +260,7 @@ struct DownloadToolTests {
         #expect(left == [])
     }
 
-    @Test("a library that is not there is empty and is not made by asking; one that is none is told")
+    @Test("a missing library is empty and not created; an invalid one fails")
     func noLibrary() async throws {
         let run = try await tool(["downloads", "list"])
         #expect(

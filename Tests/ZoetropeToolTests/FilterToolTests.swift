@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("The tool's picture options", .serialized)
+@Suite("The tool's filter and subtitle options", .serialized)
 struct FilterToolTests {
     private let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
         "zt-filters-\(UUID().uuidString.prefix(8))")
@@ -25,9 +25,7 @@ struct FilterToolTests {
 
     private func isNear(_ a: [Int], _ b: [Int]) -> Bool { zip(a, b).allSatisfy { abs($0 - $1) <= 8 } }
 
-    @Test(
-        "snapshot and render write what filters, brightness, shaders and subtitles make of the picture, the same in both"
-    )
+    @Test("snapshot and render apply filters, shaders and subtitles alike")
     func written() async throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let source = try TestMedia.url("quad-709.mp4").path
@@ -59,7 +57,7 @@ struct FilterToolTests {
     }
 
     @Test(
-        "what is no filter, no parameter or no value is told with what there is",
+        "an invalid filter, parameter or value is reported with valid ones",
         arguments: [
             ("SepiaTon", "CISepiaTone"), ("SepiaTone:intensty=1", "parameters: intensity"),
             ("SepiaTone:intensity=much", "number"),
@@ -72,7 +70,7 @@ struct FilterToolTests {
         #expect(run.code == 1 && run.error.contains(words), "\(run.error)")
     }
 
-    @Test("a shader's mistake is told with file and line, missing subtitles with their path; nothing is written")
+    @Test("shader errors name file and line; missing subtitles their path")
     func files() async throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let shader = try path("bad.glsl")
@@ -89,7 +87,7 @@ struct FilterToolTests {
         #expect(!FileManager.default.fileExists(atPath: still))
     }
 
-    @Test("filters lists them by category, tells one's parameters, and draws a sheet")
+    @Test("filters lists categories and parameters, and draws a contact sheet")
     func list() async throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let all = try await ToolProcess.run(["filters"])

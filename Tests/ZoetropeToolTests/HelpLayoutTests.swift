@@ -38,7 +38,7 @@ struct HelpLayoutTests {
         }
     }
 
-    @Test("no line is longer than the terminal, and paragraphs are wrapped once", arguments: [60, 80, 100])
+    @Test("no line exceeds the terminal, and paragraphs are filled", arguments: [60, 80, 100])
     func width(columns: Int) async throws {
         let all = try await commands()
         #expect(all.count > 12)
@@ -57,7 +57,7 @@ struct HelpLayoutTests {
         }
     }
 
-    @Test("sections come in the order of reading, each command with examples")
+    @Test("sections have a fixed order, and each command has examples")
     func order() async throws {
         let order = ["", "USAGE", "EXAMPLES", "DESCRIPTION", "ARGUMENTS"]
         let last = ["KEYS AND MOUSE", "FILES", "EXIT CODES"]
@@ -72,7 +72,7 @@ struct HelpLayoutTests {
         }
     }
 
-    @Test("options begin with a verb and end with a full stop, and play has the groups of a player")
+    @Test("options begin with a verb; play's options are in groups")
     func options() async throws {
         let run = try await ToolProcess.run(["--experimental-dump-help"])
         let all = try #require(try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
@@ -115,9 +115,7 @@ struct HelpLayoutTests {
         }
     }
 
-    @Test(
-        "very narrow and very wide terminals get 40 and 100 columns",
-        arguments: ["1", "0", "-5", "x", "", "9999999999"])
+    @Test("lines have 40 to 100 columns on extreme terminals", arguments: ["1", "0", "-5", "x", "", "9999999999"])
     func limits(columns: String) async throws {
         let run = try await ToolProcess.run(["help", "render"], environment: ["COLUMNS": columns])
         #expect(run.code == 0)

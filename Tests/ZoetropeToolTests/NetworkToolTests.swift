@@ -10,7 +10,7 @@ struct NetworkToolTests {
         "http://name:\(secret)@127.0.0.1:\(server.port)/\(path)"
     }
 
-    @Test("tells a URL's password nowhere, and asks with it")
+    @Test("a URL's password is used but never printed")
     func passwords() async throws {
         let server = try TestStreams.server()
         defer { server.close() }
@@ -67,7 +67,7 @@ struct NetworkToolTests {
         #expect(server.requests("vod-ts/*").count > 3)
     }
 
-    @Test("a segment that is no media is named by its URL")
+    @Test("an invalid segment is reported by its URL")
     func noMedia() async throws {
         let server = try TestStreams.server()
         defer { server.close() }
@@ -81,7 +81,7 @@ struct NetworkToolTests {
     }
 
     @Test(
-        "reports the bytes that came, whole segments or not, in a loop too",
+        "the report counts received bytes of partial segments and loops too",
         arguments: [
             ("vod-ts/v0/index.m3u8", []), ("vod-ts/v3/index.m3u8", ["--loop"]), ("plain/film.mp4", []),
             ("plain/film.mp4", ["--loop"]),
@@ -100,7 +100,7 @@ struct NetworkToolTests {
         #expect(told > 50_000 && Double(told) > 0.5 * Double(min(media, 8 << 20)), "\(told) of \(media)")
     }
 
-    @Test("checks certificates unless it is told not to", arguments: ["vod-ts/master.m3u8", "plain/film.mp4"])
+    @Test("certificates are verified unless --insecure is given", arguments: ["vod-ts/master.m3u8", "plain/film.mp4"])
     func certificates(path: String) async throws {
         let server = try TestStreams.server()
         defer { server.close() }
@@ -123,7 +123,7 @@ struct NetworkToolTests {
         }
     }
 
-    @Test("ends in order whatever the network thread is doing: eighty exits in the first moments of a stream")
+    @Test("the tool exits cleanly at any moment of the network thread")
     func exits() async throws {
         let server = try TestStreams.server()
         defer { server.close() }

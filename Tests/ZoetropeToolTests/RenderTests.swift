@@ -14,7 +14,7 @@ struct RenderTests {
         func file(_ name: String) -> String { path + "/" + name }
     }
 
-    @Test("writes the stretch that was asked for and reports in one line of JSON")
+    @Test("the requested range is written and reported in one JSON line")
     func report() async throws {
         let folder = try Folder()
         let out = folder.file("out.mp4")
@@ -42,7 +42,7 @@ struct RenderTests {
         #expect(over.code == 0, "\(over.error)")
     }
 
-    @Test("what is said of a range without frames is true")
+    @Test("errors about a range without frames are correct")
     func rangeWithoutFrames() async throws {
         let folder = try Folder()
         // Frames from 1 s to 2 s, sound from 0 to 4 s.
@@ -89,7 +89,7 @@ struct RenderTests {
         #expect(try Data(contentsOf: URL(fileURLWithPath: out)).prefix(6) == Data("GIF89a".utf8))
     }
 
-    @Test("Ctrl-C and SIGTERM end with 130 and 143, report, and remove what was written", arguments: [SIGINT, SIGTERM])
+    @Test("Ctrl-C and SIGTERM exit with 130 and 143 and remove the output", arguments: [SIGINT, SIGTERM])
     func interrupted(signal: Int32) async throws {
         let folder = try Folder()
         // Long enough never to be done first: more than three minutes.
@@ -110,9 +110,7 @@ struct RenderTests {
         #expect(folder.contents == ["long.mp4"])
     }
 
-    @Test(
-        "what cannot be exported ends with 1 and the reason; nothing is left",
-        arguments: ["/nonexistent/film.mp4", "/etc/passwd"])
+    @Test("a failed export exits with 1, a reason and no output", arguments: ["/nonexistent/film.mp4", "/etc/passwd"])
     func failures(path: String) async throws {
         let folder = try Folder()
         let run = try await ToolProcess.run(["render", path, "-o", folder.file("out.mp4"), "--report", "json"])
@@ -122,7 +120,7 @@ struct RenderTests {
     }
 
     @Test(
-        "invalid arguments end with 64",
+        "invalid arguments exit with 64",
         arguments: [
             ["x", "-o", "a.txt"], ["x"], ["x", "-o", "a.mp4", "--from", "5", "--to", "4"],
             ["x", "-o", "a.mp4", "--fps", "0"], ["x", "-o", "a.gif", "--width", "1"],

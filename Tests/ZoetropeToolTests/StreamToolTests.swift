@@ -2,13 +2,13 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("The tool reads URLs", .serialized)
+@Suite("URLs as input of the tool", .serialized)
 struct StreamToolTests {
     private func json(_ text: String) throws -> [String: Any] {
         try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
     }
 
-    @Test("play reports which rungs were played, why, and how playing stopped for want of data")
+    @Test("play reports the variants that it played, and its stalls")
     func report() async throws {
         let server = try TestStreams.server()
         defer { server.close() }
@@ -34,7 +34,7 @@ struct StreamToolTests {
         #expect(rungs.allSatisfy { $0["at"] is Double && $0["bitrate"] is Double })
     }
 
-    @Test("play tells why a URL cannot be played, and ends with 1")
+    @Test("play reports why a URL cannot be played and exits with 1")
     func unplayable() async throws {
         let server = try TestStreams.server()
         defer { server.close() }
@@ -47,7 +47,7 @@ struct StreamToolTests {
         #expect(protected.code == 1 && protected.error.contains("Widevine"))
     }
 
-    @Test("probe tells a stream's rungs, renditions and tracks, in JSON and for people")
+    @Test("probe describes a stream's variants, renditions and tracks")
     func probe() async throws {
         let server = try TestStreams.server()
         defer { server.close() }
@@ -82,7 +82,7 @@ struct StreamToolTests {
         }
     }
 
-    @Test("probe tells captions, encryption, session data and what is live")
+    @Test("probe describes captions, encryption, session data and live streams")
     func kinds() async throws {
         let server = try TestStreams.server()
         defer { server.close() }
@@ -102,7 +102,7 @@ struct StreamToolTests {
         #expect(data.first?["language"] as? String == "en")
     }
 
-    @Test("probe tells what it knows of a protected stream, why it does not play, and ends with 1")
+    @Test("probe describes a protected stream, reports the reason and exits with 1")
     func protected() async throws {
         let server = try TestStreams.server()
         defer { server.close() }
@@ -126,7 +126,7 @@ struct StreamToolTests {
     }
 
     @Test(
-        "snapshot writes a picture of a stream, of the smallest rung that suffices",
+        "snapshot of a stream loads only the smallest sufficient variant",
         arguments: [[], ["--max-width", "300"], ["--max-width", "300", "--tolerance", "3"]])
     func streamPicture(options: [String]) async throws {
         let server = try TestStreams.server()
@@ -149,7 +149,7 @@ struct StreamToolTests {
     }
 
     @Test(
-        "a playlist from a server that names a file here is refused by every command",
+        "every command rejects a remote playlist that names a local file",
         arguments: [
             "#EXT-X-TARGETDURATION:2\n#EXTINF:2,\nFILE\n#EXT-X-ENDLIST\n", "#EXT-X-STREAM-INF:BANDWIDTH=500000\nFILE\n",
             "#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",NAME=\"a\",DEFAULT=YES,URI=\"FILE\"\n#EXT-X-STREAM-INF:BANDWIDTH=500000,AUDIO=\"a\"\nvod-ts/v1/index.m3u8\n",
@@ -174,7 +174,7 @@ struct StreamToolTests {
         #expect(!FileManager.default.fileExists(atPath: shell.file("a.mp4")))
     }
 
-    @Test("render and play pass over a missing segment, and say so; a download fails by its name")
+    @Test("render and play skip a missing segment; a download fails")
     func missingSegment() async throws {
         let server = try TestStreams.server()
         defer { server.close() }
@@ -193,7 +193,7 @@ struct StreamToolTests {
         #expect(download.code != 0 && download.error.contains("seg004.ts"), "\(download.error)")
     }
 
-    @Test("what cannot be read ends with 1, tells the URL and the status, and never hangs")
+    @Test("unreadable URLs exit with 1, report URL and reason, never hang")
     func failures() async throws {
         let server = try TestStreams.server()
         defer { server.close() }

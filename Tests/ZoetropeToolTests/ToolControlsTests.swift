@@ -46,7 +46,7 @@ struct ToolControlsTests {
         }
     }
 
-    @Test("they come with the pointer, pause and play, show a picture of the place under it, and go when it rests")
+    @Test("controls appear with the pointer, show thumbnails, and hide when it rests")
     func come() async throws {
         let window = try await Window()
         #expect(try await window.points(300, 100, Window.canPause))
@@ -63,7 +63,7 @@ struct ToolControlsTests {
         #expect(try await window.shows(Window.isPicture))
     }
 
-    @Test("subtitles stand above the bar while it is shown, and in their place without it")
+    @Test("subtitles move above the bar while it is visible")
     func subtitles() async throws {
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("zt-\(UUID().uuidString).srt")
         defer { try? FileManager.default.removeItem(at: file) }
@@ -81,7 +81,7 @@ struct ToolControlsTests {
         #expect(try await window.shows { letters($0, 318..<360) > 40 && letters($0, 200..<296) < 10 })
     }
 
-    @Test("keys are the tool's whatever has the keyboard: space plays and pauses, l loops, q ends")
+    @Test("keys control the video even if a button has the focus")
     func keys() async throws {
         let window = try await Window()
         #expect(try await window.points(300, 100, Window.canPause))
@@ -96,7 +96,7 @@ struct ToolControlsTests {
         #expect(await window.tool.finish().code == 0)
     }
 
-    @Test("with --no-controls there are none, and keys stay")
+    @Test("--no-controls hides the controls but keeps the keys")
     func none() async throws {
         let window = try await Window("--no-controls")
         for x in stride(from: 100, to: 500, by: 20) {

@@ -2,14 +2,14 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("How a run of the tool ends", .serialized)
+@Suite("Exit codes and errors of the tool", .serialized)
 struct ToolEndTests {
     private let film: String
     init() throws { film = try TestMedia.url("quad-h264.mp4").path }
 
     // MARK: what is meant
 
-    @Test("a file, a path or a URL without a command is played")
+    @Test("a file, path or URL without a command is played")
     func playIsMeant() async throws {
         let shell = try ToolShell()
         try FileManager.default.copyItem(atPath: film, toPath: shell.file("film"))
@@ -31,14 +31,14 @@ struct ToolEndTests {
     }
 
     @Test(
-        "a mistyped command is told, with the one it may be",
+        "a mistyped command is reported with a suggestion",
         arguments: [("plya", "play"), ("prob", "probe"), ("snapshto", "snapshot"), ("xyzzyx", "render")])
     func typos(word: String, near: String) async throws {
         let run = try await ToolProcess.run([word, "x.mp4"])
         #expect(run.code == 64 && run.error.contains(word) && run.error.contains(near), "\(run.error)")
     }
 
-    @Test("a name that begins with a dash is a file behind -- and with ./, and no help is shown for it")
+    @Test("file names that begin with a dash work after -- or ./")
     func dashes() async throws {
         let shell = try ToolShell()
         try FileManager.default.copyItem(atPath: film, toPath: shell.file("-dash.mp4"))
@@ -59,7 +59,7 @@ struct ToolEndTests {
         }
     }
 
-    @Test("a negative number is a value of the option before it")
+    @Test("a negative number can be the value of an option")
     func negative() async throws {
         let shell = try ToolShell()
         let run = try await shell.run("exec $Z snapshot '\(film)' -o a.png --brightness -0.5 --at -1")
@@ -68,7 +68,7 @@ struct ToolEndTests {
 
     // MARK: never without a word
 
-    @Test("nothing shown is 1, with a message and the report's error")
+    @Test("playing without any frame exits with 1 and reports an error")
     func nothingShown() async throws {
         // Somebody listens, and never answers.
         let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
@@ -97,7 +97,7 @@ struct ToolEndTests {
                 && (report["error"] as? String)?.contains("nothing was shown") == true)
     }
 
-    @Test("one file of several that cannot be played is not passed over")
+    @Test("a single unplayable file of several is an error")
     func oneOfSeveral() async throws {
         let run = try await ToolProcess.run([
             "play", film, "/nonexistent/film.mp4", "--headless", "--speed", "8", "--report", "json",
@@ -107,7 +107,7 @@ struct ToolEndTests {
     }
 
     @Test(
-        "what was asked to report in JSON reports failures in it",
+        "JSON reports contain the error of a failure",
         arguments: [
             ["probe", "/nonexistent", "--json"], ["play", "/nonexistent", "--headless", "--report", "json"],
             ["render", "/nonexistent", "-o", "/tmp/none.mp4", "--report", "json"],
@@ -130,7 +130,7 @@ struct ToolEndTests {
     // MARK: what cannot be written
 
     @Test(
-        "standard output that is full is an error",
+        "full or closed standard output is an error",
         arguments: [
             "--help", "--version", "help play", "probe --json FILM", "probe FILM", "filters", "filters GaussianBlur",
             "play FILM --headless --frames 1 --report json",
@@ -153,7 +153,7 @@ struct ToolEndTests {
     }
 
     @Test(
-        "a full device named by -o is an error",
+        "a full device given by -o is an error",
         arguments: ["snapshot FILM -o full.png", "filters SepiaTone --sheet full.png"])
     func fullDevice(command: String) async throws {
         let shell = try ToolShell()
@@ -166,7 +166,7 @@ struct ToolEndTests {
     }
 
     @Test(
-        "a limit on the size of files is an error and leaves nothing",
+        "a file size limit is an error and leaves no file",
         arguments: [
             "snapshot FILM -o a.png", "render FILM -o a.mp4", "render FILM -o a.gif", "render FILM -o a.mkv",
             "filters SepiaTone --sheet a.png",
@@ -183,7 +183,7 @@ struct ToolEndTests {
         #expect(shell.contents == [])
     }
 
-    @Test("a pipe that nobody reads any more ends it quietly by SIGPIPE")
+    @Test("a closed pipe ends the tool silently with SIGPIPE")
     func closedPipe() async throws {
         let shell = try ToolShell()
         var ends: [Int32] = [0, 0]
@@ -199,7 +199,7 @@ struct ToolEndTests {
     // MARK: signals
 
     @Test(
-        "a signal ends a render by its name, with a report and a message, and nothing is left",
+        "a signal ends a render, is reported, and leaves no file",
         arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE])
     func signals(signal: Int32) async throws {
         let shell = try ToolShell()
@@ -214,7 +214,7 @@ struct ToolEndTests {
         #expect(shell.contents == ["long.mp4"])
     }
 
-    @Test("a second signal does not wait for the first one's end, and leaves nothing either")
+    @Test("two signals in succession end a render and leave no file")
     func twice() async throws {
         let shell = try ToolShell()
         let long = try await longFilm(in: shell)
@@ -227,7 +227,7 @@ struct ToolEndTests {
         #expect(shell.contents == ["long.mp4"])
     }
 
-    @Test("signals that were switched off for it stay off")
+    @Test("ignored signals stay ignored")
     func nohup() async throws {
         let shell = try ToolShell()
         let child = try shell.start("trap '' HUP; exec $Z render '\(film)' -o out.mp4")

@@ -2,12 +2,12 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("The files the tool reads and writes", .serialized)
+@Suite("Files that the tool reads and writes", .serialized)
 struct ToolFileTests {
     private let film: String
     init() throws { film = try TestMedia.url("quad-h264.mp4").path }
 
-    @Test("names that are no UTF-8 are read and written by every command, and told escaped")
+    @Test("every command accepts names that are not UTF-8 and prints them escaped")
     func bytes() async throws {
         let shell = try ToolShell()
         // é in Latin-1, and a character that stands for bytes within the tool.
@@ -46,7 +46,7 @@ struct ToolFileTests {
     }
 
     @Test(
-        "-o writes through a link: it stays, its target is new",
+        "-o writes through a symbolic link and keeps the link",
         arguments: [
             "snapshot FILM -o LINK.png", "render FILM --to 0.1 -y -o LINK.mp4", "filters SepiaTone --sheet LINK.png",
         ])
@@ -76,7 +76,7 @@ struct ToolFileTests {
             ])
     }
 
-    @Test("a picture goes into a pipe as soon as somebody reads; without a reader it is given up in time")
+    @Test("snapshot writes to a pipe with a reader, else it fails")
     func pipes() async throws {
         let shell = try ToolShell()
         let run = try await shell.run(
@@ -91,7 +91,7 @@ struct ToolFileTests {
         #expect(movie.code == 1 && movie.error.contains("m.mp4”: the path is not a regular file"), "\(movie.error)")
     }
 
-    @Test("a WebVTT file without a cue is subtitles that say nothing")
+    @Test("a WebVTT file without cues is valid")
     func noCues() async throws {
         let shell = try ToolShell()
         for (name, text) in [
@@ -105,7 +105,7 @@ struct ToolFileTests {
         }
     }
 
-    @Test("a cue of ten megabytes takes hardly more memory than a short one")
+    @Test("a cue of ten megabytes needs little memory")
     func longCue() async throws {
         let shell = try ToolShell()
         let words = String(repeating: "lorem ipsum dolor sit amet ", count: 390_000)
@@ -131,7 +131,7 @@ struct ToolFileTests {
     }
 
     @Test(
-        "an encrypted MP4 is refused by name by every command, with 1",
+        "every command rejects an encrypted MP4 and names the file",
         arguments: [
             "play locked.mp4 --headless --seconds 5", "play locked.mp4 --headless --loop --seconds 5 --report json",
             "play locked.mp4 locked.mp4 --headless --seconds 5", "locked.mp4 --headless --seconds 5",
@@ -157,9 +157,7 @@ struct ToolFileTests {
         #expect(shell.contents == ["locked.mp4"])
     }
 
-    @Test(
-        "a file that is cut off plays as far as it goes, says so, and reports it as the file's error, not the network's"
-    )
+    @Test("a truncated file plays with a warning; render needs --allow-truncated")
     func cutOff() async throws {
         let shell = try ToolShell()
         let cut =

@@ -74,7 +74,7 @@ struct ToolKeysTests {
     }
     private static let film = ["film.mp4": "quad-709.mp4"]
 
-    @Test("the wheel is volume and says so, and so do 9, 0, * and /; m mutes")
+    @Test("wheel and volume keys show a message, which disappears")
     func volume() async throws {
         let window = try await Window(Self.film, "--loop film.mp4", title: "film.mp4")
         #expect(try await window.shows(Window.isPicture))
@@ -92,7 +92,7 @@ struct ToolKeysTests {
         #expect(await window.tool.finish().code == 0)
     }
 
-    @Test("? shows all keys over the picture and i what is played; both go again, and Escape takes the help away")
+    @Test("? shows the keys, i the information; both can be hidden")
     func overlays() async throws {
         let window = try await Window(Self.film, "--loop film.mp4", title: "film.mp4")
         #expect(try await window.shows(Window.isPicture))
@@ -120,7 +120,7 @@ struct ToolKeysTests {
         #expect(end.code == 0 && !end.error.contains("CRITICAL") && !end.error.contains("WARNING"), "\(end.error)")
     }
 
-    @Test("s takes a picture where the user is, named after film and time, over none that is there")
+    @Test("the key s saves a frame named after the file and time")
     func picture() async throws {
         let window = try await Window(Self.film, "--loop film.mp4", title: "film.mp4")
         #expect(try await window.shows(Window.isPicture))
@@ -147,9 +147,7 @@ struct ToolKeysTests {
         #expect(await window.tool.finish().code == 0)
     }
 
-    @Test(
-        "< and > and Enter go through the list, the title follows with the place in it, and the keys of the mouse do too"
-    )
+    @Test("keys and mouse buttons navigate the playlist, and the title follows")
     func list() async throws {
         let films = ["a.mp4": "counter.mp4", "b.mp4": "quad-709.mp4", "c.mp4": "counter.mp4"]
         let window = try await Window(films, ".", title: "a.mp4 .1/3.")
@@ -168,7 +166,7 @@ struct ToolKeysTests {
         #expect(await window.tool.finish().code == 0)
     }
 
-    @Test("a right click opens a menu, by which one leaves; Escape closes it and the video goes on")
+    @Test("the context menu closes with Escape and can close the window")
     func menu() async throws {
         let window = try await Window(Self.film, "--loop film.mp4", title: "film.mp4")
         #expect(try await window.shows(Window.isPicture))
@@ -186,7 +184,7 @@ struct ToolKeysTests {
         #expect(await window.tool.finish().code == 0)
     }
 
-    @Test("subtitles beside the film are shown in the user's language, j goes through them, v hides them")
+    @Test("subtitle files are displayed by language; v hides and j selects them")
     func sidecars() async throws {
         let words = "=1\n00:00:00,000 --> 00:09:00,000\n<b><font size=\"60\">HHHHHHHH</font></b>\n"
         let window = try await Window(
@@ -206,7 +204,7 @@ struct ToolKeysTests {
         #expect(await window.tool.finish().code == 0)
     }
 
-    @Test("dragging on the bar seeks while the hand moves, and lets go where it is")
+    @Test("dragging on the bar seeks immediately; releasing keeps the position")
     func scrubs() async throws {
         let window = try await Window(["film.mp4": "counter.mp4"], "film.mp4", title: "film.mp4")
         try window.key("space")
@@ -232,7 +230,7 @@ struct ToolKeysTests {
         #expect(await window.tool.finish().code == 0)
     }
 
-    @Test("in what came through a pipe one can go back")
+    @Test("seeking back works in input from a pipe")
     func pipeGoesBack() async throws {
         let window = try await Window(
             ["film.mp4": "quad-709.mp4"],
@@ -245,7 +243,7 @@ struct ToolKeysTests {
         #expect(await window.tool.finish().code == 0)
     }
 
-    @Test("PgUp and PgDn go through the chapters, b sets a section that goes round")
+    @Test("PgUp goes to the next chapter, and b displays a message")
     func chapters() async throws {
         let metadata =
             "=;FFMETADATA1\n"

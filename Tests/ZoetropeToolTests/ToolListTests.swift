@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What `zoetrope play` is told to play: lists, folders and standard input.
-@Suite("The tool's lists and standard input", .serialized)
+@Suite("Playlists and standard input of the tool", .serialized)
 struct ToolListTests {
     private func link(_ film: String, _ name: String, in shell: ToolShell) throws {
         try FileManager.default.createSymbolicLink(
@@ -14,9 +14,7 @@ struct ToolListTests {
         try ToolProcess.report(run.output)["status"] as? String
     }
 
-    @Test(
-        "a folder, a list and a file are played one after the other, and a list's bad lines are told with their numbers"
-    )
+    @Test("folders, lists and files play in order, and bad lines are reported")
     func lists() async throws {
         let shell = try ToolShell()
         try FileManager.default.createDirectory(atPath: shell.file("films"), withIntermediateDirectories: true)
@@ -40,7 +38,7 @@ struct ToolListTests {
         #expect(try status(none) == "failed")
     }
 
-    @Test("a list on a server is read, and its names go on from there; what cannot be had ends with why")
+    @Test("a list on a server is played; an unavailable one is reported")
     func onServer() async throws {
         let server = try StreamServer(root: try TestMedia.url("loop-flac.mkv").deletingLastPathComponent())
         server.serve("lists/radio.m3u") { _ in
@@ -61,7 +59,7 @@ struct ToolListTests {
         #expect(gone.code == 1 && gone.error.contains("404"), "\(gone.error)")
     }
 
-    @Test("a list on a server that is called as a stream is a list")
+    @Test("a list named like a stream is read as a list")
     func calledAsStream() async throws {
         let server = try StreamServer(root: try TestMedia.url("loop-flac.mkv").deletingLastPathComponent())
         server.serve("*.m3u8") { request in
@@ -84,7 +82,7 @@ struct ToolListTests {
         #expect(report["framesDecoded"] as? Int ?? 0 >= 2 * (one["framesDecoded"] as? Int ?? .max / 2), "\(run.error)")
     }
 
-    @Test("a list in a loop goes round without an end, and one file in it that is not there is told of once")
+    @Test("a looped list repeats without reporting a missing file each time")
     func loops() async throws {
         let shell = try ToolShell()
         try link("loop-flac.mkv", "a.mkv", in: shell)
@@ -99,7 +97,7 @@ struct ToolListTests {
     }
 
     @Test(
-        "what comes through a pipe is played to its end, whatever container it is in",
+        "input from a pipe plays to its end in any container",
         arguments: [
             ("-f mpegts", "mpegts"), ("-f matroska", "mkv"), ("-f mp4 -movflags frag_keyframe+empty_moov", "fragments"),
             ("-f nut", "nut"),
@@ -115,7 +113,7 @@ struct ToolListTests {
         #expect(report["itemsEnded"] as? Int == 1, "\(name): \(report)")
     }
 
-    @Test("an MP4 whose table comes last, a WebM, and a file that was put there are played from standard input")
+    @Test("standard input accepts MP4 with its index last, WebM and files")
     func tables() async throws {
         let shell = try ToolShell()
         let film = try TestMedia.url("counter.mp4").path
@@ -133,7 +131,7 @@ struct ToolListTests {
         #expect(try ToolProcess.report(webm.output)["itemsEnded"] as? Int == 1)
     }
 
-    @Test("no more of a pipe is kept than --stdin-buffer says, in no file that has a name")
+    @Test("--stdin-buffer plays a pipe without leaving temporary files")
     func bounded() async throws {
         let shell = try ToolShell()
         let film = try TestMedia.url("counter.mp4").path
@@ -153,7 +151,7 @@ struct ToolListTests {
     }
 
     @Test(
-        "what is no media on standard input ends with why",
+        "invalid media on standard input is reported",
         arguments: [
             ("printf '' |", "is empty", 1), ("head -c 300000 /dev/zero |", "standard input", 1),
             ("printf '#EXTM3U\\n#EXT-X-VERSION:3\\n' |", "HLS playlist", 1), ("exec 0<&-;", "is closed", 1),
@@ -165,7 +163,7 @@ struct ToolListTests {
         #expect(try status(run) == "failed")
     }
 
-    @Test("- can be named once, and a terminal is no pipe")
+    @Test("- is accepted once, and not for a terminal")
     func usage() async throws {
         let shell = try ToolShell()
         let twice = try await shell.run("\"$Z\" play - - --headless < /dev/null")

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("The tool reads pipes", .serialized)
+@Suite("Pipes as input of the tool", .serialized)
 struct ToolPipeTests {
     private let film: String
     init() throws { film = try TestMedia.url("loop-aac.mp4").path }
@@ -24,13 +24,13 @@ struct ToolPipeTests {
         return (shell, run.code, run.output, run.error)
     }
 
-    @Test("probe knows what comes", arguments: ways)
+    @Test("probe reads a pipe", arguments: ways)
     func probe(way: String) async throws {
         let run = try await run("timeout 60 $Z probe --json INPUT", way)
         #expect(run.code == 0 && run.output.contains("\"h264\""), "\(run.code) \(run.output) \(run.error)")
     }
 
-    @Test("play plays it", arguments: ways)
+    @Test("play reads a pipe", arguments: ways)
     func play(way: String) async throws {
         let run = try await run("timeout 60 $Z play --headless --report json INPUT", way)
         let report = try ToolProcess.report(run.output)
@@ -38,7 +38,7 @@ struct ToolPipeTests {
         #expect((report["framesShown"] as? Int ?? 0) > 0)
     }
 
-    @Test("snapshot and render take it", arguments: ways)
+    @Test("snapshot and render read a pipe", arguments: ways)
     func pictures(way: String) async throws {
         let picture = try await run("timeout 60 $Z snapshot -o a.png INPUT", way)
         #expect(picture.code == 0, "\(picture.code) \(picture.error)")
@@ -46,7 +46,7 @@ struct ToolPipeTests {
         #expect(movie.code == 0, "\(movie.code) \(movie.error)")
     }
 
-    @Test("a folder and a list with pipes in them do not hang")
+    @Test("pipes in a folder or list do not cause a hang")
     func lists() async throws {
         let shell = try ToolShell()
         let run = try await shell.run(

@@ -11,7 +11,7 @@ struct ToolSubtitleTests {
 
         """
 
-    @Test("of which no cue can be read end playing, snapshots and exports with the file's name")
+    @Test("a subtitle file without a readable cue is an error")
     func unreadable() async throws {
         let shell = try ToolShell()
         let film = try TestMedia.url("quad-h264.mp4").path
@@ -27,7 +27,7 @@ struct ToolSubtitleTests {
         }
     }
 
-    @Test("with odd lines are played, and what was left out or changed is told")
+    @Test("subtitle files with invalid lines are used, and problems are reported")
     func told() async throws {
         let shell = try ToolShell()
         let film = try TestMedia.url("quad-h264.mp4").path
@@ -43,7 +43,7 @@ struct ToolSubtitleTests {
         }
     }
 
-    @Test("are described by probe")
+    @Test("probe describes subtitle files")
     func probe() async throws {
         let shell = try ToolShell()
         let run = try await shell.run(Self.files + "exec $Z probe good.srt")

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The tool", .serialized)
 struct ToolTests {
-    @Test("play reports what happened in one JSON object on the last line, and ends with 0")
+    @Test("play prints a JSON report as its last line")
     func report() async throws {
         let run = try await ToolProcess.run([
             "play", TestMedia.url("sine-flac.mkv").path, "--headless", "--report", "json",
@@ -29,7 +29,7 @@ struct ToolTests {
         #expect((report["framesShown"] as? Int ?? 0) + (report["framesDropped"] as? Int ?? 0) == 60)
     }
 
-    @Test("--loop counts its loops, --seconds and --frames end, several files play in a row")
+    @Test("play obeys --loop, --seconds, --frames, --start and several files")
     func options() async throws {
         let loop = try await ToolProcess.run([
             "play", TestMedia.url("loop-flac.mkv").path, "--headless", "--loop", "--seconds", "5.9", "--report", "json",
@@ -55,7 +55,7 @@ struct ToolTests {
         #expect((try ToolProcess.report(late.output)["framesShown"] as? Int ?? 99) < 25)
     }
 
-    @Test("--loop counts the passes of audio alone, and the rounds of a list")
+    @Test("--loop counts passes of audio files and of lists")
     func audioLoops() async throws {
         let alone = try await ToolProcess.run([
             "play", TestMedia.url("audio-mono.wav").path, "--headless", "--loop", "--speed", "16", "--seconds", "4",
@@ -71,7 +71,7 @@ struct ToolTests {
         #expect(try ToolProcess.report(list.output)["loops"] as? Int ?? 0 > 0)
     }
 
-    @Test("a video that cannot be decoded while its audio plays is told, and no failure")
+    @Test("an undecodable video track is reported while the audio plays")
     func undecodableVideo() async throws {
         for name in BrokenTracks.videoFiles.prefix(3) + BrokenTracks.audioFiles.prefix(1) {
             let url = try BrokenTracks.url(name)
@@ -88,7 +88,7 @@ struct ToolTests {
         #expect(run.code == 1 && run.error.contains("no decoder for the video track"), "\(run.error)")
     }
 
-    @Test("the built-in sample loops without a file named, in a real window")
+    @Test("without a file the built-in sample loops in a window")
     func sample() async throws {
         let display = try await PrivateDisplay.launch()
         defer { display.close() }
@@ -99,7 +99,7 @@ struct ToolTests {
     }
 
     @Test(
-        "what cannot be played ends with 1, says why on standard error, and never hangs",
+        "unplayable files exit with 1 and a reason, without hanging",
         arguments: ["/nonexistent/film.mp4", "/usr", "/etc/passwd"])
     func failures(path: String) async throws {
         let run = try await ToolProcess.run(["play", path, "--headless", "--report", "json"])
@@ -115,7 +115,7 @@ struct ToolTests {
         }
     }
 
-    @Test("without a display and without --headless it says what to do")
+    @Test("without a display the tool suggests --headless")
     func noDisplay() async throws {
         let run = try await ToolProcess.run(["play", TestMedia.url("counter.mp4").path])
         #expect(run.code == 1)
@@ -123,7 +123,7 @@ struct ToolTests {
     }
 
     @Test(
-        "invalid arguments end with 64",
+        "invalid arguments exit with 64",
         arguments: [
             ["play", "x", "--speed", "0"], ["play", "x", "--volume", "2"], ["play", "x", "--start", "soon"],
             ["play", "x", "--renderer", "vulkan"], ["play", "x", "--nonsense"],
@@ -143,7 +143,7 @@ struct ToolTests {
             "\(run.error)")
     }
 
-    @Test("Ctrl-C ends with 130 and still reports")
+    @Test("Ctrl-C exits with 130 and prints the report")
     func interrupt() async throws {
         // A signal before its handler stands ends it as any process. It does once the main loop turns, and that tells
         // of the file that is not there.
@@ -158,7 +158,7 @@ struct ToolTests {
     }
 
     @Test(
-        "an unknown command is an error in every place of a command",
+        "an unknown command or subcommand is an error with suggestions",
         arguments: [
             (["help", "nonsense"], "Unknown command “nonsense”. The commands are play, app"),
             (["help", "prob"], "Did you mean “probe”?"),
@@ -171,7 +171,7 @@ struct ToolTests {
     }
 
     @Test(
-        "arguments are quoted as they were typed",
+        "error messages quote arguments as typed",
         arguments: [
             (["play", ""], "“” for <file>"), ([""], "The file name is empty"), (["probe"], "Missing “<file>”."),
             (["play", "a.mp4", "--sped", "2"], "Unknown option “--sped”. Did you mean “--speed”?"),
@@ -183,7 +183,7 @@ struct ToolTests {
         #expect(run.code == 64 && run.error.contains(words), "\(run.error)")
     }
 
-    @Test("a wrong filter is an error without a window, too")
+    @Test("an invalid filter is an error with --headless, too")
     func headlessFilter() async throws {
         let run = try await ToolProcess.run([
             "play", TestMedia.url("counter.mp4").path, "--headless", "--seconds", "1", "--filter", "Nope",
@@ -198,7 +198,7 @@ struct ToolTests {
         #expect(run.output.contains("EXAMPLES") && run.output.contains("EXIT CODES"))
     }
 
-    @Test("probe tells what is in a file, for people and as JSON")
+    @Test("probe describes a file as text and as JSON")
     func probe() async throws {
         let path = try TestMedia.url("languages.mkv").path
         let people = try await ToolProcess.run(["probe", path])
@@ -207,7 +207,7 @@ struct ToolTests {
         #expect(try JSONSerialization.jsonObject(with: Data(machine.output.utf8)) is [String: Any])
     }
 
-    @Test("snapshot writes the picture of the time")
+    @Test("snapshot writes the frame at the given time")
     func snapshot() async throws {
         let file = FileManager.default.temporaryDirectory.appendingPathComponent(
             "zt-\(UUID().uuidString.prefix(8)).png"
@@ -225,7 +225,7 @@ struct ToolTests {
         #expect(alone.code == 1)
     }
 
-    @Test("a paused player costs nothing: no ticks, no drawing, no threads that spin")
+    @Test("a paused player uses no CPU time")
     func idle() async throws {
         let display = try await PrivateDisplay.launch()
         defer { display.close() }

@@ -18,7 +18,7 @@ private final class SnapshotService: Service {
             do {
                 let image = try await AVAssetImageGenerator(asset: asset).image(at: time).image
                 let file = SnapshotService.folder.appendingPathComponent(
-                    "Screenshot at \(clock(time.seconds).replacingOccurrences(of: ":", with: ".")).png")
+                    "Screenshot at \(TimeText.clock(time.seconds).replacingOccurrences(of: ":", with: ".")).png")
                 try image.pngData.write(to: file)
                 self?.context?.toast.toast(file.path)
             } catch {

@@ -40,7 +40,8 @@ struct TimeWidget: View {
             WithService(StatusService.self) { status in
                 Text(
                     status.isFullScreen
-                        ? clock(service.shownTime) : "\(clock(service.shownTime)) / \(clock(service.duration))"
+                        ? TimeText.clock(service.shownTime)
+                        : "\(TimeText.clock(service.shownTime)) / \(TimeText.clock(service.duration))"
                 )
                 .font(.caption).monospacedDigit().foregroundColor(.white)
             }
@@ -51,7 +52,7 @@ struct TimeWidget: View {
 struct LengthWidget: View {
     var body: some View {
         WithService(TransportService.self) { service in
-            Text(clock(service.duration)).font(.caption).monospacedDigit().foregroundColor(.white)
+            Text(TimeText.clock(service.duration)).font(.caption).monospacedDigit().foregroundColor(.white)
         }
     }
 }

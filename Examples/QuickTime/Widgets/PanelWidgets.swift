@@ -46,14 +46,15 @@ struct VolumeWidget: View {
 struct TimeWidget: View {
     var body: some View {
         WithService(TransportService.self) {
-            Text(clock($0.shownTime)).font(.caption).monospacedDigit().foregroundColor(.white)
+            Text(TimeText.clock($0.shownTime)).font(.caption).monospacedDigit().foregroundColor(.white)
         }
     }
 }
 struct RemainingWidget: View {
     var body: some View {
         WithService(TransportService.self) {
-            Text("−\(clock($0.duration - $0.shownTime))").font(.caption).monospacedDigit().foregroundColor(.white)
+            Text("−\(TimeText.clock($0.duration - $0.shownTime))").font(.caption).monospacedDigit().foregroundColor(
+                .white)
         }
     }
 }

@@ -9,7 +9,7 @@ struct SeekBarWidget: View {
             GeometryReader { proxy in
                 OverPictureSlider(
                     value: Binding(get: { service.place }, set: { service.scrub(to: $0) }), color: .white,
-                    label: "Position", spoken: clock(service.shownTime)
+                    label: "Position", spoken: TimeText.clock(service.shownTime)
                 ) { isHeld in if !isHeld { service.scrubbed() } }
                 .onContinuousHover { phase in
                     guard let context = service.context else { return }
@@ -83,7 +83,7 @@ private struct ThumbnailView: View {
             .frame(width: ThumbnailService.size.width, height: ThumbnailService.size.height)
             .clipShape(RoundedRectangle(cornerRadius: 8))
             .overlay { RoundedRectangle(cornerRadius: 8).strokeBorder(Color.white.opacity(0.5), lineWidth: 1) }
-            Text(clock(service.seconds)).font(.caption).monospacedDigit().foregroundColor(.white)
+            Text(TimeText.clock(service.seconds)).font(.caption).monospacedDigit().foregroundColor(.white)
                 .padding(.horizontal, 8).padding(.vertical, 2)
                 .background { Capsule().fill(Color.black.opacity(0.6)) }
         }

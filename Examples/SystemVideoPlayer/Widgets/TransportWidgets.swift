@@ -33,7 +33,7 @@ struct SeekBarWidget: View {
         WithService(TransportService.self) { service in
             OverPictureSlider(
                 value: Binding(get: { service.place }, set: { service.scrub(to: $0) }), color: .white,
-                label: "Position", spoken: clock(service.shownTime)
+                label: "Position", spoken: TimeText.clock(service.shownTime)
             ) { isHeld in if !isHeld { service.scrubbed() } }
         }
     }
@@ -41,17 +41,17 @@ struct SeekBarWidget: View {
 
 struct ElapsedWidget: View {
     var body: some View {
-        WithService(TransportService.self) { TimeText(seconds: $0.shownTime, label: "Elapsed Time") }
+        WithService(TransportService.self) { TimeLabel(seconds: $0.shownTime, label: "Elapsed Time") }
     }
 }
 struct DurationWidget: View {
-    var body: some View { WithService(TransportService.self) { TimeText(seconds: $0.duration, label: "Duration") } }
+    var body: some View { WithService(TransportService.self) { TimeLabel(seconds: $0.duration, label: "Duration") } }
 }
-private struct TimeText: View {
+private struct TimeLabel: View {
     let seconds: Double
     let label: LocalizedStringKey
     var body: some View {
-        Text(clock(seconds)).font(.caption).monospacedDigit().foregroundColor(.white)
-            .accessibilityLabel(label).accessibilityValue(clock(seconds))
+        Text(TimeText.clock(seconds)).font(.caption).monospacedDigit().foregroundColor(.white)
+            .accessibilityLabel(label).accessibilityValue(TimeText.clock(seconds))
     }
 }

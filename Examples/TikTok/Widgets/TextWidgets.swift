@@ -31,7 +31,7 @@ struct ProgressWidget: View {
             }
             .frame(height: 3)
             .accessibilityLabel("Position")
-            .accessibilityValue(clock(service.time))
+            .accessibilityValue(TimeText.clock(service.time))
         }
     }
 }

@@ -6,12 +6,12 @@ import Zoetrope
 struct CountdownWidget: View {
     var body: some View {
         WithService(TransportService.self) { service in
-            Text("−\(clock(service.duration - service.shownTime))")
+            Text("−\(TimeText.clock(service.duration - service.shownTime))")
                 .font(.caption).monospacedDigit().foregroundColor(.white)
                 .padding(.horizontal, 8).padding(.vertical, 4)
                 .background { RoundedRectangle(cornerRadius: 6).fill(Color.black.opacity(0.55)) }
                 .accessibilityLabel("Remaining Time")
-                .accessibilityValue(clock(service.duration - service.shownTime))
+                .accessibilityValue(TimeText.clock(service.duration - service.shownTime))
         }
     }
 }
@@ -32,7 +32,7 @@ struct SeekBarWidget: View {
                 if !isHeld { service.scrubbed() }
             }
             .accessibilityLabel("Position")
-            .accessibilityValue(clock(service.shownTime))
+            .accessibilityValue(TimeText.clock(service.shownTime))
             .frame(maxWidth: .infinity)
         }
     }
@@ -41,7 +41,7 @@ struct SeekBarWidget: View {
 struct TimeWidget: View {
     var body: some View {
         WithService(TransportService.self) { service in
-            Text(clock(service.shownTime)).font(.caption).monospacedDigit().foregroundColor(.white)
+            Text(TimeText.clock(service.shownTime)).font(.caption).monospacedDigit().foregroundColor(.white)
         }
     }
 }

@@ -14,7 +14,7 @@ struct PlaybackWidget: View {
 struct TimeWidget: View {
     var body: some View {
         WithService(TransportService.self) { service in
-            Text("\(clock(service.shownTime)) / \(clock(service.duration))")
+            Text("\(TimeText.clock(service.shownTime)) / \(TimeText.clock(service.duration))")
                 .font(.caption).monospacedDigit().foregroundColor(.white).padding(.leading, 6)
         }
     }

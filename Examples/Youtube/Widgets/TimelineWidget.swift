@@ -47,8 +47,8 @@ private struct TargetView: View {
     let target, duration: Double
     var body: some View {
         HStack(spacing: 4) {
-            Text(clock(target)).fontWeight(.semibold).foregroundColor(.white)
-            Text("/ \(clock(duration))").foregroundColor(.white.opacity(0.7))
+            Text(TimeText.clock(target)).fontWeight(.semibold).foregroundColor(.white)
+            Text("/ \(TimeText.clock(duration))").foregroundColor(.white.opacity(0.7))
         }
         .font(.title2).monospacedDigit()
         .padding(.horizontal, 18).padding(.vertical, 10)

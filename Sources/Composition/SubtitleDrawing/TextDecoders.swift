@@ -145,12 +145,8 @@ enum TextDecoders {
         return text.replacingOccurrences(of: "&nbsp;", with: "").allSatisfy { $0.isWhitespace || $0 == ";" }
     }
 
-    /// `{12}{34}words`; the second number may be missing. By hand: a literal pattern brings the whole engine of patterns into a program.
-    private static func isMicroDVD(_ line: String) -> Bool {
-        let parts = line.split(separator: "}", maxSplits: 2, omittingEmptySubsequences: false)
-        guard parts.count == 3, parts[0].count > 1 else { return false }
-        return parts[..<2].allSatisfy { $0.first == "{" && $0.dropFirst().allSatisfy { ("0"..."9").contains($0) } }
-    }
+    /// Whether a line begins as in MicroDVD: `{12}{34}text`, where the second number may be missing.
+    private static func isMicroDVD(_ line: String) -> Bool { line.prefixMatch(of: /\{[0-9]+\}\{[0-9]*\}/) != nil }
 
     static func firstLine(_ bytes: [UInt8]) -> String {
         let line = String(

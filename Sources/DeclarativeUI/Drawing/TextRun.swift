@@ -12,7 +12,7 @@ extension Text {
         /// What a click on it opens.
         var link: URL?
         /// What it says depends on the time; `text` is what it said when it was made.
-        var time: TimeText?
+        var time: DateText?
 
         /// Where it says nothing of its own, `look` does.
         func over(_ look: Run) -> Run {

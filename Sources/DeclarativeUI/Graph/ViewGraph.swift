@@ -22,7 +22,7 @@ final class ViewGraph {
         DispatchQueue.main.asyncAfter(deadline: .now() + seconds) { MainActor.assumeIsolated(action) }
     }
     private(set) var root: _Fiber?
-    private var dirty: [ObjectIdentifier: _Fiber] = [:]
+    private var dirty = DepthQueue<_Fiber>()
     private var isScheduled = false
     private var isUpdating = false
     private var actions: [() -> Void] = []
@@ -58,7 +58,7 @@ final class ViewGraph {
     func unmount() {
         root?.remove()
         root = nil
-        dirty = [:]
+        dirty.removeAll()
         flush()
     }
 
@@ -66,11 +66,11 @@ final class ViewGraph {
 
     // MARK: invalidation
 
-    func isInvalid(_ fiber: _Fiber) -> Bool { dirty[ObjectIdentifier(fiber)] != nil }
-    func validated(_ fiber: _Fiber) { dirty[ObjectIdentifier(fiber)] = nil }
+    func isInvalid(_ fiber: _Fiber) -> Bool { dirty.contains(fiber) }
+    func validated(_ fiber: _Fiber) { dirty.remove(fiber) }
 
     func invalidate(_ fiber: _Fiber) {
-        dirty[ObjectIdentifier(fiber)] = fiber
+        dirty.insert(fiber, depth: fiber.depth)
         schedule()
     }
 
@@ -117,7 +117,7 @@ final class ViewGraph {
                 log(
                     "Views keep changing each other's state: the update was stopped after \(rounds) rounds. Don't change state in a body that depends on it."
                 )
-                dirty = [:]
+                dirty.removeAll()
                 actions = []
             }
         } while !dirty.isEmpty || !actions.isEmpty
@@ -127,8 +127,7 @@ final class ViewGraph {
     }
 
     private func evaluateDirty() {
-        while let next = dirty.values.min(by: { $0.depth < $1.depth }) {
-            dirty[ObjectIdentifier(next)] = nil
+        while let next = dirty.popFirst() {
             if !next.isRemoved { next.reevaluate() }
         }
     }

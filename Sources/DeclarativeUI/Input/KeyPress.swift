@@ -1,5 +1,6 @@
 import CGTK
 import Foundation
+import PlayerControls
 
 /// A key that was pressed, is held or was let go while a view had the keyboard. SwiftUI's type.
 public struct KeyPress: Sendable {
@@ -30,6 +31,22 @@ public struct KeyPress: Sendable {
     public let characters: String
     /// Ctrl is both `.control` and `.command`, Alt is `.option`.
     public let modifiers: EventModifiers
+}
+
+extension PlayerKey {
+    /// The key of a player's `KeyMap` that a key press or a shortcut stands for. `command` and `control` are both Ctrl.
+    public init(key: KeyEquivalent, modifiers: EventModifiers = []) {
+        let control = modifiers.contains(.control) || modifiers.contains(.command)
+        let capital = key.character.uppercased().unicodeScalars
+        if modifiers.contains(.shift), !control, key.character.isLetter, capital.count == 1, let scalar = capital.first
+        {
+            self.init(scalar, alt: modifiers.contains(.option))
+        } else {
+            self.init(
+                symbol: key.symbol, shift: modifiers.contains(.shift), control: control,
+                alt: modifiers.contains(.option))
+        }
+    }
 }
 
 extension KeyEquivalent {

@@ -1,6 +1,7 @@
 import Foundation
 import MediaCore
 import MediaEngine
+import PlayerControls
 
 /// A player, as the desktop is told of it and controls it. Main actor.
 @MainActor
@@ -160,9 +161,5 @@ final class PlayerNowPlaying: NowPlayingSource {
         return nil
     }
 
-    /// What has been played to its end is played again.
-    private func play(_ player: AVPlayer) {
-        if player.isAtEnd { player.seek(to: .zero) }
-        player.play()
-    }
+    private func play(_ player: AVPlayer) { PlaybackControl(player).play() }
 }

@@ -20,11 +20,8 @@ enum KitText {
     static var rate: String { PlayerWords.localized("Speed") }
     static var off: String { PlayerWords.localized("Off") }
 
-    /// mm:ss, with hours where there are some; “00:00” when unknown.
+    /// `mm:ss`, or `h:mm:ss` from one hour on; “00:00” if the time is unknown.
     nonisolated static func clock(_ seconds: Double?) -> String {
-        let all = seconds.map { $0.isFinite ? Int(min(max(0, $0), 1e9)) : 0 } ?? 0
-        return all >= 3600
-            ? String(format: "%d:%02d:%02d", all / 3600, all / 60 % 60, all % 60)
-            : String(format: "%02d:%02d", all / 60, all % 60)
+        TimeText.clock(seconds ?? .nan, unknown: "00:00", padsMinutes: true)
     }
 }

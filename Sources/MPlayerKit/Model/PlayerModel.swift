@@ -45,7 +45,7 @@ public class PlayerModel {
     public private(set) var pipControler: AVPictureInPictureController?
 
     private var watch: PlayerWatch?
-    private var clock: PlayerClock?
+    private var clock: PeriodicObserver?
     private var selections: NSKeyValueObservation?
     private var picture: [NSKeyValueObservation] = []
     private var isMirroring = false
@@ -72,7 +72,7 @@ public class PlayerModel {
         let watch = PlayerWatch(player, followsInterruptions: true) { [weak self] in self?.look() }
         watch.onInterruption = { [weak self] in self?.interrupted($0, resumes: $1) }
         self.watch = watch
-        clock = PlayerClock(player, every: 1) { [weak self] in self?.timePassed() }
+        clock = PeriodicObserver(player, interval: 1) { [weak self] in self?.timePassed() }
     }
 
     // MARK: playing
@@ -154,7 +154,7 @@ public class PlayerModel {
     /// Plays, with the audio session set to movies; from the beginning when the item stands at its end.
     public func play() {
         setSession(playing: true)
-        if watch?.isAtEnd == true { seek(.zero) }
+        if PlaybackControl(player).isAtEnd { seek(.zero) }
         player.play()
     }
     /// Pauses, with the audio session as it is by default.
@@ -194,10 +194,9 @@ public class PlayerModel {
 
     /// Goes `seconds` on, or back where they are negative; several at once add up. What is no number is ignored.
     public func skip(_ seconds: TimeInterval) {
-        guard seconds.isFinite, player.currentItem != nil else { return }
-        let from = target?.time ?? player.currentTime()
-        guard from.isNumeric else { return }
-        seek(CMTime(seconds: from.seconds + min(max(seconds, -1e9), 1e9), preferredTimescale: 600))
+        let control = PlaybackControl(player)
+        guard seconds.isFinite, let from = control.position else { return }
+        seek(CMTime(seconds: control.clamped(from + seconds), preferredTimescale: 600))
     }
 
     /// Floats the picture, or brings it back; nothing where `isPiPPossible` is false.

@@ -3,12 +3,12 @@ import Zoetrope
 /// Where one model's item stands, kept as it plays. Main actor.
 @MainActor
 final class KeptPlaces {
-    private let store: PlaceStore
+    private let store: ResumeStore
     private weak var playing: AVPlayerItem?
     private var source: URL?
     private var wasKept = DispatchTime(uptimeNanoseconds: 0)
-    /// Seconds: between two that are kept while it plays; what counts as hardly begun, and as watched to its end.
-    static let interval = 5.0, begun = 5.0, rest = 10.0
+    /// Seconds between two positions that are stored during playback.
+    static let interval = 5.0
 
     /// Nil where nothing is kept.
     init?(_ resume: PlaybackResume) {
@@ -19,9 +19,9 @@ final class KeptPlaces {
     /// - Returns: where it was left.
     func enter(_ item: any Playable, _ playing: AVPlayerItem) async -> CMTime? {
         guard !item.isLive else { return nil }
-        let place = await store.place(of: item.asset)
+        let position = await store.position(of: item.asset)
         (self.playing, source, wasKept) = (playing, item.asset, .now())
-        return place.map { CMTime(seconds: $0.seconds, preferredTimescale: 600) }
+        return position.map { CMTime(seconds: $0, preferredTimescale: 600) }
     }
 
     func leave() {
@@ -32,7 +32,7 @@ final class KeptPlaces {
     /// It has been watched to its end.
     func ended() {
         guard let source else { return }
-        store.keep(nil, of: source)
+        store.store(nil, duration: 0, of: source)
     }
 
     func note(now: Bool) {
@@ -46,7 +46,6 @@ final class KeptPlaces {
         let time = playing.currentTime().seconds
         let duration = playing.duration.seconds
         guard time.isFinite else { return }
-        let isWorthIt = time >= KeptPlaces.begun && time <= duration - min(KeptPlaces.rest, duration / 10)
-        store.keep(isWorthIt ? PlaceStore.Place(seconds: time, duration: duration) : nil, of: source)
+        store.store(time, duration: duration, of: source)
     }
 }

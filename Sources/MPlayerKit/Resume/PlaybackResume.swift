@@ -19,13 +19,16 @@ public struct PlaybackResume: Sendable {
     }
 
     /// Forgets the place of one source, kept by `self`. Returns when it is gone from the disk.
-    public func forget(_ source: URL) async { await store?.forget(source) }
+    public func forget(_ source: URL) async { await store?.remove(source) }
     /// Forgets all of them.
-    public func forgetAll() async { await store?.forgetAll() }
+    public func forgetAll() async { await store?.removeAll() }
     /// Seconds; nil where there is none.
-    public func place(of source: URL) async -> TimeInterval? { await store?.place(of: source)?.seconds }
+    public func place(of source: URL) async -> TimeInterval? { await store?.position(of: source) }
 
-    var store: PlaceStore? { file.map { PlaceStore.shared(at: $0) } }
+    private static let logger = Logger(subsystem: "MPlayerKit", category: "PlaybackResume")
+    var store: ResumeStore? {
+        file.map { ResumeStore.shared(at: $0) { PlaybackResume.logger.warning("\($0)") } }
+    }
 
     // https://specifications.freedesktop.org/basedir-spec: a path that is not absolute is ignored.
     private static var dataFolder: URL {

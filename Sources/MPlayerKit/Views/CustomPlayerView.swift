@@ -7,7 +7,7 @@ import Zoetrope
 /// picture any key shows them.
 public struct CustomPlayerView<C>: View where C: View {
     @Environment(\.playerModel) private var model
-    @State private var presence = ControlsPresence()
+    @State private var presence = ControlsPresence(rest: 10, animation: .easeInOut(duration: 0.25))
     @Environment(\.isEnabled) private var isEnabled
     private let controls: (PlayerModel) -> C
     private let presentation: PlayerPresentation
@@ -65,40 +65,5 @@ public struct CustomPlayerView<C>: View where C: View {
                 model: model, presentation: presentation, onTimeChange: onTimeChange, onStateChange: onStateChange)
         )
         .onDisappear { presence.hide() }
-    }
-}
-
-/// When an app's controls are seen. Main actor.
-@MainActor @Observable
-final class ControlsPresence {
-    private(set) var isShown = false
-    /// Seconds after the last use until they go, and what that takes.
-    static let rest = 10.0, fade = 0.25
-    @ObservationIgnored private var goesAt = DispatchTime.now()
-    @ObservationIgnored private var isWaiting = false
-
-    nonisolated init() {}
-
-    func toggle() { isShown ? hide() : show() }
-    func show() {
-        goesAt = .now() + ControlsPresence.rest
-        if !isShown { withAnimation(.easeInOut(duration: ControlsPresence.fade)) { isShown = true } }
-        wait()
-    }
-    func hide() { if isShown { withAnimation(.easeInOut(duration: ControlsPresence.fade)) { isShown = false } } }
-    func isUsed() { if isShown { goesAt = .now() + ControlsPresence.rest } }
-
-    /// One timer at a time, however often they are used.
-    private func wait() {
-        guard !isWaiting else { return }
-        isWaiting = true
-        DispatchQueue.main.asyncAfter(deadline: goesAt) { [weak self] in
-            MainActor.assumeIsolated {
-                guard let self else { return }
-                self.isWaiting = false
-                guard self.isShown else { return }
-                DispatchTime.now() < self.goesAt ? self.wait() : self.hide()
-            }
-        }
     }
 }

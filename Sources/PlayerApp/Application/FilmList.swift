@@ -2,6 +2,7 @@ import Foundation
 import MediaCore
 import MediaEngine
 import Observation
+import PlayerControls
 
 /// The films of one window, one of which plays: what the panel shows, and what the player is given. `PlayQueue`
 /// gives the player what plays and what follows, so that there is no gap, whatever is done to the list. Main actor.
@@ -31,7 +32,7 @@ final class FilmList {
     @ObservationIgnored var beginning: @MainActor (URL) -> Double? = { _ in nil }
 
     /// What the player is given, and what keys and menus go through.
-    @ObservationIgnored let queue: PlayQueue
+    @ObservationIgnored let queue: MediaQueue
     /// What is heard of the items that the player has.
     private struct Heard {
         let item: AVPlayerItem
@@ -48,12 +49,12 @@ final class FilmList {
 
     init(_ player: AVQueuePlayer) {
         self.player = player
-        queue = PlayQueue(MediaList(), player: player) { entry in
+        queue = MediaQueue(player: player) { entry in
             let options: [String: any Sendable] =
                 entry.headers.isEmpty ? [:] : [AVURLAssetHTTPHeaderFieldsKey: entry.headers]
             return AVPlayerItem(asset: AVURLAsset(url: entry.url, options: options))
         }
-        queue.keepsLastPicture = true
+        queue.keepsLastFrame = true
         queue.onItem = { [weak self] item, index in self?.hear(item, index) }
         queue.onMove = { [weak self] in self?.moved() }
         queue.onEnd = { [weak self] in self?.changed() }
@@ -97,7 +98,7 @@ final class FilmList {
         let wasPlaying = player.rate > 0
         tellPlace()
         guard let successor, let next = index(successor) else { return stop() }
-        queue.replace(with: MediaList(rows.map(\.entry)), at: next)
+        queue.replace(with: rows.map(\.entry), at: next)
         if !wasPlaying { player.pause() }
     }
 
@@ -148,14 +149,14 @@ final class FilmList {
         tellPlace()
         rows = []
         current = nil
-        queue.replace(with: MediaList())
+        queue.replace(with: [])
         player.removeAllItems()
         player.pause()
         changed()
     }
 
     private func arranged() {
-        queue.rearrange(MediaList(rows.map(\.entry)), index: index(current) ?? 0)
+        queue.rearrange(rows.map(\.entry), index: index(current) ?? 0)
         changed()
     }
 

@@ -5,6 +5,7 @@ import GLibSupport
 import GTKSupport
 import MediaCore
 import MediaEngine
+import PlayerControls
 import PlayerViews
 import Presentation
 

@@ -127,7 +127,7 @@ package final class PlayerApplication {
         actions.addSwitch("resume", isOn: kept.preferences.value.resumes) { [weak self] isOn in
             self?.kept.preferences.change { $0.resumes = isOn }
             // Who does not want it, wants nothing of it kept.
-            if !isOn { self?.kept.state.change { $0.forgetPlaces() } }
+            if !isOn { self?.kept.forgetPositions() }
         }
         actions.addChoice(
             "scheme", of: AppPreferences.Scheme.allCases.map(\.rawValue), kept.preferences.value.scheme.rawValue

@@ -1,4 +1,4 @@
-import Presentation
+import PlayerControls
 
 /// The key table as text.
 extension KeyTable {
@@ -22,10 +22,10 @@ extension KeyTable {
         var lines: [(keys: [[String]], words: String)] = []
         for binding in section.bindings {
             let names = binding.keys.map(\.name)
-            if binding.isSameLine, !lines.isEmpty {
+            if binding.title.isEmpty, !lines.isEmpty {
                 lines[lines.count - 1].keys.append(names)
             } else {
-                lines.append(([names], binding.words))
+                lines.append(([names], binding.title))
             }
         }
         return lines

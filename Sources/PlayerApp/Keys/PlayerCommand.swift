@@ -1,9 +1,9 @@
-import Presentation
+import PlayerControls
 
 /// A command to a player by a key, the mouse or a menu.
 package enum PlayerCommand: Equatable, Sendable {
     /// An action on the current item or the window.
-    case action(PlayerAction)
+    case action(PlaybackAction)
     /// Sets the start of the A–B loop, then its end, then clears it.
     case loopSection
     /// Selects the next (+1) or previous (−1) track.

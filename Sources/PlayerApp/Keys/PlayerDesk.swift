@@ -3,6 +3,7 @@ import Foundation
 import MediaCore
 import MediaEngine
 import Observation
+import PlayerControls
 import PlayerViews
 import Presentation
 
@@ -12,7 +13,7 @@ package struct PlayerSurroundings {
     /// Shows a message on the video for some seconds.
     package var say: (_ words: String, _ seconds: Double) -> Void = { _, _ in }
     /// Performs an action of the window: full screen, closing, looping.
-    package var perform: (PlayerAction) -> Void = { _ in }
+    package var perform: (PlaybackAction) -> Void = { _ in }
     /// The composition of overlays, created on first use; nil if there can't be any.
     package var composition: () -> PictureComposition? = { nil }
     /// The composition of overlays, if it exists already.
@@ -38,7 +39,7 @@ package struct PlayerSurroundings {
 package final class PlayerDesk {
     package let players: [AVPlayer]
     /// The playlist; nil if there is none.
-    package let queue: PlayQueue?
+    package let queue: MediaQueue?
     package var surroundings = PlayerSurroundings()
     package let subtitles: PlayerSubtitles
     /// The tracks, chapters and other options of the current item.
@@ -51,7 +52,7 @@ package final class PlayerDesk {
     ///   - players: If several differ, the state of the first one counts.
     ///   - subtitleLanguages: BCP 47 tags, preferred first. Subtitles in these languages are shown from the start; nil
     ///     stands for the user's languages, and only for separate subtitle files.
-    package init(players: [AVPlayer], queue: PlayQueue?, subtitleLanguages: [String]? = nil) {
+    package init(players: [AVPlayer], queue: MediaQueue?, subtitleLanguages: [String]? = nil) {
         self.players = players
         self.queue = queue
         subtitles = PlayerSubtitles(languages: subtitleLanguages)
@@ -59,6 +60,7 @@ package final class PlayerDesk {
     package convenience init(player: AVPlayer) { self.init(players: [player], queue: nil) }
 
     package var player: AVPlayer? { players.first }
+    package var control: PlaybackControl { PlaybackControl(players) }
 
     /// Starts observing the player. Set `surroundings` before.
     package func begin() {
@@ -109,8 +111,8 @@ package final class PlayerDesk {
     }
     /// The title with the index in a playlist of several items: “Film (2/5)”.
     package var windowTitle: String {
-        guard let queue, queue.list.entries.count > 1 else { return title }
-        return "\(title) (\(queue.index + 1)/\(queue.list.entries.count))"
+        guard let queue, queue.entries.count > 1 else { return title }
+        return "\(title) (\(queue.index + 1)/\(queue.entries.count))"
     }
     private func retitle() {
         let new = windowTitle
@@ -130,8 +132,9 @@ package final class PlayerDesk {
         switch command {
         case .action(let action):
             switch action {
-            case .fullscreen, .leaveFullscreen, .loop, .close: surroundings.perform(action)
-            default: if let words = action.perform(on: players) { say(words) }
+            case .toggleFullScreen, .exitFullScreen, .toggleLoop, .close: surroundings.perform(action)
+            case .toggleSubtitles: say(subtitles.toggle(options))
+            default: if let words = control.performWithMessage(action) { say(words) }
             }
         case .loopSection: loopSection(player)
         case .subtitles(let step): say(subtitles.cycle(by: step, options))
@@ -142,7 +145,7 @@ package final class PlayerDesk {
         case .chapter(let step): goToChapter(by: step, player)
         case .picture(let withSubtitles): takePicture(player, withSubtitles: withSubtitles)
         case .progress:
-            say([title, PlayerAction.time(of: player)].joined(separator: "\n"), 3)
+            say([title, control.positionText].joined(separator: "\n"), 3)
         case .list: say(listWords(), 4)
         case .information: surroundings.toggleInformation()
         case .help: surroundings.toggleHelp()
@@ -160,10 +163,10 @@ package final class PlayerDesk {
         } else if let start = options.start {
             guard now - start >= 0.1 else { return say(local("The loop end is before its start")) }
             options.setEnd(now)
-            say("\(local("A–B Loop")): \(PlayerWindowText.clock(start)) – \(PlayerWindowText.clock(now))")
+            say("\(local("A–B Loop")): \(TimeText.clock(start)) – \(TimeText.clock(now))")
         } else {
             options.setStart(now)
-            say("\(local("A–B loop starts at")) \(PlayerWindowText.clock(now))")
+            say("\(local("A–B loop starts at")) \(TimeText.clock(now))")
         }
     }
 
@@ -196,7 +199,7 @@ package final class PlayerDesk {
             return say(local(step > 0 ? "This is the last chapter" : "This is the first chapter"))
         }
         let chapter = options.chapters[next]
-        for p in players { p.seek(to: CMTime(seconds: chapter.start, preferredTimescale: 1_000_000)) }
+        control.seek(to: chapter.start)
         say("\(chapter.title) (\(next + 1)/\(options.chapters.count))")
     }
 
@@ -212,11 +215,11 @@ package final class PlayerDesk {
 
     /// The playlist items around the current one.
     private func listWords() -> String {
-        guard let queue, !queue.list.entries.isEmpty else { return title }
-        let count = queue.list.entries.count
+        guard let queue, !queue.entries.isEmpty else { return title }
+        let count = queue.entries.count
         let first = max(0, min(queue.index - 3, count - 9))
         return (first..<min(count, first + 9)).map { index in
-            let entry = queue.list.entries[index]
+            let entry = queue.entries[index]
             let name = entry.displayTitle
             return
                 "\(index == queue.index ? "▶ " : "    ")\(index + 1). \(name.count > 60 ? name.prefix(59) + "…" : name)"
@@ -265,17 +268,5 @@ package final class PlayerDesk {
                 }
             }
         }
-    }
-}
-
-/// Formats times for the window.
-package enum PlayerWindowText {
-    /// 1:02:03 or 2:03.
-    package static func clock(_ seconds: Double) -> String {
-        guard seconds.isFinite else { return "–" }
-        let total = Int(min(max(0, seconds), 1e9))
-        return total >= 3600
-            ? String(format: "%d:%02d:%02d", total / 3600, total / 60 % 60, total % 60)
-            : String(format: "%d:%02d", total / 60, total % 60)
     }
 }

@@ -1,6 +1,7 @@
 import CGTK
 import Foundation
 import GLibSupport
+import PlayerControls
 import Presentation
 
 /// Handles the mouse on a player's video: wheel, right button, side buttons and drags. Main actor.
@@ -78,7 +79,7 @@ package final class PlayerMouse {
         rest = (rest.x + min(max(-10, x), 10), rest.y + min(max(-10, y), 10))
         let steps = (x: Int(rest.x.rounded(.towardZero)), y: Int(rest.y.rounded(.towardZero)))
         rest = (rest.x - Double(steps.x), rest.y - Double(steps.y))
-        if steps.y != 0 { perform(.action(.volume(Float(-steps.y) * 0.05))) }
+        if steps.y != 0 { perform(.action(.volume(Double(-steps.y) * 0.05))) }
         if steps.x != 0 { perform(.action(.seek(Double(steps.x) * 5))) }
     }
 

@@ -2,6 +2,7 @@ import Foundation
 import GLibSupport
 import MediaCore
 import MediaEngine
+import PlayerControls
 import Presentation
 
 /// What is played, how, and how well: once a second while it is seen. Main actor.
@@ -95,9 +96,9 @@ package final class InformationOverlay {
         rows.append(
             (
                 local("Position"),
-                "\(PlayerAction.time(of: player))  (\(time.isFinite ? String(format: "%.3f s", time) : "–"))"
+                "\(PlaybackControl(player).positionText)  (\(time.isFinite ? String(format: "%.3f s", time) : "–"))"
             ))
-        rows.append((local("Speed"), String(format: "%g×", player.rate == 0 ? player.defaultRate : player.rate)))
+        rows.append((local("Speed"), String(format: "%g×", PlaybackControl(player).speed)))
         rows.append((local("Buffer"), buffer(item, time)))
         if let event = item.accessLog()?.events.last {
             if event.observedBitrate > 0 {

@@ -5,6 +5,7 @@ import GLibSupport
 import GTKSupport
 import MediaCore
 import MediaEngine
+import PlayerControls
 import Presentation
 
 /// The menu of a right click: what can be done and chosen now. Made anew each time it opens. Main actor.
@@ -78,7 +79,7 @@ package final class PlayerMenu {
             let now = options.chapter(at: player.currentTime().seconds)
             let all = options.chapters.prefix(60).map { chapter in
                 Entry(
-                    title: "\(PlayerWindowText.clock(chapter.start))  \(chapter.title)",
+                    title: "\(TimeText.clock(chapter.start))  \(chapter.title)",
                     kind: .radio(chapter == now) {
                         player.seek(to: CMTime(seconds: chapter.start, preferredTimescale: 1_000_000))
                     })
@@ -86,12 +87,13 @@ package final class PlayerMenu {
             tracks.append(Entry(title: local("Chapters"), kind: .submenu([Array(all)])))
         }
         sections.append(tracks)
-        let speed = player.rate == 0 ? player.defaultRate : player.rate
-        let speeds = ([0.25, 0.5, 0.75, 1, 1.25, 1.5, 2, 3, 4] as [Float]).map { [desk] value in
+        let speed = desk.control.speed
+        let speeds = PlaybackControl.speeds.map { [desk] value in
             Entry(
                 title: "\(value == value.rounded() ? String(Int(value)) : String(value))×",
                 kind: .radio(abs(value - speed) < 0.01) {
-                    desk.surroundings.say(PlayerAction.setSpeed(value, of: desk.players), 1.5)
+                    desk.control.setSpeed(value)
+                    desk.surroundings.say(desk.control.speedText, 1.5)
                 })
         }
         let section = local(options.part != nil ? "Clear" : options.start != nil ? "Set End" : "Set Start")
@@ -105,9 +107,9 @@ package final class PlayerMenu {
         sections.append([
             Entry(title: local("Speed"), kind: .submenu([speeds])),
             Entry(
-                title: local("Loop"), key: .action(.loop),
+                title: local("Loop"), key: .action(.toggleLoop),
                 kind: .check(player.loopsCurrentItem && player.loopedRange == nil) { [desk] in
-                    desk.perform(.action(.loop))
+                    desk.perform(.action(.toggleLoop))
                 }),
             Entry(
                 title: "\(local("A–B Loop")): \(section)", key: .loopSection,
@@ -122,7 +124,7 @@ package final class PlayerMenu {
             let isShown = list.isShown()
             window.append(Entry(title: local("Show Playlist"), kind: .check(isShown) { list.show(!isShown) }))
         }
-        window += [command("Full Screen", .action(.fullscreen)), command("Keyboard Shortcuts", .help)]
+        window += [command("Full Screen", .action(.toggleFullScreen)), command("Keyboard Shortcuts", .help)]
         sections.append(window)
         sections.append([command("Close Window", .action(.close))])
         return sections
@@ -236,6 +238,6 @@ package final class PlayerMenu {
 
     /// The first key of a command, as GTK writes it.
     private static func accelerator(_ command: PlayerCommand) -> String? {
-        KeyTable.bindings.first { $0.command == command }?.keys.first?.accelerator
+        KeyTable.keys.keys(for: command).first?.accelerator
     }
 }

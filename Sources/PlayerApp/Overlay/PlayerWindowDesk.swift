@@ -5,6 +5,7 @@ import GLibSupport
 import GTKSupport
 import MediaCore
 import MediaEngine
+import PlayerControls
 import Presentation
 
 /// A `PlayerWindow` with everything that keys, mouse and menu do, and what they show over the picture. Main actor.
@@ -86,7 +87,7 @@ package final class PlayerWindowDesk {
     private func pressed(_ key: UInt32, _ state: UInt32) -> Bool {
         guard let command = KeyTable.command(key, state: state) else { return false }
         // First what lies over the picture goes.
-        if command == .action(.leaveFullscreen), isHelpSeen {
+        if command == .action(.exitFullScreen), isHelpSeen {
             toggleHelp()
             return true
         }
@@ -148,13 +149,13 @@ package final class PlayerWindowDesk {
     }
 
     /// What plays goes on until it is known that the new list can be played, and stays if it cannot.
-    private func replace(_ queue: PlayQueue, with list: MediaList) {
+    private func replace(_ queue: MediaQueue, with list: MediaList) {
         opening?.cancel()
         opening = Task { [weak self] in
             let problem = await queue.problem(of: list)
             guard let self, window.surface != nil, !Task.isCancelled else { return }
             opening = nil
-            guard let problem else { return queue.replace(with: list) }
+            guard let problem else { return queue.replace(with: list.entries) }
             onProblem?(problem)
             window.say(PlayerWords.onScreen("\(problem)"), seconds: 4)
         }

@@ -2,18 +2,36 @@ import DeclarativeUI
 import Foundation
 import Observation
 
-/// When controls are seen: they come with the pointer, with keys and with a touch, and go after rest. Main actor.
+/// The visibility of controls over a video.
+///
+/// The controls appear when they are used, and disappear after a while. Main actor.
+///
+/// ```swift
+/// @State private var presence = ControlsPresence()
+///
+/// var body: some View {
+///     ZStack {
+///         PlayerLayer()
+///         if presence.isShown { Controls() }
+///     }
+///     .onContinuousHover { _ in presence.show() }
+/// }
+/// ```
 @MainActor @Observable
-final class ControlsPresence {
-    private(set) var isShown = false
-    /// Seconds without motion until they go; after the pointer has left, and what fading takes.
-    static let rest = 3.0, left = 0.5, fade = Motion.standardSeconds
+public final class ControlsPresence {
+    /// Whether the controls are visible. Changes are animated.
+    public private(set) var isShown = false
+    /// The seconds without use after which the controls disappear.
+    @ObservationIgnored public let rest: TimeInterval
+    @ObservationIgnored private let animation: Animation?
+    /// The seconds until the controls disappear after the pointer has left, and the seconds that fading takes.
+    static let left = 0.5, fade = Motion.standardSeconds
 
     @ObservationIgnored private var hidesAt = DispatchTime.now()
     @ObservationIgnored private var isWaiting = false
-    /// A knob is in the user's hand: they stay.
-    @ObservationIgnored var isHeld = false { didSet { if !isHeld, oldValue { show() } } }
-    /// So they do while a menu is open.
+    /// Whether a control is being dragged. Until the drag ends, the controls stay visible.
+    @ObservationIgnored public var isHeld = false { didSet { if !isHeld, oldValue { show() } } }
+    /// The number of open menus. While one is open, the controls stay visible.
     @ObservationIgnored private var menus = 0
     @ObservationIgnored private(set) lazy var menuWatch = MenuWatch { [weak self] isOpen in
         guard let self else { return }
@@ -21,16 +39,34 @@ final class ControlsPresence {
         show()
     }
 
-    nonisolated init() {}
+    /// Starts with hidden controls.
+    /// - Parameters:
+    ///   - rest: The seconds without use after which the controls disappear. A value below 0 counts as 0.
+    ///   - animation: The animation of appearing and disappearing; nil selects the animation of the player views.
+    public nonisolated init(rest: TimeInterval = 3, animation: Animation? = nil) {
+        self.rest = max(0, rest.isFinite ? rest : 3)
+        self.animation = animation
+    }
 
-    func show(for seconds: Double = ControlsPresence.rest) {
+    /// Shows the controls, for `rest` seconds from now.
+    public func show() { show(for: rest) }
+
+    func show(for seconds: Double) {
         hidesAt = .now() + seconds
-        if !isShown { withAnimation(Motion.standard) { isShown = true } }
+        if !isShown { withAnimation(animation ?? Motion.standard) { isShown = true } }
         wait()
     }
-    func pointerLeft() { if isShown { show(for: ControlsPresence.left) } }
+    func pointerLeft() { if isShown { show(for: min(rest, ControlsPresence.left)) } }
 
-    /// One timer at a time, however much the pointer moves; a sooner end waits for none that is later.
+    /// Keeps visible controls visible for `rest` seconds from now. Hidden controls stay hidden.
+    public func isUsed() { if isShown { hidesAt = .now() + rest } }
+    /// Hides the controls now.
+    public func hide() { if isShown { withAnimation(animation ?? Motion.standard) { isShown = false } } }
+    /// Shows hidden controls, and hides visible ones.
+    public func toggle() { isShown ? hide() : show() }
+
+    /// Waits with one timer at a time, however often the controls are used. Each wait takes at most `left` seconds, so
+    /// that a `hidesAt` that has become earlier is noticed.
     private func wait() {
         guard !isWaiting else { return }
         isWaiting = true
@@ -40,7 +76,7 @@ final class ControlsPresence {
                 self.isWaiting = false
                 guard self.isShown else { return }
                 if self.isHeld || self.menus > 0 || DispatchTime.now() < self.hidesAt { return self.wait() }
-                withAnimation(Motion.standard) { self.isShown = false }
+                self.hide()
             }
         }
     }

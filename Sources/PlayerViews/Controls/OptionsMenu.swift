@@ -13,7 +13,7 @@ struct OptionsMenu: View {
             Menu {
                 ForEach(stage.speeds, id: \.self) { speed in
                     MenuChoice(title: speed.localizedName, isOn: abs(speed.rate - transport.speed) < 0.01) {
-                        transport.setSpeed(speed.rate)
+                        transport.control?.setSpeed(speed.rate)
                     }
                 }
             } label: {

@@ -1,38 +1,64 @@
 import DeclarativeUI
-
-/// Which keys do what controls do, for their tooltips: our own, or those that the window around has.
-struct ControlKeyNames {
-    let play, mute, fullScreen: String
-    let back, forward, volume: String?
-    static let own = ControlKeyNames(play: "K", mute: "M", fullScreen: "F", back: "J", forward: "L", volume: "↑ ↓")
-    static let window = ControlKeyNames(
-        play: "Space", mute: "M", fullScreen: "F", back: nil, forward: nil, volume: "↑ ↓")
-}
+import PlayerControls
 
 extension PlayerStage {
-    var keys: ControlKeyNames { hasOwnKeys ? .own : .window }
+    /// The names of the keys of actions, for a tooltip; nil if one of them has no key.
+    func keyName(_ actions: PlaybackAction...) -> String? {
+        let names = actions.compactMap { keyMap.keys(for: $0).first?.name }
+        guard names.count == actions.count else { return nil }
+        return names.map { $0.count == 1 ? $0.uppercased() : $0 }.joined(separator: " ")
+    }
 }
 
-/// What keys do while one of a player's controls has the keyboard and has no use for them.
+/// Performs the actions of keys while one of a player's controls has the keyboard focus and ignores them.
 @MainActor
 enum PlayerControlKeys {
     static func take(_ press: KeyPress, _ stage: PlayerStage, _ presence: ControlsPresence) -> KeyPress.Result {
-        let transport = stage.transport
-        guard stage.hasOwnKeys, press.modifiers.isDisjoint(with: [.control, .option, .command]) else { return .ignored }
-        switch press.key {
-        case .leftArrow where stage.allowsSeeking: transport.skip(-5)
-        case .rightArrow where stage.allowsSeeking: transport.skip(5)
-        case .upArrow: transport.setVolume(min(1, transport.volume + 0.05))
-        case .downArrow: transport.setVolume(max(0, transport.volume - 0.05))
-        case "k": transport.toggle()
-        case "j" where stage.allowsSeeking: transport.skip(-10)
-        case "l" where stage.allowsSeeking: transport.skip(10)
-        case "m": transport.toggleMuted()
-        case "f" where stage.allowsFullScreen: stage.toggleFullScreen()
-        case "c": transport.options.toggleSubtitles()
-        default: return .ignored
-        }
+        guard stage.hasOwnKeys, let action = stage.keyMap[PlayerKey(key: press.key, modifiers: press.modifiers)],
+            perform(action, stage)
+        else { return .ignored }
         presence.show()
         return .handled
     }
+
+    private static func perform(_ action: PlaybackAction, _ stage: PlayerStage) -> Bool {
+        switch action {
+        case .seek, .jump, .start, .end, .step:
+            guard stage.allowsSeeking else { return false }
+            if case .seek(let seconds) = action { return stage.transport.seek(by: seconds) }
+            return stage.transport.control?.perform(action) ?? false
+        case .toggleSubtitles: stage.transport.options.toggleSubtitles()
+        case .toggleFullScreen:
+            guard stage.allowsFullScreen else { return false }
+            stage.toggleFullScreen()
+        case .exitFullScreen:
+            guard stage.isFullScreen else { return false }
+            stage.exitFullScreen()
+        case .toggleLoop: stage.transport.options.setLoops(!stage.transport.options.loops)
+        case .close: return false
+        case .playPause, .volume, .mute, .speed, .multiplySpeed:
+            return stage.transport.control?.perform(action) ?? false
+        }
+        return true
+    }
+}
+
+extension EnvironmentValues {
+    /// The keys of player views that have controls. Default: `KeyMap.videoPlayer`.
+    public var playerKeyMap: KeyMap<PlaybackAction> {
+        get { self[PlayerKeyMapKey.self] }
+        set { self[PlayerKeyMapKey.self] = newValue }
+    }
+}
+private struct PlayerKeyMapKey: EnvironmentKey { static let defaultValue = KeyMap.videoPlayer }
+
+extension View {
+    /// Sets the keys of the player views inside this view, such as ``VideoPlayer``.
+    ///
+    /// ```swift
+    /// var keys = KeyMap.videoPlayer
+    /// keys[PlayerKey("n")] = .seek(30)
+    /// return VideoPlayer(player: player).playerKeyMap(keys)
+    /// ```
+    public func playerKeyMap(_ keys: KeyMap<PlaybackAction>) -> some View { environment(\.playerKeyMap, keys) }
 }

@@ -42,12 +42,4 @@ package enum PlayerText {
     static var thisComputer: String { localized("This Computer") }
 
     private static func localized(_ text: String) -> String { PlayerWords.localized(text) }
-
-    /// 1:05, 2:00:00; what is no number is 0:00.
-    nonisolated package static func clock(_ seconds: Double) -> String {
-        let all = seconds.isFinite ? Int(min(max(0, seconds), 1e9)) : 0
-        return all >= 3600
-            ? String(format: "%d:%02d:%02d", all / 3600, all / 60 % 60, all % 60)
-            : String(format: "%d:%02d", all / 60, all % 60)
-    }
 }

@@ -2,6 +2,7 @@ import Foundation
 import MediaCore
 import MediaEngine
 import Observation
+import PlayerControls
 
 /// A player as controls show it, and what they do with it. Main actor.
 @MainActor @Observable
@@ -34,7 +35,7 @@ final class PlayerTransport {
     /// The current item has been played to its end, or something else has come after that.
     @ObservationIgnored var onPlaying: ((Bool) -> Void)?
     @ObservationIgnored private var observations: [NSKeyValueObservation] = []
-    @ObservationIgnored private var clock: PlayerClock?
+    @ObservationIgnored private var clock: PeriodicObserver?
     @ObservationIgnored private var playsOn = false
     private(set) var isScrubbing = false
 
@@ -52,6 +53,7 @@ final class PlayerTransport {
             player.observe(\.volume) { [weak self] player, _ in self?.look(player) },
             player.observe(\.isMuted) { [weak self] player, _ in self?.look(player) },
             player.observe(\.defaultRate) { [weak self] player, _ in self?.look(player) },
+            player.observe(\.rate) { [weak self] player, _ in self?.look(player) },
             player.observe(\.currentItem) { [weak self] player, _ in self?.look(player) },
             player.observe(\.currentItem?.status) { [weak self] player, _ in self?.look(player) },
             player.observe(\.currentItem?.duration) { [weak self] player, _ in self?.look(player) },
@@ -61,7 +63,8 @@ final class PlayerTransport {
             },
             player.observe(\.currentItem?.presentationSize) { [weak self] player, _ in self?.look(player) },
         ]
-        clock = PlayerClock(player) { [weak self] in self?.look($0) }
+        // Four times a second is enough for the time and the seek bar.
+        clock = PeriodicObserver(player, interval: 0.25) { [weak self] in self?.look(player) }
     }
 
     func close() { player = nil }
@@ -80,7 +83,7 @@ final class PlayerTransport {
         }
         set(\.isWaiting, player.timeControlStatus == .waitingToPlayAtSpecifiedRate && player.currentItem != nil)
         options.follow(player)
-        set(\.speed, player.rate > 0 ? player.rate : player.defaultRate)
+        set(\.speed, PlaybackControl(player).speed)
         set(\.isMuted, player.isMuted)
         set(\.volume, Double(player.volume))
         set(\.route, player.isExternalPlaybackActive ? player.externalPlaybackName ?? "" : nil)
@@ -113,40 +116,15 @@ final class PlayerTransport {
 
     // MARK: what controls do
 
-    func toggle() {
-        guard let player else { return }
-        if player.timeControlStatus == .paused {
-            // At its end there is nothing more to play.
-            if let duration, player.currentTime().seconds >= duration - 0.05 { player.seek(to: .zero) }
-            player.play()
-        } else {
-            player.pause()
-        }
-    }
-    /// What cannot be played is opened anew, and plays.
-    func retry() {
-        guard let player, let failed = player.currentItem, failed.status == .failed else { return }
-        let fresh = AVPlayerItem(asset: failed.asset)
-        fresh.externalMetadata = failed.externalMetadata
-        player.replaceCurrentItem(with: fresh)
-        player.play()
-    }
-    func toggleMuted() { player?.isMuted.toggle() }
-    func setVolume(_ volume: Double) {
-        player?.volume = Float(volume)
-        if volume > 0 { player?.isMuted = false }
-    }
-    /// What plays goes on at the new speed.
-    func setSpeed(_ speed: Float) {
-        guard let player else { return }
-        player.defaultRate = speed
-        if player.rate > 0 { player.rate = speed }
-        look(player)
-    }
-    /// Several at once add up. - Parameter seconds: on, or back where negative.
-    func skip(_ seconds: Double) {
-        guard let player, let duration else { return }
-        seek(to: min(max(0, player.currentTime().seconds + seconds), duration))
+    /// The commands of the player; nil without one.
+    var control: PlaybackControl? { player.map { PlaybackControl($0) } }
+
+    /// Seeks relative to the current position. Several seeks add up.
+    @discardableResult
+    func seek(by seconds: Double) -> Bool {
+        guard let control, let position = control.position, control.seek(by: seconds) else { return false }
+        time = control.clamped(position + seconds)
+        return true
     }
     /// The knob is in the user's hand, or was let go.
     func scrub(_ begins: Bool) {
@@ -163,23 +141,7 @@ final class PlayerTransport {
     }
     /// Exact: many at once are fine, only the newest waits.
     func seek(to seconds: Double) {
-        guard let player, seconds.isFinite else { return }
-        time = max(0, seconds)
-        player.seek(to: CMTime(seconds: time, preferredTimescale: 600))
+        guard let control, control.seek(to: seconds) else { return }
+        time = control.clamped(seconds)
     }
-}
-
-/// Tells of a player's time while it passes, and when it jumps.
-@MainActor
-private final class PlayerClock {
-    private weak var player: AVPlayer?
-    private let token: Any
-    init(_ player: AVPlayer, _ told: @escaping @MainActor (AVPlayer) -> Void) {
-        self.player = player
-        // Four times a second is what a clock and a knob need.
-        token = player.addPeriodicTimeObserver(forInterval: CMTime(value: 1, timescale: 4), queue: .main) {
-            [weak player] _ in if let player { told(player) }
-        }
-    }
-    isolated deinit { player?.removeTimeObserver(token) }
 }

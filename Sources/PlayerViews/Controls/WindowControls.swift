@@ -2,6 +2,7 @@ import CGTK
 import DeclarativeUI
 import Foundation
 import MediaEngine
+import PlayerControls
 
 /// The ready-made controls over a player's window that is not of the dialect (`zoetrope play`). Nothing of them is
 /// there before the pointer has moved, and nothing of them is looked at while they are not seen. Main actor.
@@ -21,6 +22,7 @@ package final class WindowControls {
         self.player = player
         stage.allowsFloating = false
         stage.hasOwnKeys = false
+        stage.keyMap = .window
         stage.outerFullScreen = fullScreen
     }
 
@@ -73,7 +75,7 @@ private struct WindowControlsView: View {
         let isSeen = presence.isShown || stage.transport.route != nil || stage.transport.routeProblem != nil
         ZStack {
             Color.clear
-            PlayerControls(stage: stage, presence: presence)
+            ControlsOverlay(stage: stage, presence: presence)
         }
         .onChange(of: isSeen, initial: true) { told(isSeen) }
     }

@@ -57,13 +57,4 @@ final class OSD {
         gtk_widget_set_visible(widget, 0)
         onVisible?(false)
     }
-
-    /// 1:02:03 or 2:03.
-    static func clock(_ seconds: Double) -> String {
-        guard seconds.isFinite else { return "–" }
-        let total = Int(min(max(0, seconds), 1e12))
-        let (h, m, s) = (total / 3600, total / 60 % 60, total % 60)
-        let two = { (n: Int) in n < 10 ? "0\(n)" : "\(n)" }
-        return h > 0 ? "\(h):\(two(m)):\(two(s))" : "\(m):\(two(s))"
-    }
 }

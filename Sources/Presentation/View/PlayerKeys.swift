@@ -1,43 +1,18 @@
 import CGTK
 import Foundation
 import GLibSupport
+import PlayerControls
 
 /// The player window's keys and its double click.
 @MainActor
 final class PlayerKeys {
-    typealias Action = PlayerAction
-
     private weak var owner: PlayerWindow?
     private var keys: OpaquePointer?
     private let signals = Signals()
     /// Before whatever in the window has the keyboard: a button of the controls does not keep the space bar for itself.
     func goFirst() { gtk_event_controller_set_propagation_phase(keys, GTK_PHASE_CAPTURE) }
 
-    /// What a key means; nil when it is none of ours. Key symbols as in gdkkeysyms.h.
-    static func action(_ key: guint, shift: Bool, control: Bool) -> Action? {
-        let step: Double = control ? 60 : shift ? 1 : 5
-        switch Int32(bitPattern: key) {
-        case GDK_KEY_space: return .playPause
-        case GDK_KEY_Left: return .seek(-step)
-        case GDK_KEY_Right: return .seek(step)
-        case GDK_KEY_Up: return .volume(0.05)
-        case GDK_KEY_Down: return .volume(-0.05)
-        case GDK_KEY_Home: return .start
-        case GDK_KEY_End: return .end
-        case GDK_KEY_f, GDK_KEY_F11: return .fullscreen
-        case GDK_KEY_Escape: return .leaveFullscreen
-        case GDK_KEY_m: return .mute
-        case GDK_KEY_l: return .loop
-        case GDK_KEY_bracketleft: return .speed(-1)
-        case GDK_KEY_bracketright: return .speed(1)
-        case GDK_KEY_BackSpace: return .speed(0)
-        case GDK_KEY_period: return .step(1)
-        case GDK_KEY_comma: return .step(-1)
-        case GDK_KEY_q: return .close
-        case GDK_KEY_w: return control ? .close : nil
-        default: return nil
-        }
-    }
+    private let map = KeyMap.window
 
     /// - Parameters:
     ///   - widget: has the keys: the window.
@@ -55,7 +30,7 @@ final class PlayerKeys {
         }
         if let click = gtk_gesture_click_new() {
             signals.on(click, "pressed") { [weak self] (count: Int32) in
-                if count == 2 { self?.owner?.perform(.fullscreen) }
+                if count == 2 { self?.owner?.perform(.toggleFullScreen) }
             }
             gtk_widget_add_controller(picture ?? widget, click)
         }
@@ -71,11 +46,18 @@ final class PlayerKeys {
             return false
         }
         if let onKey = owner.onKey { return onKey(key, state) }
-        guard
-            let action = PlayerKeys.action(
-                key, shift: state & GDK_SHIFT_MASK.rawValue != 0, control: state & GDK_CONTROL_MASK.rawValue != 0)
-        else { return false }
+        guard let key = PlayerKey(symbol: key, state: state), let action = map[key] else { return false }
         owner.perform(action)
         return true
+    }
+}
+
+extension PlayerKey {
+    /// A key that GDK reports, with the modifiers of its event; nil with Super, whose keys belong to the desktop.
+    package init?(symbol: UInt32, state: UInt32) {
+        guard state & GDK_SUPER_MASK.rawValue == 0 else { return nil }
+        self.init(
+            symbol: symbol, shift: state & GDK_SHIFT_MASK.rawValue != 0,
+            control: state & GDK_CONTROL_MASK.rawValue != 0, alt: state & GDK_ALT_MASK.rawValue != 0)
     }
 }

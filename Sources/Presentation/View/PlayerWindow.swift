@@ -4,11 +4,12 @@ import GLibSupport
 import GTKSupport
 import MediaCore
 import MediaEngine
+import PlayerControls
 
 /// A GTK window that shows a player (or a wall of them), with the keys people expect.
 ///
-/// Keys: space play/pause; ←/→ 5 s, with shift 1 s, with ctrl 1 min; ↑/↓ volume; m mute; f fullscreen, Esc
-/// leaves; l loop; [ ] slower/faster; Backspace normal speed; , . one picture; Home/End; q or ctrl-w close.
+/// The keys are those of `KeyMap.window`: Space plays and pauses, ← and → seek by 5 s (with Shift 1 s, with Ctrl 1 min), ↑
+/// and ↓ change the volume, M mutes, F toggles full screen, L toggles looping, Q closes the window.
 /// Main actor.
 @MainActor @preconcurrency
 public final class PlayerWindow {
@@ -174,7 +175,7 @@ public final class PlayerWindow {
         placePanels()
         followCovers()
     }
-    package func toggleFullscreen() { perform(.fullscreen) }
+    package func toggleFullscreen() { perform(.toggleFullScreen) }
 
     /// Says something over the video for a moment.
     /// - Parameter seconds: for how long.
@@ -346,14 +347,14 @@ public final class PlayerWindow {
         WindowFullScreen.of(gtkWindow).set(on)
     }
 
-    package func perform(_ action: PlayerAction) {
+    package func perform(_ action: PlaybackAction) {
         switch action {
-        case .fullscreen: setFullscreen(!isFullscreen)
-        case .leaveFullscreen: if isFullscreen { setFullscreen(false) }
-        case .loop:
+        case .toggleFullScreen: setFullscreen(!isFullscreen)
+        case .exitFullScreen: if isFullscreen { setFullscreen(false) }
+        case .toggleLoop:
             if let loops = onToggleLoop?() { say(PlayerWords.localized(loops ? "Loop on" : "Loop off")) }
         case .close: gtk_window_close(gtkWindow)
-        default: if let words = action.perform(on: players) { say(words) }
+        default: if let words = PlaybackControl(players).performWithMessage(action) { say(words) }
         }
     }
 }

@@ -3,6 +3,7 @@ import Foundation
 import GTKSupport
 import MediaCore
 import MediaEngine
+import PlayerControls
 
 /// What a window shows of sound alone: who sings what, and how far it is; below its cover, if it has one. Main actor.
 @MainActor
@@ -126,14 +127,16 @@ final class SoundCard {
         guard let item, let player else { return }
         let now = player.currentTime().seconds
         let length = item.duration.seconds
-        gtk_label_set_text(OpaquePointer(elapsed), OSD.clock(now))
+        gtk_label_set_text(OpaquePointer(elapsed), TimeText.clock(now, unknown: "–"))
         let isKnown = length.isFinite && length > 0
         gtk_widget_set_visible(whole, isKnown ? 1 : 0)
         gtk_widget_set_visible(bar, isKnown ? 1 : 0)
         guard isKnown else { return }
-        gtk_label_set_text(OpaquePointer(whole), OSD.clock(length))
+        gtk_label_set_text(OpaquePointer(whole), TimeText.clock(length, unknown: "–"))
         gtk_progress_bar_set_fraction(OpaquePointer(bar), now.isFinite ? min(1, max(0, now / length)) : 0)
-        zt_gtk_set_accessible_value_text(bar, PlayerWords.localized("%@ of %@", OSD.clock(now), OSD.clock(length)))
+        zt_gtk_set_accessible_value_text(
+            bar,
+            PlayerWords.localized("%@ of %@", TimeText.clock(now, unknown: "–"), TimeText.clock(length, unknown: "–")))
     }
 
     private static let style = Stylesheet(

@@ -9,23 +9,8 @@ import Zoetrope
 /// is played. A key that cannot do it (a tenth of what has no end) goes on to whoever is around. While the controls are
 /// `.auto`, a key shows them.
 public class KeyService: Service {
-    /// What a key does.
-    public enum Action: Equatable, Sendable {
-        /// Plays what stands, and pauses what plays.
-        case playPause
-        /// So many seconds on; back where it is less than 0. Repeats while the key is held.
-        case seek(TimeInterval)
-        /// So much louder, of 1; softer where it is less than 0. Repeats while the key is held.
-        case volume(Double)
-        /// Sound off, or on again.
-        case mute
-        /// The window to full screen, or back.
-        case toggleFullScreen
-        /// The window back from full screen; nothing where it is not in it.
-        case exitFullScreen
-        /// To a share of the whole, 0…1.
-        case jump(Double)
-    }
+    /// The action of a key.
+    public typealias Action = PlaybackAction
 
     /// Whether the container can have the keyboard. Default: true.
     @Published public private(set) var enabled = true
@@ -34,27 +19,13 @@ public class KeyService: Service {
     /// How often the app has asked for the keyboard.
     @Published private(set) var requests = 0
 
-    private struct Stroke: Hashable {
-        let key: KeyEquivalent
-        let modifiers: EventModifiers
-        init(_ key: KeyEquivalent, _ modifiers: EventModifiers) {
-            let small = String(key.character).lowercased()
-            self.key = small.count == 1 ? KeyEquivalent(Character(small)) : key
-            // Ctrl is Command here; Caps Lock makes no other key.
-            var own = modifiers.subtracting([.capsLock, .control])
-            if modifiers.contains(.control) { own.insert(.command) }
-            self.modifiers = own
-        }
-    }
-    private struct Meaning {
-        let repeats: Bool
-        let run: @MainActor (KeyService) -> Bool
-    }
-    private var meanings: [Stroke: Meaning] = [:]
+    /// The keys of actions.
+    private var map = KeyMap.container
+    /// The keys of the app's own closures.
+    private var closures: [PlayerKey: (repeats: Bool, run: () -> Void)] = [:]
 
     public required init(_ context: Context) {
         super.init(context)
-        reset()
     }
 
     // MARK: What keys do
@@ -65,32 +36,34 @@ public class KeyService: Service {
     /// What a key does from now on.
     /// - Parameter modifiers: those held with it, all of them. `.command` is Ctrl.
     public func configure(_ key: KeyEquivalent, modifiers: EventModifiers = [], action: Action) {
-        meanings[Stroke(key, modifiers)] = Meaning(repeats: action.repeats) { $0.run(action) }
+        let key = PlayerKey(key: key, modifiers: modifiers)
+        closures[key] = nil
+        map[key] = action
     }
     /// The same, with something of the app's own.
     /// - Parameter repeats: again and again while the key is held.
     public func configure(
         _ key: KeyEquivalent, modifiers: EventModifiers = [], repeats: Bool = false, action: @escaping () -> Void
     ) {
-        meanings[Stroke(key, modifiers)] = Meaning(repeats: repeats) { _ in
-            action()
-            return true
-        }
+        let key = PlayerKey(key: key, modifiers: modifiers)
+        map[key] = nil
+        closures[key] = (repeats, action)
     }
     /// From now on the key does nothing here, and goes on to whoever is around the container.
-    public func remove(_ key: KeyEquivalent, modifiers: EventModifiers = []) { meanings[Stroke(key, modifiers)] = nil }
+    public func remove(_ key: KeyEquivalent, modifiers: EventModifiers = []) {
+        let key = PlayerKey(key: key, modifiers: modifiers)
+        closures[key] = nil
+        map[key] = nil
+    }
     /// The same, of all keys.
-    public func removeAll() { meanings = [:] }
-    /// What keys did at first.
+    public func removeAll() {
+        map.removeAll()
+        closures = [:]
+    }
+    /// What keys did at first: `KeyMap.container`.
     public func reset() {
-        removeAll()
-        let all: [(KeyEquivalent, Action)] = [
-            (.space, .playPause), (.leftArrow, .seek(-5)), (.rightArrow, .seek(5)), (.upArrow, .volume(0.05)),
-            (.downArrow, .volume(-0.05)),
-            ("m", .mute), ("f", .toggleFullScreen), (.escape, .exitFullScreen),
-        ]
-        for (key, action) in all { configure(key, action: action) }
-        for digit in 0...9 { configure(KeyEquivalent(Character("\(digit)")), action: .jump(Double(digit) / 10)) }
+        map = .container
+        closures = [:]
     }
 
     // MARK: Who has the keyboard
@@ -111,20 +84,18 @@ public class KeyService: Service {
     /// - Returns: false where it does nothing.
     @discardableResult
     public func press(_ key: KeyEquivalent, modifiers: EventModifiers = [], isRepeat: Bool = false) -> Bool {
-        guard let meaning = meaning(key, modifiers) else { return false }
-        // Held down it is not for anybody else either.
-        guard meaning.repeats || !isRepeat else { return true }
-        guard meaning.run(self) else { return false }
+        let key = PlayerKey(key: key, modifiers: modifiers)
+        let (action, closure) = (map[key], closures[key])
+        guard let repeats = action?.repeats ?? closure?.repeats else { return false }
+        // A key that is held down is not for anybody else either.
+        guard repeats || !isRepeat else { return true }
+        if let action {
+            guard run(action) else { return false }
+        } else {
+            closure?.run()
+        }
         context?.own(ControlService.self).used()
         return true
-    }
-
-    private func meaning(_ key: KeyEquivalent, _ modifiers: EventModifiers) -> Meaning? {
-        if let exact = meanings[Stroke(key, modifiers)] { return exact }
-        // Where digits and signs are written with Shift they are meant as they are.
-        let typed = key.character
-        guard modifiers.contains(.shift), typed.isNumber || typed.isPunctuation || typed.isSymbol else { return nil }
-        return meanings[Stroke(key, modifiers.subtracting(.shift))]
     }
 
     /// What the view heard. Tab first shows the controls that it would go to.
@@ -140,30 +111,18 @@ public class KeyService: Service {
 
     private func run(_ action: Action) -> Bool {
         guard let context else { return false }
-        let steps = context.own(PlaybackSteps.self)
         let window = context.own(WindowService.self)
         switch action {
-        case .playPause: return steps.togglePlay()
-        case .seek(let seconds): return steps.seek(by: seconds)
-        case .volume(let step): return steps.changeVolume(by: step)
-        case .mute: return steps.toggleMute()
-        case .jump(let share): return steps.jump(to: share)
         case .toggleFullScreen:
             guard window.window != nil else { return false }
             window.toggleFullScreen()
+            return true
         case .exitFullScreen:
             guard window.isFullScreen else { return false }
             window.exitFullScreen()
-        }
-        return true
-    }
-}
-
-extension KeyService.Action {
-    fileprivate var repeats: Bool {
-        switch self {
-        case .seek, .volume: true
-        default: false
+            return true
+        default:
+            return PlaybackControl(context.own(RenderService.self).player).perform(action)
         }
     }
 }

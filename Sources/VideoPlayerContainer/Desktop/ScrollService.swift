@@ -60,10 +60,11 @@ public class ScrollService: Service {
     }
 
     private func run(_ action: Action, _ notches: Double) -> Bool {
-        guard let steps = context?.own(PlaybackSteps.self) else { return false }
+        guard let player = context?.own(RenderService.self).player else { return false }
+        let control = PlaybackControl(player)
         switch action {
-        case .volume(let step): return steps.changeVolume(by: step * notches)
-        case .seek(let seconds): return steps.seek(by: seconds * notches)
+        case .volume(let step): return control.changeVolume(by: step * notches)
+        case .seek(let seconds): return control.seek(by: seconds * notches)
         }
     }
 }

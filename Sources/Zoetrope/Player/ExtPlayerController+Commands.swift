@@ -1,6 +1,7 @@
 import Foundation
 import MediaCore
 import MediaEngine
+import PlayerControls
 
 extension ExtPlayerController {
     /// Carries `command` out, unless it equals the last one and no `.idle` came between.
@@ -55,7 +56,7 @@ extension ExtPlayerController {
     // MARK: playing and standing
 
     func play() {
-        if player.rate == 0, player.isAtEnd { return seek(to: start, thenPlay: true) }
+        if player.rate == 0, PlaybackControl(player).isAtEnd { return seek(to: start, thenPlay: true) }
         transport += 1
         player.play()
     }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Downloads
 import Foundation
+import PlayerControls
 
 /// Parses the options of `zoetrope download`. Nil for an invalid value.
 enum DownloadArguments {
@@ -118,14 +119,8 @@ enum Words {
             ? "\(count)" : String(format: unit.factor == 1e9 ? "%.2f" : "%.1f", Double(count) / unit.factor)
     }
 
-    /// `1:02:03`, `0:45`
-    static func clock(_ seconds: Double) -> String {
-        guard seconds.isFinite else { return "–:––" }
-        let whole = Int(min(max(0, seconds), 359_999).rounded())
-        return whole >= 3600
-            ? String(format: "%d:%02d:%02d", whole / 3600, whole / 60 % 60, whole % 60)
-            : String(format: "%d:%02d", whole / 60, whole % 60)
-    }
+    /// A duration, rounded to seconds: `1:02:03`, `0:45`.
+    static func clock(_ seconds: Double) -> String { TimeText.clock(seconds.rounded(), unknown: "–:––") }
 
     /// A word for a shell, in quotation marks if it has special characters.
     static func quoted(_ text: String) -> String {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Whether comparing pages with their references tells what it is there to tell.
-@Suite("Comparing with references")
+@Suite("Comparison with reference images")
 struct ComparisonTests {
     private static let size = ReferenceGallery.Size.all[0]
 
@@ -25,7 +25,7 @@ struct ComparisonTests {
         return pictures[1].difference(from: pictures[0])
     }
 
-    @Test("what only smooths edges otherwise is no change", arguments: [1, 2])
+    @Test("different smoothing of edges is not a change", arguments: [1, 2])
     func smoothing(scale: Int) async throws {
         for name in ["controls-light-wide", "shader-dark-wide", "start-light-wide"] {
             // Everything a fifth of a pixel further, as other hinting lays it; a little blurred, sharpened; other
@@ -45,7 +45,7 @@ struct ComparisonTests {
         "\(width * scale)x\(height * scale)+\(x * scale)+\(y * scale)"
     }
 
-    @Test("a word that is missing is a change, however small it is", arguments: [1, 2])
+    @Test("a missing word is a change, however small", arguments: [1, 2])
     func missing(scale: Int) async throws {
         // The bar's line of small grey words, of which one goes; a row of the sidebar.
         for (x, y, width, height) in [(218, 28, 34, 16), (40, 96, 60, 20)] {
@@ -59,7 +59,7 @@ struct ComparisonTests {
         }
     }
 
-    @Test("something that lies three points further is a change", arguments: [1, 2])
+    @Test("an element moved by three points is a change", arguments: [1, 2])
     func shifted(scale: Int) async throws {
         for (x, y) in [(3, 0), (0, 3)] {
             // Only the bar over the page.
@@ -72,7 +72,7 @@ struct ComparisonTests {
         }
     }
 
-    @Test("another colour of what the accent marks is a change", arguments: [1, 2])
+    @Test("a different accent colour is a change", arguments: [1, 2])
     func colour(scale: Int) async throws {
         // A twelfth round the wheel, over the sidebar alone.
         let found = try await Self.difference(

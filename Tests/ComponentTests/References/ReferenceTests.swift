@@ -5,7 +5,7 @@ import Testing
 /// The gallery's pages beside the pictures that are kept of them in `Tests/References`.
 ///
 /// `scripts/make-references` takes the pictures of pages that have changed anew.
-@Suite("Reference pictures", .serialized)
+@Suite("Reference images", .serialized)
 struct ReferenceTests {
     private static let references = Repository.root.appendingPathComponent("Tests/References")
     /// Where what was seen in their place is left.
@@ -20,7 +20,7 @@ struct ReferenceTests {
     }
 
     @Test(
-        "every page looks as its reference, light and dark, wide and narrow, at scale 1 and 2",
+        "every page matches its reference image in every size and appearance",
         arguments: [1, 2], [false, true])
     func page(scale: Int, isDark: Bool) async throws {
         let gallery = try await ReferenceGallery(scale: scale, isDark: isDark)

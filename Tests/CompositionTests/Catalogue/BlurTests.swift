@@ -42,8 +42,9 @@ struct BlurTests {
         return (-n...n).map { exp(-Double($0 * $0) / (2 * sigma * sigma)) }
     }
 
+    /// Large radii are computed at a reduced size.
     @Test(
-        "CIGaussianBlur is a Gaussian of the radius, also where it is drawn small",
+        "CIGaussianBlur matches a Gaussian kernel, also for large radii",
         arguments: [0.7, 1.5, 4.6, 6.0, 13.0])
     func gaussianBlur(sigma: Double) throws {
         let canvas = Canvas.mixed(60, 44)
@@ -58,7 +59,7 @@ struct BlurTests {
     }
 
     @Test(
-        "a radius of 0 changes nothing; below 0 is 0",
+        "a radius of 0 or less changes nothing",
         arguments: [
             "CIGaussianBlur", "CIDiscBlur", "CIMotionBlur", "CIBokehBlur", "CIMorphologyMaximum", "CIMorphologyMinimum",
         ])
@@ -82,7 +83,7 @@ struct BlurTests {
         #expect(try drawn(output, in: canvas.bounds).furthest(from: convolved(canvas, weights)) < tolerance)
     }
 
-    @Test("a wide CIBoxBlur, drawn small, is still the mean of its square in the middle")
+    @Test("a wide CIBoxBlur, computed at reduced size, is still a mean")
     func wideBox() throws {
         let canvas = Canvas.smooth(80, 80)
         let output = try drawn(
@@ -103,7 +104,7 @@ struct BlurTests {
         for p in [(20, 16), (19, 19)] { #expect(spread[p.0, p.1].x < 0.002) }
     }
 
-    @Test("CIMotionBlur is the mean along its direction and leaves the other alone")
+    @Test("CIMotionBlur averages along its direction only")
     func motion() throws {
         let rows = Canvas(64, 40) { _, y in SIMD3(repeating: Double(y * 37 % 40) / 40) }
         let along = try drawn(
@@ -120,7 +121,7 @@ struct BlurTests {
             }) < 0.03)
     }
 
-    @Test("CIZoomBlur keeps its centre and what depends on the direction alone, and smears along the rays")
+    @Test("CIZoomBlur keeps its centre and smears along rays from the centre")
     func zoom() throws {
         let rays = Canvas(80, 80) { x, y in
             let turn: Double = atan2(Double(y) - 39.5, Double(x) - 39.5)
@@ -140,7 +141,7 @@ struct BlurTests {
         #expect(smeared[72, 40].x < 0.01)
     }
 
-    @Test("CIMedianFilter is the median of nine")
+    @Test("CIMedianFilter returns the median of nine pixels")
     func median() throws {
         let canvas = Canvas.mixed()
         let output = try drawn(canvas.image.filtered("CIMedianFilter"), in: canvas.bounds)
@@ -153,7 +154,7 @@ struct BlurTests {
             }) < 0.002)
     }
 
-    @Test("CINoiseReduction evens out what is below its level and leaves edges")
+    @Test("CINoiseReduction smooths differences below its level and keeps edges")
     func noise() throws {
         var seed: UInt32 = 3
         let canvas = Canvas(40, 30) { x, _ in
@@ -182,7 +183,7 @@ struct BlurTests {
         for y in 0..<30 { #expect(output[19, y].x < 0.23 && output[20, y].x > 0.77) }
     }
 
-    @Test("CIMaskedVariableBlur blurs by its mask: none in black, all in white, between in grey")
+    @Test("CIMaskedVariableBlur blurs nothing in black, half in grey, all in white")
     func masked() throws {
         let canvas = Canvas.mixed()
         let all = try drawn(canvas.image.filtered("CIGaussianBlur", ["inputRadius": 4]), in: canvas.bounds)
@@ -194,7 +195,7 @@ struct BlurTests {
         #expect(output.furthest(from: { x, y in x < 16 ? canvas[x, y] : x < 32 ? half[x, y] : all[x, y] }) < 0.01)
     }
 
-    @Test("CIBokehBlur makes a disc of a lamp, with a brighter rim when asked for one")
+    @Test("CIBokehBlur turns a light into a disc with an optional bright rim")
     func bokeh() throws {
         let lamp = Canvas(65, 65) { x, y in abs(x - 32) < 2 && abs(y - 32) < 2 ? [1, 1, 1] : [0, 0, 0] }
         let even = try drawn(
@@ -208,7 +209,7 @@ struct BlurTests {
         #expect(ring[42, 32].x > 1.25 * ring[32, 32].x)
     }
 
-    @Test("CIMorphologyMaximum and Minimum are those of a disc", arguments: [1, 2, 3])
+    @Test("CIMorphologyMaximum and CIMorphologyMinimum use a disc of pixels", arguments: [1, 2, 3])
     func smallMorphology(radius: Int) throws {
         let canvas = Canvas.mixed()
         var near: [(x: Int, y: Int)] = []
@@ -233,7 +234,7 @@ struct BlurTests {
             }) < 0.002)
     }
 
-    @Test("a wide CIMorphologyMaximum covers its circle and nothing much further", arguments: [4, 7, 12, 50])
+    @Test("a wide CIMorphologyMaximum covers its circle and little more", arguments: [4, 7, 12, 50])
     func wideMorphology(radius: Int) throws {
         let dot = Canvas(121, 121) { x, y in x == 60 && y == 60 ? [1, 1, 1] : [0, 0, 0] }
         let output = try drawn(dot.image.filtered("CIMorphologyMaximum", ["inputRadius": radius]), in: dot.bounds)
@@ -251,7 +252,7 @@ struct BlurTests {
         #expect(output[60 + radius, 60].x > 0.99 && output[60, 60 - radius].x > 0.99)
     }
 
-    @Test("CIMorphologyGradient is the maximum less the minimum, opaque")
+    @Test("CIMorphologyGradient is maximum minus minimum, opaque")
     func gradient() throws {
         let canvas = Canvas.mixed()
         let endless = canvas.image.clampedToExtent()
@@ -266,7 +267,7 @@ struct BlurTests {
             }) < 0.002)
     }
 
-    @Test("CIUnsharpMask adds what its blur takes away; CISharpenLuminance only that of lightness")
+    @Test("CIUnsharpMask adds back what blurring removes; CISharpenLuminance adds only luminance")
     func sharpen() throws {
         let canvas = Canvas.smooth()
         let blurred = try drawn(

@@ -42,11 +42,11 @@ struct DistortionTests {
         SIMD2<Double>(cos(angle) * v.x + sin(angle) * v.y, cos(angle) * v.y - sin(angle) * v.x)
     }
 
-    @Test("CIBumpDistortion magnifies the middle, or draws it together", arguments: [0.5, 0.9, -0.6])
+    @Test("CIBumpDistortion magnifies or shrinks the middle", arguments: [0.5, 0.9, -0.6])
     func bump(scale: Double) throws {
         try expect("CIBumpDistortion", ["inputScale": scale]) { v, far in v * (1 - scale * (1 - smooth(far / 20))) }
     }
-    @Test("CIBumpDistortionLinear does so on both sides of a line at its angle", arguments: [0.0, 0.7])
+    @Test("CIBumpDistortionLinear magnifies along both sides of a line", arguments: [0.0, 0.7])
     func linear(angle: Double) throws {
         let across = SIMD2<Double>(-sin(angle), cos(angle))
         try expect("CIBumpDistortionLinear", ["inputScale": 0.6, "inputAngle": angle]) { v, _ in
@@ -55,24 +55,24 @@ struct DistortionTests {
             return v - across * moved
         }
     }
-    @Test("CIPinchDistortion draws things to the centre", arguments: [0.0, 0.5, 1])
+    @Test("CIPinchDistortion pulls pixels towards the centre", arguments: [0.0, 0.5, 1])
     func pinch(scale: Double) throws {
         try expect("CIPinchDistortion", ["inputScale": scale]) { v, far in
             far >= 20 ? v : v * (20 * pow(far / 20, 1 / (1 + scale)) / far)
         }
     }
-    @Test("CITwirlDistortion turns the middle by its angle and leaves what is beyond the radius", arguments: [1.0, -2])
+    @Test("CITwirlDistortion rotates the middle and keeps what is beyond its radius", arguments: [1.0, -2])
     func twirl(angle: Double) throws {
         try expect("CITwirlDistortion", ["inputAngle": angle]) { v, far in
             let left = max(0, 1 - far / 20)
             return turned(v, angle * left * left)
         }
     }
-    @Test("CIVortexDistortion turns ever more towards the middle")
+    @Test("CIVortexDistortion rotates more towards the middle")
     func vortex() throws {
         try expect("CIVortexDistortion", ["inputAngle": 6]) { v, far in turned(v, 6 * pow(max(0, 1 - far / 20), 4)) }
     }
-    @Test("a positive CITwirlDistortion turns the picture itself to the left")
+    @Test("a positive CITwirlDistortion rotates the image counterclockwise")
     func direction() throws {
         let dot = Canvas(64, 48) { x, y in abs(x - 38) < 2 && abs(y - 24) < 2 ? [1, 1, 1] : [0, 0, 0] }
         let output = try Drawn(
@@ -83,7 +83,7 @@ struct DistortionTests {
         #expect(output[32, 30].x > 0.8 && output[38, 24].x < 0.1)
     }
 
-    @Test("CIHoleDistortion leaves a hole, pushes the picture outwards and grows by its radius")
+    @Test("CIHoleDistortion opens a hole, pushes pixels outwards and grows by its radius")
     func hole() throws {
         try expect("CIHoleDistortion", ["inputRadius": 8]) { v, far in
             far <= 8.1 ? SIMD2<Double>(99, 99) : v * (1 - 64 / (far * far))
@@ -93,7 +93,7 @@ struct DistortionTests {
         let output = try Drawn(image, in: canvas.bounds, by: renderer)
         for p in [(32, 24), (37, 24), (28, 20)] { #expect(output[p.0, p.1] == .zero) }
     }
-    @Test("CICircleSplashDistortion and CILightTunnel go on for ever with the rim of their circle, the tunnel turning")
+    @Test("CICircleSplashDistortion and CILightTunnel extend their circle's rim without end")
     func rim() throws {
         try expect("CICircleSplashDistortion", ["inputRadius": 10]) { v, far in far <= 10 ? v : v * (10 / far) }
         try expect("CILightTunnel", ["inputRadius": 10, "inputRotation": 0.5]) { v, far in
@@ -102,7 +102,7 @@ struct DistortionTests {
         #expect(try canvas.image.filtered("CILightTunnel").extent.isInfinite)
     }
 
-    @Test("CIDisplacementDistortion moves by red across and by green upwards; half is none")
+    @Test("CIDisplacementDistortion moves by red and green; mid-grey moves nothing")
     func displacement() throws {
         let none = Canvas.flat(64, 48, SIMD3(repeating: 127.5 / 255))
         let right = Canvas.flat(64, 48, [0.75, 0.25, 0])
@@ -118,7 +118,7 @@ struct DistortionTests {
             in: CGRect(x: 8, y: 8, width: 40, height: 30), by: renderer)
         #expect(moved.furthest(from: { canvas[$0 + 5, $1 - 5] }) < tolerance)
     }
-    @Test("CIGlassDistortion moves by the slope of its texture, which repeats")
+    @Test("CIGlassDistortion displaces by the slope of its texture")
     func glass() throws {
         let flat = Canvas.flat(10, 10, [0.4, 0.4, 0.4])
         let still = try drawn("CIGlassDistortion", ["inputTexture": flat.image, "inputScale": 200])
@@ -134,7 +134,7 @@ struct DistortionTests {
     }
 
     @Test(
-        "lenses change nothing outside their glass and, with the refraction of air, nothing at all",
+        "lenses change only their glass; refraction of air changes nothing",
         arguments: [
             ("CITorusLensDistortion", ["inputCenter": [32.0, 24.0], "inputRadius": 16, "inputWidth": 10]),
             ("CIGlassLozenge", ["inputPoint0": [26.0, 24.0], "inputPoint1": [38.0, 24.0], "inputRadius": 9]),
@@ -155,7 +155,7 @@ struct DistortionTests {
         #expect(changed > 100)
     }
 
-    @Test("CICircularWrap lays the picture around a circle with its lower edge on it")
+    @Test("CICircularWrap wraps an image around a circle, its lower edge inside")
     func wrap() throws {
         let rows = Canvas(100, 20) { x, y in SIMD3<Double>(Double(y) / 19, x < 50 ? 1 : 0, 0) }
         let image = try rows.image.filtered("CICircularWrap", ["inputCenter": [50.0, 50.0], "inputRadius": 25])
@@ -167,7 +167,7 @@ struct DistortionTests {
         #expect(output[50, 85].y > 0.9 && output[50, 15].y < 0.1)
     }
 
-    @Test("CIDroste without strands shows the same again at the scale of its inset")
+    @Test("CIDroste without strands repeats the image at its inset's scale")
     func droste() throws {
         let big = Canvas.smooth(120, 120)
         let parameters: [String: Any] = [
@@ -190,7 +190,7 @@ struct DistortionTests {
         #expect(twisted.values.allSatisfy { $0.w > 0.99 })
     }
 
-    @Test("CINinePartStretched keeps the corners and stretches between; CINinePartTiled repeats")
+    @Test("CINinePartStretched keeps corners and stretches the middle; CINinePartTiled repeats the middle")
     func nineParts() throws {
         let parameters: [String: Any] = [
             "inputBreakpoint0": [16.0, 12.0], "inputBreakpoint1": [48.0, 36.0], "inputGrowAmount": [32.0, 24.0],
@@ -215,7 +215,7 @@ struct DistortionTests {
         }
     }
 
-    @Test("CIStretchCrop has the size asked for; cropping alone keeps proportions, stretching alone keeps everything")
+    @Test("CIStretchCrop crops with proportions kept or stretches to the requested size")
     func stretch() throws {
         let crop = try canvas.image.filtered("CIStretchCrop", ["inputSize": [48.0, 48.0], "inputCropAmount": 1])
         #expect(crop.extent == CGRect(x: 0, y: 0, width: 48, height: 48))

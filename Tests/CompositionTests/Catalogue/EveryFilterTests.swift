@@ -4,7 +4,7 @@ import Testing
 
 @testable import Composition
 
-@Suite("Every filter of places")
+@Suite("Every spatial filter")
 struct EveryFilterTests {
     private let renderer: PictureRenderer
     init() throws { renderer = try PictureRenderer() }
@@ -51,7 +51,7 @@ struct EveryFilterTests {
     }
     private static let names = FilterCatalogue.places.map(\.name)
 
-    @Test("runs with its standard parameters, compiles, and draws numbers")
+    @Test("every filter compiles and draws finite values with default parameters")
     func standards() throws {
         let sheet = ProcessInfo.processInfo.environment["ZOETROPE_SHEET"]
         var pictures = ContactSheet(columns: 10, width: 302, height: 227)
@@ -91,7 +91,7 @@ struct EveryFilterTests {
         }
     }
 
-    @Test("has a name, a display name, a category and distinct parameters of its own")
+    @Test("every filter has a name, a category and distinct parameters")
     func descriptions() {
         #expect(Set(EveryFilterTests.names).count == EveryFilterTests.names.count)
         for definition in FilterCatalogue.places {
@@ -110,7 +110,7 @@ struct EveryFilterTests {
         }
     }
 
-    @Test("makes nothing, and does not fail, when a picture it needs is missing")
+    @Test("a filter without its images returns no output")
     func missing() throws {
         for definition in FilterCatalogue.places
         where definition.parameters.contains(where: { $0.type == kCIAttributeTypeImage }) {
@@ -119,7 +119,7 @@ struct EveryFilterTests {
         }
     }
 
-    @Test("survives the ends of its ranges and beyond, on small, moved and endless pictures")
+    @Test("filters survive extreme parameters on small, moved and infinite images")
     func extremes() throws {
         let pictures = [
             Canvas.mixed(5, 3).image.transformed(by: CGAffineTransform(a: 1, b: 0, c: 0, d: 1, tx: -2, ty: 1)),

@@ -19,7 +19,7 @@ struct GeneratorTests {
     }
     private let white = SIMD4<Double>.one, black = SIMD4<Double>(0, 0, 0, 1)
 
-    @Test("CIConstantColorGenerator, CIStripesGenerator and CICheckerboardGenerator draw what they say")
+    @Test("CIConstantColorGenerator, CIStripesGenerator and CICheckerboardGenerator draw their colours and patterns")
     func patterns() throws {
         #expect(try drawn("CIConstantColorGenerator").furthest(from: { _, _ in [1, 0, 0, 1] }) < 0.001)
         #expect(
@@ -61,14 +61,14 @@ struct GeneratorTests {
                 return mix(.zero, white, t)
             }) < tolerance)
     }
-    @Test("CIRandomGenerator is even, has no neighbours alike and is the same every time")
+    @Test("CIRandomGenerator is uniform, has many colours and is the same each time")
     func random() throws {
         let first = try drawn("CIRandomGenerator")
         let second = try drawn("CIRandomGenerator")
         #expect(first.values == second.values)
         #expect(abs(first.mean().w - 0.5) < 0.03 && abs(first.mean().x - 0.25) < 0.03 && first.colors > 2900)
     }
-    @Test("stars, suns and halos are brightest where they are and nothing far away")
+    @Test("stars, suns and halos are bright at their place and transparent elsewhere")
     func lights() throws {
         func alpha(_ name: String, _ parameters: [String: Any], _ x: Int, _ y: Int) throws -> Double {
             let image = try CIImage.empty().filtered(name, parameters)
@@ -88,7 +88,7 @@ struct GeneratorTests {
 
     static let transitions = FilterCatalogue.transitions.map(\.name)
 
-    @Test("a transition is its picture at 0, its target at 1 and something between them", arguments: transitions)
+    @Test("a transition shows its image at 0 and its target at 1", arguments: transitions)
     func transition(name: String) throws {
         let from = Canvas.flat(60, 50, [0.6, 0.2, 0.1])
         let to = Canvas.flat(60, 50, [0.1, 0.3, 0.7])
@@ -113,7 +113,7 @@ struct GeneratorTests {
         let half = try at(0.5)
         #expect(half.furthest(from: { from[$0, $1] }) > 0.1 && half.furthest(from: { to[$0, $1] }) > 0.1, "at one half")
     }
-    @Test("CIDissolveTransition mixes by its time")
+    @Test("CIDissolveTransition mixes both images by its time")
     func dissolve() throws {
         let from = Canvas.mixed()
         let to = Canvas.smooth(48, 32)

@@ -14,7 +14,7 @@ struct GeometryFilterTests {
         try Drawn(image, in: rect ?? image.extent, by: renderer)
     }
 
-    @Test("CICrop keeps its rectangle, by standard all")
+    @Test("CICrop keeps its rectangle, by default the whole image")
     func crop() throws {
         let part = try canvas.image.filtered("CICrop", ["inputRectangle": CGRect(x: 10, y: 5, width: 20, height: 100)])
         #expect(part.extent == CGRect(x: 10, y: 5, width: 20, height: 43))
@@ -25,7 +25,7 @@ struct GeometryFilterTests {
         #expect(try canvas.image.filtered("CICrop").extent == canvas.bounds)
     }
 
-    @Test("CIAffineTransform moves to the pixel and turns by a right angle exactly")
+    @Test("CIAffineTransform moves by whole pixels and rotates by right angles exactly")
     func affine() throws {
         let moved = try canvas.image.filtered(
             "CIAffineTransform", ["inputTransform": CGAffineTransform(a: 1, b: 0, c: 0, d: 1, tx: 5, ty: -3)])
@@ -60,9 +60,7 @@ struct GeometryFilterTests {
         ]
     }
 
-    @Test(
-        "CIPerspectiveTransform to a rectangle is a scale, and CIPerspectiveCorrection undoes it from any quadrilateral"
-    )
+    @Test("CIPerspectiveTransform scales to a rectangle and CIPerspectiveCorrection reverses a trapezium")
     func perspective() throws {
         let doubled = try canvas.image.filtered("CIPerspectiveTransform", GeometryFilterTests.rectangle)
         #expect(doubled.extent == CGRect(x: 20, y: 10, width: 128, height: 96))
@@ -89,7 +87,7 @@ struct GeometryFilterTests {
             }) < tolerance)
     }
 
-    @Test("four points in a line leave nothing, and no fault")
+    @Test("four points in a line give an empty image and no error")
     func degenerate() throws {
         let line: [String: Any] = [
             "inputTopLeft": [0.0, 0], "inputTopRight": [10.0, 10], "inputBottomRight": [20.0, 20],
@@ -100,7 +98,7 @@ struct GeometryFilterTests {
         }
     }
 
-    @Test("CIPerspectiveTile repeats the picture without end")
+    @Test("CIPerspectiveTile repeats the image without end")
     func tile() throws {
         let small: [String: Any] = [
             "inputTopLeft": [0.0, 48], "inputTopRight": [64.0, 48], "inputBottomRight": [64.0, 0],
@@ -150,7 +148,7 @@ struct GeometryFilterTests {
     }
 
     @Test(
-        "CILanczosScaleTransform is Lanczos' filter, up and down",
+        "CILanczosScaleTransform matches Lanczos' filter when enlarging and reducing",
         arguments: [(2, 1), (0.5, 1), (0.75, 2), (1, 0.5)] as [(Double, Double)])
     func lanczosScale(kind: (Double, Double)) throws {
         let source = Canvas.mixed()
@@ -160,7 +158,7 @@ struct GeometryFilterTests {
         #expect(try drawn(image).furthest(from: resampled(source, kind.0 * kind.1, kind.0, 3, lanczos)) < tolerance)
     }
     @Test(
-        "CIBicubicScaleTransform is the cubic of its B and C",
+        "CIBicubicScaleTransform matches the cubic filter of its B and C",
         arguments: [(2.5, 0, 0.75), (0.5, 0, 0.5), (3, 0.3333, 0.3333)] as [(Double, Double, Double)])
     func bicubicScale(kind: (Double, Double, Double)) throws {
         let source = Canvas.mixed()
@@ -171,7 +169,7 @@ struct GeometryFilterTests {
             try drawn(image).furthest(from: resampled(source, kind.0, kind.0, 2) { cubic($0, kind.1, kind.2) })
                 < tolerance)
     }
-    @Test("a very small scale is still the mean of what it stands for")
+    @Test("a very small scale averages the pixels it combines")
     func tiny() throws {
         let source = Canvas(200, 200) { x, y in SIMD3<Double>(repeating: (x + y) % 2 == 0 ? 1 : 0) }
         let image = try source.image.filtered("CILanczosScaleTransform", ["inputScale": 0.05])

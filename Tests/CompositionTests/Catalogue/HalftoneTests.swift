@@ -14,7 +14,7 @@ struct HalftoneTests {
     }
 
     @Test(
-        "screens leave black black and white white, and know nothing but black and white when sharp",
+        "screens keep black and white, and show only these when sharp",
         arguments: ["CIDotScreen", "CILineScreen", "CIHatchedScreen", "CICircularScreen"])
     func ends(name: String) throws {
         // At the very ends half of the softness still shows.
@@ -28,13 +28,13 @@ struct HalftoneTests {
     }
 
     @Test(
-        "screens of lines keep the mean lightness", arguments: ["CILineScreen", "CIHatchedScreen", "CICircularScreen"],
-        [0.3, 0.5, 0.7])
+        "line and circle screens keep the mean lightness",
+        arguments: ["CILineScreen", "CIHatchedScreen", "CICircularScreen"], [0.3, 0.5, 0.7])
     func mean(name: String, grey: Double) throws {
         #expect(abs(try drawn(grey, name, ["inputWidth": 20, "inputSharpness": 0.9]).mean().x - grey) < 0.035)
     }
 
-    @Test("CILineScreen repeats with its width across its angle and does not change along it")
+    @Test("CILineScreen repeats across its angle and is constant along it")
     func lines() throws {
         let upright = try drawn(0.5, "CILineScreen", ["inputCenter": [0.0, 0], "inputWidth": 8])
         let turned = try drawn(
@@ -47,7 +47,7 @@ struct HalftoneTests {
         }
     }
 
-    @Test("CICircularScreen is of circles around its centre")
+    @Test("CICircularScreen draws circles around its centre")
     func circles() throws {
         let output = try drawn(0.5, "CICircularScreen", ["inputCenter": [30.0, 30], "inputWidth": 9])
         for x in 0..<30 {
@@ -56,7 +56,7 @@ struct HalftoneTests {
         }
     }
 
-    @Test("CICMYKHalftone leaves paper white and prints cyan with cyan alone")
+    @Test("CICMYKHalftone leaves white paper and prints cyan with cyan ink only")
     func cmyk() throws {
         #expect(try drawn(1, "CICMYKHalftone").mean().min() > 0.99)
         let canvas = Canvas.flat(60, 60, [0.4, 1, 1])

@@ -43,7 +43,7 @@ struct StylizeTests {
         #expect(try drawn(white, "CIGloom").mean().x > 0.999)
     }
 
-    @Test("CIEdges is Roberts' cross times its intensity")
+    @Test("CIEdges is Roberts' cross multiplied by its intensity")
     func edges() throws {
         let canvas = Canvas.mixed()
         #expect(
@@ -57,7 +57,7 @@ struct StylizeTests {
             }) < tolerance)
     }
 
-    @Test("CISobelGradients are Sobel's, signed, of the component that changes most")
+    @Test("CISobelGradients returns signed Sobel gradients of the component that changes most")
     func sobel() throws {
         // Red changes most everywhere; the others have the same sign.
         let canvas = Canvas(40, 30) { x, y in
@@ -80,7 +80,7 @@ struct StylizeTests {
         #expect(try drawn(falling, "CISobelGradients")[5, 5].x < -0.15)
     }
 
-    @Test("CILineOverlay draws black lines along edges, on nothing")
+    @Test("CILineOverlay draws black lines along edges on a transparent background")
     func lines() throws {
         let output = try drawn(step, "CILineOverlay")
         #expect(output.values.allSatisfy { $0.x == 0 && $0.y == 0 && $0.z == 0 })
@@ -88,21 +88,21 @@ struct StylizeTests {
         for x in [0, 5, 16, 23, 30, 39] { #expect(output[x, 10].w == 0, "\(x)") }
     }
 
-    @Test("CIEdgeWork is white on the dark side of edges, else black")
+    @Test("CIEdgeWork is white on the dark side of edges, otherwise black")
     func edgeWork() throws {
         let output = try drawn(step, "CIEdgeWork")
         #expect(output[18, 10].x > 0.9)
         for x in [3, 21, 36] { #expect(output[x, 10].x < 0.05 && output[x, 10].w == 1) }
     }
 
-    @Test("CIComicEffect inks edges and prints few colours")
+    @Test("CIComicEffect draws black edges and keeps bright areas bright")
     func comic() throws {
         let output = try drawn(step, "CIComicEffect")
         #expect(output[19, 10].x < 0.05 && output[20, 10].x < 0.05)
         #expect((25..<38).allSatisfy { output[$0, 10].x > 0.5 })
     }
 
-    @Test("CIHighlightShadowAdjust changes nothing by standard, lifts only what is dark, lowers only what is bright")
+    @Test("CIHighlightShadowAdjust lifts only shadows, lowers only highlights and defaults to neither")
     func highlightShadow() throws {
         let ramp = Canvas(64, 4) { x, _ in SIMD3(repeating: Double(x) / 63) }
         #expect(try drawn(ramp, "CIHighlightShadowAdjust").furthest(from: { ramp[$0, $1] }) < 0.002)
@@ -113,7 +113,7 @@ struct StylizeTests {
         for x in 1..<64 { #expect(lifted[x, 1].x >= lifted[x - 1, 1].x) }
     }
 
-    @Test("CISpotColor gives each colour its ink and everything else paper")
+    @Test("CISpotColor replaces its spot colours and turns other colours white")
     func spotColor() throws {
         let colors: [SIMD3<Double>] = [[0.0784, 0.0627, 0.0706], [0.9216, 0.4549, 0.3333], [0, 1, 0.2]]
         let inks: [SIMD4<Double>] = [[0.4392, 0.1922, 0.1961, 1], [0.9098, 0.7529, 0.6078, 1], [1, 1, 1, 1]]
@@ -144,7 +144,7 @@ struct StylizeTests {
     }
 
     @Test(
-        "convolutions are weighted sums of neighbours, the lowest row first",
+        "convolutions are weighted sums of neighbours, starting with the lowest row",
         arguments: [("3X3", 3, 3), ("5X5", 5, 5), ("7X7", 7, 7), ("9Horizontal", 9, 1), ("9Vertical", 1, 9)])
     func convolution(kind: (String, Int, Int)) throws {
         let canvas = Canvas.mixed()
@@ -169,7 +169,7 @@ struct StylizeTests {
             }) < tolerance)
     }
 
-    @Test("CIHeightFieldFromMask is 0 outside and at the edge of its mask and rises inside")
+    @Test("CIHeightFieldFromMask is 0 outside its mask and rises inside")
     func height() throws {
         let mask = Canvas(64, 20) { x, _ in x < 32 ? [0, 0, 0] : [1, 1, 1] }
         let output = try Drawn(
@@ -181,7 +181,7 @@ struct StylizeTests {
         #expect(output[50, 10].x > 0.95)
     }
 
-    @Test("CIShadedMaterial shows a plane as the middle of its sphere, and slopes as its sides")
+    @Test("CIShadedMaterial maps flat areas to the sphere's middle, slopes to its sides")
     func shaded() throws {
         let sphere = Canvas(21, 21) { x, y in [Double(x) / 20, Double(y) / 20, 0] }
         let field = Canvas(40, 10) { x, _ in SIMD3(repeating: x < 15 ? 0.2 : x < 25 ? 0.2 + Double(x - 15) * 0.06 : 0.8)
@@ -201,7 +201,7 @@ struct StylizeTests {
         #expect(abs(output[20, 70].x - output[21, 70].x) < 0.05)
     }
 
-    @Test("CIPixellate makes squares of the mean of what was in them", arguments: [2.0, 5, 8, 16])
+    @Test("CIPixellate fills each square with the mean of its pixels", arguments: [2.0, 5, 8, 16])
     func pixellate(size: Double) throws {
         let canvas = Canvas.mixed()
         let cell = Int(size)
@@ -243,7 +243,7 @@ struct StylizeTests {
         #expect((away * away).max() < 0.03 * 0.03)
     }
 
-    @Test("CICrystallize and CIPointillize paint with few colours, all of the picture; paper shows between points")
+    @Test("CICrystallize fills the image with few colours; CIPointillize leaves paper visible")
     func scattered() throws {
         let canvas = Canvas.smooth()
         let crystals = try drawn(canvas, "CICrystallize", ["inputRadius": 8])

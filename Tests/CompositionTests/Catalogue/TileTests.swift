@@ -49,7 +49,7 @@ struct TileTests {
         ("CIKaleidoscope", [.turn(60), .mirror(0), .mirror(30)]),
     ]
 
-    @Test("every pattern is the same after the symmetries of its group, without end", arguments: groups)
+    @Test("every pattern is infinite and has the symmetries of its group", arguments: groups)
     func symmetries(group: (name: String, symmetries: [Symmetry])) throws {
         let filter = try #require(CIFilter(name: group.name))
         filter.inputImage = canvas.image
@@ -96,7 +96,7 @@ struct TileTests {
         #expect(wrong < 80)
     }
 
-    @Test("CIAffineTile and CIAffineClamp go on without end, moved by their transform")
+    @Test("CIAffineTile and CIAffineClamp are infinite and apply their transform")
     func affine() throws {
         let small = Canvas.mixed(16, 12)
         let move = CGAffineTransform(a: 1, b: 0, c: 0, d: 1, tx: 3, ty: 2)
@@ -109,7 +109,7 @@ struct TileTests {
                 < 0.005)
         #expect(try Drawn(clamp, in: wide, by: renderer).furthest(from: { small.clamped($0 - 3, $1 - 2) }) < 0.005)
     }
-    @Test("CIClamp goes on with the edge of its rectangle")
+    @Test("CIClamp repeats the edge of its rectangle without end")
     func clamp() throws {
         let small = Canvas.mixed(16, 12)
         let image = try small.image.filtered("CIClamp", ["inputExtent": [4.0, 3, 6, 5]])
@@ -128,7 +128,7 @@ struct TileTests {
                 canvas.linear(64 + 2 * (Double($0) + 0.5 - 64), 64 + 2 * (Double($1) + 0.5 - 64))
             }) < tolerance)
     }
-    @Test("CITriangleKaleidoscope keeps its triangle and mirrors it with less light each time")
+    @Test("CITriangleKaleidoscope keeps its triangle and mirrors it with reduced brightness")
     func triangle() throws {
         let image = try canvas.image.filtered(
             "CITriangleKaleidoscope",

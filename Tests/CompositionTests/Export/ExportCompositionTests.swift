@@ -5,7 +5,7 @@ import MediaEngine
 import TestSupport
 import Testing
 
-@Suite("An export's composition")
+@Suite("Filters, shaders and vectors in exports")
 @MainActor
 struct ExportCompositionTests {
     /// Magenta in the quarter at the upper left.
@@ -22,9 +22,8 @@ struct ExportCompositionTests {
         }
     }
 
-    @Test(
-        "filters, shaders, closures and vectors are in the file as in a window, vectors as large as in the view they were made for"
-    )
+    /// Vectors are as large as in the view that they were made for. Later changes to a shader don't reach the export.
+    @Test("an export contains filters, shaders, closures and vectors as in a window")
     func everything() async throws {
         let bench = try ExportBench()
         var settings = PictureSettings()
@@ -54,7 +53,7 @@ struct ExportCompositionTests {
         #expect(isNear(color(250, 140), [0, 0, 0]))
     }
 
-    @Test("a closure that fails ends the export with its reason, and leaves nothing")
+    @Test("an export with a failing closure names the closure, leaves no file")
     func failing() async throws {
         struct Broken: Error, CustomStringConvertible { var description: String { "no model" } }
         let bench = try ExportBench()

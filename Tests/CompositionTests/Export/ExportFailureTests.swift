@@ -7,7 +7,7 @@ import Testing
 
 @testable import Composition
 
-@Suite("Exports that fail or are broken off leave nothing behind", .serialized)
+@Suite("Failed and cancelled exports leave no file", .serialized)
 struct ExportFailureTests {
     /// The error with which exporting `source` as `name` ends.
     private func failure(
@@ -22,7 +22,7 @@ struct ExportFailureTests {
     }
 
     @Test(
-        "what is no video is refused with the reason, and no file appears",
+        "a source without readable video fails and leaves no file",
         arguments: [
             ("audio.flac", AVError.Code.noVideoTrack), ("audio-cover.m4a", .noVideoTrack),
             ("cover.png", .fileFormatNotRecognized), ("missing.mp4", .fileNotFound),
@@ -50,8 +50,8 @@ struct ExportFailureTests {
         #expect(bench.contents == (name == "garbage.mp4" ? [name] : []))
     }
 
-    @Test(
-        "a source that is cut off is refused, and nothing is left; where it is allowed, what there is of it is written")
+    /// An allowed export contains the frames that are there.
+    @Test("a cut-off source fails unless truncated sources are allowed")
     func truncated() async throws {
         let bench = try ExportBench()
         let whole = try await bench.make(
@@ -75,7 +75,7 @@ struct ExportFailureTests {
         try await bench.export(whole, to: "whole-out.mp4")
     }
 
-    @Test("a file that was there is refused, unless it may be replaced; and then only by a whole one")
+    @Test("an existing file is replaced only on request, by a complete export")
     func existing() async throws {
         let bench = try ExportBench()
         let old = Data("old".utf8)
@@ -101,7 +101,7 @@ struct ExportFailureTests {
         #expect(bench.contents == ["out.mp4"])
     }
 
-    @Test("a file that appears meanwhile is not written over")
+    @Test("a file that appears during an export is not overwritten")
     func race() async throws {
         let bench = try ExportBench()
         let target = bench.url("out.mp4")
@@ -118,7 +118,7 @@ struct ExportFailureTests {
         #expect(bench.contents == ["out.mp4"])
     }
 
-    @Test("a folder that is not there or may not be written to is said, and so is a name without a type")
+    @Test("a missing or protected folder and an unknown type are errors")
     func targets() async throws {
         let bench = try ExportBench()
         let source = try TestMedia.url("counter-video.mp4")
@@ -134,7 +134,7 @@ struct ExportFailureTests {
         #expect(bench.contents == ["file"])
     }
 
-    @Test("a full disk, a protected one and a missing folder are told apart")
+    @Test("a full disk and a read-only disk are different errors")
     func words() {
         #expect(PartialFile.error(ENOSPC, at: "/x").code == .diskFull)
         #expect(PartialFile.error(EDQUOT, at: "/x").code == .diskFull)
@@ -143,7 +143,7 @@ struct ExportFailureTests {
     }
 
     @Test(
-        "a range without pictures is refused",
+        "a range without frames is an error",
         arguments: [
             seconds(100, 101), CMTimeRange(start: .zero, duration: .zero), .invalid,
             CMTimeRange(start: .indefinite, duration: .zero),
@@ -157,7 +157,7 @@ struct ExportFailureTests {
         #expect(bench.contents == [])
     }
 
-    @Test("cancelling ends it soon and removes what was written", arguments: ["mp4", "gif"])
+    @Test("cancelling ends the export soon and deletes its output", arguments: ["mp4", "gif"])
     func cancel(type: String) async throws {
         let bench = try ExportBench()
         let counter = Counter()
@@ -184,7 +184,7 @@ struct ExportFailureTests {
         var count: Int { value.withLock { $0 } }
     }
 
-    @Test("cancelling the task that waits cancels the export, also before it has begun")
+    @Test("cancelling the task or an unstarted session cancels the export")
     func task() async throws {
         let bench = try ExportBench()
         let source = try TestMedia.url("counter.mp4")
@@ -209,7 +209,7 @@ struct ExportFailureTests {
         #expect(bench.contents == [])
     }
 
-    @Test("a session exports once; progress grows to 1 and its states end with it")
+    @Test("a session exports once; its progress reaches 1 and its states end")
     func progress() async throws {
         let bench = try ExportBench()
         let target = bench.url("out.mp4")
@@ -243,7 +243,7 @@ struct ExportFailureTests {
         #expect(await after.next() == nil)
     }
 
-    @Test("the completion handler is called once it is over, with the state set")
+    @Test("the completion handler is called after the status is set")
     func handler() async throws {
         let bench = try ExportBench()
         let session = AVAssetExportSession(asset: AVURLAsset(url: try TestMedia.url("counter-video.mp4")))
@@ -254,7 +254,7 @@ struct ExportFailureTests {
         #expect(bench.contents == ["out.mp4"])
     }
 
-    @Test("without an encoder the package that has one is named; the next best encoder is taken first")
+    @Test("a missing encoder names its package; otherwise the next best is used")
     func encoders() throws {
         #expect(
             try ExportEncoders.choose(for: .mp4, hasSound: true, at: "x") { ["mpeg4", "aac"].contains($0) }

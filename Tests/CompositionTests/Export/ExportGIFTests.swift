@@ -68,7 +68,8 @@ struct ExportGIFTests {
         }
     }
 
-    @Test("loops for ever, in one palette, at most 12.5 pictures a second and 480 pixels wide, as long as the source")
+    /// At most 12.5 frames per second, 480 pixels wide. The GIF is as long as the source.
+    @Test("a default GIF loops, has one palette and limits rate and width")
     func defaults() async throws {
         let bench = try ExportBench()
         let file = try await bench.export(TestMedia.url("sine-large.mp4"), to: "out.gif") {
@@ -83,7 +84,7 @@ struct ExportGIFTests {
         #expect(blocks.delays.allSatisfy { $0 >= 6 })
     }
 
-    @Test("--fps and --width are obeyed; pictures are the right ones, and a slow source keeps its own times")
+    @Test("frame rate and width limits apply; slow sources keep their timestamps")
     func options() async throws {
         let bench = try ExportBench()
         let file = try await bench.export(TestMedia.url("counter-video.mp4"), to: "out.gif") {
@@ -101,7 +102,7 @@ struct ExportGIFTests {
         #expect(try Blocks([UInt8](try Data(contentsOf: kept))).delays == [25, 25, 25, 25])
     }
 
-    @Test("colours are near the source's")
+    @Test("GIF colours are near the source's colours")
     func colors() async throws {
         let bench = try ExportBench()
         let file = try await bench.export(TestMedia.url("quad-709.mp4"), to: "out.gif") {

@@ -6,10 +6,11 @@ import Testing
 
 @testable import Composition
 
-@Suite("Export of unusual numbers", .serialized)
+@Suite("Export of unusual frame rates and timestamps", .serialized)
 struct ExportNumberTests {
+    /// DirectShow writes rates in units of 100 ns.
     @Test(
-        "rates as DirectShow writes them, in 100 ns, and others that are no whole number keep every picture at its time",
+        "unusual frame rates keep every frame at its timestamp",
         arguments: [
             (333_667, 10_000_000), (417_083, 10_000_000), (1001, 30_000), (100, 2997), (100, 1499), (1001, 24_000),
         ] as [(UInt32, UInt32)])
@@ -32,7 +33,7 @@ struct ExportNumberTests {
         for (written, wanted) in zip(times, original) { #expect(abs(written - (wanted - original[0])) < 0.000_002) }
     }
 
-    @Test("sound that claims to lie years away follows what was before; a hole that a film may have is silence")
+    @Test("audio with absurd timestamps adds no silence")
     func wrongStamps() throws {
         let format = AudioFormat(sampleRate: 1000, channelMask: AudioFormat.stereo)
         for place in [MediaTime.max, .min, 80_000_000_000_000_000] {

@@ -7,10 +7,10 @@ import Testing
 
 @testable import Composition
 
-@Suite("Exported pictures", .serialized)
+@Suite("Exported frames", .serialized)
 struct ExportPictureTests {
     @Test(
-        "every picture of the source is written once, in order, at its own time",
+        "every source frame is written once, in order, at its timestamp",
         arguments: [
             ("counter-23976.mp4", "mp4", 240), ("counter-vfr.mkv", "mp4", 199), ("counter-vfr.mkv", "mkv", 199),
             ("trimmed.mp4", "m4v", 270),
@@ -29,7 +29,7 @@ struct ExportPictureTests {
         #expect(zip(was, now).allSatisfy { abs($0 - $1) < (type == "mkv" ? 0.0006 : 0.000_002) })
     }
 
-    @Test("a stretch begins with the picture that stands there and ends before the one that begins where it ends")
+    @Test("a range contains the frame displayed at its start, not its end")
     func trimmed() async throws {
         let bench = try ExportBench()
         // 24000/1001 a second: picture 100 stands from 4.1708 s on, picture 150 from 6.25625 s.
@@ -45,8 +45,9 @@ struct ExportPictureTests {
         #expect(abs(length - (6.25624 - 4.18)) < 0.001)
     }
 
+    /// The ranges cross key frames, and one source has irregular timestamps.
     @Test(
-        "a stretch named by pictures' exact times holds exactly those, also across key pictures and with irregular times",
+        "a range of exact timestamps contains exactly those frames",
         arguments: ["counter.mp4", "counter.ts", "counter-vfr.mkv"])
     func exact(source: String) async throws {
         let bench = try ExportBench()
@@ -65,7 +66,7 @@ struct ExportPictureTests {
     }
 
     @Test(
-        "turned and anamorphic pictures come out upright, in square pixels, with nothing left to turn",
+        "rotated and anamorphic videos are exported upright with square pixels",
         arguments: [
             ("quad-rot90.mp4", 180, 320, [2, 0, 3, 1]), ("quad-rot180.mp4", 320, 180, [3, 2, 1, 0]),
             ("quad-rot270.mp4", 180, 320, [1, 3, 0, 2]),
@@ -97,7 +98,7 @@ struct ExportPictureTests {
     }
 
     @Test(
-        "colours stay what they are, whatever matrix, range and depth the source has",
+        "colours survive any matrix, range and bit depth of the source",
         arguments: [
             "quad-h264.mp4", "quad-709.mp4", "quad-full.mp4", "quad-hevc10.mkv", "quad-vp9.webm",
         ])
@@ -112,7 +113,7 @@ struct ExportPictureTests {
         try await expectQuadrants(bench, file, shape[0], shape[1], [0, 1, 2, 3])
     }
 
-    @Test("from 720 lines on the file is BT.709 and says so, and composed pictures keep their colour")
+    @Test("HD exports are labelled BT.709 and keep composed colours")
     func highDefinition() async throws {
         let bench = try ExportBench()
         let file = try await bench.export(TestMedia.url("sine-large.mp4"), to: "out.mp4") {
@@ -128,7 +129,7 @@ struct ExportPictureTests {
         #expect(zip(pixel, [200, 90, 40]).allSatisfy { abs($0 - $1) <= 3 }, "\(pixel)")
     }
 
-    @Test("the composer gets each picture as decoded, with its time in the source and the size to make")
+    @Test("the composer receives decoded frames, source times and the output size")
     func composing() async throws {
         let bench = try ExportBench()
         let calls = Calls()
@@ -162,9 +163,8 @@ struct ExportPictureTests {
         var noted: [Call] { all.withLock { $0 } }
     }
 
-    @Test(
-        "fewer pictures a second are taken evenly; presets fit the picture into their box, never enlarge, and stay even"
-    )
+    /// Presets fit the frame into their box and use even sizes.
+    @Test("frame rate limits drop frames evenly; presets never enlarge a frame")
     func fewer() async throws {
         let bench = try ExportBench()
         let file = try await bench.export(TestMedia.url("counter-video.mp4"), to: "out.mp4") {
@@ -186,7 +186,7 @@ struct ExportPictureTests {
     }
 
     @Test(
-        "WebM gets VP9 and Opus, Matroska H.264 and AAC",
+        "WebM uses VP9 and Opus, Matroska uses H.264 and AAC",
         arguments: [("webm", ["vp9", "opus"]), ("mkv", ["h264", "aac"])])
     func containers(type: String, codecs: [String]) async throws {
         let bench = try ExportBench()
@@ -197,7 +197,7 @@ struct ExportPictureTests {
         #expect(try await bench.numbers(file) == Array(30..<45))
     }
 
-    @Test("an HLS stream is exported in its largest variant, any stretch of it")
+    @Test("an HLS stream exports any range of its largest variant")
     func stream() async throws {
         let bench = try ExportBench()
         let file = try await bench.export(TestStreams.url("vod-ts/master.m3u8"), to: "out.mp4") {
@@ -211,7 +211,7 @@ struct ExportPictureTests {
         #expect(try await bench.soundLength(file) == 72_000)
     }
 
-    @Test("title, artist, languages and chapters go along; chapters are cut with the film")
+    @Test("metadata, languages and chapters are exported; chapters follow the range")
     func details() async throws {
         let bench = try ExportBench()
         let words =

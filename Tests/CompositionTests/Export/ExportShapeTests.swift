@@ -6,7 +6,7 @@ import Testing
 
 @testable import Composition
 
-@Suite("Exports of pictures that change their shape", .serialized)
+@Suite("Exports of videos that change their size", .serialized)
 struct ExportShapeTests {
     /// Red pictures, and after them green ones of another shape.
     private func changing(_ bench: ExportBench, _ first: String, _ second: String) throws -> URL {
@@ -31,7 +31,7 @@ struct ExportShapeTests {
     }
 
     @Test(
-        "later pictures are fitted into the first one's shape, with black bars",
+        "later frames are fitted into the first frame's size with black bars",
         arguments: [
             ("null", "scale=180:180,setsar=1", [(20, 90), (300, 90)], "plain"),
             ("setsar=1", "setsar=2", [(160, 20), (160, 160)], "plain"),
@@ -66,7 +66,7 @@ struct ExportShapeTests {
         }
     }
 
-    @Test("what differs by rounding alone has no bars")
+    @Test("sizes that differ only by rounding get no bars")
     func rounding() {
         for (size, width, height) in [
             (CGSize(width: 321, height: 181), 320, 182), (CGSize(width: 1919, height: 803), 1920, 804),

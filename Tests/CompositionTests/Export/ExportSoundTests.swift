@@ -6,7 +6,7 @@ import Testing
 
 @testable import Composition
 
-@Suite("Exported sound", .serialized)
+@Suite("Exported audio", .serialized)
 struct ExportSoundTests {
     /// By how many samples `sound` is late against 440 Hz that began at `start` seconds of another time: its phase.
     /// Tells ±54 samples, half a cycle, apart.
@@ -24,7 +24,7 @@ struct ExportSoundTests {
     }
 
     @Test(
-        "a stretch begins at the exact sample and is as long as its pictures",
+        "a range begins at the exact sample and has the exact length",
         arguments: [
             ("sine-aac48.mp4", "mp4", 48_000.0), ("sine-aac44.mp4", "mov", 44_100), ("sine-flac.mkv", "mp4", 48_000),
             ("sine-pcm.mov", "mp4", 48_000), ("sine-opus.webm", "mp4", 48_000),
@@ -43,7 +43,7 @@ struct ExportSoundTests {
     }
 
     @Test(
-        "sound that the container takes is copied, bit by bit",
+        "audio that the container supports is copied unchanged",
         arguments: [
             ("sine-aac48.mp4", "mp4"), ("sine-aac44.mp4", "mov"), ("sine-pcm.mov", "mov"), ("sine-flac.mkv", "mkv"),
             ("sine-opus.webm", "webm"),
@@ -58,7 +58,7 @@ struct ExportSoundTests {
     }
 
     @Test(
-        "other sound is encoded, from the first sample to the last",
+        "other audio is encoded from the first sample to the last",
         arguments: [("sine-flac.mkv", 48_000.0), ("sine-mp3.mkv", 44_100), ("sine-opus.webm", 48_000)])
     func encoded(source: String, rate: Double) async throws {
         let bench = try ExportBench()
@@ -75,7 +75,7 @@ struct ExportSoundTests {
         #expect(abs(late) <= 1)
     }
 
-    @Test("no sound, no track")
+    @Test("a source without audio gets no audio track")
     func none() async throws {
         let bench = try ExportBench()
         let file = try await bench.export(TestMedia.url("counter-video.mp4"), to: "out.mp4") {
@@ -84,7 +84,7 @@ struct ExportSoundTests {
         #expect(try await bench.probe(file, "-show_entries", "stream=codec_type") == ["video"])
     }
 
-    @Test("holes become silence, what overlaps is left out, rounded stamps leave no seam")
+    @Test("gaps become silence, overlaps are dropped, rounded timestamps stay gapless")
     func cutting() throws {
         let format = AudioFormat(sampleRate: 1000, channelMask: AudioFormat.stereo)
         func run(exact: Bool, range: ExportRange, runIn: Int64? = nil, _ chunks: [(MediaTime?, Int, Float)]) throws

@@ -6,9 +6,10 @@ import Testing
 
 @testable import Composition
 
-@Suite("Where an export ends up", .serialized)
+@Suite("Export destinations", .serialized)
 struct ExportTargetTests {
-    @Test("a link is written through, also one that leads to nothing yet; what was there keeps its permissions")
+    /// A link may point to a file that does not exist yet.
+    @Test("an export follows links and keeps the permissions of existing files")
     func links() async throws {
         let bench = try ExportBench()
         let manager = FileManager.default
@@ -35,7 +36,7 @@ struct ExportTargetTests {
         #expect(attributes[.posixPermissions] as? Int == 0o600 && (attributes[.size] as? Int ?? 0) > 1000)
     }
 
-    @Test("a name that is no UTF-8 is read and written")
+    @Test("file names that are not UTF-8 are read and written")
     func bytes() async throws {
         let bench = try ExportBench()
         let folder = try #require(FilePath(bench.folder))
@@ -52,7 +53,8 @@ struct ExportTargetTests {
         #expect(bench.contents == [])
     }
 
-    @Test("signals that writing brings about do not end an app while an export writes, and are gone afterwards")
+    /// Otherwise they would end the app.
+    @Test("signals caused by writing are blocked and discarded afterwards")
     func signals() async throws {
         try await offPool {
             for number in [SIGXFSZ, SIGPIPE] {
@@ -72,7 +74,7 @@ struct ExportTargetTests {
         }
     }
 
-    @Test("bytes become a file whole, or nothing of them stays")
+    @Test("bytes are written as a whole file or not at all")
     func whole() throws {
         let bench = try ExportBench()
         let bytes = (0..<200_000).map { UInt8(truncatingIfNeeded: $0) }

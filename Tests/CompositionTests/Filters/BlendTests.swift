@@ -68,7 +68,7 @@ struct BlendTests {
         }
     }
 
-    @Test("modes mix colours by W3C's formulas, and alphas as everywhere", arguments: cases)
+    @Test("blend modes follow the W3C formulas for colours and alpha", arguments: cases)
     func modes(_ one: BlendCase) throws {
         compare(try blend(one.name)) { b, s in
             func channel(_ i: Int) -> Double {
@@ -78,7 +78,7 @@ struct BlendTests {
         }
     }
 
-    @Test("hue, saturation, colour and luminosity keep of the one what they take not from the other")
+    @Test("non-separable modes combine hue, saturation and luminosity of both layers")
     func nonSeparable() throws {
         func light(_ c: SIMD4<Float>) -> Float { 0.3 * c.x + 0.59 * c.y + 0.11 * c.z }
         func light(_ c: RGBA) -> Double { 0.3 * c.x + 0.59 * c.y + 0.11 * c.z }
@@ -103,7 +103,7 @@ struct BlendTests {
     }
 
     @Test(
-        "operators are Porter and Duff's",
+        "compositing operators follow Porter and Duff",
         arguments: ["SourceOver", "SourceIn", "SourceOut", "SourceAtop", "Addition", "Multiply", "Maximum", "Minimum"])
     func operators(_ name: String) throws {
         compare(try blend("CI\(name)Compositing")) { b, s in
@@ -124,7 +124,7 @@ struct BlendTests {
         }
     }
 
-    @Test("a mask chooses by its luma or alpha; without a background there is nothing behind")
+    @Test("a mask selects by luma or alpha; a missing background is transparent")
     func masks() throws {
         let mask = Pictures.row([
             [0, 0, 0, 1], [1, 1, 1, 1], [0.5, 0.5, 0.5, 1], [1, 1, 1, 0], [1, 1, 1, 0.6], [0, 0, 0, 1],
@@ -138,7 +138,7 @@ struct BlendTests {
         #expect(try PictureRenderer().values(of: alone, in: alone.extent)[0] == .zero)
     }
 
-    @Test("is as large as both pictures together, and each is itself where the other is not")
+    @Test("a blend covers both images; each shows unchanged outside the other")
     func extents() throws {
         let back = CIImage(color: .blue).cropped(to: CGRect(x: 4, y: 0, width: 4, height: 1))
         let both = Pictures.row(BlendTests.sources).applyingFilter(

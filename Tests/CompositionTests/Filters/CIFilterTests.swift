@@ -19,7 +19,7 @@ private class WarmFilter: CIFilter {
 
 @Suite("CIFilter")
 struct CIFilterTests {
-    @Test("knows the catalogue's names only, and tells what it has")
+    @Test("only catalogue names create a filter; categories list their filters")
     func names() throws {
         #expect(CIFilter(name: "CISepiaTone") != nil)
         for name in ["", "CI", "Sepia", "CINoSuchFilter", "cisepiatone"] { #expect(CIFilter(name: name) == nil) }
@@ -35,7 +35,7 @@ struct CIFilterTests {
         #expect(Set(FilterCatalogue.all.map(\.name)).count == FilterCatalogue.all.count, "no name stands twice")
     }
 
-    @Test("tells its parameters as Core Image does")
+    @Test("attributes describe parameters as Core Image does")
     func attributes() throws {
         let filter = try #require(CIFilter(name: "CIColorControls"))
         #expect(
@@ -56,7 +56,7 @@ struct CIFilterTests {
         #expect(filter.value(forKey: "inputSaturation") as? Double == 1)
     }
 
-    @Test("takes values of every fitting kind and clamps them")
+    @Test("parameters accept every suitable type and clamp numbers")
     func values() throws {
         let filter = try #require(CIFilter(name: "CIColorControls"))
         for number in [0.5, Float(0.5), CGFloat(0.5), NSNumber(value: 0.5)] as [Any] {
@@ -78,7 +78,7 @@ struct CIFilterTests {
         }
     }
 
-    @Test("keeps out a value of the wrong kind, says so, and uses the standard")
+    @Test("a value of the wrong type is reported and the default used")
     func wrongValues() throws {
         let filter = try #require(
             CIFilter(name: "CISepiaTone", parameters: [kCIInputIntensityKey: "much", "inputFoo": 1]))
@@ -100,7 +100,7 @@ struct CIFilterTests {
                 .outputImage == nil)
     }
 
-    @Test("of an app's own chains others, is equal by its parameters, and draws")
+    @Test("an app's filter subclass chains filters, compares by parameters and draws")
     func subclass() throws {
         let filter = WarmFilter()
         let other = WarmFilter()
@@ -115,7 +115,7 @@ struct CIFilterTests {
         #expect(renderer.drawCount == 1)
     }
 
-    @Test("has its parameters as properties when made by its own function")
+    @Test("a filter made by its own function has typed properties")
     func builders() throws {
         let sepia = CIFilter.sepiaTone()
         #expect(sepia.intensity == 1 && sepia.name == "CISepiaTone")
@@ -145,7 +145,7 @@ struct CIFilterTests {
         #expect(CIFilter.gaussianBlur().radius == 10 && CIFilter.bloom().inputImage == nil)
     }
 
-    @Test("chains filters of several families, as apps do")
+    @Test("filters of several categories can be chained")
     func glow() throws {
         final class GlowFilter: CIFilter {
             override var outputImage: CIImage? {
@@ -163,7 +163,7 @@ struct CIFilterTests {
         #expect(Pictures.pixel(drawn, 19, 20).max() ?? 0 > 150 && Pictures.pixel(drawn, 3, 20).max() ?? 255 < 20)
     }
 
-    @Test("pictures come from files and encoded bytes; a broken one is nil with a reason to be had")
+    @Test("images load from files and data; broken images give nil or errors")
     func files() throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("filters-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -185,7 +185,7 @@ struct CIFilterTests {
         #expect(error?.location == cut.path)
     }
 
-    @Test("vectors and colours are read from strings, and equal by their numbers")
+    @Test("vectors and colours are parsed from strings and compare by value")
     func valueTypes() {
         #expect(
             CIVector(string: "[1 2.5 -3]") == CIVector(x: 1, y: 2.5, z: -3)

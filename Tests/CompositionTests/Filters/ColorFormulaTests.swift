@@ -155,7 +155,7 @@ struct ColorFormulaTests {
         return floats.withUnsafeBytes { Data($0) }
     }
 
-    @Test("make of colours what their definition says", arguments: cases)
+    @Test("each filter follows its formula", arguments: cases)
     func formulas(_ one: ColorCase) throws {
         let row = Pictures.row(ColorFormulaTests.colors)
         let filter = try #require(CIFilter(name: one.name, parameters: one.settings()))
@@ -175,9 +175,8 @@ struct ColorFormulaTests {
         }
     }
 
-    @Test(
-        "temperature: what was white at the neutral is white at the target, warmer below, and tint goes from green to magenta"
-    )
+    /// Neutral white becomes the target's white. Tint changes green to magenta.
+    @Test("temperature and tint shift colours towards the target and back")
     func temperature() throws {
         func white(_ neutral: CIVector, _ target: CIVector) throws -> SIMD4<Float> {
             let row = Pictures.row([[0.7, 0.7, 0.7, 1]])
@@ -206,7 +205,7 @@ struct ColorFormulaTests {
         #expect(abs(d65.x - 0.3127) < 2e-4 && abs(d65.y - 0.3290) < 2e-4)
     }
 
-    @Test("a tone curve goes through its points, smoothly, and is constant beyond them")
+    @Test("a tone curve passes smoothly through its points and is constant beyond")
     func toneCurve() throws {
         let greys = (0...20).map { RGBA(Double($0) / 20, Double($0) / 20, Double($0) / 20, 1) }
         let image = Pictures.row(greys).applyingFilter(
@@ -223,7 +222,7 @@ struct ColorFormulaTests {
         #expect(zip(drawn, drawn.dropFirst()).allSatisfy { $1 - $0 < 0.13 })
     }
 
-    @Test("a vignette leaves the middle and darkens the corners; dither moves a little around the colour")
+    @Test("a vignette darkens corners only; dither adds small even noise")
     func places() throws {
         let grey = CIImage(color: .gray).cropped(to: CGRect(x: 0, y: 0, width: 40, height: 30))
         let dark = grey.applyingFilter("CIVignette", parameters: ["inputIntensity": 1])
@@ -242,7 +241,7 @@ struct ColorFormulaTests {
         #expect(noisy.allSatisfy { abs($0 - 0.5) < 0.105 } && abs(mean - 0.5) < 0.02 && Set(noisy).count > 100)
     }
 
-    @Test("a colour map is looked up by luma")
+    @Test("a colour map is indexed by luma")
     func colorMap() throws {
         let gradient = Pictures.row((0..<256).map { [Double($0) / 255, 0, 1 - Double($0) / 255, 1] })
         let row = Pictures.row(ColorFormulaTests.colors)

@@ -33,7 +33,7 @@ struct ExecutorTests {
     }
 
     @Test(
-        "shows the video itself unchanged, whatever its size, with its times",
+        "the unfiltered video keeps its pixels, size and timestamps",
         arguments: [(1, 1), (3, 5), (17, 9), (64, 2)])
     func identity(size: (Int, Int)) throws {
         let frame = try ramp(size.0, size.1)
@@ -46,7 +46,7 @@ struct ExecutorTests {
         }
     }
 
-    @Test("turns the video upright and makes its pixels square", arguments: [0, 90, 180, 270])
+    @Test("the video is drawn upright with square pixels", arguments: [0, 90, 180, 270])
     func upright(rotation: Int) throws {
         let frame = try Pictures.frame(8, 4, rotation: rotation) { x, y in (x == 0 && y == 0 ? 255 : 0, 0, 0) }
         let result = try renderer.render(.source(frame.presentationSize), of: frame)
@@ -58,7 +58,7 @@ struct ExecutorTests {
         #expect(wide.width == 16 && wide.height == 4)
     }
 
-    @Test("has the origin at the lower left and pixel centres at a half")
+    @Test("the origin is at the lower left, pixel centres at a half")
     func coordinates() throws {
         let image = CIImage(
             recipe: .kernel(KernelStep(places, [.vec2([8, 4])], inputs: [])),
@@ -68,7 +68,8 @@ struct ExecutorTests {
         #expect(abs(values[31].x - 7.5 / 8) < 1e-3 && abs(values[31].y - 0.5 / 4) < 1e-3)
     }
 
-    @Test("draws a row of colour steps at once, also after a general kernel, and keeps values beyond white")
+    /// Values above white are kept between the steps.
+    @Test("consecutive colour steps are drawn in one pass and keep large values")
     func fusion() throws {
         let frame = try ramp(6, 6)
         var image = CIImage.source(frame.presentationSize)
@@ -86,7 +87,7 @@ struct ExecutorTests {
         #expect(Pictures.pixel(shifted, 0, 2) == [0, 0, 0])
     }
 
-    @Test("draws what is used twice only once")
+    @Test("a step that is used twice is drawn once")
     func shared() throws {
         let base = moved(.source(CGSize(width: 8, height: 8)), 1, 1)
         var image = base
@@ -96,7 +97,7 @@ struct ExecutorTests {
         #expect(renderer.drawCount == 25)
     }
 
-    @Test("carries out hundreds of steps, of colour and of place")
+    @Test("hundreds of colour and geometry steps are drawn")
     func depth() throws {
         let frame = try ramp(5, 5)
         var image = CIImage.source(frame.presentationSize)
@@ -107,7 +108,7 @@ struct ExecutorTests {
         #expect(abs(Pictures.pixel(try renderer.render(image, of: frame), 2, 0)[0] - 122) <= 2)
     }
 
-    @Test("is transparent outside an extent, goes on at clamped edges, and cuts what is infinite")
+    @Test("images are transparent outside their extent and clamped edges continue")
     func extents() throws {
         let red = CIImage(color: .red)
         let cut = red.cropped(to: CGRect(x: 2, y: 0, width: 2, height: 1))
@@ -130,7 +131,7 @@ struct ExecutorTests {
         #expect(try renderer.values(of: .empty(), in: CGRect(x: 0, y: 0, width: 2, height: 1)) == [.zero, .zero])
     }
 
-    @Test("takes bitmaps in the order of their rows, and transforms them")
+    @Test("bitmaps keep the order of their rows and can be transformed")
     func bitmaps() throws {
         let image = CIImage(
             bitmapData: Data([0, 0, 255, 255, 255, 0, 0, 255]), bytesPerRow: 4, size: CGSize(width: 1, height: 2),
@@ -142,7 +143,7 @@ struct ExecutorTests {
         #expect(values[2].x > 0.6 && values[2].z < 0.2 && values[5].z > 0.6 && values[5].x < 0.2)
     }
 
-    @Test("says in which kernel and line a mistake is, each time, and goes on with the next recipe")
+    @Test("an error names its kernel and line; later recipes still draw")
     func mistakes() throws {
         let frame = try ramp(4, 4)
         let broken = Kernel("broken", .color, "vec4 broken(vec4 c) {\n    float x = 1.0;\n    return c * nonsense;\n}")
@@ -159,7 +160,7 @@ struct ExecutorTests {
         #expect(Pictures.pixel(try renderer.render(.source(frame.presentationSize), of: frame), 3, 0) == [30, 0, 77])
     }
 
-    @Test("draws on several threads at a time, each with a renderer of its own; on another's it says so")
+    @Test("each thread draws with its own renderer; another's renderer is an error")
     func threads() throws {
         let results = Mutex<[[Int]]>([])
         DispatchQueue.concurrentPerform(iterations: 4) { number in
@@ -191,7 +192,7 @@ struct ExecutorTests {
         #expect(error.withLock { $0?.code } == .operationNotSupported)
     }
 
-    @Test("says which step needs more than a texture holds")
+    @Test("a step larger than a texture is an error with its size")
     func limits() throws {
         let huge = moved(
             colors(gain, [.float(1)], CIImage(color: .red).cropped(to: CGRect(x: 0, y: 0, width: 900_000, height: 4))),

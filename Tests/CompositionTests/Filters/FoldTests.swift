@@ -54,8 +54,9 @@ struct FoldTests {
         return worst
     }
 
+    /// A matrix when all steps are matrices, curves when the channels stay apart, otherwise a table.
     @Test(
-        "is a matrix when all steps are, curves when channels stay apart, a table otherwise; all as drawn",
+        "filters fold into a matrix, curves or a table that match drawing",
         arguments: [
             (["CIColorControls", "CISepiaTone"], FoldedColors.Kind.matrix),
             (["CIHueAdjust", "CIColorInvert", "CIColorMonochrome", "CIFalseColor", "CIColorMatrix"], .matrix),
@@ -87,7 +88,7 @@ struct FoldTests {
         #expect(try difference(image, folded) <= 2, "\(names)")
     }
 
-    @Test("is nothing at all at brightness 0 and contrast 1, and needs no OpenGL for a matrix")
+    @Test("neutral settings fold to nothing; a matrix needs no OpenGL")
     func identity() throws {
         func none() throws(AVError) -> PictureRenderer { throw AVError(.unknown, at: "test", reason: "was asked for") }
         let neutral = CIImage.source(FoldTests.size).adding(
@@ -102,7 +103,7 @@ struct FoldTests {
         }
     }
 
-    @Test("leaves alone what looks at places, jumps between mixed channels, or starts elsewhere")
+    @Test("vignettes, posterized mixtures and images without the video are not folded")
     func others() throws {
         let renderer = renderer
         func folded(_ image: CIImage) throws -> FoldedColors? {
@@ -113,7 +114,7 @@ struct FoldTests {
         #expect(try folded(CIImage(color: .red).applyingFilter("CISepiaTone")) == nil)
     }
 
-    @Test("any width, also those that are no multiple of four", arguments: 1...9)
+    @Test("rows of any width are changed exactly to their end", arguments: 1...9)
     func widths(width: Int) {
         let folded = FoldedColors(ColorAffine.scale(-1, offset: 1))
         var pixels = [UInt32](repeating: 0x0010_2030, count: 12)

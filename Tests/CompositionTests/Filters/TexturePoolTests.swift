@@ -13,7 +13,7 @@ struct TexturePoolTests {
         try gl.makeCurrent()
     }
 
-    @Test("a texture goes back with its last reference, and serves the next picture of its size only")
+    @Test("a released texture is reused only for images of its size")
     func reuse() throws {
         var first: PooledTexture? = pool.take(small)
         let name = first?.name
@@ -27,7 +27,7 @@ struct TexturePoolTests {
         pool.close()
     }
 
-    @Test("what two frames did not use is freed; where only one size is drawn, others are freed at once")
+    @Test("unused textures are freed after two frames, other sizes on request")
     func freeing() throws {
         _ = pool.take(small)
         pool.trim()
@@ -42,7 +42,7 @@ struct TexturePoolTests {
         pool.close()
     }
 
-    @Test("what comes back after the pool was closed is forgotten with its context")
+    @Test("textures returned after the pool closes are discarded")
     func late() {
         var kept: PooledTexture? = pool.take(small)
         #expect(kept != nil)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Composition
 
-@Suite("What is done to pictures with alpha keeps it", .serialized)
+@Suite("Filters, painting and export keep alpha", .serialized)
 @MainActor
 struct AlphaCompositionTests {
     private func picture(_ name: String = "alpha-qtrle.mov", _ n: Int = 12) throws -> VideoFrame {
@@ -27,7 +27,7 @@ struct AlphaCompositionTests {
     }
 
     @Test(
-        "filters change the colours of what is seen, whether they are a matrix, a curve, a table or a drawing",
+        "every kind of colour filter changes visible colours and keeps alpha",
         arguments: [
             (["CIColorInvert"], [25, 215, 215]), (["CILinearToSRGBToneCurve"], [243, 110, 110]),
             (["CIMaximumComponent"], [230, 230, 230]),
@@ -44,13 +44,13 @@ struct AlphaCompositionTests {
         #expect(isNear(Array(columns[1].prefix(3)), red, within: 4), "\(names): \(columns)")
     }
 
-    @Test("brightness leaves what cannot be seen unseen")
+    @Test("brightness leaves transparent pixels transparent")
     func brightness() throws {
         let columns = AlphaClip.columns(try composed([], try picture(), brightness: 0.3))
         #expect(columns[0] == [0, 0, 0, 0] && isNear(columns[3], [117, 117, 255, 255], within: 4), "\(columns)")
     }
 
-    @Test("a blur's edge is transparent red, not red and black")
+    @Test("a blur's edge fades to transparent red, not to black")
     func blur() throws {
         let result = try composed(["CIGaussianBlur"], try picture())
         // From nothing to half of red.
@@ -58,7 +58,7 @@ struct AlphaCompositionTests {
         #expect((30...100).contains(edge[3]) && edge[0] > 200 && edge[1] < 70, "\(edge)")
     }
 
-    @Test("a window's pictures go the way that keeps it: colours by the CPU where they leave alpha alone, else drawn")
+    @Test("the CPU applies colour filters that keep alpha; others are drawn")
     func ways() async throws {
         let frame = try picture()
         for (name, isLookedUp) in [
@@ -83,7 +83,7 @@ struct AlphaCompositionTests {
         }
     }
 
-    @Test("a closure's picture may have alpha, or none")
+    @Test("a closure may return frames with or without alpha")
     func closures() throws {
         let frame = try FrameStage.plain(0x336699)
         for hasAlpha in [true, false] {
@@ -109,7 +109,7 @@ struct AlphaCompositionTests {
     // MARK: painting
 
     @Test(
-        "painted it is premultiplied, clear beside the picture, and what lies over it is there whole",
+        "a painted frame is premultiplied, clear beside the video, with complete overlays",
         arguments: AlphaClip.all)
     func painted(name: String) throws {
         let frame = try picture(name)
@@ -150,7 +150,7 @@ struct AlphaCompositionTests {
         }
     }
 
-    @Test("premultiplying is exact for every value and alpha, and there and back for what alpha leaves")
+    @Test("premultiplying is exact and survives a round trip for every alpha")
     func arithmetic() {
         for alpha in 0..<256 {
             var words = (0..<256).map { UInt32($0 * 0x010101) | UInt32(alpha) << 24 }
@@ -167,7 +167,7 @@ struct AlphaCompositionTests {
         }
     }
 
-    @Test("scaling keeps a plain picture plain, colours within their alpha, and the mean of what it covers")
+    @Test("scaling keeps flat colours, premultiplied colours and the mean alpha")
     func scaling() {
         for (w, h, ow, oh) in [(1, 1, 7, 5), (40, 30, 13, 7), (13, 7, 40, 30), (5, 64, 64, 5), (1000, 3, 1, 1)] {
             var out = [UInt32](repeating: 0, count: ow * oh)
@@ -198,7 +198,7 @@ struct AlphaCompositionTests {
     }
 
     @Test(
-        "a WebM has the alpha of its source, picture for picture",
+        "a WebM export keeps the alpha of every frame",
         arguments: ["alpha-prores.mov", "alpha-vp9.webm", "alpha-qtrle.mov"])
     func webm(name: String) async throws {
         let bench = try ExportBench()
@@ -223,7 +223,7 @@ struct AlphaCompositionTests {
                     at: CMTime(value: 410, timescale: 1000))) == 10)
     }
 
-    @Test("with filters too; vectors over it are opaque")
+    @Test("a filtered WebM export keeps alpha, and vectors are opaque")
     func composedWebM() async throws {
         struct Corner: ShapeLayerBuilderProtocol {
             let id = UUID()
@@ -251,7 +251,7 @@ struct AlphaCompositionTests {
                 && first[2][3] < 30, "\(first)")
     }
 
-    @Test("in a file that has no alpha it is over black, and the export tells", arguments: ["mp4", "mov", "gif"])
+    @Test("a format without alpha is composed over black and reports the loss", arguments: ["mp4", "mov", "gif"])
     func overBlack(type: String) async throws {
         let bench = try ExportBench()
         let session = try AVAssetExportSession(asset: AVURLAsset(url: TestMedia.url("alpha-qtrle.mov")))
@@ -264,7 +264,7 @@ struct AlphaCompositionTests {
                 && isNear(first[3], [40, 40, 230, 255], within: 14), "\(first)")
     }
 
-    @Test("of what is opaque nothing is lost")
+    @Test("an opaque video reports no loss of alpha")
     func opaque() async throws {
         let bench = try ExportBench()
         for type in ["webm", "mp4"] {

@@ -14,7 +14,7 @@ import Testing
     }
 
     @Test(
-        "the four colours are where they are seen, at every turn and whatever the format",
+        "the four colours are in place for every rotation and format",
         arguments: TestPicture.Layout.allCases, [0, 90, 180, 270])
     func turns(layout: TestPicture.Layout, rotation: Int) throws {
         let frame = try #require(TestPicture.quadrants(width: 64, height: 36, layout: layout, rotation: rotation))
@@ -31,14 +31,14 @@ import Testing
         }
     }
 
-    @Test("without a size they are as large as the picture is to be seen")
+    @Test("without a size the buffer has the displayed size")
     func size() throws {
         let frame = try #require(TestPicture.quadrants(width: 64, height: 36, layout: .yuv420p, rotation: 90))
         let (row, count) = try frame.withBGRA { ($1, $0.count) }
         #expect(row == 36 * 4 && count == 36 * 4 * 64)
     }
 
-    @Test("what is beside the picture is black, and what is over the size is cut off")
+    @Test("fit adds black bars; fill crops what exceeds the size")
     func gravity() throws {
         let frame = try FrameStage.plain(0x3366_99, width: 64, height: 16)
         try frame.withBGRA(width: 64, height: 64, gravity: .resizeAspect) { pixels, row in
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test("of a transparent picture the colours come multiplied by their alpha")
+    @Test("colours of a transparent frame are premultiplied")
     func alpha() throws {
         let frame = try VideoFrame.bgra(width: 16, height: 16, presentationTime: .zero, hasAlpha: true) { pixels, _ in
             for at in stride(from: 0, to: pixels.count, by: 4) {
@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    @Test("a size that is none is told of, and the closure's own error comes through")
+    @Test("an invalid size is an error; the closure's error is rethrown")
     func errors() throws {
         struct Own: Error {}
         let frame = try FrameStage.plain(0)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Composition
 
-@Suite("What lies over a picture")
+@Suite("Overlays over a frame")
 struct OverlayBlendTests {
     private func blend(_ over: UInt32, _ under: UInt32) throws -> UInt32 {
         let bitmap = try #require(OverlayBitmap(x: 0, y: 0, width: 1, height: 1, pixels: [over]))
@@ -15,7 +15,7 @@ struct OverlayBlendTests {
         return pixels[0]
     }
 
-    @Test("is blended as premultiplied colours are, to half a step, for every alpha")
+    @Test("an overlay blends as premultiplied colours, exact to half a step")
     func formula() throws {
         for alpha in 0...255 {
             for (color, under) in [(0.0, 200), (0.3, 17), (0.8, 0), (1.0, 255)] as [(Double, UInt32)] {
@@ -32,7 +32,8 @@ struct OverlayBlendTests {
         }
     }
 
-    @Test("is blended alike whether pixels go by fours or alone, for every width")
+    /// Pixels are blended in groups of four, the rest one by one.
+    @Test("an overlay blends the same for every width")
     func groups() throws {
         for width in 1...11 {
             let over = (0..<width).map { i -> UInt32 in
@@ -54,7 +55,7 @@ struct OverlayBlendTests {
         }
     }
 
-    @Test("a share of it is blended as so much of its colours and its alpha, for every share and width")
+    @Test("an overlay's share scales its colours and alpha for every width")
     func shares() throws {
         for share in 0...255 {
             let width = share % 11 + 1
@@ -87,8 +88,7 @@ struct OverlayBlendTests {
         }
     }
 
-    @Test(
-        "is cut off at the picture's edges, wherever it lies", arguments: [(-2, -1), (3, 2), (-10, 0), (0, 10), (1, 1)])
+    @Test("an overlay is cropped at the frame's edges", arguments: [(-2, -1), (3, 2), (-10, 0), (0, 10), (1, 1)])
     func clipping(x: Int, y: Int) throws {
         let bitmap = try #require(
             OverlayBitmap(x: x, y: y, width: 4, height: 3, pixels: [UInt32](repeating: 0xFFFF_FFFF, count: 12)))
@@ -110,7 +110,7 @@ struct OverlayBlendTests {
         }
     }
 
-    @Test("beside the picture makes the whole view be painted, over it only the picture")
+    @Test("an overlay beside the frame extends the painted area to the view")
     func area() throws {
         let placement = VideoPlacement(
             picture: .init(width: 16, height: 9), width: 100, height: 100, gravity: .resizeAspect)

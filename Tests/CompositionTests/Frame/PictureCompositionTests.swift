@@ -6,7 +6,7 @@ import Testing
 
 @testable import Composition
 
-@Suite("The composition of a player's pictures", .timeLimit(.minutes(5)))
+@Suite("Composition of a player's frames", .timeLimit(.minutes(5)))
 @MainActor
 struct PictureCompositionTests {
     private let stage = FrameStage()
@@ -16,7 +16,7 @@ struct PictureCompositionTests {
         try #require(CIFilter(name: "CIGaussianBlur", parameters: [kCIInputRadiusKey: 2]))
     }
 
-    @Test("without settings pictures pass as they are, the very same objects")
+    @Test("without settings frames pass unchanged")
     func passing() throws {
         defer { composition.close() }
         let frame = try FrameStage.plain(0x336699)
@@ -31,7 +31,7 @@ struct PictureCompositionTests {
         #expect(composition.pull(from: stage, at: .zero)?.frame === frame)
     }
 
-    @Test("colour filters, then brightness and contrast, leave the picture alone and give the display one lookup")
+    @Test("colour filters, brightness and contrast become one lookup for the display")
     func colors() async throws {
         defer { composition.close() }
         let frame = try FrameStage.plain(0x336699)
@@ -57,7 +57,8 @@ struct PictureCompositionTests {
         #expect(composition.settings.brightness == 0.1 && composition.settings.contrast == 1.5)
     }
 
-    @Test("a filter of places draws each picture anew, with numbers of its own that lead back to the source's")
+    /// The sequence number leads back to the source frame's.
+    @Test("a spatial filter draws each frame once, with its own sequence number")
     func drawn() async throws {
         defer { composition.close() }
         let frame = try FrameStage.plain(0x336699)
@@ -77,7 +78,7 @@ struct PictureCompositionTests {
         #expect(FrameStage.color(next.frame) == 0x112233 && composition.sourceSequence(of: next.sequence) == 2)
     }
 
-    @Test("a video does not begin with a glimpse of itself without its filters")
+    @Test("a video never begins with an unfiltered frame")
     func noGlimpse() async throws {
         defer { composition.close() }
         stage.show(try FrameStage.plain(0x336699))
@@ -88,7 +89,7 @@ struct PictureCompositionTests {
         #expect(FrameStage.color(pulled.frame) == 0xFF0000)
     }
 
-    @Test("a closure runs off the main thread, between the filters before and behind it")
+    @Test("a closure runs off the main thread, between its neighbouring filters")
     func closure() async throws {
         defer { composition.close() }
         let seen = Mutex<(color: UInt32, isMain: Bool)>((0, true))
@@ -107,7 +108,7 @@ struct PictureCompositionTests {
         #expect(FrameStage.color(pulled.frame) == 0xEFDFCF)
     }
 
-    @Test("a closure that takes long drops pictures, and nobody waits for it")
+    @Test("a slow closure drops frames and blocks nobody")
     func slow() async throws {
         defer { composition.close() }
         let gate = DispatchSemaphore(value: 0)
@@ -134,7 +135,7 @@ struct PictureCompositionTests {
         #expect(worked.withLock { $0.last == 9 && $0.count <= 2 })
     }
 
-    @Test("a closure that throws is told with its name, and the picture goes on without it; nil drops a picture")
+    @Test("a failing closure is reported and skipped; nil drops a frame")
     func failing() async throws {
         defer { composition.close() }
         struct Broken: Error, CustomStringConvertible { var description: String { "no model" } }
@@ -158,7 +159,7 @@ struct PictureCompositionTests {
         #expect(composition.pull(from: stage, at: .zero).map { FrameStage.color($0.frame) } == 0x222222)
     }
 
-    @Test("an app's own filter is asked anew for each picture, and chains others")
+    @Test("an app's filter is evaluated for each frame and chains others")
     func ownFilter() async throws {
         defer { composition.close() }
         final class Alternating: CIFilter {
@@ -179,7 +180,7 @@ struct PictureCompositionTests {
         #expect(FrameStage.color(second.frame) == 0x000000 || own.count > 2)
     }
 
-    @Test("offline it gives the same picture as a display gets, at any size, and fails where a filter does")
+    @Test("offline composition matches the display at any size and reports failures")
     func offline() async throws {
         defer { composition.close() }
         let frame = try FrameStage.plain(0x336699)

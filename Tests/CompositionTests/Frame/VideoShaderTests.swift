@@ -6,7 +6,7 @@ import Testing
 
 @testable import Composition
 
-@Suite("A shader of one's own", .timeLimit(.minutes(5)))
+@Suite("Custom shaders", .timeLimit(.minutes(5)))
 @MainActor
 struct VideoShaderTests {
     private func compose(_ shader: VideoShader, _ frame: VideoFrame, at seconds: Double = 0) throws -> VideoFrame {
@@ -16,7 +16,7 @@ struct VideoShaderTests {
             frame, at: CMTime(seconds: seconds, preferredTimescale: 1000))
     }
 
-    @Test("sees the picture, its size, the time and the uniforms that are set")
+    @Test("a shader reads the frame, its size, the time and uniforms")
     func values() throws {
         let shader = try VideoShader(
             source: """
@@ -53,7 +53,7 @@ struct VideoShaderTests {
     }
 
     @Test(
-        "an error is told with the line of the text as written",
+        "an error reports the line of the source text",
         arguments: [
             ("vec4 shade(vec2 uv) {\n    return oops;\n}", 2),
             ("uniform float a;\n\n\nvec4 shade(vec2 uv) { return vec4(a, 0.0, 0.0) }", 4),
@@ -71,7 +71,7 @@ struct VideoShaderTests {
     }
 
     @Test(
-        "what is wrong before compiling is told with its line too",
+        "errors found before compiling name the line or the cause",
         arguments: [
             ("uniform sampler2D other;\nvec4 shade(vec2 uv) { return vec4(0.0); }", "line 1"),
             ("\nuniform float a\nvec4 shade(vec2 uv) { return vec4(a); }", "line 2"),
@@ -85,7 +85,7 @@ struct VideoShaderTests {
         #expect(error.code == .invalidArgument && error.reason.contains(words), "\(error)")
     }
 
-    @Test("in a window one that does not compile leaves the picture as it is, and says so once")
+    @Test("a shader that does not compile is reported once and ignored")
     func broken() async throws {
         let stage = FrameStage()
         let composition = PictureComposition()
@@ -104,7 +104,7 @@ struct VideoShaderTests {
             "\(problems)")
     }
 
-    @Test("in a file it is read again when it changes, while the video stands")
+    @Test("a changed shader file reloads during pause; a broken one is ignored")
     func reload() async throws {
         let url = FileManager.default.temporaryDirectory.appendingPathComponent("zt-\(UUID().uuidString).glsl")
         defer { try? FileManager.default.removeItem(at: url) }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Composition
 
-@Suite("What animations change")
+@Suite("Animated values")
 struct AnimationTests {
     /// The layer's values `time` seconds after its animations began.
     private func shown(_ layer: CALayer, _ time: Double) -> LayerValues {
@@ -26,7 +26,7 @@ struct AnimationTests {
         return layer
     }
 
-    @Test("from, to and by stand in for each other after Apple's table")
+    @Test("missing from, to and by values follow Apple's table")
     func ends() {
         let table: [(Any?, Any?, Any?, CGFloat, CGFloat)] = [
             (10, 20, nil, 10, 20), (10, nil, 4, 10, 14), (nil, 20, 4, 16, 20), (10, nil, nil, 10, 2),
@@ -42,7 +42,7 @@ struct AnimationTests {
         }
     }
 
-    @Test("numbers may be of any type; every property that can be animated is")
+    @Test("animations accept any number type and every animatable property")
     func properties() {
         for value in [1, 1.0, 1 as Float, 1 as CGFloat, NSNumber(value: 1), UInt8(1)] as [Any] {
             #expect(isNear(shown(animated(CALayer(), basic("borderWidth", from: 0, to: value)), 0.5).borderWidth, 0.5))
@@ -75,7 +75,7 @@ struct AnimationTests {
         #expect(LayerProperty.all.count >= 50)
     }
 
-    @Test("parts of the transform are set one by one, whatever the order, and keep the rest")
+    @Test("parts of a transform animate independently and keep the rest")
     func transformParts() {
         let layer = CALayer()
         layer.setAffineTransform(CGAffineTransform(translationX: 7, y: 0))
@@ -92,7 +92,7 @@ struct AnimationTests {
         #expect(isNear(shown(moved, 0.5).matrix.tx, 5) && isNear(shown(moved, 0.5).matrix.ty, 10))
     }
 
-    @Test("whole transforms turn on the shorter way, and do not collapse between")
+    @Test("whole transforms rotate the shorter way and do not collapse")
     func transforms() {
         let layer = animated(
             CALayer(),
@@ -105,7 +105,7 @@ struct AnimationTests {
         #expect(isNear(shown(grown, 0.5).shownTransform.m11, 0.5 * CGFloat(cos(1.0))))
     }
 
-    @Test("paths of one structure are mixed point by point; others jump at half the time")
+    @Test("paths of equal structure mix by point; others switch halfway")
     func paths() {
         let small = CGPath(rect: CGRect(x: 0, y: 0, width: 10, height: 10))
         let large = CGPath(rect: CGRect(x: 10, y: 0, width: 30, height: 10))
@@ -119,7 +119,7 @@ struct AnimationTests {
                 && shown(other, 0.51).shape?.path?.controlBox == CGRect(x: 0, y: 0, width: 50, height: 50))
     }
 
-    @Test("colours pass through what lies between; from nothing they only become opaque")
+    @Test("colours mix; a colour without a start fades in")
     func colors() {
         let layer = animated(
             shape(nil), basic("fillColor", from: CGColor.red, to: CGColor.blue), basic("strokeColor", to: CGColor.green)
@@ -134,7 +134,7 @@ struct AnimationTests {
         #expect(shown(gradient, 0.5).gradient?.locations == [0, 0.5])
     }
 
-    @Test("keyframes stand at their times, evenly without, each way with a pace of its own")
+    @Test("keyframes follow their times, by default evenly, with own timing functions")
     func keyframes() {
         let animation = CAKeyframeAnimation(keyPath: "position.x")
         animation.duration = 1
@@ -152,7 +152,7 @@ struct AnimationTests {
         #expect(isNear(x(0.25), 5))
     }
 
-    @Test("discrete ones jump, paced ones keep their pace, cubic ones go smoothly through the values")
+    @Test("discrete keyframes jump, paced ones keep their pace, cubic ones are smooth")
     func calculation() {
         let animation = CAKeyframeAnimation(keyPath: "position")
         animation.duration = 1
@@ -177,7 +177,7 @@ struct AnimationTests {
         #expect((lengths.max() ?? 0) < 1.15 * (lengths.min() ?? 0))
     }
 
-    @Test("along a path, each end of a line a keyframe, or at an even pace, turned as it heads")
+    @Test("a layer follows a path by keyframe or evenly, rotated if requested")
     func alongPath() {
         let animation = CAKeyframeAnimation(keyPath: "position")
         animation.duration = 1
@@ -196,7 +196,7 @@ struct AnimationTests {
         #expect(isNear(at(0.125).position.x, 10 * CGFloat(0.5.squareRoot()), 0.02))
     }
 
-    @Test("a group has one time for all: cut at its end, its pace over theirs")
+    @Test("a group ends its animations together and applies its own timing")
     func groups() {
         let group = CAAnimationGroup()
         let long = basic("position.x", from: 0, to: 10)
@@ -221,7 +221,7 @@ struct AnimationTests {
         #expect(isNear(shown(animated(CALayer(), group), 0.5).position.x, 5 * CGFloat(TimingCurve(0.42, 0, 1, 1)(0.5))))
     }
 
-    @Test("a spring swings over its end")
+    @Test("a spring overshoots its end value")
     func springs() {
         let spring = CASpringAnimation(keyPath: "position.x")
         spring.fromValue = 0
@@ -233,7 +233,7 @@ struct AnimationTests {
         #expect((0..<20).contains { shown(layer, Double($0) / 20).position.x > 120 })
     }
 
-    @Test("added to the layer's own value, or to that of the passes before")
+    @Test("additive animations add to the layer's value, cumulative ones to earlier passes")
     func adding() {
         let layer = CALayer()
         layer.position.x = 100
@@ -247,7 +247,7 @@ struct AnimationTests {
         #expect(isNear(turned.m12, CGFloat(sin(2.5))))
     }
 
-    @Test("numbers too large to be added, and times too short to be divided by, change nothing")
+    @Test("overflowing values and tiny durations give finite results")
     func overflow() {
         let layer = CALayer()
         layer.position.x = 3
@@ -264,7 +264,7 @@ struct AnimationTests {
         #expect(shown(animated(CALayer(), swing), 0.2).shownTransform.isFinite)
     }
 
-    @Test("keys name them; the same key replaces, and removing removes")
+    @Test("a key identifies an animation, replaces and removes it")
     func keys() {
         let layer = CALayer()
         let a = basic("opacity", to: 0)
@@ -279,7 +279,7 @@ struct AnimationTests {
         #expect(!LayerSnapshot(layer).hasAnimations)
     }
 
-    @Test("changes of an animation that runs have no effect")
+    @Test("changing a running animation has no effect")
     func copies() {
         let layer = CALayer()
         let a = basic("borderWidth", from: 0, to: 10)
@@ -288,7 +288,7 @@ struct AnimationTests {
         #expect(isNear(shown(layer, 0.5).borderWidth, 5))
     }
 
-    @Test("a layer that stands still shows the moment it stands at; a faster one is further on")
+    @Test("a stopped layer shows its time offset; a faster layer runs ahead")
     func layerTime() {
         let layer = animated(CALayer(), basic("borderWidth", from: 0, to: 10))
         let child = animated(CALayer(), basic("borderWidth", from: 0, to: 10))

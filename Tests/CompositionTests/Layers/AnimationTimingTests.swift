@@ -3,7 +3,7 @@ import Testing
 
 @testable import Composition
 
-@Suite("An animation's time")
+@Suite("Timing of animations")
 struct AnimationTimingTests {
     /// The cubic Bézier by brute force: the parameter by bisection alone.
     private func bezier(_ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double, _ time: Double) -> Double {
@@ -20,7 +20,7 @@ struct AnimationTimingTests {
     }
 
     @Test(
-        "paces follow their Bézier curves, by name or by control points",
+        "timing functions follow their Bézier curves",
         arguments: [
             (CAMediaTimingFunctionName.linear, [0, 0, 1, 1]), (.easeIn, [0.42, 0, 1, 1]), (.easeOut, [0, 0, 0.58, 1]),
             (.easeInEaseOut, [0.42, 0, 0.58, 1]), (.default, [0.25, 0.1, 0.25, 1]),
@@ -36,7 +36,7 @@ struct AnimationTimingTests {
         #expect(control == [Float(points[2]), Float(points[3])])
     }
 
-    @Test("a pace may swing over, has upright ends, and is linear when it is no curve")
+    @Test("timing functions overshoot, may be vertical, and default to linear")
     func extremes() {
         let over = CAMediaTimingFunction(controlPoints: 0.5, 1.8, 0.5, 1)
         #expect(abs(over.curve(0.5) - bezier(0.5, Double(Float(1.8)), 0.5, 1, 0.5)) < 1e-6 && over.curve(0.5) > 1)
@@ -68,7 +68,7 @@ struct AnimationTimingTests {
     }
 
     @Test(
-        "springs move as their equation says: swinging, just not, and sluggish",
+        "springs follow their equation: underdamped, critically damped and overdamped",
         arguments: [
             (1.0, 100.0, 10.0, 0.0), (2, 50, 3, 5), (1, 100, 20, 0), (1, 100, 20, 30), (1, 100, 60, 0),
             (0.5, 200, 80, -10),
@@ -85,7 +85,7 @@ struct AnimationTimingTests {
         #expect((0..<100).contains { abs(spring(settled * 0.5 + Double($0) / 100 * settled * 0.2) - 1) > 0.001 })
     }
 
-    @Test("a spring that never rests is cut at a minute; nonsense is the default")
+    @Test("an undamped spring ends after a minute; invalid numbers are defaults")
     func oddSprings() {
         #expect(SpringCurve(mass: 1, stiffness: 100, damping: 0, velocity: 0).settlingDuration == 60)
         #expect(
@@ -110,7 +110,7 @@ struct AnimationTimingTests {
         return Double(snapshot.presented(at: time, begins: begins).values.opacity)
     }
 
-    @Test("once: before, within, and after it")
+    @Test("an animation without repeats changes only its own time range")
     func once() {
         let plain: (CABasicAnimation) -> Void = { _ in }
         for (time, expected) in [(9.9, 0.9), (10, 0), (11, 0.25), (11.999, 0.49975), (12, 0.9), (1000, 0.9)] {
@@ -118,7 +118,7 @@ struct AnimationTimingTests {
         }
     }
 
-    @Test("filling before and after, as far as it is not removed")
+    @Test("fill modes extend before and after unless removed on completion")
     func filling() {
         let both: (CABasicAnimation) -> Void = {
             $0.fillMode = .both
@@ -130,7 +130,7 @@ struct AnimationTimingTests {
         #expect(opacity(5) { $0.fillMode = .forwards } > 0.8)
     }
 
-    @Test("repeated, whole times or a part, and for a time")
+    @Test("repeats count whole or partial passes, or last a duration")
     func repeats() {
         let twice: (CABasicAnimation) -> Void = {
             $0.repeatCount = 2
@@ -152,7 +152,7 @@ struct AnimationTimingTests {
         #expect(abs(opacity(10 + 2_000_001, endless) - 0.25) < 1e-6)
     }
 
-    @Test("there and back, ending where it began")
+    @Test("an autoreversing animation returns to its start value")
     func autoreverse() {
         let back: (CABasicAnimation) -> Void = {
             $0.autoreverses = true
@@ -169,7 +169,7 @@ struct AnimationTimingTests {
         #expect(abs(opacity(20.5, thrice) - 0.375) < 1e-6 && opacity(22, thrice) > 0.8)
     }
 
-    @Test("faster, backwards, later, and from the middle on")
+    @Test("speed, begin time and time offset shift an animation")
     func speeds() {
         #expect(abs(opacity(10.5) { $0.speed = 2 } - 0.25) < 1e-6)
         #expect(opacity(11) { $0.speed = 2 } > 0.8)
@@ -191,7 +191,7 @@ struct AnimationTimingTests {
                     * bezier(0.42, 0, 1, 1, 0.5)) < 1e-6)
     }
 
-    @Test("without a duration it is the transaction's; a spring runs until it rests")
+    @Test("a missing duration is the transaction's; a spring runs until settled")
     func durations() {
         func total(_ animation: CAAnimation) -> Double? {
             let layer = CALayer()

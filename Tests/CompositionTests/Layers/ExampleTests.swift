@@ -5,7 +5,7 @@ import Testing
 
 @testable import Composition
 
-@Suite("A rich example") @MainActor
+@Suite("A complex example") @MainActor
 struct ExampleTests {
     /// A badge with a gauge, text, a gradient, a shadow and a mask, in the middle of its animations.
     private func build(_ bounds: CGRect) -> CAShapeLayer {
@@ -106,7 +106,7 @@ struct ExampleTests {
         func build(with geometry: (frame: CGRect, bounds: CGRect)) -> CAShapeLayer { make(geometry.bounds) }
     }
 
-    @Test("is drawn whole, in the middle of its animations")
+    @Test("the example is drawn completely during its animations")
     func picture() {
         let bounds = CGRect(x: 0, y: 0, width: 460, height: 260)
         let overlay = VectorOverlay(beginning: .zero)

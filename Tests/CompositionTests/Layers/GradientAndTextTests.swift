@@ -18,7 +18,7 @@ struct GradientTests {
         return layer
     }
 
-    @Test("run along their line, evenly or by their places, and go on beyond")
+    @Test("axial gradients follow their line and locations, and extend beyond")
     func axial() {
         let layer = gradient(.axial, from: CGPoint(x: 0, y: 0.5), to: CGPoint(x: 1, y: 0.5))
         let drawn = LayerCanvas(layer)
@@ -34,7 +34,7 @@ struct GradientTests {
         #expect(LayerCanvas(layer)[75, 50].isNear(.blue))
     }
 
-    @Test("run around their centre, as far as their end point")
+    @Test("radial gradients reach from their centre to their end point")
     func radial() {
         let layer = gradient(.radial, from: CGPoint(x: 0.5, y: 0.5), to: CGPoint(x: 1, y: 0.75))
         let drawn = LayerCanvas(layer)
@@ -43,7 +43,7 @@ struct GradientTests {
                 && drawn[50, 62].isNear(Pixel(127, 0, 128), 12) && drawn[50, 80].isNear(.blue))
     }
 
-    @Test("run clockwise from the direction of their end point")
+    @Test("conic gradients run clockwise from their end point's direction")
     func conic() {
         let layer = gradient(.conic, from: CGPoint(x: 0.5, y: 0.5), to: CGPoint(x: 1, y: 0.5))
         for scale in [1, 2] {
@@ -55,7 +55,7 @@ struct GradientTests {
         }
     }
 
-    @Test("keep to rounded corners, take one colour or none, and leave out what is no colour")
+    @Test("gradients follow rounded corners and ignore values that are not colours")
     func odd() {
         let layer = gradient(.axial, from: .zero, to: CGPoint(x: 1, y: 1), [.green])
         layer.cornerRadius = 50
@@ -82,7 +82,7 @@ struct TextLayerTests {
         LayerCanvas(layer, width: Int(300 * scale), height: Int(100 * scale), scale: scale)
     }
 
-    @Test("stands at the top, left, in the middle or right, in its colour")
+    @Test("text is drawn at the top, aligned, in its colour")
     func places() {
         let layer = text("Hill")
         let left = draw(layer).box
@@ -97,7 +97,7 @@ struct TextLayerTests {
         #expect(draw(layer).box.minY == left.minY)
     }
 
-    @Test("is twice as large at twice the resolution or size")
+    @Test("text doubles in size at twice the scale or font size")
     func sizes() {
         let layer = text("Zoe")
         let once = draw(layer).box
@@ -108,7 +108,7 @@ struct TextLayerTests {
         #expect(abs(layer.preferredFrameSize().height - 46.5) < 3)
     }
 
-    @Test("is wrapped, or cut with an ellipsis, when told; else goes on beyond the bounds")
+    @Test("text wraps or truncates only when requested")
     func wrapping() {
         let layer = text("several words that need more room than there is")
         layer.frame = CGRect(x: 0, y: 0, width: 120, height: 100)
@@ -120,7 +120,7 @@ struct TextLayerTests {
         #expect(draw(layer).box.maxX <= 121 && draw(layer).box.height < 25)
     }
 
-    @Test("takes strings of all kinds; what is none is no text, and what is nowhere is no pixel")
+    @Test("text accepts several string types; empty or invalid text draws nothing")
     func kinds() {
         for string in ["Hill", AttributedString("Hill"), NSAttributedString(string: "Hill"), "Hillside".prefix(4)]
             as [Any]
@@ -140,7 +140,7 @@ struct TextLayerTests {
         #expect(unknown.font as? String == "Helvetica")
     }
 
-    @Test("from right to left stands right by nature")
+    @Test("right-to-left text is right-aligned by default")
     func direction() {
         let layer = text("שלום")
         #expect(draw(layer).box.minX > 200)

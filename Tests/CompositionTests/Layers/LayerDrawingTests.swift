@@ -6,7 +6,7 @@ import Testing
 
 @Suite("What layers draw")
 struct LayerDrawingTests {
-    @Test("a shape stands exactly where it was put, at one device pixel a point and at two", arguments: [1, 2])
+    @Test("a shape is drawn exactly in place at every scale", arguments: [1, 2])
     func places(scale: Int) {
         let layer = shape(CGPath(rect: CGRect(x: 10, y: 20, width: 30, height: 15)))
         let drawn = LayerCanvas(layer, width: 100 * scale, height: 100 * scale, scale: CGFloat(scale))
@@ -18,7 +18,7 @@ struct LayerDrawingTests {
         #expect(bitmap?.width == 30 * scale + 2 && bitmap?.height == 15 * scale + 2)
     }
 
-    @Test("half a pixel is half covered, and at twice the resolution a whole one")
+    @Test("a half-covered pixel is half opaque; double scale resolves it")
     func smoothing() {
         let layer = shape(CGPath(rect: CGRect(x: 10.5, y: 10, width: 10, height: 10)))
         let drawn = LayerCanvas(layer)
@@ -27,7 +27,7 @@ struct LayerDrawingTests {
         #expect(twice[21, 30] == .red && twice[20, 30] == .clear)
     }
 
-    @Test("a stroke is half in and half out, as wide as told, and is what area says")
+    @Test("a stroke is centred on its path and has its exact width")
     func strokes() {
         let drawn = LayerCanvas(
             shape(CGPath(rect: CGRect(x: 20, y: 20, width: 40, height: 40)), fill: .green, stroke: .blue, width: 6))
@@ -38,7 +38,7 @@ struct LayerDrawingTests {
         #expect(abs(circle.area - .pi * 900) < 5)
     }
 
-    @Test("caps and joins are drawn as named")
+    @Test("line caps and joins have their exact areas")
     func joins() {
         func area(_ cap: CAShapeLayerLineCap, _ join: CAShapeLayerLineJoin, _ path: CGPath) -> Double {
             let layer = shape(path, fill: nil, stroke: .red, width: 10)
@@ -56,7 +56,7 @@ struct LayerDrawingTests {
         #expect(abs(area(.butt, .round, corner) - 1175 - 25 * .pi / 4) < 1)
     }
 
-    @Test("a sharp corner stands out of the bitmap's box as far as its miter does, and not beyond the limit")
+    @Test("a sharp corner extends to its miter, up to the miter limit")
     func miters() {
         let layer = shape(
             line(CGPoint(x: 10, y: 50), CGPoint(x: 60, y: 55), CGPoint(x: 10, y: 60)), fill: nil, stroke: .red, width: 4
@@ -67,7 +67,7 @@ struct LayerDrawingTests {
         #expect(LayerCanvas(layer).box.maxX < 65)
     }
 
-    @Test("strokeEnd at a half draws the first half, strokeStart leaves it out")
+    @Test("strokeStart and strokeEnd select a part of the path")
     func halves() {
         let layer = shape(line(CGPoint(x: 10, y: 50), CGPoint(x: 90, y: 50)), fill: nil, stroke: .red, width: 4)
         layer.strokeEnd = 0.5
@@ -85,7 +85,7 @@ struct LayerDrawingTests {
         #expect(LayerCanvas(circle)[78, 78].a > 200 && LayerCanvas(circle)[21, 21].a == 0)
     }
 
-    @Test("dashes are drawn and left out in turn, moved by their phase; too many of them are a line")
+    @Test("dashes follow pattern and phase; extremely short dashes become a line")
     func dashes() {
         let layer = shape(line(CGPoint(x: 10, y: 50), CGPoint(x: 90, y: 50)), fill: nil, stroke: .red, width: 2)
         layer.lineDashPattern = [10, 5]
@@ -103,7 +103,7 @@ struct LayerDrawingTests {
         #expect(layer.lineDashPattern == nil)
     }
 
-    @Test("the fill rule decides what is inside")
+    @Test("the fill rule decides what is inside a shape")
     func rules() {
         let path = CGMutablePath()
         path.addRect(CGRect(x: 10, y: 10, width: 60, height: 60))
@@ -114,7 +114,7 @@ struct LayerDrawingTests {
         #expect(LayerCanvas(layer)[40, 40] == .clear && LayerCanvas(layer)[20, 40] == .red)
     }
 
-    @Test("background, corners, and a border inside the bounds")
+    @Test("a layer draws its background, rounded corners and inner border")
     func looks() {
         let layer = CALayer()
         layer.frame = CGRect(x: 10, y: 10, width: 80, height: 60)
@@ -133,7 +133,7 @@ struct LayerDrawingTests {
         #expect(LayerCanvas(layer)[50, 40] == .blue)
     }
 
-    @Test("opacity holds for a layer and its sublayers together: what overlaps does not shine through")
+    @Test("opacity applies to a layer and its sublayers as a group")
     func groups() {
         let layer = shape(CGPath(rect: CGRect(x: 10, y: 10, width: 40, height: 40)))
         let over = shape(CGPath(rect: CGRect(x: 30, y: 30, width: 40, height: 40)), fill: .green)
@@ -153,7 +153,7 @@ struct LayerDrawingTests {
         #expect(LayerCanvas(layer).bitmap == nil)
     }
 
-    @Test("a mask shows only where it is opaque")
+    @Test("a mask shows a layer only where the mask is opaque")
     func masks() {
         let layer = shape(CGPath(rect: CGRect(x: 10, y: 10, width: 60, height: 60)))
         layer.frame.origin = CGPoint(x: 5, y: 0)
@@ -169,7 +169,7 @@ struct LayerDrawingTests {
         #expect(LayerCanvas(layer).bitmap == nil)
     }
 
-    @Test("masksToBounds cuts sublayers and shape at the rounded bounds")
+    @Test("masksToBounds clips sublayers and shapes to the rounded bounds")
     func cutting() {
         let layer = CALayer()
         layer.frame = CGRect(x: 20, y: 20, width: 40, height: 40)
@@ -183,7 +183,7 @@ struct LayerDrawingTests {
         #expect(LayerCanvas(layer).bitmap == nil)
     }
 
-    @Test("sublayers lie in their superlayer's turned, scaled and scrolled space, the higher zPosition on top")
+    @Test("sublayers follow their superlayer's transform and bounds, ordered by zPosition")
     func nesting() {
         let root = CALayer()
         root.frame = CGRect(x: 0, y: 0, width: 100, height: 100)
@@ -211,7 +211,7 @@ struct LayerDrawingTests {
         #expect(LayerCanvas(root)[30, 40] == .green)
     }
 
-    @Test("a layer flattened to a line draws nothing, and those after it are drawn")
+    @Test("a layer with a degenerate transform draws nothing, others still draw")
     func flat() {
         let root = CALayer()
         let good = shape(CGPath(rect: CGRect(x: 0, y: 0, width: 10, height: 10)))
@@ -227,7 +227,7 @@ struct LayerDrawingTests {
         #expect(LayerCanvas(root)[5, 5] == .red && LayerCanvas(root)[30, 30] == .clear)
     }
 
-    @Test("text larger than any memory does not take away what was drawn before it")
+    @Test("extremely large text does not remove earlier drawing")
     func hugeText() {
         let root = shape(CGPath(rect: CGRect(x: 0, y: 0, width: 10, height: 10)))
         let text = CATextLayer()
@@ -242,7 +242,7 @@ struct LayerDrawingTests {
         }
     }
 
-    @Test("paths far beyond all pixels are drawn where they can be seen")
+    @Test("paths far beyond all pixels are drawn where visible")
     func huge() {
         let layer = shape(CGPath(rect: CGRect(x: -1e9, y: 40, width: 2e9, height: 20)))
         let drawn = LayerCanvas(layer, scale: 1)
@@ -255,7 +255,7 @@ struct LayerDrawingTests {
         #expect(LayerCanvas(layer).area == 10000)
     }
 
-    @Test("a path of ten thousand points is one path")
+    @Test("a path of ten thousand points is drawn correctly")
     func long() {
         let path = CGMutablePath()
         path.addLines(
@@ -271,7 +271,7 @@ struct LayerDrawingTests {
         #expect(abs(drawn.area - .pi * 1600 - .pi * 40) < 8)
     }
 
-    @Test("pixels of one's own lie in the bounds as told")
+    @Test("custom contents are drawn in the bounds by contentsGravity")
     func contents() {
         let layer = CALayer()
         layer.frame = CGRect(x: 10, y: 10, width: 40, height: 20)
@@ -290,7 +290,7 @@ struct LayerDrawingTests {
         #expect(LayerCanvas(layer).bitmap == nil && layer.contents == nil)
     }
 
-    @Test("a shadow is the layer's own shape, blurred, moved, and drawn beneath")
+    @Test("a shadow has the layer's shape, blurred, offset and drawn below")
     func shadows() {
         let layer = shape(CGPath(rect: CGRect(x: 30, y: 30, width: 40, height: 40)))
         layer.shadowColor = .blue
@@ -312,7 +312,7 @@ struct LayerDrawingTests {
         #expect(LayerCanvas(layer)[15, 90] == .clear)
     }
 
-    @Test("a shadow of what lies outside of the view is seen within it")
+    @Test("a layer outside the view casts its shadow into the view")
     func shadowFromOutside() {
         let layer = shape(CGPath(rect: CGRect(x: -60, y: 20, width: 50, height: 20)))
         layer.shadowColor = .black

@@ -4,9 +4,9 @@ import Testing
 
 @testable import Composition
 
-@Suite("A tree of layers")
+@Suite("Layer trees")
 struct LayerTreeTests {
-    @Test("frame, bounds, position and anchor point say the same")
+    @Test("frame, bounds, position and anchor point agree")
     func geometry() {
         let layer = CALayer()
         #expect(
@@ -26,7 +26,7 @@ struct LayerTreeTests {
         #expect(isNear(layer.frame, CGRect(x: 0, y: 0, width: 40, height: 60)) && isNear(layer.bounds.width, 20))
     }
 
-    @Test("numbers that are not finite change nothing; others are clamped")
+    @Test("non-finite numbers change nothing; other numbers are clamped")
     func nonsense() {
         let layer = CAShapeLayer()
         layer.frame = CGRect(x: 1, y: 2, width: 3, height: 4)
@@ -50,7 +50,7 @@ struct LayerTreeTests {
         #expect(layer.opacity == 1 && layer.lineWidth == 0 && layer.strokeStart == 0 && layer.lineDashPattern == nil)
     }
 
-    @Test("layers lie where they are put, in one place only, never within themselves")
+    @Test("each layer has one place in the tree, never inside itself")
     func order() {
         let root = CALayer()
         let a = CALayer()
@@ -78,7 +78,7 @@ struct LayerTreeTests {
         #expect(root.sublayers == nil && c.superlayer == nil)
     }
 
-    @Test("points and rectangles are carried between layers, through turns and scrolled bounds")
+    @Test("points and rectangles convert between rotated and scrolled layers")
     func conversion() {
         let root = CALayer()
         let a = CALayer()
@@ -102,7 +102,7 @@ struct LayerTreeTests {
         #expect(root.hitTest(CGPoint(x: 40, y: 50)) === a)
     }
 
-    @Test("the time of a layer is its superlayers', faster, later or standing")
+    @Test("layer time follows the superlayers' speed and offsets")
     func time() {
         let root = CALayer()
         let child = CALayer()
@@ -117,7 +117,7 @@ struct LayerTreeTests {
         #expect(child.convertTime(100, from: nil) == 3)
     }
 
-    @Test("defaults are Core Animation's")
+    @Test("defaults match Core Animation")
     func defaults() {
         let layer = CALayer()
         let shape = CAShapeLayer()

@@ -4,9 +4,9 @@ import Testing
 
 @testable import Composition
 
-@Suite("A path")
+@Suite("Paths")
 struct PathTests {
-    @Test("knows its box: of its points, and of the outline itself")
+    @Test("a path knows the bounds of its points and its outline")
     func boxes() {
         let path = CGMutablePath()
         #expect(path.isEmpty && path.boundingBox.isNull && path.boundingBoxOfPath.isNull && path.currentPoint == .zero)
@@ -23,7 +23,7 @@ struct PathTests {
         #expect(isNear(quad.boundingBoxOfPath, CGRect(x: 0, y: 0, width: 10, height: 5)))
     }
 
-    @Test("holds points by winding or by even and odd, also where it is open")
+    @Test("a path contains points by winding or even-odd rule, also open")
     func contains() {
         let ring = CGMutablePath()
         ring.addRect(CGRect(x: 0, y: 0, width: 10, height: 10))
@@ -39,7 +39,8 @@ struct PathTests {
         #expect(circle.contains(CGPoint(x: 1, y: 1), transform: CGAffineTransform(translationX: 9, y: 9)))
     }
 
-    @Test("arcs go the way they are told to: Core Graphics' clockwise is towards falling angles, UIKit's as it is seen")
+    /// In Core Graphics clockwise means smaller angles. In UIKit it means clockwise as displayed.
+    @Test("each arc function uses its framework's meaning of clockwise")
     func arcs() {
         let quarter = CGMutablePath()
         quarter.addArc(center: .zero, radius: 10, startAngle: 0, endAngle: .pi / 2, clockwise: false)
@@ -62,7 +63,7 @@ struct PathTests {
         #expect(isNear(relative.boundingBoxOfPath, CGRect(x: -10, y: -10, width: 20, height: 10), 0.01))
     }
 
-    @Test("a corner is rounded by the circle that touches both of its sides", arguments: [1.0, -1.0])
+    @Test("a rounded corner is the circle that touches both sides", arguments: [1.0, -1.0])
     func tangents(side: Double) {
         let path = CGMutablePath()
         path.move(to: .zero)
@@ -76,7 +77,7 @@ struct PathTests {
         #expect(straight.currentPoint == CGPoint(x: 10, y: 0))
     }
 
-    @Test("transforms reach every way of adding to it; copies do not follow")
+    @Test("every method applies its transform; copies are independent")
     func transforms() throws {
         var twice = CGAffineTransform(scaleX: 2, y: 2)
         #expect(
@@ -101,7 +102,7 @@ struct PathTests {
         #expect(bezier.isEmpty && bezier.bounds == .zero)
     }
 
-    @Test("a part of its length is that long, stays where it was, and keeps whole subpaths closed")
+    @Test("a trimmed path has the exact length and keeps whole subpaths closed")
     func trimming() {
         let square = CGPath(rect: CGRect(x: 0, y: 0, width: 10, height: 10)).data
         let half = square.trimmed(from: 0, to: 0.5)
@@ -118,7 +119,7 @@ struct PathTests {
         #expect(most.elements.filter { $0 == .close }.count == 1 && isNear(most.length, 60))
     }
 
-    @Test("what is not finite is left out, and the rest stands")
+    @Test("non-finite elements are skipped, the rest stays")
     func nonsense() {
         let path = CGMutablePath()
         path.move(to: CGPoint(x: CGFloat.nan, y: 0))
@@ -140,7 +141,7 @@ struct PathTests {
 
 @Suite("Transforms and colours")
 struct TransformTests {
-    @Test("put together and undone, they lead to where one starts")
+    @Test("an affine transform and its inverse return the same point")
     func affine() {
         let t = CGAffineTransform(translationX: 3, y: 4).rotated(by: 0.7).scaledBy(x: 2, y: -3)
         let p = CGPoint(x: 5, y: 6)
@@ -160,7 +161,7 @@ struct TransformTests {
                 CGRect(x: -1, y: 0, width: 1, height: 2)))
     }
 
-    @Test("in space too, and their affine part is the plane's")
+    @Test("a 3D transform inverts and matches its affine part")
     func space() {
         let t = CATransform3DRotate(CATransform3DTranslate(CATransform3DMakeScale(2, 3, 4), 1, 2, 3), 0.4, 1, 2, 3)
         let product = CATransform3DConcat(t, CATransform3DInvert(t))
@@ -176,7 +177,7 @@ struct TransformTests {
         #expect(CATransform3DInvert(CATransform3D()) == CATransform3D())
     }
 
-    @Test("taken apart they are put together again, mirrored or sheared")
+    @Test("a transform's parts recombine to the same transform")
     func parts() {
         for t in [
             CGAffineTransform(a: 2, b: 1, c: -0.5, d: 3, tx: 7, ty: 8), CGAffineTransform(scaleX: -1, y: 2),
@@ -188,7 +189,7 @@ struct TransformTests {
         }
     }
 
-    @Test("colours clamp, know their components, and are equal when they look the same")
+    @Test("colours clamp, list their components and compare by appearance")
     func colors() {
         #expect(CGColor(red: 2, green: -1, blue: .nan, alpha: 0.5).components == [1, 0, 0, 0.5])
         #expect(CGColor(gray: 0.25, alpha: 1).components == [0.25, 1])

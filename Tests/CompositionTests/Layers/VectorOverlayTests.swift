@@ -27,7 +27,7 @@ private final class Builder: ShapeLayerBuilderProtocol, @unchecked Sendable {
     func animationDidStop(_ anim: CAAnimation, finished flag: Bool) { told.append(flag ? "end" : "stop") }
 }
 
-@Suite("Vectors over a picture") @MainActor
+@Suite("Vectors over a video") @MainActor
 struct VectorOverlayTests {
     private let space = CGRect(x: 0, y: 0, width: 100, height: 100)
     private let geometry = OverlayGeometry(
@@ -52,7 +52,7 @@ struct VectorOverlayTests {
     /// What was posted to the main actor is done.
     private func settle() async { for _ in 0..<5 { await Task.yield() } }
 
-    @Test("a builder is never asked without a size, once for each bounds, and not for another frame")
+    @Test("a builder is called once for each bounds, never without a size")
     func building() {
         let overlay = VectorOverlay()
         let builder = Builder { _ in self.square(10) }
@@ -81,7 +81,7 @@ struct VectorOverlayTests {
         #expect(again.asked.count == 1 && content(overlay).bitmaps.count == 1)
     }
 
-    @Test("each layer is a bitmap of what it covers, the last one on top; those out of sight are none")
+    @Test("each visible layer becomes one bitmap, the last one on top")
     func bitmaps() {
         let overlay = VectorOverlay()
         overlay.update(
@@ -102,7 +102,7 @@ struct VectorOverlayTests {
         #expect(content(overlay, 0, nowhere).bitmaps.isEmpty)
     }
 
-    @Test("nothing is drawn again while nothing changes, whatever the time, and for each display")
+    @Test("nothing is redrawn while nothing changes, for each display")
     func stillness() {
         let overlay = VectorOverlay()
         overlay.update(
@@ -122,7 +122,7 @@ struct VectorOverlayTests {
         #expect(empty.bitmaps.isEmpty && empty.version != first.version && content(overlay, 9).version == empty.version)
     }
 
-    @Test("a change of a layer that is shown is told once, and only that layer is drawn again")
+    @Test("a layer change notifies once and redraws only that layer")
     func changes() async {
         let overlay = VectorOverlay()
         let layer = square(10)
@@ -161,7 +161,7 @@ struct VectorOverlayTests {
         #expect(layer.observers.isEmpty)
     }
 
-    @Test("while an animation runs each time has its own picture; at its end it is drawn once more, and then rests")
+    @Test("a running animation draws each time and rests after its end")
     func animating() async {
         let overlay = VectorOverlay()
         let layer = square(10)
@@ -201,7 +201,7 @@ struct VectorOverlayTests {
         return root
     }
 
-    @Test("what moves is drawn apart from what stands beside it in the same layer, and far things are apart")
+    @Test("moving and still parts of a layer are separate bitmaps")
     func parts() {
         let overlay = VectorOverlay(beginning: .zero)
         overlay.update(vectors: [Builder { _ in self.holder() }], frame: space, bounds: space)
@@ -221,7 +221,7 @@ struct VectorOverlayTests {
                 && LayerCanvas(end.bitmaps, width: 100, height: 100)[75, 15] == .red)
     }
 
-    @Test("layers that overlap, or belong together by what holds for all, are one bitmap")
+    @Test("overlapping layers and layers with shared effects become one bitmap")
     func together() {
         let changes: [@MainActor (CALayer) -> Void] = [
             { $0.opacity = 0.5 }, { $0.masksToBounds = true }, { $0.mask = self.square(5) }, { $0.shadowOpacity = 1 },
@@ -241,7 +241,7 @@ struct VectorOverlayTests {
         }
     }
 
-    @Test("one that begins later moves nothing until then; one that stands still moves nothing at all")
+    @Test("an overlay is still before a delayed animation and for stopped layers")
     func waiting() {
         let overlay = VectorOverlay(beginning: seconds(50))
         let layer = square(10)
@@ -267,7 +267,7 @@ struct VectorOverlayTests {
                 Pixel(128, 0, 0, 128)))
     }
 
-    @Test("an export begins at its zero, and draws the same at any run")
+    @Test("an export's animations start at zero and repeat identically")
     func determinism() {
         func run() -> [[UInt32]] {
             let overlay = VectorOverlay(beginning: .zero)
@@ -298,7 +298,7 @@ struct VectorOverlayTests {
                 < 1)
     }
 
-    @Test("who wants to know is told of begin and end, or that it was stopped; a transaction when all have ended")
+    @Test("delegates receive start and end; completion blocks run after all animations")
     func delegates() async {
         let overlay = VectorOverlay()
         let layer = square(10)
@@ -333,7 +333,7 @@ struct VectorOverlayTests {
         #expect(done.withLock { $0 } == 2)
     }
 
-    @Test("what cannot be animated is ignored, and said once")
+    @Test("an invalid animation is ignored and reported once")
     func problems() {
         let overlay = VectorOverlay()
         let layer = square(10)
@@ -358,7 +358,7 @@ struct VectorOverlayTests {
                 && LayerCanvas(content(overlay, 1).bitmaps.first, width: 100, height: 100)[15, 15] == .red)
     }
 
-    @Test("a layer deeper than any stack is cut off, not fatal")
+    @Test("an extremely deep layer tree is cut off without a crash")
     func depth() {
         let root = square(10)
         var layer: CALayer = root
@@ -372,7 +372,7 @@ struct VectorOverlayTests {
         #expect(content(overlay).bitmaps.count == 1)
     }
 
-    @Test("is drawn on other threads while the main one changes it")
+    @Test("layers are drawn on other threads while the main thread changes them")
     func threads() async {
         let overlay = VectorOverlay()
         let layer = square(10)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import MediaEngine
 
-@Suite("HDR pictures")
+@Suite("HDR frames")
 struct HDRPictureTests {
     private func hdr(_ transfer: AVColorTransferCharacteristic = AVCOL_TRC_SMPTE2084, format: String = "yuv420p10le")
         -> CodePicture
@@ -20,7 +20,7 @@ struct HDRPictureTests {
     }
 
     @Test(
-        "are shown as the formulas say, in every layout",
+        "HDR colours follow the formulas in every pixel format",
         arguments: ["yuv420p10le", "p010le", "yuv422p10le", "yuv444p12le", "gbrp10le", "gbrp12le"])
     func formulas(format: String) throws {
         let scaler = FrameScaler()
@@ -42,7 +42,7 @@ struct HDRPictureTests {
         }
     }
 
-    @Test("know by their metadata where the knee lies: content first, then the display, then 1000 cd/m²")
+    @Test("the tone curve uses content peak, then display peak, then 1000 nits")
     func metadata() throws {
         let nits = SIMD3(repeating: 400.0)
         for (content, display, peak) in [
@@ -55,7 +55,7 @@ struct HDRPictureTests {
         }
     }
 
-    @Test("take the container's word where the pictures have none of their own")
+    @Test("container metadata applies where frames have no metadata")
     func container() throws {
         let context = avformat_alloc_context()
         defer { avformat_free_context(context) }
@@ -82,7 +82,7 @@ struct HDRPictureTests {
         #expect(try peak(own) == 600)
     }
 
-    @Test("of BT.2020 or P3 without high range change their colours; of BT.709 nothing is done at all")
+    @Test("BT.2020 and P3 frames are converted, BT.709 frames stay unchanged")
     func wide() throws {
         func shown(_ primaries: AVColorPrimaries, _ matrix: TestPicture.Matrix, _ color: SIMD3<Double>) throws -> [Int]
         {
@@ -99,7 +99,7 @@ struct HDRPictureTests {
         #expect(distance(try shown(AVCOL_PRI_SMPTE432, .bt709, SIMD3(0.6, 0.6, 0.6)), [153, 153, 153]) <= 2)
     }
 
-    @Test("come out the same at every turn, in part and in whole", arguments: [0, 90, 180, 270])
+    @Test("HDR frames look the same at every rotation and gravity", arguments: [0, 90, 180, 270])
     func turned(rotation: Int) throws {
         var picture = hdr()
         (picture.width, picture.height, picture.rotation) = (48, 32, rotation)
@@ -117,7 +117,7 @@ struct HDRPictureTests {
         }
     }
 
-    @Test("show a ramp without steps back, gray from end to end", arguments: ["pq", "hlg", "bt2020"])
+    @Test("a ramp is monotonic and grey from end to end", arguments: ["pq", "hlg", "bt2020"])
     func gradient(kind: String) throws {
         let drawing = try Drawing(
             try #require(CodePicture.gradient(kind, width: 320, height: 180)), width: 320, height: 180)

@@ -6,7 +6,7 @@ import Testing
 @testable import Composition
 @testable import MediaEngine
 
-@Suite("Mirrored and turned video is displayed as its matrix says", .serialized)
+@Suite("Rotated and mirrored video", .serialized)
 struct OrientationTests {
     private func file(_ matrix: [Int], _ bench: ExportBench) throws -> URL {
         let url = bench.url("oriented.mp4")
@@ -28,7 +28,7 @@ struct OrientationTests {
         }
     }
 
-    @Test("in images, cut ones, and with filters", arguments: OrientedFile.matrices)
+    @Test("images, cropped images and filtered images follow the matrix", arguments: OrientedFile.matrices)
     func images(matrix: [Int]) throws {
         let bench = try ExportBench()
         let (width, height) = size(matrix)
@@ -47,7 +47,7 @@ struct OrientationTests {
         expect([1, 0, 0, 1], "as stored") { stored[$0, $1] }
     }
 
-    @Test("in PNG and thumbnails", arguments: OrientedFile.matrices)
+    @Test("PNG files and thumbnails follow the matrix", arguments: OrientedFile.matrices)
     func snapshots(matrix: [Int]) async throws {
         let bench = try ExportBench()
         let (width, height) = size(matrix)
@@ -62,7 +62,7 @@ struct OrientationTests {
         expect(matrix, "thumbnail") { small[$0 / 2, $1 / 2] }
     }
 
-    @Test("in exports, plain and composed", arguments: OrientedFile.matrices)
+    @Test("plain and composed exports follow the matrix", arguments: OrientedFile.matrices)
     func exports(matrix: [Int]) async throws {
         let bench = try ExportBench()
         let (width, _) = size(matrix)
@@ -83,7 +83,7 @@ struct OrientationTests {
         }
     }
 
-    @Test("and the track's transform says the same", arguments: OrientedFile.matrices)
+    @Test("the track's preferred transform matches the matrix", arguments: OrientedFile.matrices)
     func transform(matrix: [Int]) async throws {
         let bench = try ExportBench()
         let asset = AVURLAsset(url: try file(matrix, bench))
@@ -98,7 +98,7 @@ struct OrientationTests {
         #expect(track.isMirrored == (matrix[0] * matrix[3] - matrix[1] * matrix[2] < 0))
     }
 
-    @Test("matrices that are scaled, tilted or nothing are read as the nearest orientation")
+    @Test("unusual matrices are read as the nearest orientation")
     func oddMatrices() {
         func read(_ a: Int32, _ b: Int32, _ c: Int32, _ d: Int32) -> PictureOrientation? {
             let numbers = [a, b, 0, c, d, 0, 0, 0, 1 << 30]

@@ -8,7 +8,7 @@ import Testing
 @testable import MediaEngine
 
 /// Files made by ffmpeg out of raw pictures.
-@Suite("Pictures of files")
+@Suite("Images of files")
 struct PictureFileTests {
     private struct Failed: Error { let command: String }
 
@@ -59,7 +59,7 @@ struct PictureFileTests {
         return file
     }
 
-    @Test("a snapshot of an HDR film is as its window, at every size, by its own metadata")
+    @Test("a snapshot of HDR video matches the window at every size")
     func snapshot() throws {
         try inFolder { folder in
             for (maxCLL, peak) in [(1000, 1000.0), (4000, 4000), (0, 1000)] {
@@ -82,7 +82,7 @@ struct PictureFileTests {
         }
     }
 
-    @Test("what a stream says to be cut off is not seen, on any side, to the pixel")
+    @Test("areas outside the stream's crop rectangle are never visible")
     func crop() throws {
         try inFolder { folder in
             // Green, with a red frame of 6 on the left, 4 above, 10 on the right, 2 below.

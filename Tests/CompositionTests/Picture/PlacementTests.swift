@@ -3,9 +3,9 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Where a picture goes")
+@Suite("Placement of a frame")
 struct PlacementTests {
-    @Test("aspect shows it whole, in the middle, with bars")
+    @Test("aspect fit shows the whole frame, centred, with bars")
     func aspect() {
         let wide = VideoPlacement(
             picture: CGSize(width: 1920, height: 1080), width: 400, height: 400, gravity: .resizeAspect)
@@ -16,7 +16,7 @@ struct PlacementTests {
         #expect(tall.cropWidth == 1 && tall.cropHeight == 1)
     }
 
-    @Test("aspect fill covers everything and cuts evenly")
+    @Test("aspect fill covers the space and crops evenly")
     func fill() {
         let p = VideoPlacement(
             picture: CGSize(width: 200, height: 100), width: 100, height: 100, gravity: .resizeAspectFill)
@@ -24,14 +24,14 @@ struct PlacementTests {
         #expect(p.cropX == 0.25 && p.cropWidth == 0.5 && p.cropY == 0 && p.cropHeight == 1)
     }
 
-    @Test("resize fills whatever the shape")
+    @Test("resize fills the space whatever the shape")
     func resize() {
         let p = VideoPlacement(picture: CGSize(width: 200, height: 100), width: 70, height: 90, gravity: .resize)
         #expect((p.width, p.height, p.cropWidth, p.cropHeight) == (70, 90, 1, 1))
     }
 
     @Test(
-        "nothing to show or nowhere to show it draws nothing",
+        "an empty frame or space has an empty placement",
         arguments: [(0.0, 0.0, 100, 100), (10, 10, 0, 100), (10, 0, 5, 5)])
     func nothing(width: Double, height: Double, spaceWidth: Int, spaceHeight: Int) {
         let p = VideoPlacement(
@@ -52,7 +52,7 @@ struct PlacementTests {
         ]
     }
 
-    @Test("reckons with the shape of pixels before and the turn after", arguments: Stored.all)
+    @Test("placement considers the pixel aspect ratio and the rotation", arguments: Stored.all)
     func shape(stored: Stored) throws {
         let (width, height) = (stored.width, stored.height)
         var picture = CodePicture()
@@ -76,7 +76,7 @@ struct PlacementTests {
                 && abs(full.cropY * 2 + full.cropHeight - 1) < 1e-9)
     }
 
-    @Test("draws odd sizes to their last row and column, cut or whole, turned or not", arguments: [0, 90, 180, 270])
+    @Test("frames of odd sizes are drawn to their last pixel", arguments: [0, 90, 180, 270])
     func odd(rotation: Int) throws {
         for format in ["yuv420p", "yuv420p10le", "nv12", "gray", "yuv444p"] {
             for (width, height) in [(33, 17), (1, 1), (2, 3), (101, 7)] {

@@ -28,7 +28,7 @@ struct ScalerTests {
         return (Array(memory[..<count]), memory[end...].allSatisfy { $0 == 0xA5 })
     }
 
-    @Test("never writes beyond the memory it asks for, whatever the width", arguments: TestPicture.Layout.allCases)
+    @Test("the scaler never writes beyond its memory at any width", arguments: TestPicture.Layout.allCases)
     func bounds(layout: TestPicture.Layout) throws {
         let scaler = FrameScaler()
         for width in 1...67 {
@@ -41,7 +41,7 @@ struct ScalerTests {
         }
     }
 
-    @Test("shares what it takes with others that do the same, one after the other, and frees it with the last of them")
+    @Test("equal conversions share one scaler until the last user releases it")
     func sharing() throws {
         func setup(_ width: Int32) throws -> ScaleContext.Setup {
             let frame = try #require(TestPicture.quadrants(width: 64, height: 36, layout: .yuv420p))
@@ -70,7 +70,7 @@ struct ScalerTests {
         #expect(SharedScaler.of(odd) == nil)
     }
 
-    @Test("keeps the four colours where they are, at every turn", arguments: [0, 90, 180, 270])
+    @Test("the four colours stay in place at every rotation", arguments: [0, 90, 180, 270])
     func turns(rotation: Int) throws {
         let order = [0: [0, 1, 2, 3], 90: [2, 0, 3, 1], 180: [3, 2, 1, 0], 270: [1, 3, 0, 2]][rotation] ?? []
         let drawn = try draw(
@@ -84,7 +84,7 @@ struct ScalerTests {
         }
     }
 
-    @Test("colours done band by band are those done at once", arguments: TestPicture.Layout.allCases)
+    @Test("colours applied by band match colours applied at once", arguments: TestPicture.Layout.allCases)
     func bands(layout: TestPicture.Layout) throws {
         let sepia = try #require(
             ColorFold.withoutDrawing(CIImage.source(CGSize(width: 64, height: 300)).applyingFilter("CISepiaTone")))

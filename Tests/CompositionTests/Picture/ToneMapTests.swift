@@ -74,7 +74,7 @@ struct ToneMapTests {
     }
     private let film = ToneMap(transfer: .pq, primaries: .bt2020)
 
-    @Test("has the levels that BT.2408 prints: white of 203 cd/m² at 58 % of PQ and 75 % of HLG")
+    @Test("levels match BT.2408: white at 58 % PQ and 75 % HLG")
     func levels() {
         #expect(abs(TransferFunction.pq.code(203.0 / 10_000) - 0.58) < 0.002)
         #expect(abs(TransferFunction.pq.code(1000.0 / 10_000) - 0.7518) < 0.0005)
@@ -89,7 +89,7 @@ struct ToneMapTests {
     }
 
     @Test(
-        "leaves black black, keeps grays gray and in their order, and ends at white",
+        "black stays black, greys stay grey and ordered, the end is white",
         arguments: [TransferFunction.pq, .hlg, .gamma])
     func grays(transfer: TransferFunction) {
         let map = ToneMap(transfer: transfer, primaries: .bt2020)
@@ -103,7 +103,7 @@ struct ToneMapTests {
         #expect(map(.zero) == .zero && abs(last - 1) < 1e-9)
     }
 
-    @Test("shows diffuse white near white, and what is dark as bright as it is")
+    @Test("diffuse white is near white and dark values keep their brightness")
     func knee() {
         let white = codes(film, pq(SIMD3(repeating: 203)))[0]
         let peak = codes(film, pq(SIMD3(repeating: 1000)))[0]
@@ -114,7 +114,7 @@ struct ToneMapTests {
     }
 
     @Test(
-        "rolls off the sooner the brighter it was mastered; what never passes white is not touched",
+        "a higher mastering peak compresses earlier; a peak at white changes nothing",
         arguments: [203.0, 400, 1000, 4000, 10_000])
     func peaks(peak: Double) {
         let map = ToneMap(transfer: .pq, primaries: .bt2020, peak: peak)
@@ -125,13 +125,13 @@ struct ToneMapTests {
         }
     }
 
-    @Test("what is brighter than its metadata say loses its colour, as on the display they tell of")
+    @Test("colours brighter than the metadata's peak turn white")
     func beyond() {
         let shown = film(pq(SIMD3(9000, 5000, 1000)))
         #expect((shown - SIMD3(repeating: 1)).min() > -1e-6)
     }
 
-    @Test("agrees with the formulas on colours inside BT.709, and keeps their hue")
+    @Test("colours inside BT.709 match the formulas and keep their hue")
     func colors() {
         for nits in [5.0, 80, 300, 900] {
             for color in [
@@ -149,7 +149,7 @@ struct ToneMapTests {
         }
     }
 
-    @Test("brings BT.2020's purest colours inside, and keeps their differences", arguments: 0..<6)
+    @Test("pure BT.2020 colours stay in range and remain different", arguments: 0..<6)
     func gamut(corner: Int) {
         let full = [SIMD3(1.0, 0, 0), SIMD3(0, 1, 0), SIMD3(0, 0, 1), SIMD3(1, 1, 0), SIMD3(0, 1, 1), SIMD3(1, 0, 1)][
             corner]
@@ -167,7 +167,7 @@ struct ToneMapTests {
         #expect(sdr.min() >= 0 && sdr.max() <= 1)
     }
 
-    @Test("shows what was BT.709 before it was put into BT.2020 as it was; only the purest give way, by 7 codes")
+    @Test("BT.709 content in BT.2020 is shown unchanged except for pure colours")
     func container() {
         let map = ToneMap(transfer: .gamma, primaries: .bt2020)
         for red in stride(from: 0.0, through: 1, by: 0.25) {
@@ -184,8 +184,9 @@ struct ToneMapTests {
         }
     }
 
+    /// Colours that change by leaps may differ more.
     @Test(
-        "the table agrees with the formula to one code, wherever the colour does not change by leaps",
+        "the table matches the formula to one code almost everywhere",
         arguments: [
             ToneMap(transfer: .pq, primaries: .bt2020), ToneMap(transfer: .pq, primaries: .bt2020, peak: 4000),
             ToneMap(transfer: .hlg, primaries: .bt2020),
@@ -217,7 +218,7 @@ struct ToneMapTests {
         #expect(far * 500 <= count, "\(far) of \(count)")
     }
 
-    @Test("one table serves all players of a process")
+    @Test("equal tone maps share one table")
     func shared() {
         #expect(ToneTable.shared(film) === ToneTable.shared(ToneMap(transfer: .pq, primaries: .bt2020, peak: 1000.3)))
         #expect(ToneTable.shared(film) !== ToneTable.shared(ToneMap(transfer: .pq, primaries: .bt2020, peak: 1200)))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Composition
 
-@Suite("Scripts that ask for more than a screen", .serialized)
+@Suite("Subtitle scripts with huge drawings", .serialized)
 struct HostileScriptTests {
     private static func script(
         _ events: [String], size: String = "20", rest: String = "100,100,0,0,1,2,2", x: String = "320",
@@ -65,7 +65,7 @@ struct HostileScriptTests {
         return try status("VmHWM:") - before
     }
 
-    @Test("take at most a few hundred megabytes", arguments: hostile)
+    @Test("a hostile script uses less than 400 MiB", arguments: hostile)
     func memory(text: String) throws {
         let taken = try growth {
             let stage = SubtitleStage(width: 1280, height: 720)
@@ -75,7 +75,7 @@ struct HostileScriptTests {
         #expect(taken < 400 << 20, "\(taken >> 20) MiB for \(text.suffix(100))")
     }
 
-    @Test("are drawn all the same, as large as the screen, with a warning")
+    @Test("a hostile script is drawn at screen size with a warning")
     func drawn() throws {
         let document = try SubtitleStage.document(Self.hostile[1])
         let stage = SubtitleStage(width: 1280, height: 720)
@@ -86,7 +86,7 @@ struct HostileScriptTests {
         #expect(document.report.summary?.contains("too large for any screen") == true)
     }
 
-    @Test("as signs of real scripts stay as they are")
+    @Test("signs of real scripts stay unchanged")
     func signs() throws {
         let limits = AssLimits(Self.script([], x: "1920", y: "1080"))
         #expect(limits.reducedStyles == 0)
@@ -104,7 +104,7 @@ struct HostileScriptTests {
         }
     }
 
-    @Test("of animated sizes are drawn anew as time passes")
+    @Test("scripts with animated sizes are redrawn as time passes")
     func animated() throws {
         let stage = try SubtitleStage(Self.script(["{\\t(0,10000,\\fscx300)}XYZ"]))
         let first = try #require(stage.all(0.5))

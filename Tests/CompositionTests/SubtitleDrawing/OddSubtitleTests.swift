@@ -5,7 +5,7 @@ import Testing
 
 @testable import Composition
 
-@Suite("Subtitle files as people have them")
+@Suite("Unusual subtitle files")
 struct OddSubtitleTests {
     private func document(_ bytes: [UInt8]) throws -> SubtitleDocument {
         try SubtitleDocument(bytes, url: URL(fileURLWithPath: "/odd.srt"))
@@ -17,7 +17,7 @@ struct OddSubtitleTests {
     private static let plain = "1\n00:00:00,000 --> 00:00:01,000\nA\nB\n\n2\n00:00:01,000 --> 00:00:02,000\nC\n"
 
     @Test(
-        "SubRip is read whatever its lines end in",
+        "SubRip accepts any line ending",
         arguments: ["\n", "\r\n", "\r", "\r\r\n", "\r\r\r\n", "\n\n", "\r\n\r\n", "\u{2028}"])
     func lineEnds(end: String) throws {
         let document = try SubtitleStage.document(Self.plain.replacingOccurrences(of: "\n", with: end))
@@ -26,7 +26,7 @@ struct OddSubtitleTests {
     }
 
     @Test(
-        "SubRip is read however its blocks are parted",
+        "SubRip accepts any separation of its blocks",
         arguments: [
             "1\n\n00:00:00,000 --> 00:00:01,000\n\nA\n\nB\n\n\n\n2\n\n00:00:01,000 --> 00:00:02,000\n\n\nC\n",
             "00:00:00,000 --> 00:00:01,000\nA\nB\n00:00:01,000 --> 00:00:02,000\nC",
@@ -41,7 +41,7 @@ struct OddSubtitleTests {
     }
 
     @Test(
-        "SubRip's times are read however they are written",
+        "SubRip accepts any spelling of its times",
         arguments: [
             "00:00:01,500 --> 00:00:02,250", "00:00:01.500 --> 00:00:02.250", "00:01,5-->00:02,25",
             "0:0:1,500 --> 0:0:2,250", "00:00:01:500 --> 00:00:02:250", "00: 00: 01, 500 --> 00: 00: 02, 250",
@@ -54,7 +54,8 @@ struct OddSubtitleTests {
         #expect(at(document, 1.499) == [] && at(document, 2.25) == [])
     }
 
-    @Test("a cue that begins before zero is shown from zero; one that ends before it begins, until the next")
+    /// A cue that ends before it begins is displayed until the next one.
+    @Test("cues with times before zero or reversed times are corrected")
     func oddTimes() throws {
         let document = try SubtitleStage.document(
             "1\n-00:00:01,000 --> 00:00:01,000\nA\n\n2\n00:00:03,000 --> 00:00:02,000\nB\n\n3\n00:00:04,000 --> 00:00:05,000\nC\n\n4\n00:00:09,000 --> 00:00:08,000\nD\n\n5\n-00:00:03,000 --> -00:00:02,000\nE\n"
@@ -66,7 +67,7 @@ struct OddSubtitleTests {
         #expect(document.report.summary?.contains("2 cues end before they begin") == true)
     }
 
-    @Test("text with arrows and numbers is text")
+    @Test("text with arrows and numbers stays text")
     func arrows() throws {
         let document = try SubtitleStage.document(
             "1\n00:00:00,000 --> 00:00:01,000\ngo --> there\n1984\n12:30 at noon\n\n2\n00:00:01,000 --> 00:00:02,000\nC\n"
@@ -74,7 +75,7 @@ struct OddSubtitleTests {
         #expect(at(document, 0.5) == ["go --> there\n1984\n12:30 at noon"] && at(document, 1.5) == ["C"])
     }
 
-    @Test("NULs within and behind the text are left out")
+    @Test("NUL bytes in a text are skipped, binary data is an error")
     func zeros() throws {
         let text = Array(Self.plain.utf8)
         let within = text.flatMap { $0 == UInt8(ascii: "A") ? [$0, 0, UInt8(ascii: "a")] : [$0] }
@@ -93,7 +94,7 @@ struct OddSubtitleTests {
         }
     }
 
-    @Test("UTF-16 is read with its mark and without, also cut off in a character")
+    @Test("UTF-16 is read with or without byte order mark, even cut off")
     func wide() throws {
         for encoding in [String.Encoding.utf16LittleEndian, .utf16BigEndian] {
             let bytes = Array(try #require(Self.plain.data(using: encoding)))
@@ -107,7 +108,7 @@ struct OddSubtitleTests {
         #expect(at(twice, 0.5) == ["A\nB"] && twice.encoding == "UTF-8")
     }
 
-    @Test("SAMI is read on one line and with comments, MPL2 with its italics")
+    @Test("SAMI on one line and MPL2 with italic marks are read")
     func others() throws {
         let sami = try SubtitleStage.document(
             "<SAMI><HEAD><STYLE><!-- P{} .ENCC{Name:English;lang:en-US;} --></STYLE></HEAD><BODY><SYNC Start=0><P Class=ENCC>A<br>B<SYNC Start=1000><P Class=ENCC>&nbsp;<SYNC Start=1500><P Class=ENCC>C</BODY></SAMI>"
@@ -122,7 +123,7 @@ struct OddSubtitleTests {
     }
 
     @Test(
-        "SubStation with a broken head shows its events",
+        "SubStation Alpha with a broken header shows its events",
         arguments: [
             "Dialogue: 0,0:00:01.00,0:00:02.00,Default,,0,0,0,,A",
             "[Events]\nDialogue: 0,0:00:01.00,0:00:02.00,Default,,0,0,0,,A",
@@ -140,7 +141,7 @@ struct OddSubtitleTests {
     }
 
     @Test(
-        "WebVTT with an odd head is read",
+        "WebVTT with an unusual header is read",
         arguments: ["WEBVTT", "WEBVTT - by hand", "WEBVTT\nKind: captions", "webvtt"])
     func webVTT(head: String) throws {
         let document = try SubtitleStage.document(
@@ -148,7 +149,7 @@ struct OddSubtitleTests {
         #expect(at(document, 1.5) == ["A"] && at(document, 2.5) == ["B"])
     }
 
-    @Test("a file without a cue that can be read is an error with its name and what was expected")
+    @Test("a file without readable cues is an error with its name")
     func nothing() throws {
         for text in ["1\n00:00:0x,000 --> 00:00:02,000\nA\n", "1\n00:00:01,000 --> 00:00:02,000\n\n\n", Self.empty] {
             let error = try #require(

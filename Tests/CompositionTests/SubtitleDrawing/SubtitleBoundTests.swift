@@ -6,7 +6,7 @@ import Testing
 
 @testable import Composition
 
-@Suite("Subtitles take no more than their bounds", .serialized)
+@Suite("Limits of subtitles", .serialized)
 struct SubtitleBoundTests {
     private func text(_ kind: String, _ cues: [(String, String)]) -> String {
         switch kind {
@@ -21,8 +21,7 @@ struct SubtitleBoundTests {
         }
     }
 
-    @Test(
-        "a cue's text ends at 16 KiB, at a whole character, and the report says so", arguments: ["vtt", "srt", "ass"])
+    @Test("a cue's text is cut at 16 KiB and reported", arguments: ["vtt", "srt", "ass"])
     func text(kind: String) throws {
         let document = try SubtitleStage.document(
             text(kind, [("10:00.000", String(repeating: "ä–", count: 400_000)), ("10:00.000", "short")]))
@@ -32,7 +31,7 @@ struct SubtitleBoundTests {
         #expect(document.report.shortenedCues == 1 && document.report.summary?.contains("1 cue too long") == true)
     }
 
-    @Test("a drawing of a script is kept longer than text")
+    @Test("a long drawing of a script is not shortened")
     func drawing() throws {
         let path = "{\\p1}m 0 0" + String(repeating: " l 10 10", count: 5000)
         let document = try SubtitleStage.document(text("ass", [("10:00.000", path)]))
@@ -40,7 +39,7 @@ struct SubtitleBoundTests {
     }
 
     @Test(
-        "of twenty thousand texts at once as many are drawn as of a hundred, the last of them",
+        "twenty thousand simultaneous cues draw as few as a hundred",
         arguments: ["vtt", "srt"])
     func atOnce(kind: String) throws {
         var given: [Int] = []
@@ -56,14 +55,14 @@ struct SubtitleBoundTests {
         #expect(given[1] <= given[0] + 8, "\(given)")
     }
 
-    @Test("of a script's events no more stand at once than 2048")
+    @Test("at most 2048 events of a script are displayed at once")
     func events() throws {
         let document = try SubtitleStage.document(text("ass", (1...20_000).map { ("10:00.000", "cue \($0)") }))
         let standing = document.standing(at: 1_000_000_000)
         #expect(standing.count == SubtitleCue.mostAtOnce && standing.last?.plain == "cue 20000")
     }
 
-    @Test("cues that come backwards are in order")
+    @Test("cues added in reverse are stored in order")
     func order() throws {
         let store = SubtitleStore()
         let cues = (0..<5000).reversed().map {
@@ -75,7 +74,7 @@ struct SubtitleBoundTests {
         #expect(store.standing(at: 12_345).map(\.plain) == ["1234"])
     }
 
-    @Test("a WebVTT without cues is a document that says nothing; one whose cues are all broken is an error")
+    @Test("a WebVTT file may be empty, but not have only broken cues")
     func noCues() throws {
         for text in ["WEBVTT", "WEBVTT\n", "\u{FEFF}WEBVTT\n\n", "WEBVTT x\n\nNOTE a\n\nREGION\nid:a\n"] {
             let document = try SubtitleStage.document(text)

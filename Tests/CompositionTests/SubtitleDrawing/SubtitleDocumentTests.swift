@@ -5,7 +5,7 @@ import Testing
 
 @testable import Composition
 
-@Suite("A document of subtitles")
+@Suite("Subtitle documents")
 struct SubtitleDocumentTests {
     private static let script = """
         [Script Info]
@@ -26,7 +26,7 @@ struct SubtitleDocumentTests {
         document.text(at: CMTime(nanoseconds: Int64((seconds * 1e9).rounded())))
     }
 
-    @Test("stands from the first moment of a cue up to its end, which is no longer part of it")
+    @Test("a cue is displayed from its start until before its end")
     func borders() throws {
         for text in [
             "WEBVTT\n\n00:01.500 --> 00:02.250\nword", "1\n00:00:01,500 --> 00:00:02,250\nword",
@@ -45,7 +45,7 @@ struct SubtitleDocumentTests {
         }
     }
 
-    @Test("is told by its content, whatever its name says")
+    @Test("the format is detected by content, not by file name")
     func formats() throws {
         #expect(try SubtitleStage.document("WEBVTT\n\n00:01.000 --> 00:02.000\na", name: "a.srt").format == .webVTT)
         #expect(try SubtitleStage.document("00:01,000 --> 00:02,000\na", name: "a.vtt").format == .subRip)
@@ -61,7 +61,7 @@ struct SubtitleDocumentTests {
                 && at(document, 1.5).map { $0.trimmingCharacters(in: .whitespacesAndNewlines) } == ["one"])
     }
 
-    @Test("of SubRip keeps good cues, skips broken ones and says which and why")
+    @Test("SubRip keeps good cues and reports skipped ones with their lines")
     func brokenSubRip() throws {
         let document = try SubtitleStage.document(
             """
@@ -104,7 +104,7 @@ struct SubtitleDocumentTests {
         #expect(at(document, 12.5) == ["1984"])
     }
 
-    @Test("of WebVTT or SubStation counts what it skips, with lines")
+    @Test("WebVTT and SubStation report skipped cues with their lines")
     func brokenOthers() throws {
         let vtt = try SubtitleStage.document(
             "WEBVTT\n\n00:01.000 --> 00:02.000\ngood\n\n00:61.000 -> 2\nx --> y\nbad\n")
@@ -116,7 +116,7 @@ struct SubtitleDocumentTests {
         #expect(ass.report.cues == 1 && ass.report.skippedCues == 2 && ass.report.problems.map(\.line) == [13, 14])
     }
 
-    @Test("that is none throws what it is, where, and in which line")
+    @Test("an unreadable file is an error with its cause, path and line")
     func none() throws {
         func error(_ bytes: [UInt8]) throws -> AVError {
             try #require(
@@ -139,7 +139,7 @@ struct SubtitleDocumentTests {
         #expect(try error(Array("WEBVTT\n\nsoon --> later\nx\n".utf8)).code == .fileFailedToParse)
     }
 
-    @Test("is loaded from a file, and a file that is not there is named")
+    @Test("a document loads from a file; a missing file is an error")
     func loading() async throws {
         let url = FileManager.default.temporaryDirectory.appendingPathComponent("zt-subtitles-\(UUID().uuidString).srt")
         try Data("1\n00:00:01,000 --> 00:00:02,000\nfrom a file".utf8).write(to: url)
@@ -154,7 +154,7 @@ struct SubtitleDocumentTests {
         }
     }
 
-    @Test("is loaded over http, and a server's answer is an error with its status")
+    @Test("a document loads over HTTP; a failed request reports its status")
     func remote() async throws {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("zt-subtitles-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -181,7 +181,7 @@ struct SubtitleDocumentTests {
         mark + Array(try #require("1\r\n00:00:01,000 --> 00:00:02,000\r\n\(text)\r\n".data(using: encoding)))
     }
 
-    @Test("in another encoding than UTF-8 is read rightly, and which it was is said")
+    @Test("other encodings than UTF-8 are detected and reported")
     func encodings() throws {
         let url = URL(fileURLWithPath: "/a.srt")
         let cases: [(String, [UInt8], String)] = [
@@ -205,7 +205,7 @@ struct SubtitleDocumentTests {
         #expect(plain.encoding == "UTF-8" && plain.report.summary == nil && at(plain, 1) == [Self.japanese])
     }
 
-    @Test("with bytes that are no characters of its encoding keeps the rest")
+    @Test("invalid characters do not remove the rest of the text")
     func brokenCharacters() throws {
         var bytes = try bytes(Self.russian, .utf16LittleEndian, mark: [0xFF, 0xFE])
         bytes.removeLast()

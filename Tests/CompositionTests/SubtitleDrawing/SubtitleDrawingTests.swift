@@ -7,7 +7,7 @@ import Testing
 
 @testable import Composition
 
-@Suite("Subtitles are drawn")
+@Suite("Drawing of subtitles")
 struct SubtitleDrawingTests {
     private static let head = """
         [Script Info]
@@ -27,7 +27,7 @@ struct SubtitleDrawingTests {
         "1\n\(times)\n\(text)\n\n"
     }
 
-    @Test("white on a translucent black box at the bottom, in the middle, unless something else is asked")
+    @Test("by default white text is on a dark box at the bottom")
     func usual() throws {
         let stage = try SubtitleStage(Self.cue("Plain words"))
         stage.save(1, "usual")
@@ -42,7 +42,7 @@ struct SubtitleDrawingTests {
         #expect(corner & 0xFFFFFF == 0 && abs(Int(corner >> 24) - 191) <= 2)
     }
 
-    @Test("at the same version and without drawing again as long as nothing changes")
+    @Test("the version changes only when the subtitles or their layout change")
     func versions() throws {
         let stage = try SubtitleStage(
             Self.cue("first", "00:00:01,000 --> 00:00:03,000") + Self.cue("second", "00:00:02,000 --> 00:00:04,000"))
@@ -64,7 +64,7 @@ struct SubtitleDrawingTests {
         #expect(wide != again && version(3.5) == wide && !stage.overlay.isAnimating(at: .zero))
     }
 
-    @Test("above each other when several stand")
+    @Test("simultaneous cues are stacked without overlap")
     func stacked() throws {
         let stage = try SubtitleStage(
             Self.cue("<font color=\"#ff0000\">lower</font>")
@@ -75,7 +75,7 @@ struct SubtitleDrawingTests {
         #expect(red == alone && blue.bottom <= red.top)
     }
 
-    @Test("with SubRip's tags")
+    @Test("SubRip tags change colour, position and style")
     func tags() throws {
         let stage = try SubtitleStage(
             Self.cue("<font color=\"#ff0000\">red</font> white") + Self.cue("{\\an8}<font color=\"#0000ff\">top</font>")
@@ -93,7 +93,7 @@ struct SubtitleDrawingTests {
         #expect(upright.draw(1) != slanted.draw(1) && a != b && c.width > a.width)
     }
 
-    @Test("where and how Advanced SubStation says, and in time with its karaoke")
+    @Test("Advanced SubStation sets position, colour and karaoke timing")
     func subStation() throws {
         let stage = try SubtitleStage(
             Self.head + """
@@ -119,7 +119,7 @@ struct SubtitleDrawingTests {
         #expect(stage.content.version == version)
     }
 
-    @Test("as the user likes it where the author said nothing")
+    @Test("the user's style applies where the author sets nothing")
     func userStyle() throws {
         let stage = try SubtitleStage(Self.cue("Own <font color=\"#ff0000\">red</font>"))
         let usual = try #require(stage.letters(1))
@@ -163,7 +163,7 @@ struct SubtitleDrawingTests {
         #expect(points.height > 72 && points.height < 110)
     }
 
-    @Test("as the author likes it, unless the user's wishes are to win; signs stay")
+    @Test("the author's style wins unless overridden; signs always keep theirs")
     func override() throws {
         let stage = try SubtitleStage(
             Self.head + """
@@ -188,7 +188,7 @@ struct SubtitleDrawingTests {
         #expect(tagged.red(1) == nil && tagged.green(1) != nil)
     }
 
-    @Test("in the picture, or also in the black bars when that is asked")
+    @Test("subtitles stay inside the video unless margins are allowed")
     func margins() throws {
         let stage = try SubtitleStage(Self.cue("words"))
         stage.geometry = OverlayGeometry(
@@ -208,7 +208,7 @@ struct SubtitleDrawingTests {
         #expect(try #require(script.red(1)).bottom < 360)
     }
 
-    @Test("above what covers the lower end of the view; what stands in the upper half stays")
+    @Test("subtitles move above controls; text in the upper half stays")
     func covered() throws {
         for text in [
             Self.cue("one line"), Self.cue("two\nlines"),
@@ -233,7 +233,7 @@ struct SubtitleDrawingTests {
         #expect(title.all(1) == free)
     }
 
-    @Test("bitmaps that move push those above them up by the same distance, and others not")
+    @Test("a moved bitmap pushes those above by the same distance")
     func raised() throws {
         func bitmap(_ x: Int, _ y: Int, _ width: Int, _ height: Int) throws -> OverlayBitmap {
             try #require(
@@ -249,7 +249,7 @@ struct SubtitleDrawingTests {
         #expect(OverlayBitmap.raised(all, above: 320) == nil)
     }
 
-    @Test("later or earlier by the delay")
+    @Test("the delay moves subtitles later or earlier")
     func delay() throws {
         let stage = try SubtitleStage(Self.cue("words", "00:00:01,000 --> 00:00:02,000"))
         stage.overlay.delay = CMTime(value: 500, timescale: 1000)
@@ -260,7 +260,7 @@ struct SubtitleDrawingTests {
         #expect(stage.all(0.5) == nil)
     }
 
-    @Test("from right to left, with marks that combine, and without a glyph at hand")
+    @Test("right-to-left text, combining marks and missing glyphs are drawn")
     func scripts() throws {
         // A digit behind Hebrew stands at its left.
         let stage = try SubtitleStage(Self.cue("<font color=\"#0000ff\">שלום</font> <font color=\"#ff0000\">77</font>"))
@@ -276,7 +276,7 @@ struct SubtitleDrawingTests {
         #expect(try SubtitleStage(Self.cue("日本語 한국어 😀 𒀀")).all(1) != nil)
     }
 
-    @Test("telling whoever shows them that something changed while the picture stands")
+    @Test("every change of text, style or delay notifies the display")
     func changes() throws {
         final class Count: @unchecked Sendable { var value = 0 }  // only this thread calls
         let count = Count()
@@ -293,7 +293,7 @@ struct SubtitleDrawingTests {
         #expect(count.value == 3)
     }
 
-    @Test("as pictures, scaled to where the picture is")
+    @Test("bitmap subtitles scale with the video")
     func bitmaps() throws {
         func store(_ hasSquarePixels: Bool) -> SubtitleStore {
             let store = SubtitleStore()
@@ -331,7 +331,7 @@ struct SubtitleDrawingTests {
         #expect(stage.red(0.5) == .init(left: 360, top: 200, right: 460, bottom: 250))
     }
 
-    @Test("until something takes their place, though they were to stand longer")
+    @Test("a new subtitle replaces one that would last longer")
     func replaced() throws {
         let store = SubtitleStore()
         let stage = SubtitleStage()
@@ -346,7 +346,7 @@ struct SubtitleDrawingTests {
         #expect(stage.all(3) == nil)
     }
 
-    @Test("as captions, where their grid has them, and in the user's colours when those are to win")
+    @Test("captions keep their grid position and accept the user's colour")
     func captions() throws {
         let store = SubtitleStore()
         let parameters = try #require(avcodec_parameters_alloc())

@@ -4,7 +4,7 @@ import Testing
 @testable import Composition
 @testable import Streaming
 
-@Suite("WebVTT is drawn by its rules")
+@Suite("Drawing of WebVTT")
 struct WebVTTDrawingTests {
     private func stage(_ cues: [(settings: String, text: String)], style: String = "", region: String = "") throws
         -> SubtitleStage
@@ -22,7 +22,7 @@ struct WebVTTDrawingTests {
     /// Height of a line in the 360 rows of the stage: a twentieth for letters, and a fifth of that between.
     private let line = 21.6
 
-    @Test("each line at its number, from the top or from the bottom")
+    @Test("a line number counts from the top or the bottom")
     func lines() throws {
         for number in [0, 1, 5, 12] {
             let box = try #require(try one("line:\(number)").all(1))
@@ -39,14 +39,14 @@ struct WebVTTDrawingTests {
         #expect(try #require(try one("line:40").all(1)).bottom >= 355)
     }
 
-    @Test("at a part of the height, by its top, middle or bottom")
+    @Test("a line percentage places the top, middle or bottom")
     func percentages() throws {
         #expect(abs(try #require(try one("line:50%").all(1)).top - 180) <= 3)
         #expect(abs(try #require(try one("line:50%,center").all(1)).center - 180) <= 3)
         #expect(abs(try #require(try one("line:50%,end").all(1)).bottom - 180) <= 4)
     }
 
-    @Test("at its position, by size and alignment")
+    @Test("position, size and alignment place a cue horizontally")
     func positions() throws {
         #expect(abs(try #require(try one("position:25%").letters(1)).middle - 160) <= 3)
         #expect(abs(try #require(try one("position:10% align:left").letters(1)).left - 64) <= 4)
@@ -60,7 +60,7 @@ struct WebVTTDrawingTests {
         #expect(narrow.left >= 318 && narrow.right <= 482 && Double(narrow.height) > 1.5 * line)
     }
 
-    @Test("upwards where another stands already, and never over it")
+    @Test("cues stack upwards and never overlap")
     func stacking() throws {
         let stage = try stage(
             [
@@ -73,7 +73,7 @@ struct WebVTTDrawingTests {
             blue.bottom <= red.top && (green.bottom <= blue.top || green.top >= red.bottom) && green.top != blue.top)
     }
 
-    @Test("a cue keeps its place when one below it ends")
+    @Test("a cue keeps its place when the cue below ends")
     func keepsPlace() throws {
         let stage = try SubtitleStage(
             "WEBVTT\n\n00:00.000 --> 00:02.000\n<c.red>first</c>\n\n00:01.000 --> 00:05.000\n<c.blue>second</c>\n")
@@ -81,7 +81,7 @@ struct WebVTTDrawingTests {
         #expect(stage.blue(3) == before && stage.red(3) == nil)
     }
 
-    @Test("turned by a quarter where it is vertical, from the right or from the left")
+    @Test("vertical text is rotated and starts from the right or left")
     func vertical() throws {
         let text = "<c.red>first</c>\n<c.blue>next</c>"
         let left = try one("vertical:rl line:0", text)
@@ -95,7 +95,7 @@ struct WebVTTDrawingTests {
         #expect(try #require(try one("vertical:rl line:0 position:0% align:start", text).red(1)).top < 10)
     }
 
-    @Test("in its region, the newest line lowest, and cut off at its edges")
+    @Test("a region shows the newest line lowest and crops at its edges")
     func regions() throws {
         let region = "id:low\nwidth:50%\nlines:2\nregionanchor:0%,0%\nviewportanchor:25%,50%\nscroll:up"
         let stage = try stage(
@@ -108,7 +108,7 @@ struct WebVTTDrawingTests {
         #expect(full.red(1) == nil)
     }
 
-    @Test("in the colours of its classes and of its style sheet, the more special rule winning")
+    @Test("classes and style sheets set colours; the more specific rule wins")
     func styles() throws {
         #expect(try one("", "<c.red>a</c>").red(1) != nil)
         let behind = try one("", "<c.bg_blue>word</c>")
@@ -144,7 +144,7 @@ struct WebVTTDrawingTests {
         #expect(try #require(lined.letters(1)).bottom > (try #require(upright.letters(1)).bottom))
     }
 
-    @Test("piece by piece as it is said, where its style sheet says how")
+    @Test("text with inner timestamps changes its style part by part")
     func karaoke() throws {
         let sheet = "::cue(:past) { color: #ff0000 }\n::cue(:future) { color: #0000ff }"
         let stage = try one("", "now <00:02.000>soon <00:04.000>later", style: sheet)
@@ -158,7 +158,7 @@ struct WebVTTDrawingTests {
         #expect(try #require(stage.red(1.999)) == first && (try #require(stage.red(2)).right) == second.right)
     }
 
-    @Test("readings of ruby small above the middle of their base, which makes room for them")
+    @Test("ruby text is small and centred above its base")
     func ruby() throws {
         let stage = try one(
             "", "<c.blue>before <ruby><c.lime>base</c><rt><c.red>XX</c></rt></ruby> after</c>",
@@ -176,9 +176,7 @@ struct WebVTTDrawingTests {
         #expect(try #require(stage.all(1)).top <= reading.top)
     }
 
-    @Test(
-        "readings of ruby one by one, longer than their bases, in the first line of two, in a region and in vertical text"
-    )
+    @Test("ruby works for pairs, lines, regions and vertical text")
     func rubies() throws {
         let pairs = "<ruby>ab<rt><c.red>XXXXXX</c></rt>cd<rt><c.blue>YYYYYY</c></rt></ruby>"
         let stage = try one("", pairs)
@@ -207,14 +205,14 @@ struct WebVTTDrawingTests {
         #expect(side.left >= turned.right - 1 && abs(side.center - turned.center) <= 3)
     }
 
-    @Test("a reading without a base, or of several lines, is not lost")
+    @Test("ruby text without a base or with several lines is drawn")
     func oddRuby() throws {
         #expect(try one("", "<ruby><rt><c.red>X</c></rt></ruby>").red(1) != nil)
         #expect(try one("", "<ruby>a\nb<rt><c.red>X</c></rt></ruby>").red(1) != nil)
         #expect(try one("", "<ruby>base</ruby>").letters(1) != nil)
     }
 
-    @Test("by the user's wishes only where its author was silent, or where they are to win")
+    @Test("the user's style applies only where the author sets none, unless overriding")
     func wishes() throws {
         let stage = try one("line:0", "plain <c.red>red</c>")
         var style = SubtitleStyle()
@@ -227,7 +225,7 @@ struct WebVTTDrawingTests {
         #expect(try stage.red(1) == nil && (#require(stage.green(1)).top) > 300)
     }
 
-    @Test("even where its text is full of what means something to libass")
+    @Test("text with libass control characters is drawn literally")
     func escapes() throws {
         let odd = try one("align:left position:0%", "a{b}c\\Nd \\h {\\c&H0000FF&}")
         let plain = try one("align:left position:0%", "a")
@@ -235,7 +233,7 @@ struct WebVTTDrawingTests {
         #expect(try #require(odd.all(1)).height <= (try #require(plain.all(1)).height) + 2)
     }
 
-    @Test("style sheets are read as far as they make sense")
+    @Test("style sheets are parsed as far as they are valid")
     func sheets() {
         let sheet = WebVTTStyleSheet([
             "@import url(x); ::cue(.a\\31 b) { color : RED ; background: URL(\"a;b\"); }",

@@ -7,7 +7,7 @@ import Testing
 
 @testable import MediaEngine
 
-@Suite("Files whose stamps do not go on", .serialized)
+@Suite("Files with discontinuous timestamps", .serialized)
 struct StampFileTests {
     private static let period = 8_589_934_592.0 / 90_000
 
@@ -25,7 +25,7 @@ struct StampFileTests {
     }
 
     @Test(
-        "parts that were joined play one after the other, sound and picture together",
+        "joined parts play in order with audio and video in sync",
         arguments: [
             [0, 10, 0], [0, 36_000], [36_000, 0], [3, 3], [0, 100, 50, 7], [95_440, 20], [10, 80_000],
         ] as [[Double]])
@@ -51,7 +51,7 @@ struct StampFileTests {
     }
 
     @Test(
-        "a seek behind a joint finds the picture that played there",
+        "a seek behind a joint shows the frame that playing shows there",
         arguments: [[0, 10, 0], [36_000, 0]] as [[Double]])
     func seeks(starts: [Double]) async throws {
         let parts = try zip(starts, [3.0, 2, 2.5]).map { try ContainerRig.part($1, at: $0) }
@@ -70,7 +70,7 @@ struct StampFileTests {
         }
     }
 
-    @Test("one flipped bit in a stamp moves no picture", arguments: [1, 12, 17, 20, 21, 25, 29, 32])
+    @Test("one flipped timestamp bit loses no frames and keeps the length", arguments: [1, 12, 17, 20, 21, 25, 29, 32])
     func flipped(bit: Int) async throws {
         let clean = try ContainerRig.part(3, at: 10)
         let whole = try alone(clean)
@@ -93,9 +93,7 @@ struct StampFileTests {
         }
     }
 
-    @Test(
-        "a stream that begins shortly before its stamps begin anew is shown from its first picture on",
-        arguments: [1.0, 2, 30, 59])
+    @Test("timestamps that wrap shortly after the start lose no frames", arguments: [1.0, 2, 30, 59])
     func beforeWrap(seconds: Double) async throws {
         let plain = try alone(ContainerRig.part(4, at: 10))
         let url = try AssetTestMedia.make(
@@ -121,7 +119,7 @@ struct StampFileTests {
         }
     }
 
-    @Test("a Matroska file that begins before zero is shown from its first second on")
+    @Test("a Matroska file that starts before zero plays from its first frame")
     func negativeMatroska() async throws {
         let url = Repository.root.appendingPathComponent("Tests/Media/hostile/neg1.mkv")
         let all = try ContainerRig.read(url)
@@ -133,7 +131,7 @@ struct StampFileTests {
     }
 
     @Test(
-        "a file whose stamps lie beyond any time is laid out from zero on",
+        "timestamps beyond the range of media time are moved to zero",
         arguments: ["all_cluster0_100000000000000000.mkv", "hdr_cluster0_10000000000000000.mkv"])
     func beyondTime(name: String) throws {
         let all = try ContainerRig.read(Repository.root.appendingPathComponent("Tests/Media/hostile/\(name)"))
@@ -141,14 +139,14 @@ struct StampFileTests {
         #expect((all.times.last ?? 99) < 2 && all.soundEnd < 2.5 && all.soundEnd > 1, "\(all.soundEnd)")
     }
 
-    @Test("Opus in WebM begins at zero all the same")
+    @Test("a WebM file with Opus audio starts at zero")
     func runIn() throws {
         let all = try ContainerRig.read(TestMedia.url("sine-opus.webm"))
         #expect(abs(all.times.first ?? 9) < 0.01)
     }
 
     @Test(
-        "files broken by chance play about as long as what they hold",
+        "corrupted files play about as long as their content",
         arguments: [
             // Of the third, the edit list cuts all but one picture away.
             ("z0100_zzuf_mpeg2.ts", 2.6, 4), ("z0115_zzuf_h264_aac.ts", 2.8, 25), ("0875_field_hevc_hdr.mp4", 4.5, 1),
@@ -171,7 +169,7 @@ struct StampFileTests {
         #expect((all.duration ?? 0) < 60 || name.hasPrefix("0875"))
     }
 
-    @Test("nothing jumps in whole files: not one packet is moved")
+    @Test("whole files are read without moving a single packet")
     func wholeFiles() throws {
         let folders = [TestMedia.folder, Repository.root.appendingPathComponent(".generated/streams")]
         _ = try TestMedia.url("counter.ts")
@@ -208,7 +206,7 @@ struct StampFileTests {
     }
 }
 
-@Suite("Streams without a container", .serialized)
+@Suite("Elementary streams", .serialized)
 struct ElementaryStreamTests {
     private func raw(_ codec: String, _ options: String) throws -> URL {
         try AssetTestMedia.make(
@@ -223,7 +221,7 @@ struct ElementaryStreamTests {
         ),
     ]
 
-    @Test("every picture is shown once, in order, at the rate the stream tells", arguments: kinds)
+    @Test("an elementary stream plays each frame once at its frame rate", arguments: kinds)
     func plays(codec: String, options: String) throws {
         let all = try ContainerRig.read(raw(codec, options))
         #expect(all.numbers == Array(0..<150))
@@ -231,7 +229,7 @@ struct ElementaryStreamTests {
         #expect(abs((all.duration ?? 0) - 5) < 0.05)
     }
 
-    @Test("a seek finds the picture that played there", arguments: kinds)
+    @Test("a seek finds the requested frame", arguments: kinds)
     func seeks(codec: String, options: String) throws {
         let url = try raw(codec, options)
         for number in stride(from: 149, through: 0, by: -19) {
@@ -244,7 +242,7 @@ struct ElementaryStreamTests {
         }
     }
 
-    @Test("a player shows them, seeks in them and goes round") @MainActor
+    @Test("a player plays, seeks and loops an elementary stream") @MainActor
     func loops() async throws {
         let rig = Rig()
         let item = AVPlayerItem(url: try raw("h264", Self.kinds[0].1))

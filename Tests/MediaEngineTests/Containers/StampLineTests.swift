@@ -4,7 +4,7 @@ import Testing
 
 @testable import MediaEngine
 
-@Suite("A container's stamps become media time")
+@Suite("Conversion of container timestamps to media time")
 struct StampLineTests {
     private static let video = 0, audio = 1
     private static let frame = MediaTime(seconds: 0.04), sound = MediaTime(seconds: 0.02)
@@ -56,7 +56,7 @@ struct StampLineTests {
         #expect(pauses <= 1, note)
     }
 
-    @Test("what goes on stays as it is, whatever it begins with")
+    @Test("continuous timestamps stay unchanged, whatever their start")
     func asItIs() {
         for start in [0.0, 0.5, 3] {
             var line = StampLine(rules: .transport)
@@ -67,7 +67,7 @@ struct StampLineTests {
     }
 
     @Test(
-        "it is handed on at once, not held back",
+        "continuous packets are returned without delay",
         arguments: [StampLine.Rules.transport, .file(declaredEnd: MediaTime(seconds: 5)), .file(declaredEnd: nil)])
     func atOnce(_ rules: StampLine.Rules) {
         var line = StampLine(rules: rules)
@@ -77,7 +77,7 @@ struct StampLineTests {
         }
     }
 
-    @Test("a jump is bridged for both tracks by the same amount", arguments: [7.5, 36_000, -2, -30_000, 60_000, -0.7])
+    @Test("a jump shifts both tracks by the same amount", arguments: [7.5, 36_000, -2, -30_000, 60_000, -0.7])
     func jump(by seconds: Double) {
         let first = Self.part(3, from: 100, late: 0.1)
         let second = Self.part(3, from: 103 + seconds, late: 0.1)
@@ -99,7 +99,7 @@ struct StampLineTests {
         #expect(line.jumps.count == 1)
     }
 
-    @Test("tracks that end apart do not overlap behind a joint, and stay together")
+    @Test("tracks of different lengths do not overlap at a joint")
     func unevenJoint() {
         var first = Self.part(3, from: 0)
         // The sound ends 400 ms before the picture.
@@ -114,7 +114,7 @@ struct StampLineTests {
         #expect(sound.last.map { $0 + Self.sound } == pictures.last.map { $0 + Self.frame })
     }
 
-    @Test("one wrong stamp among right ones moves nothing else", arguments: [0, 1, 2, 10, 20, 25, 30, 31, 32])
+    @Test("a single wrong timestamp moves no other packet", arguments: [0, 1, 2, 10, 20, 25, 30, 31, 32])
     func flippedBit(_ bit: Int) {
         let clean = Self.part(4, from: 0).map { stamp in
             var stamp = stamp
@@ -139,7 +139,7 @@ struct StampLineTests {
         }
     }
 
-    @Test("frames that share a wrong stamp (one packet of the transport stream) are placed where they belong")
+    @Test("frames that share a wrong timestamp get their correct times")
     func wrongGroup() {
         var stamps = Self.part(6, from: 0)
         let clean = stamps
@@ -155,7 +155,7 @@ struct StampLineTests {
         #expect(line.jumps.isEmpty)
     }
 
-    @Test("two wrong stamps in a row are no joint", arguments: [true, false])
+    @Test("two wrong timestamps in a row are not a joint", arguments: [true, false])
     func twoWrong(hasSound: Bool) {
         let clean = Self.part(4, from: 0).filter { hasSound || $0.track == Self.video }
         var stamps = clean
@@ -171,7 +171,7 @@ struct StampLineTests {
         #expect(line.jumps.isEmpty)
     }
 
-    @Test("stamps that begin anew after 33 bits go on, twice")
+    @Test("timestamps continue after each 33-bit wrap")
     func wrap() {
         let period = 8_589_934_592.0 / 90_000
         var line = StampLine(rules: .transport)
@@ -191,7 +191,7 @@ struct StampLineTests {
         #expect(line.jumps.isEmpty)
     }
 
-    @Test("a gap that the container can mean stays one")
+    @Test("a plausible gap is kept")
     func gap() {
         var line = StampLine(rules: .transport)
         let stamps = Self.part(2, from: 0) + Self.part(2, from: 5)
@@ -207,8 +207,7 @@ struct StampLineTests {
         #expect(file.jumps.isEmpty && line.jumps.isEmpty)
     }
 
-    @Test(
-        "packets of sound that each lie half an hour apart follow one another; sound behind a long gap stays behind it")
+    @Test("implausible gaps between all audio packets are closed; one gap stays")
     func wrongClock() {
         var stamps: [StampLine.Stamp] = []
         for index in 0..<20 {
@@ -232,7 +231,7 @@ struct StampLineTests {
         #expect(Self.lay(gap, &second) == gap.map { $0.dts ?? .zero })
     }
 
-    @Test("durations beyond belief do not move what follows", arguments: [100.0, 1e6, 1e10])
+    @Test("absurd packet durations do not move later packets", arguments: [100.0, 1e6, 1e10])
     func longPackets(_ seconds: Double) {
         let stamps = Self.part(3, from: 0).map { stamp in
             var stamp = stamp
@@ -244,9 +243,7 @@ struct StampLineTests {
         #expect((line.end ?? .max) <= MediaTime(seconds: 15))
     }
 
-    @Test(
-        "whatever the stamps are, all come out in order, nothing is waited for beyond the bound, and time stays near what was read"
-    )
+    @Test("random timestamps keep every packet, bounded waiting and a plausible end")
     func seeded() {
         for seed in 0..<400 as Range<UInt64> {
             var random = SeededNumbers(seed: seed)
@@ -301,7 +298,7 @@ struct StampLineTests {
         }
     }
 
-    @Test("known jumps are found again, wherever reading begins")
+    @Test("known jumps apply again, wherever reading starts")
     func again() {
         let stamps = Self.part(3, from: 0) + Self.part(3, from: 900) + Self.part(3, from: 20)
         var line = StampLine(rules: .transport)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import MediaEngine
 
-@Suite("Files that are cut off", .serialized)
+@Suite("Truncated files", .serialized)
 struct TruncatedFileTests {
     private static let kinds = [
         "faststart.mp4", "whole.mkv", "whole.webm", "whole.avi", "whole.flv", "whole.wav", "whole.flac",
@@ -35,7 +35,7 @@ struct TruncatedFileTests {
         return try AssetTestMedia.temporary("cut-\(name)", bytes.prefix(Int(Double(bytes.count) * part)))
     }
 
-    @Test("reading says that they are, and where; and reads what there is where that is wanted", arguments: kinds)
+    @Test("truncation is an error unless allowed; then the available part is read", arguments: kinds)
     func said(name: String) throws {
         for part in [0.4, 0.9] {
             let url = try Self.cut(name, to: part)
@@ -49,7 +49,7 @@ struct TruncatedFileTests {
     }
 
     @Test(
-        "a loop goes round what there is, and its item's log says that it is cut off",
+        "a loop plays the available part and logs the truncation once",
         arguments: ["fragments.mp4", "faststart.mp4", "whole.mkv"]) @MainActor
     func loops(name: String) async throws {
         let url = try Self.cut(name, to: 0.6)
@@ -63,7 +63,7 @@ struct TruncatedFileTests {
     }
 
     @Test(
-        "a whole file is not one",
+        "a whole file is not reported as truncated",
         arguments: kinds + ["whole.ts", "whole.mpg", "whole.ogv", "whole.mov", "whole.mp3", "whole.ogg", "whole.m4a"])
     func whole(name: String) throws {
         let url =
@@ -77,13 +77,13 @@ struct TruncatedFileTests {
         #expect(max(all.times.last ?? 0, all.soundEnd) > 5.5)
     }
 
-    @Test("a transport stream that ends within a packet is no error: it has no end") func transport() throws {
+    @Test("a transport stream cut off within a packet is not an error") func transport() throws {
         let url = try Self.cut("whole.ts", to: 0.5)
         defer { AssetTestMedia.remove(url) }
         _ = try ContainerRig.read(url, allowsTruncated: false)
     }
 
-    @Test("a player plays them to where they end, then says so instead of that it played to the end") @MainActor
+    @Test("a player plays the available part, then posts failedToPlayToEndTime") @MainActor
     func plays() async throws {
         let url = try Self.cut("whole.mkv", to: 0.3)
         defer { AssetTestMedia.remove(url) }
@@ -102,7 +102,7 @@ struct TruncatedFileTests {
     }
 }
 
-@Suite("Locked and empty files", .serialized)
+@Suite("Encrypted and unplayable files", .serialized)
 struct LockedFileTests {
     private static let key = "00112233445566778899aabbccddeeff"
 
@@ -114,7 +114,7 @@ struct LockedFileTests {
     }
 
     @Test(
-        "an encrypted MP4 file is refused by name, and says that it is protected",
+        "an encrypted MP4 file fails and names its encryption scheme",
         arguments: [("", "locked.mp4"), ("-movflags +faststart", "locked-first.mp4")])
     @MainActor func refused(more: String, name: String) async throws {
         let url = try locked(more, name)
@@ -133,15 +133,14 @@ struct LockedFileTests {
         #expect(throws: AVError.self) { try OfflineReader(url: url, interrupt: InterruptToken()) }
     }
 
-    @Test("a file that is not is not") func open() async throws {
+    @Test("unencrypted files have no protected content") func open() async throws {
         for name in ["counter.mp4", "quad.mov", "editlist.mov", "sine-opus.webm"] {
             #expect(try await !AVURLAsset(url: TestMedia.url(name)).load(.hasProtectedContent), "\(name)")
         }
     }
 
-    @Test(
-        "a file of fragments with a track that has no number is refused, and costs no two seconds for each of them",
-        arguments: ["gone", "tkhd"])
+    // Otherwise each such fragment takes two seconds.
+    @Test("fragments of a track without a header are refused quickly", arguments: ["gone", "tkhd"])
     func numberless(name: String) throws {
         let whole = try AssetTestMedia.make(
             "fragments-many.mp4",
@@ -163,9 +162,7 @@ struct LockedFileTests {
             "\(String(describing: error))")
     }
 
-    @Test(
-        "a file of which nothing can be shown or heard fails with the reason",
-        arguments: ["silent.mkv", "dark.mkv", "both.mkv"])
+    @Test("a file with no decodable track fails with an error", arguments: ["silent.mkv", "dark.mkv", "both.mkv"])
     @MainActor func nothing(name: String) async throws {
         let tracks =
             switch name {

@@ -2,7 +2,7 @@ import Foundation
 
 /// What a live stream is made of: the renditions of a VOD, read from its playlists and files.
 ///
-/// Reads only what `scripts/make-test-streams` writes; it is not the parser under test.
+/// Reads only what `Tests/Fixtures/make-test-streams` writes; it is not the parser under test.
 struct LiveSource: Sendable {
     struct Segment: Sendable {
         let file: URL
@@ -55,7 +55,7 @@ struct LiveSource: Sendable {
     private static func text(_ url: URL) throws -> String {
         guard let text = try? String(contentsOf: url, encoding: .utf8) else {
             throw ServerFailed(
-                description: "LiveStream: no playlist at \(url.path); scripts/make-test-streams makes them.")
+                description: "LiveStream: no playlist at \(url.path); Tests/Fixtures/make-test-streams makes them.")
         }
         return text
     }

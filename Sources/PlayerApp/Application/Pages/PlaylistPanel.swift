@@ -1,6 +1,7 @@
 import DeclarativeUI
 import Foundation
 import MediaCore
+import PlayerControls
 import PlayerViews
 
 /// The films of a window in their order: the one that plays is marked, a double click or Return plays another one,
@@ -101,7 +102,7 @@ private struct PlaylistRow: View {
                 .truncationMode(.middle)
             Spacer(minLength: 0)
             if let duration = row.entry.duration {
-                Text(verbatim: PlayerText.clock(duration)).font(.caption).foregroundStyle(.secondary).monospacedDigit()
+                Text(verbatim: TimeText.clock(duration)).font(.caption).foregroundStyle(.secondary).monospacedDigit()
             }
         }
         .frame(maxWidth: .infinity, minHeight: Self.height, maxHeight: Self.height)

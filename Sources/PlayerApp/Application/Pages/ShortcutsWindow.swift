@@ -41,10 +41,10 @@ enum ShortcutsWindow {
         var rows: [(keys: [String], words: String)] = []
         for binding in section.bindings {
             guard let key = binding.keys.first?.accelerator else { continue }
-            if binding.isSameLine, !rows.isEmpty {
+            if binding.title.isEmpty, !rows.isEmpty {
                 rows[rows.count - 1].keys.append(key)
             } else {
-                rows.append(([key], say(binding.words)))
+                rows.append(([key], say(binding.title)))
             }
         }
         return rows.map { row in

@@ -1,11 +1,19 @@
 import Foundation
 import MediaCore
+import PlayerControls
 
 /// What the app's windows share of what is kept between runs. Main actor.
 @MainActor
 final class Kept {
     let state: KeptFile<AppState>
     let preferences: KeptFile<AppPreferences>
+    /// The positions in videos. Opened when the user first wants them.
+    private lazy var positions: ResumeStore = {
+        let note = note
+        return ResumeStore.shared(at: UserFolder.state().appendingPathComponent("zoetrope/positions.sqlite")) { text in
+            DispatchQueue.main.async { MainActor.assumeIsolated { note(text) } }
+        }
+    }()
     let note: @MainActor (String) -> Void
     private let fetch: MediaList.Fetch
 
@@ -48,15 +56,19 @@ final class Kept {
         return list.entries.isEmpty ? urls.map { MediaList.Entry($0) } : list.entries
     }
 
-    /// Seconds; nil: at its beginning.
+    /// The position in seconds at which `film` was left; nil if it starts at the beginning.
     func beginning(of film: URL) -> Double? {
-        preferences.value.resumes ? state.value.place(in: film) : nil
+        preferences.value.resumes ? positions.positionNow(of: film) : nil
     }
 
-    /// - Parameter seconds: nil: it was seen to its end.
+    /// - Parameter seconds: The position; nil if the video was watched to its end.
     func left(_ film: URL, at seconds: Double?, of duration: Double) {
         guard preferences.value.resumes else { return }
-        let isWorthIt = seconds.map { AppState.isWorthKeeping($0, of: duration) } ?? false
-        state.change { $0.keep(isWorthIt ? seconds : nil, in: film) }
+        positions.store(seconds, duration: duration, of: film)
+        // The program may end next.
+        positions.flush()
     }
+
+    /// Deletes all positions.
+    func forgetPositions() { positions.removeAll(nil) }
 }

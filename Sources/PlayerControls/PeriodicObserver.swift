@@ -1,0 +1,23 @@
+import MediaCore
+import MediaEngine
+
+/// An observer that calls a closure at intervals while a player's time passes, and whenever the time jumps.
+///
+/// Releasing the observer ends the calls. Main actor.
+@MainActor
+public final class PeriodicObserver {
+    private weak var player: AVPlayer?
+    private let token: Any
+
+    /// Observes a player.
+    /// - Parameters:
+    ///   - seconds: The media time between two calls, in seconds, more than 0.
+    ///   - onChange: Called on the main actor. The observer keeps the closure, so capture the observer's owner weakly.
+    public init(_ player: AVPlayer, interval seconds: Double, onChange: @escaping @MainActor () -> Void) {
+        self.player = player
+        token = player.addPeriodicTimeObserver(
+            forInterval: CMTime(seconds: seconds, preferredTimescale: 600), queue: .main
+        ) { _ in MainActor.assumeIsolated { onChange() } }
+    }
+    isolated deinit { player?.removeTimeObserver(token) }
+}

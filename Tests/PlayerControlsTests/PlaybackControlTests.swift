@@ -1,0 +1,112 @@
+import EngineTestSupport
+import MediaCore
+import MediaEngine
+import PlayerControls
+import Testing
+
+@Suite("Playback control", .serialized) @MainActor
+struct PlaybackControlTests {
+    /// A paused player of a file, which is open.
+    private func rig() async throws -> Rig {
+        let rig = try Rig("counter.mp4")
+        try #require(await rig.wait { rig.player.currentItem?.status == .readyToPlay })
+        return rig
+    }
+
+    @Test("several relative seeks add up, within the item")
+    func seeks() async throws {
+        let rig = try await rig()
+        let player = rig.player
+        let control = PlaybackControl(player)
+        let duration = try #require(control.duration)
+        #expect(control.seek(to: duration / 2))
+        for _ in 0..<4 { #expect(control.seek(by: -0.1)) }
+        #expect(await rig.wait { !player.isSeeking })
+        #expect(abs(try #require(control.position) - (duration / 2 - 0.4)) < 0.05)
+        control.seek(by: -1e9)
+        #expect(await rig.wait { !player.isSeeking && control.position == 0 })
+        control.seek(by: 1e300)
+        #expect(await rig.wait { !player.isSeeking && control.isAtEnd })
+        #expect(!control.seek(by: .nan) && !control.seek(to: .infinity) && !control.seek(toFraction: .nan))
+    }
+
+    @Test("playing at the end starts over")
+    func restarts() async throws {
+        let rig = try await rig()
+        let player = rig.player
+        let control = PlaybackControl(player)
+        control.seekToEnd()
+        #expect(await rig.wait { !player.isSeeking && control.isAtEnd })
+        control.togglePlayback()
+        #expect(player.rate == 1)
+        #expect(await rig.wait { !player.isSeeking && !control.isAtEnd && (control.position ?? 99) < 1 })
+        control.pause()
+    }
+
+    @Test("increasing the volume unmutes; decreasing it does not")
+    func volume() async throws {
+        let rig = try await rig()
+        let player = rig.player
+        let control = PlaybackControl(player)
+        player.isMuted = true
+        control.changeVolume(by: -0.05)
+        #expect(player.isMuted && abs(player.volume - 0.95) < 1e-4)
+        control.changeVolume(by: 0.05)
+        #expect(!player.isMuted && player.volume == 1)
+        for _ in 0..<40 { control.changeVolume(by: -0.05) }
+        #expect(player.volume == 0)
+        for _ in 0..<7 { control.changeVolume(by: 0.05) }
+        #expect(abs(player.volume - 0.35) < 1e-6)
+        control.toggleMuted()
+        control.setVolume(0.5)
+        #expect(!player.isMuted && player.volume == 0.5)
+        #expect(!control.setVolume(.nan) && !control.changeVolume(by: .infinity))
+    }
+
+    @Test("speeds go through their list and stop at its ends")
+    func speeds() async throws {
+        let rig = try await rig()
+        let player = rig.player
+        let control = PlaybackControl(player)
+        for _ in 0..<20 { control.changeSpeed(by: 1) }
+        #expect(player.defaultRate == 4 && player.rate == 0)
+        control.changeSpeed(by: -2)
+        #expect(player.defaultRate == 2)
+        for _ in 0..<20 { control.changeSpeed(by: -1) }
+        #expect(player.defaultRate == 0.25)
+        control.perform(.multiplySpeed(1e9))
+        #expect(player.defaultRate == 16)
+        control.changeSpeed(by: 0)
+        #expect(player.defaultRate == 1 && !control.setSpeed(.nan))
+        control.changeSpeed(by: .min)
+        #expect(player.defaultRate == 0.25)
+    }
+
+    @Test("a wall of players does what the first one does")
+    func wall() async throws {
+        let rigs = (try await rig(), try await rig())
+        let (first, second) = (rigs.0.player, rigs.1.player)
+        second.play()
+        second.isMuted = true
+        let control = PlaybackControl([first, second])
+        control.togglePlayback()
+        #expect(first.rate == 1 && second.rate == 1)
+        control.togglePlayback()
+        #expect(first.rate == 0 && second.rate == 0)
+        control.toggleMuted()
+        #expect(first.isMuted && second.isMuted)
+    }
+
+    @Test("without an item there is nothing to do")
+    func nothing() {
+        let control = PlaybackControl(AVPlayer())
+        #expect(!control.togglePlayback() && !control.seek(by: 5) && !control.seekToEnd() && !control.step(byFrames: 1))
+        #expect(!control.isAtEnd && control.duration == nil && !control.retry())
+        let none = PlaybackControl([])
+        #expect(!none.togglePlayback() && !none.changeVolume(by: 0.1) && !none.toggleMuted() && !none.setSpeed(2))
+        #expect(none.speed == 1)
+        for action in [PlaybackAction.toggleFullScreen, .exitFullScreen, .toggleLoop, .toggleSubtitles, .close] {
+            #expect(!control.perform(action))
+        }
+    }
+}

@@ -1,0 +1,93 @@
+import Foundation
+import PlayerControls
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite("Stored playback positions")
+struct ResumeStoreTests {
+    private let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+        "zt-positions-\(UUID().uuidString.prefix(8))")
+    private var file: URL { folder.appendingPathComponent("deep/positions.sqlite") }
+    private func remove() { try? FileManager.default.removeItem(at: folder) }
+    private func film(_ name: String) -> URL { URL(fileURLWithPath: "/films/\(name).mp4") }
+    private func store(_ store: ResumeStore, _ seconds: Double?, of url: URL, duration: Double = 100) async {
+        await withCheckedContinuation { done in store.store(seconds, duration: duration, of: url) { done.resume() } }
+    }
+
+    @Test("a position is stored for its user alone, and removed again")
+    func stores() async throws {
+        defer { remove() }
+        let positions = ResumeStore.shared(at: file)
+        await store(positions, 61.25, of: film("a"))
+        #expect(await positions.position(of: film("a")) == 61.25)
+        #expect(await positions.position(of: film("b")) == nil)
+        let mode = try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int
+        #expect(mode == 0o600)
+        await positions.remove(film("a"))
+        #expect(await positions.position(of: film("a")) == nil)
+    }
+
+    @Test(
+        "positions near the start and the end are not kept",
+        arguments: [nil, .nan, .infinity, -3, 4.9, 95.5] as [Double?])
+    func worthless(_ seconds: Double?) async {
+        defer { remove() }
+        let positions = ResumeStore.shared(at: file)
+        await store(positions, 50, of: film("a"))
+        await store(positions, seconds, of: film("a"))
+        #expect(await positions.position(of: film("a")) == nil)
+    }
+
+    @Test("names and passwords of URLs are not stored")
+    func credentials() async throws {
+        defer { remove() }
+        let positions = ResumeStore.shared(at: file)
+        let url = try #require(URL(string: "https://name:secret@example.com/a.mp4"))
+        await store(positions, 50, of: url)
+        #expect(await positions.position(of: try #require(URL(string: "https://example.com/a.mp4"))) == 50)
+        for part in try FileManager.default.contentsOfDirectory(
+            at: file.deletingLastPathComponent(), includingPropertiesForKeys: nil)
+        {
+            #expect(try Data(contentsOf: part).range(of: Data("secret".utf8)) == nil, "\(part.lastPathComponent)")
+        }
+    }
+
+    @Test("removing all positions leaves no name in the files")
+    func removesAll() async throws {
+        defer { remove() }
+        let positions = ResumeStore.shared(at: file)
+        for number in 0..<50 { await store(positions, 50, of: film("secret\(number)")) }
+        await positions.removeAll()
+        #expect(await positions.position(of: film("secret7")) == nil)
+        for part in try FileManager.default.contentsOfDirectory(
+            at: file.deletingLastPathComponent(), includingPropertiesForKeys: nil)
+        {
+            #expect(try Data(contentsOf: part).range(of: Data("secret".utf8)) == nil, "\(part.lastPathComponent)")
+        }
+    }
+
+    @Test("a file that is not a database is set aside and reported")
+    func broken() async throws {
+        defer { remove() }
+        try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(String(repeating: "no database ", count: 500).utf8).write(to: file)
+        let reports = Mutex<[String]>([])
+        let positions = ResumeStore.shared(at: file) { text in reports.withLock { $0.append(text) } }
+        #expect(reports.withLock { $0 }.count == 1)
+        #expect(FileManager.default.fileExists(atPath: file.path + ".broken"))
+        await store(positions, 50, of: film("a"))
+        #expect(await positions.position(of: film("a")) == 50)
+    }
+
+    @Test("without a writable place nothing is stored, and every call returns")
+    func unwritable() async {
+        let reports = Mutex<[String]>([])
+        let nowhere = URL(fileURLWithPath: "/proc/zoetrope/positions.sqlite")
+        let positions = ResumeStore.shared(at: nowhere) { text in reports.withLock { $0.append(text) } }
+        await store(positions, 50, of: film("a"))
+        await positions.removeAll()
+        #expect(await positions.position(of: film("a")) == nil)
+        #expect(reports.withLock { $0 }.count == 1)
+    }
+}
