@@ -62,7 +62,8 @@ public struct KeyMap<Command: Equatable & Sendable>: Sendable, Equatable {
     /// All bindings, in order.
     public var bindings: [Binding] { sections.flatMap(\.bindings) }
 
-    /// The command of a key; nil if the key has none. Setting a command moves the key to that command.
+    /// The command of a key; nil if the key has none. Setting a command moves the key to that command. If
+    /// no binding has the command, the key works but no section lists it.
     public subscript(key: PlayerKey) -> Command? {
         get { commands[key] }
         set {

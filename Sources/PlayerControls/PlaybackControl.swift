@@ -21,8 +21,8 @@ public struct PlaybackControl {
     public let players: [AVPlayer]
     /// The speeds that ``changeSpeed(by:)`` goes through.
     public nonisolated static let speeds: [Float] = [0.25, 0.5, 0.75, 1, 1.25, 1.5, 2, 3, 4]
-    /// The longest remaining time, in seconds, at which a position counts as the end. It is shorter than two frames of
-    /// most videos.
+    /// The longest remaining time, in seconds, at which a position counts as the end; in items of less than half a
+    /// second, a tenth of the duration. It is shorter than two frames of most videos.
     public nonisolated static let endTolerance = 0.05
 
     /// Controls one player.
@@ -42,7 +42,9 @@ public struct PlaybackControl {
 
     /// The current position, or the target of a pending seek, in seconds; nil if there is no item.
     public var position: Double? {
-        guard let seconds = players.first?.currentTime().seconds, seconds.isFinite else { return nil }
+        guard let player = players.first, player.currentItem != nil, case let seconds = player.currentTime().seconds,
+            seconds.isFinite
+        else { return nil }
         return seconds
     }
 
@@ -51,7 +53,7 @@ public struct PlaybackControl {
         guard let player = players.first, player.currentItem != nil else { return false }
         if player.isAtEnd { return true }
         guard let duration, let position else { return false }
-        return player.rate == 0 && position >= duration - PlaybackControl.endTolerance
+        return player.rate == 0 && position >= duration - min(PlaybackControl.endTolerance, duration / 10)
     }
 
     /// The speed at which the player plays, or would play.

@@ -1,4 +1,5 @@
 import EngineTestSupport
+import Foundation
 import MediaCore
 import MediaEngine
 import PlayerControls
@@ -97,11 +98,28 @@ struct PlaybackControlTests {
         #expect(first.isMuted && second.isMuted)
     }
 
+    @Test("a very short item is not at its end at the start")
+    func short() async throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("zt-\(UUID().uuidString.prefix(8))")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = try SineFile(frequency: 440, seconds: 0.015).write("short.wav", to: folder)
+        let rig = Rig()
+        rig.player.insert(AVPlayerItem(url: file))
+        try #require(await rig.wait { rig.player.currentItem?.status == .readyToPlay })
+        let control = PlaybackControl(rig.player)
+        #expect(control.position == 0 && !control.isAtEnd)
+        control.seekToEnd()
+        #expect(await rig.wait { !rig.player.isSeeking && control.isAtEnd })
+    }
+
     @Test("without an item there is nothing to do")
     func nothing() {
         let control = PlaybackControl(AVPlayer())
         #expect(!control.togglePlayback() && !control.seek(by: 5) && !control.seekToEnd() && !control.step(byFrames: 1))
-        #expect(!control.isAtEnd && control.duration == nil && !control.retry())
+        #expect(
+            control.position == nil && !control.seek(by: 0) && !control.isAtEnd && control.duration == nil
+                && !control.retry())
         let none = PlaybackControl([])
         #expect(!none.togglePlayback() && !none.changeVolume(by: 0.1) && !none.toggleMuted() && !none.setSpeed(2))
         #expect(none.speed == 1)

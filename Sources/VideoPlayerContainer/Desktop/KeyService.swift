@@ -24,10 +24,6 @@ public class KeyService: Service {
     /// The keys of the app's own closures.
     private var closures: [PlayerKey: (repeats: Bool, run: () -> Void)] = [:]
 
-    public required init(_ context: Context) {
-        super.init(context)
-    }
-
     // MARK: What keys do
 
     /// Keys on or off: off, the container cannot have the keyboard.
