@@ -137,6 +137,14 @@ public struct Screenshot: Sendable, Equatable {
         self.width = width
     }
 
+    /// Writes the picture to the folder for temporary files, for whoever reads a failed test; the file's path.
+    public func saved() -> String {
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("zt-seen-\(UUID().uuidString).ppm")
+        let head = Data("P6 \(width) \(pixels.count / 3 / max(1, width)) 255\n".utf8)
+        do { try (head + Data(pixels)).write(to: file) } catch { return "\(error)" }
+        return file.path
+    }
+
     public func color(_ x: Int, _ y: Int) -> [Int] {
         let at = (y * width + x) * 3
         return at + 2 < pixels.count ? pixels[at..<(at + 3)].map(Int.init) : []

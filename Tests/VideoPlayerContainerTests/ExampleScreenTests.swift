@@ -194,8 +194,9 @@ struct ExampleScreenTests {
         let sought = try #require(
             try await app.click(x, bar.y) { (face.seconds * 0.72...face.seconds).contains($0.now) },
             "\(face.app) does not show where it was led")
-        #expect(
-            try await app.shown { $0.now >= sought.now + 1 || $0.now >= face.seconds - 1 } != nil,
-            "\(face.app) stands")
+        let plays = try await app.shown { $0.now >= sought.now + 1 || $0.now >= face.seconds - 1 } != nil
+        let last = try app.look()
+        let shown = try app.read(last)
+        #expect(plays, "\(face.app) stands after the seek to \(sought): \(shown), \(last.saved())")
     }
 }
