@@ -18,7 +18,9 @@ struct ContentView: View {
     var body: some View {
         WithService(PlaylistService.self) { playlist in
             ZStack {
-                PlayerWidget(context, launch: [PanelService.self])
+                PlayerWidget(context, launch: [PanelService.self]).onContinuousHover { phase in
+                    if case .active = phase { context[PanelService.self].show() }
+                }
                 if playlist.current == nil { EmptyState(isChoosing: $isChoosing) }
                 if isTargeted {
                     RoundedRectangle(cornerRadius: 14).strokeBorder(Color.blue, lineWidth: 4).padding(6)

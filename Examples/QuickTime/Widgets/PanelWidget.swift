@@ -42,8 +42,6 @@ struct PanelWidget: View {
         WithService(PanelService.self) { panel in
             WithService(PlaylistService.self) { playlist in
                 GeometryReader { proxy in
-                    // Below the panel and above the video. It only detects pointer motion.
-                    Color.clear.onContinuousHover { phase in if case .active = phase { panel.show() } }
                     ZStack(alignment: .bottom) {
                         Color.clear.allowsHitTesting(false)
                         if panel.isShown, playlist.current != nil {

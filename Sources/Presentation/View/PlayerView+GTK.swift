@@ -17,6 +17,8 @@ extension PlayerView: PaintableContent {
         // The window has just got its size, and a first picture may wait for it: a turn of the display would come 16 ms
         // later, when the second one is almost due.
         if shown == 0 { DispatchQueue.main.async { [weak self] in MainActor.assumeIsolated { self?.woken() } } }
+        // A view that fades in over others must not begin with its black background.
+        if frame == nil, isDrawnByGTK { frame = currentFrame() }
         let scale = Double(gtk_widget_get_scale_factor(picture))
         let (pixelWidth, pixelHeight) = (Int((width * scale).rounded()), Int((height * scale).rounded()))
         let placement = VideoPlacement(

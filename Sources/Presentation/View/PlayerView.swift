@@ -313,6 +313,9 @@ public final class PlayerView {
         composition.map { $0.pull(from: source, at: due) } ?? source.pull(forHostTime: due)
     }
 
+    /// The frame that the source has now; nil: none yet.
+    func currentFrame() -> VideoFrame? { source.flatMap { pull($0, .now()) }?.frame }
+
     private func stopTicking() {
         tick?.cancel()
         tick = nil
