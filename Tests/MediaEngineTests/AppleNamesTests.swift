@@ -220,16 +220,58 @@ struct AppleNamesTests {
         #expect(item.metadata(over: file).map(\.stringValue) == ["Other", "Artist"])
     }
 
-    @Test("several players report an interruption or a route change once")
+    @Test("several players report an interruption once, and route changes")
     func session() async throws {
         let session = AVAudioSession.sharedInstance()
         try session.setCategory(.playback, mode: .moviePlayback, options: [.allowAirPlay])
         try session.setActive(true)
         #expect(
             session.category == .playback && session.mode == .moviePlayback && session.categoryOptions == .allowAirPlay)
-        let told = Told()
+        // The players' own threads bring the events, in any order: the two kinds are kept apart.
+        let (told, routes) = (Told(), Told())
+        let tokens = Self.observers(told, routes)
+        defer { tokens.forEach(NotificationCenter.default.removeObserver) }
+        let (a, b) = (try Rig("counter-video.mp4"), try Rig("counter-video.mp4"))
+        try await a.ready()
+        try await b.ready()
+        a.player.play()
+        for event: AudioOutputEvent in [.interruptionBegan, .deviceChanged] {
+            for rig in [a, b] { rig.player.pipeline.context.tell(.audio(event)) }
+        }
+        #expect(await a.wait { a.player.isInterrupted && b.player.isInterrupted && routes.all.contains("route 0") })
+        #expect(told.all == ["began"] && a.player.rate == 0)
+        b.player.pipeline.context.tell(.audio(.interruptionEnded))
+        #expect(await a.wait { !b.player.isInterrupted })
+        #expect(told.all == ["began"])
+        a.player.pipeline.context.tell(.audio(.interruptionEnded))
+        #expect(await a.wait { told.all.count == 2 })
+        #expect(told.all.last == "ended, resume" && a.player.rate == 1)
+        a.player.pipeline.context.tell(.audio(.serverLost))
+        #expect(await a.wait { routes.all.last == "route 2" })
+        // A player that goes during an interruption ends it.
+        var short: AVPlayer? = AVPlayer(title: "", audioServer: Rig.nowhere)
+        short?.pipeline.context.tell(.audio(.interruptionBegan))
+        #expect(await a.wait { told.all.last == "began" })
+        short = nil
+        #expect(await a.wait { told.all.last == "ended" })
+    }
+
+    @Test("route changes within one turn of the main queue are reported once")
+    func routes() async throws {
+        let (told, routes) = (Told(), Told())
+        let tokens = Self.observers(told, routes)
+        defer { tokens.forEach(NotificationCenter.default.removeObserver) }
+        await MainActor.run {
+            for _ in 0..<3 { AVAudioSession.sharedInstance().routeChanged(.override) }
+        }
+        // Behind the report in the main queue.
+        await withCheckedContinuation { done in DispatchQueue.main.async { done.resume() } }
+        #expect(routes.all.filter { $0 == "route 4" }.count == 1)
+    }
+
+    private static func observers(_ told: Told, _ routes: Told) -> [any NSObjectProtocol] {
         let center = NotificationCenter.default
-        let tokens = [
+        return [
             center.addObserver(forName: AVAudioSession.interruptionNotification, object: nil, queue: nil) { note in
                 guard let raw = note.userInfo?[AVAudioSessionInterruptionTypeKey] as? UInt,
                     let type = AVAudioSession.InterruptionType(rawValue: raw)
@@ -239,30 +281,9 @@ struct AppleNamesTests {
                 told.add(type == .began ? "began" : options == .shouldResume ? "ended, resume" : "ended")
             },
             center.addObserver(forName: AVAudioSession.routeChangeNotification, object: nil, queue: nil) { note in
-                told.add("route \(note.userInfo?[AVAudioSessionRouteChangeReasonKey] as? UInt ?? 99)")
+                routes.add("route \(note.userInfo?[AVAudioSessionRouteChangeReasonKey] as? UInt ?? 99)")
             },
         ]
-        defer { tokens.forEach(center.removeObserver) }
-        let (a, b) = (try Rig("counter-video.mp4"), try Rig("counter-video.mp4"))
-        try await a.ready()
-        a.player.play()
-        for event: AudioOutputEvent in [.interruptionBegan, .deviceChanged] {
-            for rig in [a, b] { rig.player.pipeline.context.tell(.audio(event)) }
-        }
-        #expect(await a.wait { told.all.count == 2 })
-        #expect(told.all == ["began", "route 0"] && a.player.isInterrupted && a.player.rate == 0)
-        b.player.pipeline.context.tell(.audio(.interruptionEnded))
-        a.player.pipeline.context.tell(.audio(.interruptionEnded))
-        #expect(await a.wait { told.all.count == 3 })
-        #expect(told.all.last == "ended, resume" && a.player.rate == 1)
-        a.player.pipeline.context.tell(.audio(.serverLost))
-        #expect(await a.wait { told.all.last == "route 2" })
-        // A player that goes during an interruption ends it.
-        var short: AVPlayer? = AVPlayer(title: "", audioServer: Rig.nowhere)
-        short?.pipeline.context.tell(.audio(.interruptionBegan))
-        #expect(await a.wait { told.all.last == "began" })
-        short = nil
-        #expect(await a.wait { told.all.last == "ended" })
     }
 
     private final class Told: Sendable {
