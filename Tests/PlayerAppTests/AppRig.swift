@@ -113,6 +113,14 @@ final class AppRig: @unchecked Sendable {
     func key(_ keys: String, in title: String) throws {
         if let window = try display.window(title) { try display.key(keys, window: window) }
     }
+    /// Closes the window called `title` by its key. A window that has just come may not take the first one.
+    func closes(_ title: String) async throws -> Bool {
+        try await comes {
+            try self.key("ctrl+w", in: title)
+            for _ in 0..<40 where try self.titles().contains(title) {}
+            return try !self.titles().contains(title)
+        }
+    }
     /// How it ended; another end than 0 is told with what it said.
     func ends(_ tool: ToolProcess, _ at: SourceLocation = #_sourceLocation) async -> Int32 {
         let end = await tool.finish()

@@ -30,11 +30,11 @@ struct AppTests {
         let more = try rig.start("--new-window")
         #expect(await rig.ends(more) == 0)
         #expect(try await rig.shows("Zoetrope", "one.mp4", "two.mp4"))
-        try rig.key("ctrl+w", in: "Zoetrope")
-        try rig.key("ctrl+w", in: "two.mp4")
+        #expect(try await rig.closes("Zoetrope"))
+        #expect(try await rig.closes("two.mp4"))
         #expect(try await rig.shows("one.mp4"))
         #expect(app.child.exitCode == nil)
-        try rig.key("ctrl+w", in: "one.mp4")
+        #expect(try await rig.closes("one.mp4"))
         #expect(await rig.ends(app) == 0)
         #expect(!app.errors.contains("CRITICAL"), "\(app.errors)")
     }
@@ -94,7 +94,7 @@ struct AppTests {
         let film = try await rig.film("one.mp4")
         let app = try rig.start(film.path, environment: ["DBUS_SESSION_BUS_ADDRESS": "disabled:"])
         #expect(try await rig.shows("one.mp4"))
-        try rig.key("ctrl+w", in: "one.mp4")
+        #expect(try await rig.closes("one.mp4"))
         #expect(await rig.ends(app) == 0)
         let blind = try await ToolProcess.run(["app", film.path], environment: rig.environment)
         #expect(blind.code == 1 && blind.error.contains("display"), "\(blind.error)")
@@ -150,7 +150,7 @@ struct AppTests {
         #expect(try await rig.shows("one.mp4"))
         #expect(
             try await rig.comes { (try rig.display.screenshot()).isNear(180, 90, AppRig.blue, within: 24) })
-        try rig.key("ctrl+w", in: "one.mp4")
+        #expect(try await rig.closes("one.mp4"))
         // Its name goes with the process.
         #expect(
             try await rig.comes {
