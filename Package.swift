@@ -153,7 +153,8 @@ let package = Package(
                 "PlayerControls", "GTKSupport", "GLibSupport", "Composition", "MediaEngine", "MediaCore", "CFFmpeg",
                 "CGTK", "CGIO",
                 "CEGL", "CX11",
-            ]),
+            ],
+            resources: [.embedInCode("Words/de.po")]),
         .target(
             name: "DesktopServices",
             dependencies: [

@@ -7,14 +7,14 @@ import Testing
 
 @Suite("Translations")
 struct TranslationTests {
-    private static let german = germanWords.merging(germanAppWords) { word, _ in word }
+    private static let german = PlayerWords.catalog("de")?.texts ?? [:]
 
     /// The source files of the library and the app. The command line tool is not translated.
     private static let sources: [String] = {
         let folder = Repository.root.appendingPathComponent("Sources")
         let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
         return (files?.compactMap { $0 as? URL } ?? [])
-            .filter { $0.pathExtension == "swift" && !$0.lastPathComponent.hasPrefix("German") }
+            .filter { $0.pathExtension == "swift" }
             .filter { !$0.pathComponents.contains("ZoetropeTool") }
             .compactMap { try? String(contentsOf: $0, encoding: .utf8) }
     }()
@@ -47,6 +47,7 @@ struct TranslationTests {
 
     @Test("every German translation belongs to a text")
     func used() {
+        #expect(Self.german.count > 150)
         let all = Self.sources.joined()
         let unused = Self.german.keys.filter { !all.contains("\"\($0)\"") }.sorted()
         #expect(unused.isEmpty, "\(unused)")
@@ -58,6 +59,47 @@ struct TranslationTests {
             #expect(text.components(separatedBy: "%@").count == german.components(separatedBy: "%@").count, "\(text)")
             #expect(text.hasSuffix("…") == german.hasSuffix(" …"), "\(text)")
         }
+    }
+
+    @Test("a PO file's escapes and continued lines are read; unfinished entries are skipped")
+    func catalog() {
+        let file = #"""
+            msgid ""
+            msgstr "Language: de\n"
+
+            # A comment.
+            msgid "one"
+            msgstr "eins \"1\" \\"
+            msgid "two "
+            "lines"
+            msgstr ""
+            "zwei\n"
+            "Zeilen"
+
+            #, fuzzy
+            msgid "three"
+            msgstr "drei?"
+
+            msgid "four"
+            msgstr ""
+
+            msgctxt "verb"
+            msgid "five"
+            msgstr "fünf"
+
+            msgid "six"
+            msgid_plural "sixes"
+            msgstr[0] "sechs"
+            msgstr[1] "Sechsen"
+
+            msgid "seven"
+            msgstr "sieben"
+            """#
+        #expect(
+            TranslationCatalog(file.utf8).texts == [
+                "one": "eins \"1\" \\", "two lines": "zwei\nZeilen", "seven": "sieben",
+            ])
+        #expect(TranslationCatalog([]).texts.isEmpty)
     }
 
     @Test(

@@ -42,11 +42,14 @@ public enum PlayerWords {
         guard apps == text else { return apps }
         for language in languages {
             if language == "en" { break }
-            if let words = tables[language], let word = words[text] { return word }
+            if let translation = catalog(language)?.texts[text] { return translation }
         }
         return text
     }
-    private static let tables = ["de": germanWords.merging(germanAppWords) { word, _ in word }]
+
+    /// The translations of Zoetrope's own texts. Each language is a file `LANGUAGE.po` in this folder.
+    static func catalog(_ language: String) -> TranslationCatalog? { language == "de" ? german : nil }
+    private static let german = TranslationCatalog(PackageResources.de_po)
 
     /// Reads the languages as gettext does: the list in `LANGUAGE` counts unless the locale of messages is `C` or
     /// `POSIX`.
