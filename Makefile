@@ -1,5 +1,5 @@
 # The two main commands are `make play` and `make test`. Each installs missing packages and can be run again at any time.
-.PHONY: help play test bench build docs bootstrap clean product install uninstall
+.PHONY: help play test bench build generate docs bootstrap clean product install uninstall
 PREFIX = /usr/local
 DESTDIR =
 PROGRAM = .build/product/zoetrope
@@ -10,6 +10,7 @@ help:
 	@echo "make test   install missing packages, build, and run every test"
 	@echo "make bench  compare with mpv, ffplay and GStreamer, and write Benchmarks/RESULTS.md"
 	@echo "make build  build a release of the zoetrope command"
+	@echo "make generate  write the typed names of the filters from their table"
 	@echo "make docs   build the documentation site, which a browser shows without a network"
 	@echo "make product    build zoetrope for installation, with the Swift runtime in it"
 	@echo "make install [PREFIX=/usr/local] [DESTDIR=]   build and install zoetrope, with its desktop files"
@@ -39,6 +40,9 @@ bench:
 	swift build -c release --product StreamServer
 	swift build -c release --product DownloadProbe
 	Benchmarks/run
+
+generate:
+	@scripts/generate-filters
 
 docs:
 	@scripts/bootstrap docs

@@ -6,8 +6,8 @@ import PackageDescription
 // (scripts/check-imports). The exception is `face`: what Zoetrope re-exports stands beside it, as a change in one of
 // them must rebuild what imports only Zoetrope.
 let faceNames = [
-    "Zoetrope", "DownloadSessions", "Downloads", "PlayerViews", "DeclarativeUI", "Composition", "Presentation",
-    "PlayerControls", "GTKSupport", "GLibSupport", "MediaEngine", "MediaCore",
+    "Zoetrope", "DownloadSessions", "Downloads", "PlayerViews", "DeclarativeUI", "Presentation", "Export", "Overlays",
+    "Filters", "PlayerControls", "GTKSupport", "GLibSupport", "MediaEngine", "MediaCore",
 ]
 let face = faceNames.map { Target.Dependency(stringLiteral: $0) }
 
@@ -140,17 +140,25 @@ let package = Package(
         // GLib without GTK: the main loop, which a tool without a window has too, and signals.
         .target(name: "GLibSupport", dependencies: ["CGIO"]),
         .target(
-            name: "Composition",
+            name: "Filters",
+            dependencies: ["GLibSupport", "MediaEngine", "MediaCore", "CPixels", "CFFmpeg", "CEGL", "CGIO"],
+            exclude: ["Catalog/filters.txt"]),
+        .target(
+            name: "Overlays",
             dependencies: [
-                "GLibSupport", "MediaEngine", "Streaming", "MediaCore", "CPixels", "CFFmpeg", "CDrawing", "CEGL",
-                "CGIO", "CAss", "CUchardet",
+                "Filters", "MediaEngine", "Streaming", "MediaCore", "CPixels", "CFFmpeg", "CDrawing", "CAss",
+                "CUchardet",
             ]),
+        .target(
+            name: "Export",
+            dependencies: ["Overlays", "Filters", "MediaEngine", "Streaming", "MediaCore", "CPixels", "CFFmpeg"]),
         .target(
             name: "GTKSupport", dependencies: ["GLibSupport", "MediaCore", "CEnvironment", "CGTK", "CX11", "CSystem"]),
         .target(
             name: "Presentation",
             dependencies: [
-                "PlayerControls", "GTKSupport", "GLibSupport", "Composition", "MediaEngine", "MediaCore", "CFFmpeg",
+                "PlayerControls", "GTKSupport", "GLibSupport", "Overlays", "Filters", "MediaEngine", "MediaCore",
+                "CFFmpeg",
                 "CGTK", "CGIO",
                 "CEGL", "CX11",
             ],
@@ -165,7 +173,8 @@ let package = Package(
         .target(
             name: "DeclarativeUI",
             dependencies: [
-                "PlayerControls", "GTKSupport", "GLibSupport", "MediaCore", "Streaming", "MediaEngine", "Composition",
+                "PlayerControls", "GTKSupport", "GLibSupport", "MediaCore", "Streaming", "MediaEngine", "Overlays",
+                "Filters",
                 "Presentation",
                 "DesktopServices", "CGTK", "CSystem", openCombine, logging,
             ]),
@@ -174,7 +183,7 @@ let package = Package(
         .target(
             name: "PlayerViews",
             dependencies: [
-                "PlayerControls", "GTKSupport", "MediaCore", "MediaEngine", "Composition", "Presentation",
+                "PlayerControls", "GTKSupport", "MediaCore", "MediaEngine", "Overlays", "Filters", "Presentation",
                 "DesktopServices",
                 "DeclarativeUI", "CGTK",
             ]),
@@ -182,14 +191,16 @@ let package = Package(
         .target(
             name: "ZoetropeGTK",
             dependencies: [
-                "PlayerControls", "GTKSupport", "GLibSupport", "MediaCore", "MediaEngine", "Composition",
+                "PlayerControls", "GTKSupport", "GLibSupport", "MediaCore", "MediaEngine", "Export", "Overlays",
+                "Filters",
                 "Presentation",
             ]),
         .target(
             name: "Zoetrope",
             dependencies: [
                 "PlayerControls", "GTKSupport", "GLibSupport", "MediaCore", "MediaEngine", "Presentation",
-                "DesktopServices", "Composition", "DeclarativeUI", "PlayerViews", "Downloads", "DownloadSessions",
+                "DesktopServices", "Export", "Overlays", "Filters", "DeclarativeUI", "PlayerViews", "Downloads",
+                "DownloadSessions",
                 "CGTK", "CGIO", logging,
             ] + openCombines),
 
@@ -198,16 +209,17 @@ let package = Package(
         .target(name: "VideoPlayerContainer", dependencies: face),
         .target(name: "MPlayerKit", dependencies: face),
 
-        appleModule("SwiftUI", ["CombineModule", "Composition", "DeclarativeUI", "MediaCore"]),
+        appleModule("SwiftUI", ["CombineModule", "Overlays", "Filters", "DeclarativeUI", "MediaCore"]),
         appleModule("AVKit", ["AVFoundationModule", "UIKitModule", "PlayerViews"]),
         appleModule(
-            "AVFoundation", ["CoreMediaModule", "Composition", "MediaEngine", "Downloads", "DownloadSessions"]),
+            "AVFoundation",
+            ["CoreMediaModule", "Export", "Overlays", "Filters", "MediaEngine", "Downloads", "DownloadSessions"]),
         appleModule("CoreMedia", ["MediaCore"]),
-        appleModule("CoreImage", ["Composition", "MediaCore"]),
-        appleModule("QuartzCore", ["Composition", "MediaCore"]),
+        appleModule("CoreImage", ["Filters", "MediaCore"]),
+        appleModule("QuartzCore", ["Overlays", "Filters", "MediaCore"]),
         appleModule("Combine", ["Zoetrope"] + openCombines),
         appleModule("MediaPlayer", ["AVFoundationModule", "UIKitModule", "Zoetrope"]),
-        appleModule("UIKit", ["Composition", "DeclarativeUI", "MediaCore"]),
+        appleModule("UIKit", ["Overlays", "Filters", "DeclarativeUI", "MediaCore"]),
         appleModule("os", ["Zoetrope", logging]),
         appleModule("SwiftUIPreviews", ["SwiftUIModule", "ZoetropePreviews"]),
 
@@ -221,7 +233,7 @@ let package = Package(
         .target(
             name: "PlayerApp",
             dependencies: [
-                "PlayerControls", "GTKSupport", "GLibSupport", "MediaCore", "MediaEngine", "Composition",
+                "PlayerControls", "GTKSupport", "GLibSupport", "MediaCore", "MediaEngine", "Overlays", "Filters",
                 "Presentation",
                 "DesktopServices", "DeclarativeUI", "PlayerViews", "CGTK", "CGIO",
             ]),
@@ -229,7 +241,8 @@ let package = Package(
         .executableTarget(
             name: "ZoetropeTool",
             dependencies: [
-                "Downloads", "PlayerApp", "PlayerViews", "PlayerControls", "Composition", "MediaEngine", "Streaming",
+                "Downloads", "PlayerApp", "PlayerViews", "PlayerControls", "Export", "Overlays", "Filters",
+                "MediaEngine", "Streaming",
                 "Presentation",
                 "GLibSupport",
                 "GTKSupport", "MediaCore", "CSystem", "SampleMedia", argumentParser,
@@ -275,7 +288,7 @@ let package = Package(
         // Killed at any instant, thousands of times: loading GTK would be most of its life.
         program("Tests/DownloadProbe", ["Downloads", "MediaCore"]),
         // Broken files by the thousand through everything that opens files, under a limit of memory (scripts/mutate).
-        program("Tests/Mutate", ["Composition", "MediaEngine", "MediaCore", "TestSupport"]),
+        program("Tests/Mutate", ["Export", "MediaEngine", "MediaCore", "TestSupport"]),
         // The server the streaming tests talk to: for tries by hand, and for measuring other players without us.
         program("Tests/StreamServer", ["TestSupport"]),
 
@@ -300,7 +313,9 @@ let package = Package(
             "DownloadsTests",
             ["Downloads", "DownloadSessions", "MediaEngine", "Streaming", "MediaCore", "TestSupport"]
                 + [database, "DownloadProbe", "Probes"]),
-        tests("CompositionTests", engine + ["Composition", "CPixels", "CDrawing", "CGIO", "TestSupport"]),
+        tests(
+            "CompositionTests",
+            engine + ["Export", "Overlays", "Filters", "CPixels", "CDrawing", "CGIO", "TestSupport"]),
         tests(
             "PresentationTests",
             ["Presentation", "PlayerControls", "TestSupport", "Probes", "PlainGTK", "ZoetropeTool"]),

@@ -1,5 +1,5 @@
-import Composition
 import DeclarativeUI
+import Filters
 import Foundation
 import MediaCore
 import MediaEngine

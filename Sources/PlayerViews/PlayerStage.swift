@@ -1,9 +1,10 @@
 import CGTK
-import Composition
 import DeclarativeUI
+import Filters
 import Foundation
 import MediaEngine
 import Observation
+import Overlays
 import PlayerControls
 import Presentation
 

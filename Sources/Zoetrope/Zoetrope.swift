@@ -1,8 +1,9 @@
 // The face: one import for an app. Re-exports the modules whose types an app names, and what SwiftUI brings along.
-@_exported import Composition
 @_exported import DeclarativeUI
 @_exported import DownloadSessions
 @_exported import Downloads
+@_exported import Export
+@_exported import Filters
 @_exported import Foundation
 @_exported import FoundationNetworking
 @_exported import GLibSupport
@@ -14,6 +15,7 @@
 @_exported import OpenCombine
 @_exported import OpenCombineDispatch
 @_exported import OpenCombineFoundation
+@_exported import Overlays
 @_exported import PlayerControls
 @_exported import PlayerViews
 @_exported import Presentation

@@ -1,8 +1,10 @@
 // Players as widgets, for an app that is written with GTK: one import. See docs/gtk.md.
-@_exported import Composition
+@_exported import Export
+@_exported import Filters
 @_exported import GLibSupport
 @_exported import GTKSupport
 @_exported import MediaCore
 @_exported import MediaEngine
+@_exported import Overlays
 @_exported import PlayerControls
 @_exported import Presentation

@@ -1,8 +1,10 @@
 import ArgumentParser
-import Composition
+import Export
+import Filters
 import Foundation
 import MediaCore
 import MediaEngine
+import Overlays
 import SampleMedia
 
 /// `zoetrope filters`: the list of filters, and what they look like.

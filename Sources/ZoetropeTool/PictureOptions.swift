@@ -1,7 +1,8 @@
 import ArgumentParser
-import Composition
+import Filters
 import Foundation
 import MediaCore
+import Overlays
 
 /// Filters and subtitles, for every command that shows or writes frames.
 struct PictureOptions: ParsableArguments {

@@ -1,7 +1,7 @@
-import Composition
 import Foundation
 import MediaCore
 import MediaEngine
+import Overlays
 import PlayerApp
 import PlayerViews
 import Presentation

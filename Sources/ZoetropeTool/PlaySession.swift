@@ -1,11 +1,11 @@
 import CSystem
-import Composition
 import Dispatch
 import Foundation
 import GLibSupport
 import GTKSupport
 import MediaCore
 import MediaEngine
+import Overlays
 import PlayerApp
 import PlayerControls
 import PlayerViews

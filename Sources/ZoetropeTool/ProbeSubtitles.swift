@@ -1,7 +1,7 @@
-import Composition
 import Dispatch
 import Foundation
 import MediaCore
+import Overlays
 import Synchronization
 
 /// The report of `zoetrope probe` about a subtitle file, as JSON and as text.

@@ -1,6 +1,6 @@
 import ArgumentParser
-import Composition
 import Dispatch
+import Export
 import Foundation
 import MediaCore
 import MediaEngine

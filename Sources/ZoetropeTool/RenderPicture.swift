@@ -1,7 +1,8 @@
-import Composition
+import Export
 import Foundation
 import MediaCore
 import MediaEngine
+import Overlays
 
 extension PictureOptions {
     /// Applies the options to an export.

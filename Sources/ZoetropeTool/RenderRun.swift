@@ -1,5 +1,5 @@
-import Composition
 import Dispatch
+import Export
 import Foundation
 import MediaCore
 import PlayerControls

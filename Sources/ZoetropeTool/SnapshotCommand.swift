@@ -1,5 +1,5 @@
 import ArgumentParser
-import Composition
+import Export
 import Foundation
 import MediaCore
 import MediaEngine

@@ -1,6 +1,7 @@
-import Composition
 import Foundation
 import Testing
+
+@testable import Filters
 
 @Suite("Recipes")
 struct RecipeTests {

@@ -1,5 +1,6 @@
-import Composition
+import Filters
 import Foundation
+import Overlays
 import TestSupport
 import Testing
 

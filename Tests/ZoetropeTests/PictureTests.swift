@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-@testable import Composition
+@testable import Filters
+@testable import Overlays
 
 private struct Star: ShapeLayerBuilderProtocol {
     let id = UUID()

@@ -1,5 +1,5 @@
-import Composition
 import Foundation
+import Overlays
 import TestSupport
 import Testing
 

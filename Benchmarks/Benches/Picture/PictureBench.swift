@@ -1,7 +1,8 @@
-import Composition
+import Filters
 import Foundation
 import MediaCore
 import MediaEngine
+import Overlays
 import Presentation
 
 /// Costs of what is done to pictures, for Benchmarks/run. One line of JSON.

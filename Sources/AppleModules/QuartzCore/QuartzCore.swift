@@ -1,4 +1,5 @@
 // `import QuartzCore` of Apple's sources.
-@_exported import Composition
+@_exported import Filters
 @_exported import Foundation
 @_exported import MediaCore
+@_exported import Overlays

@@ -1,4 +1,4 @@
-import Composition
+import Filters
 import Foundation
 
 // Colours of views for what is drawn by layers and filters, which know no appearance.

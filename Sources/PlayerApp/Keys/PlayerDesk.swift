@@ -1,8 +1,9 @@
-import Composition
+import Filters
 import Foundation
 import MediaCore
 import MediaEngine
 import Observation
+import Overlays
 import PlayerControls
 import PlayerViews
 import Presentation

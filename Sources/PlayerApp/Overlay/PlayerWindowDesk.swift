@@ -1,10 +1,10 @@
 import CGTK
-import Composition
 import Foundation
 import GLibSupport
 import GTKSupport
 import MediaCore
 import MediaEngine
+import Overlays
 import PlayerControls
 import Presentation
 

@@ -1,9 +1,9 @@
 import CGTK
-import Composition
 import DeclarativeUI
 import Foundation
 import MediaCore
 import MediaEngine
+import Overlays
 import Presentation
 
 /// Lets a player layer's picture float in a small window of its own, and brings it back. AVKit's type.

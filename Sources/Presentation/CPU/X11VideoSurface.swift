@@ -1,7 +1,8 @@
 import CGTK
 import CX11
-import Composition
+import Filters
 import Foundation
+import Overlays
 
 /// The video's own surface on X11: a child window of GTK's, filled by `XShmPutImage`.
 ///

@@ -1,4 +1,4 @@
-import Composition
+import Overlays
 
 /// Blends a cover into pictures, and keeps what the picture was below it: when the cover changes while the picture
 /// stands, only its rectangles are blended again, and the video is neither converted nor scaled anew.

@@ -1,4 +1,4 @@
-import Composition
+import Overlays
 
 /// What of the app's lies over a video: drawn once when it changes, and blended into each picture by the video's own
 /// presenter.

@@ -1,7 +1,7 @@
 import CEGL
 import CFFmpeg
 import CGTK
-import Composition
+import Filters
 import Foundation
 import GLibSupport
 import MediaEngine

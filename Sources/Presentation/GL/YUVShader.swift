@@ -1,5 +1,5 @@
 import CEGL
-import Composition
+import Filters
 
 /// The shader that turns planes into a picture: matrix and range, siting of chroma, crop and turn, tone mapping, in one
 /// pass.

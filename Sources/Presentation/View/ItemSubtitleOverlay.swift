@@ -1,7 +1,7 @@
-import Composition
 import Foundation
 import MediaCore
 import MediaEngine
+import Overlays
 
 /// The subtitles that are chosen in whatever item a player plays, for one view to draw over its pictures.
 @MainActor

@@ -1,8 +1,9 @@
 import CGTK
-import Composition
+import Filters
 import Foundation
 import MediaCore
 import MediaEngine
+import Overlays
 
 // Pictures through GTK: with the GL renderer, on Wayland, with alpha, and through masks and turns.
 extension PlayerView: PaintableContent {

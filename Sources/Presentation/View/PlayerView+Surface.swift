@@ -1,9 +1,10 @@
 import CGTK
 import CX11
-import Composition
+import Filters
 import Foundation
 import MediaCore
 import MediaEngine
+import Overlays
 
 // A picture's way to the screen: to the video's own surface, or to GTK.
 extension PlayerView {

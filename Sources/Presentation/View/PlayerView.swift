@@ -1,11 +1,12 @@
 import CGTK
 import CX11
-import Composition
+import Filters
 import Foundation
 import GLibSupport
 import GTKSupport
 import MediaCore
 import MediaEngine
+import Overlays
 
 /// A GTK widget that shows a player.
 ///

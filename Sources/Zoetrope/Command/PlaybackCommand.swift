@@ -1,5 +1,6 @@
-import Composition
+import Filters
 import Foundation
+import Overlays
 
 /// What a player is told to do.
 ///

@@ -1,7 +1,7 @@
-import Composition
 import Foundation
 import MediaCore
 import MediaEngine
+import Overlays
 
 extension ExtPlayerController {
     func post(_ event: PlayerEvent) { batcher.post(event) }

@@ -1,7 +1,7 @@
-import Composition
 import Foundation
 import MediaCore
 import MediaEngine
+import Overlays
 
 extension ExtPlayerController {
     /// Chooses the option of the current item that answers `language` best. None does: nothing changes.

@@ -1,7 +1,7 @@
-import Composition
 import Foundation
 import MediaCore
 import MediaEngine
+import Overlays
 
 /// The player behind an `ExtVideoPlayer`: takes settings and commands, tells time, events and errors.
 ///

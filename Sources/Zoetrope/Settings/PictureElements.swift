@@ -1,4 +1,4 @@
-import Composition
+import Filters
 
 /// How the picture fits its space. Default: `.resizeAspect`.
 public struct Gravity: SettingsConvertible {

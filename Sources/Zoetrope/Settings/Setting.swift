@@ -1,8 +1,9 @@
-import Composition
 import DeclarativeUI
+import Filters
 import Foundation
 import MediaCore
 import MediaEngine
+import Overlays
 
 /// What may stand in `VideoSettings { … }`.
 public protocol SettingsConvertible {

@@ -1,8 +1,9 @@
-import Composition
 import DeclarativeUI
+import Filters
 import Foundation
 import MediaCore
 import MediaEngine
+import Overlays
 
 /// What an `ExtVideoPlayer` plays and how, as a value.
 ///

@@ -1,6 +1,6 @@
 import CGTK
-import Composition
 import DeclarativeUI
+import Filters
 import Foundation
 import Observation
 import Presentation

@@ -1,6 +1,6 @@
 import Foundation
 
-@testable import Composition
+@testable import Filters
 
 /// A small opaque picture, as an image and as numbers to compute with. Coordinates as Core Image's: y upwards.
 struct Canvas {

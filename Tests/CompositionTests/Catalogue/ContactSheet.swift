@@ -1,6 +1,7 @@
 import Foundation
 
-@testable import Composition
+@testable import Filters
+@testable import Overlays
 
 /// Pictures side by side, as a PNG without compression (ISO/IEC 15948; RFC 1950, RFC 1951 § 3.2.4).
 struct ContactSheet {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Composition
+@testable import Filters
 
 @Suite("Distortions")
 struct DistortionTests {

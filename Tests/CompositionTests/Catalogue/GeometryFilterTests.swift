@@ -2,7 +2,7 @@ import Foundation
 import MediaCore
 import Testing
 
-@testable import Composition
+@testable import Filters
 
 @Suite("Geometry filters")
 struct GeometryFilterTests {

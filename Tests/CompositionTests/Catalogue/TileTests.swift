@@ -2,7 +2,7 @@ import Foundation
 import MediaCore
 import Testing
 
-@testable import Composition
+@testable import Filters
 
 /// A wallpaper is right when it is the same after every symmetry that its group has.
 @Suite("Tiles")

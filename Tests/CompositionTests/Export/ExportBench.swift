@@ -1,4 +1,4 @@
-import Composition
+import Export
 import Foundation
 import MediaCore
 import MediaEngine

@@ -1,7 +1,9 @@
-import Composition
+import Export
+import Filters
 import Foundation
 import MediaCore
 import MediaEngine
+import Overlays
 import TestSupport
 import Testing
 

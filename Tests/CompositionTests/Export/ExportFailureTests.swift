@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@testable import Composition
+@testable import Export
 
 @Suite("Failed and cancelled exports leave no file", .serialized)
 struct ExportFailureTests {

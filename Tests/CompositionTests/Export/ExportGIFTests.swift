@@ -1,4 +1,3 @@
-import Composition
 import Foundation
 import MediaCore
 import MediaEngine

@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@testable import Composition
+@testable import Export
 
 @Suite("Exported frames", .serialized)
 struct ExportPictureTests {

@@ -4,7 +4,8 @@ import MediaEngine
 import TestSupport
 import Testing
 
-@testable import Composition
+@testable import Filters
+@testable import Overlays
 
 @Suite("Exports of videos that change their size", .serialized)
 struct ExportShapeTests {

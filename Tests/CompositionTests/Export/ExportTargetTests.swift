@@ -4,7 +4,7 @@ import MediaEngine
 import TestSupport
 import Testing
 
-@testable import Composition
+@testable import Export
 
 @Suite("Export destinations", .serialized)
 struct ExportTargetTests {

@@ -1,4 +1,4 @@
-import Composition
+import Filters
 import Testing
 
 @Suite struct CIColorTests {

@@ -3,7 +3,7 @@ import MediaCore
 import MediaEngine
 import Testing
 
-@testable import Composition
+@testable import Filters
 
 /// As an app writes it.
 private class WarmFilter: CIFilter {
@@ -33,6 +33,12 @@ struct CIFilterTests {
                 && CIFilter.localizedName(forFilterName: "CINo") == nil)
         #expect(CIFilter.localizedName(forCategory: kCICategoryColorEffect) == "Color Effect")
         #expect(Set(FilterCatalogue.all.map(\.name)).count == FilterCatalogue.all.count, "no name stands twice")
+    }
+
+    @Test("every filter of the table has a recipe, and every recipe a filter")
+    func recipes() {
+        #expect(Set(FilterCatalogue.all.map(\.name)) == Set(FilterCatalogue.recipes.keys))
+        #expect(FilterCatalogue.all.count == FilterCatalogue.recipes.count)
     }
 
     @Test("attributes describe parameters as Core Image does")

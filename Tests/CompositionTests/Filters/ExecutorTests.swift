@@ -4,7 +4,7 @@ import MediaEngine
 import Synchronization
 import Testing
 
-@testable import Composition
+@testable import Filters
 
 private let gain = Kernel("gain", .color, "vec4 gain(vec4 c, float by) { return vec4(c.rgb * by, c.a); }")
 private let add = Kernel("addTo", .color, "vec4 addTo(vec4 c, vec3 what) { return vec4(c.rgb + what, c.a); }")

@@ -3,7 +3,7 @@ import MediaCore
 import MediaEngine
 import Testing
 
-@testable import Composition
+@testable import Filters
 
 @Suite("Folding colour filters for the CPU")
 struct FoldTests {

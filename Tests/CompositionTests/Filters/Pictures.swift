@@ -3,7 +3,7 @@ import Foundation
 import MediaCore
 import MediaEngine
 
-@testable import Composition
+@testable import Filters
 
 /// Pictures in memory for tests, and what becomes of them.
 enum Pictures {

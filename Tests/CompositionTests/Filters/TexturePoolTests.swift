@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Composition
+@testable import Filters
 
 @Suite("The pool of textures")
 struct TexturePoolTests {

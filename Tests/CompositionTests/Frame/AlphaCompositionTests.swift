@@ -5,7 +5,9 @@ import MediaEngine
 import TestSupport
 import Testing
 
-@testable import Composition
+@testable import Export
+@testable import Filters
+@testable import Overlays
 
 @Suite("Filters, painting and export keep alpha", .serialized)
 @MainActor

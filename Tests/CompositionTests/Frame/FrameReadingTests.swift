@@ -4,7 +4,7 @@ import MediaEngine
 import TestSupport
 import Testing
 
-@testable import Composition
+@testable import Filters
 
 /// Pixels for code that reads them.
 @Suite struct FrameReadingTests {

@@ -3,7 +3,7 @@ import MediaCore
 import MediaEngine
 import Synchronization
 
-@testable import Composition
+@testable import Overlays
 
 /// Pictures without a player: what a display is given at a time is what a test put there.
 final class FrameStage: VideoFrameSource {

@@ -1,6 +1,7 @@
 import Testing
 
-@testable import Composition
+@testable import Filters
+@testable import Overlays
 
 @Suite("Overlays over a frame")
 struct OverlayBlendTests {

@@ -4,7 +4,8 @@ import MediaEngine
 import Synchronization
 import Testing
 
-@testable import Composition
+@testable import Filters
+@testable import Overlays
 
 @Suite("Composition of a player's frames", .timeLimit(.minutes(5)))
 @MainActor

@@ -4,7 +4,8 @@ import MediaCore
 import MediaEngine
 import Testing
 
-@testable import Composition
+@testable import Filters
+@testable import Overlays
 
 @Suite("Custom shaders", .timeLimit(.minutes(5)))
 @MainActor

@@ -2,7 +2,8 @@ import Foundation
 import MediaCore
 import Testing
 
-@testable import Composition
+@testable import Filters
+@testable import Overlays
 
 @Suite("Animated values")
 struct AnimationTests {

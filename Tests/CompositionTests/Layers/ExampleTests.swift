@@ -3,7 +3,8 @@ import Foundation
 import MediaCore
 import Testing
 
-@testable import Composition
+@testable import Filters
+@testable import Overlays
 
 @Suite("A complex example") @MainActor
 struct ExampleTests {

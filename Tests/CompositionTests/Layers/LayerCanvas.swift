@@ -1,7 +1,8 @@
 import Foundation
 import MediaCore
 
-@testable import Composition
+@testable import Filters
+@testable import Overlays
 
 /// Host nanoseconds.
 func seconds(_ s: Double) -> HostTime { HostTime(nanoseconds: Int64((s * 1e9).rounded())) }

@@ -2,7 +2,8 @@ import Foundation
 import MediaCore
 import Testing
 
-@testable import Composition
+@testable import Filters
+@testable import Overlays
 
 @Suite("What layers draw")
 struct LayerDrawingTests {

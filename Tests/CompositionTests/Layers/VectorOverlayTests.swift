@@ -3,7 +3,8 @@ import MediaCore
 import Synchronization
 import Testing
 
-@testable import Composition
+@testable import Filters
+@testable import Overlays
 
 /// Builds what it is told, and remembers what it was asked.
 private final class Builder: ShapeLayerBuilderProtocol, @unchecked Sendable {

@@ -1,4 +1,4 @@
-import Composition
+import Filters
 import Foundation
 import MediaEngine
 import TestSupport

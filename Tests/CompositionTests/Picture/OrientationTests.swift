@@ -3,8 +3,9 @@ import MediaCore
 import TestSupport
 import Testing
 
-@testable import Composition
+@testable import Filters
 @testable import MediaEngine
+@testable import Overlays
 
 @Suite("Rotated and mirrored video", .serialized)
 struct OrientationTests {

@@ -1,5 +1,5 @@
 import CFFmpeg
-import Composition
+import Filters
 import Foundation
 import MediaEngine
 import TestSupport

@@ -4,7 +4,7 @@ import MediaEngine
 import TestSupport
 import Testing
 
-@testable import Composition
+@testable import Filters
 
 @Suite("Converting and scaling")
 struct ScalerTests {

@@ -3,7 +3,7 @@ import MediaCore
 import MediaEngine
 import Testing
 
-@testable import Composition
+@testable import Overlays
 
 @Suite("Subtitle scripts with huge drawings", .serialized)
 struct HostileScriptTests {

@@ -3,7 +3,7 @@ import MediaCore
 import MediaEngine
 import Testing
 
-@testable import Composition
+@testable import Overlays
 
 @Suite("Unusual subtitle files")
 struct OddSubtitleTests {

@@ -4,7 +4,7 @@ import MediaEngine
 import Streaming
 import Testing
 
-@testable import Composition
+@testable import Overlays
 
 @Suite("Limits of subtitles", .serialized)
 struct SubtitleBoundTests {

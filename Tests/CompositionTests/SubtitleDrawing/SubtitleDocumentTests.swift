@@ -3,7 +3,7 @@ import MediaCore
 import TestSupport
 import Testing
 
-@testable import Composition
+@testable import Overlays
 
 @Suite("Subtitle documents")
 struct SubtitleDocumentTests {

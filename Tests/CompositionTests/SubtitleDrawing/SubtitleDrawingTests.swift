@@ -5,7 +5,7 @@ import MediaEngine
 import TestSupport
 import Testing
 
-@testable import Composition
+@testable import Overlays
 
 @Suite("Drawing of subtitles")
 struct SubtitleDrawingTests {

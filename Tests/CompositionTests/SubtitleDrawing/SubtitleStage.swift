@@ -4,7 +4,7 @@ import MediaCore
 import MediaEngine
 import TestSupport
 
-@testable import Composition
+@testable import Overlays
 
 /// A view of one size with subtitles over it, looked at as pixels.
 final class SubtitleStage {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Composition
+@testable import Overlays
 @testable import Streaming
 
 @Suite("Drawing of WebVTT")

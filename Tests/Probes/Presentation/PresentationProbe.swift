@@ -1,5 +1,5 @@
 import CGTK
-import Composition
+import Filters
 import Foundation
 import MediaEngine
 import Presentation

@@ -1,6 +1,6 @@
 import CGTK
-import Composition
 import Foundation
+import Overlays
 import Presentation
 
 /// A rectangle of what lies over a video, and what was drawn into it: drawn again only when that is something else.

@@ -1,7 +1,7 @@
 import CGTK
-import Composition
 import Foundation
 import MediaEngine
+import Overlays
 import Presentation
 
 /// A widget in the place of a layer: a player's pictures, or views of this dialect. Main actor.

@@ -1,8 +1,8 @@
 import CGTK
-import Composition
 import Foundation
 import GTKSupport
 import MediaCore
+import Overlays
 
 /// What `UIView` and `NSView` have in common: a layer, views within it, and a layout of its own.
 ///

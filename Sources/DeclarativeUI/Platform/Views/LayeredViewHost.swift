@@ -1,10 +1,11 @@
 import CGTK
-import Composition
+import Filters
 import Foundation
 import GLibSupport
 import GTKSupport
 import MediaCore
 import MediaEngine
+import Overlays
 import Presentation
 
 /// A GTK widget that shows the layers of a view and of those in it: what cairo draws as render nodes, which are kept

@@ -1,6 +1,6 @@
-import Composition
 import Foundation
 import MediaCore
+import Overlays
 
 /// A rectangle with layers, and views in it. UIKit's type, as far as players' views use it: layers, layout,
 /// autoresizing.

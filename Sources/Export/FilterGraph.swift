@@ -1,0 +1,115 @@
+import CFFmpeg
+import MediaCore
+import MediaEngine
+
+/// A filter of libavfilter with one or two inputs of pictures and one output.
+final class FilterGraph {
+    struct Input {
+        var width: Int, height: Int
+    }
+
+    private let library: zt_avfilter
+    private var graph: OpaquePointer?
+    private var sources: [OpaquePointer] = []
+    private var sink: OpaquePointer?
+    private let location: String
+
+    /// Pictures go in as BGRA, stamped in hundredths of a second.
+    /// - Throws: `.operationNotSupported` without libavfilter, or without that filter.
+    init(_ filter: String, options: String, inputs: [Input], location: String) throws(AVError) {
+        let missing = AVError(
+            .operationNotSupported, at: location,
+            reason: "FFmpeg's libavfilter with the filter “\(filter)” is not installed",
+            suggestion: "Install libavfilter (Debian, Ubuntu), or choose another file type")
+        guard let library = AVFilterLibrary.shared else { throw missing }
+        self.library = library
+        self.location = location
+        graph = library.graph_alloc?()
+        if let graph { zt_filter_graph_use_one_thread(graph) }
+        guard let main = make(filter, "main", options) else { throw missing }
+        for (index, input) in inputs.enumerated() {
+            let arguments = "video_size=\(input.width)x\(input.height):pix_fmt=bgra:time_base=1/100:pixel_aspect=1/1"
+            guard let source = make("buffer", "in\(index)", arguments),
+                (library.link?(source, 0, main, UInt32(index)) ?? -1) >= 0
+            else { throw missing }
+            sources.append(source)
+        }
+        guard let sink = make("buffersink", "out", nil), (library.link?(main, 0, sink, 0) ?? -1) >= 0 else {
+            throw missing
+        }
+        self.sink = sink
+        try check(library.graph_config?(graph, nil) ?? -1)
+    }
+
+    deinit { library.graph_free?(&graph) }
+
+    private func make(_ filter: String, _ name: String, _ options: String?) -> OpaquePointer? {
+        guard let graph, let definition = library.get_by_name?(filter) else { return nil }
+        var context: OpaquePointer?
+        guard (library.graph_create_filter?(&context, definition, name, options, nil, graph) ?? -1) >= 0 else {
+            return nil
+        }
+        return context
+    }
+
+    /// - Parameter frame: nil: no more come by this input.
+    func push(_ frame: UnsafeMutablePointer<AVFrame>?, into input: Int = 0) throws(AVError) {
+        // Keeps the caller's reference.
+        try check(library.buffersrc_add_frame_flags?(sources[input], frame, Int32(AV_BUFFERSRC_FLAG_KEEP_REF)) ?? -1)
+    }
+
+    /// Every picture that is ready; valid while the closure runs.
+    func pull(_ take: (UnsafeMutablePointer<AVFrame>) throws(AVError) -> Void) throws(AVError) {
+        var owned = av_frame_alloc()
+        defer { av_frame_free(&owned) }
+        guard let sink, let frame = owned else {
+            throw AVError(.unknown, at: location, reason: "there is not enough memory")
+        }
+        while true {
+            let rc = library.buffersink_get_frame?(sink, frame) ?? -1
+            if rc == zt_averror_eagain() || rc == zt_averror_eof() { return }
+            try check(rc)
+            defer { av_frame_unref(frame) }
+            try take(frame)
+        }
+    }
+
+    private func check(_ rc: Int32) throws(AVError) {
+        guard rc < 0 else { return }
+        throw AVError(
+            .encodeFailed, at: location, reason: "libavfilter could not process a frame: \(MediaSource.ffmpegText(rc))",
+            underlying: rc)
+    }
+}
+
+extension VideoFrame {
+    /// A copy in BGRA, opaque, stamped; nil when out of memory or not in 32-bit RGB. The caller frees it.
+    func opaqueBGRA(stamp: Int64) -> UnsafeMutablePointer<AVFrame>? {
+        withAVFrame { source in
+            let format = AVPixelFormat(source.pointee.format)
+            guard format == AV_PIX_FMT_BGR0 || format == AV_PIX_FMT_BGRA, let made = av_frame_alloc() else {
+                return nil
+            }
+            made.pointee.format = AV_PIX_FMT_BGRA.rawValue
+            made.pointee.width = source.pointee.width
+            made.pointee.height = source.pointee.height
+            made.pointee.sample_aspect_ratio = AVRational(num: 1, den: 1)
+            var owned: UnsafeMutablePointer<AVFrame>? = made
+            guard av_frame_get_buffer(made, 64) >= 0, let from = source.pointee.data.0, let to = made.pointee.data.0
+            else {
+                av_frame_free(&owned)
+                return nil
+            }
+            let width = Int(source.pointee.width)
+            for y in 0..<Int(source.pointee.height) {
+                let a = UnsafeRawPointer(from + y * Int(source.pointee.linesize.0)).assumingMemoryBound(to: UInt32.self)
+                let b = UnsafeMutableRawPointer(to + y * Int(made.pointee.linesize.0)).assumingMemoryBound(
+                    to: UInt32.self)
+                // Native words: alpha is the top byte.
+                for x in 0..<width { b[x] = a[x] | 0xFF00_0000 }
+            }
+            made.pointee.pts = stamp
+            return made
+        }
+    }
+}

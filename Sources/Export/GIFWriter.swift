@@ -1,0 +1,156 @@
+import CFFmpeg
+import MediaCore
+import MediaEngine
+
+/// Finds the 256 colours that serve all pictures best: the first pass over the source. Its memory is a histogram.
+final class PaletteFinder {
+    private var graph: FilterGraph?
+    private let location: String
+    private var colors: [UInt32] = []
+
+    init(location: String) { self.location = location }
+
+    func take(_ picture: ExportPicture) throws(AVError) {
+        let frame = picture.frame
+        let graph: FilterGraph
+        if let known = self.graph {
+            graph = known
+        } else {
+            graph = try FilterGraph(
+                "palettegen", options: "max_colors=256:stats_mode=full",
+                inputs: [.init(width: frame.width, height: frame.height)], location: location)
+            self.graph = graph
+        }
+        var owned = frame.opaqueBGRA(stamp: picture.start.nanoseconds / 10_000_000)
+        defer { av_frame_free(&owned) }
+        guard let copy = owned else { throw AVError(.unknown, at: location, reason: "there is not enough memory") }
+        try graph.push(copy)
+    }
+
+    /// The palette, as BGRA words.
+    func finish() throws(AVError) -> [UInt32] {
+        guard let graph else {
+            throw AVError(.encodeFailed, at: location, reason: "there is no frame to make a palette from")
+        }
+        try graph.push(nil)
+        try graph.pull { frame in
+            guard let data = frame.pointee.data.0, frame.pointee.width == 16, frame.pointee.height == 16 else { return }
+            let stride = Int(frame.pointee.linesize.0)
+            for index in 0..<256 {
+                let place = (index / 16) * stride + (index % 16) * 4
+                colors.append(UnsafeRawPointer(data).loadUnaligned(fromByteOffset: place, as: UInt32.self))
+            }
+        }
+        guard colors.count == 256 else {
+            throw AVError(.encodeFailed, at: location, reason: "no palette could be made for the frames")
+        }
+        return colors
+    }
+}
+
+/// Writes a GIF with one palette for all pictures, which loops for ever: the second pass.
+final class GIFWriter {
+    private let file: OutputFile
+    private let stream: UnsafeMutablePointer<AVStream>
+    private let palette: [UInt32]
+    private let location: String
+    private var graph: FilterGraph?
+    private var encoder: OpenEncoder?
+    /// Where the first picture begins; a GIF has no time before it.
+    private var origin: MediaTime?
+    private var last = Int64.min
+    private var lastDuration: Int64 = 0
+    private static let hundredths = AVRational(num: 1, den: 100)
+
+    init(path: FilePath, target: String, palette: [UInt32]) throws(AVError) {
+        location = target
+        self.palette = palette
+        file = try OutputFile(.gif, path: path, target: target)
+        stream = try file.addStream()
+    }
+
+    func take(_ picture: ExportPicture) throws(AVError) {
+        let graph: FilterGraph
+        if let known = self.graph { graph = known } else { graph = try begin(picture.frame) }
+        let origin = origin ?? picture.start
+        self.origin = origin
+        // Hundredths of a second, whose sum does not drift.
+        let begin = picture.start - origin
+        let stamp = max(begin.stamp(in: GIFWriter.hundredths), last == .min ? 0 : last + 1)
+        last = stamp
+        lastDuration = max(1, (begin + picture.duration).stamp(in: GIFWriter.hundredths) - stamp)
+        var owned = picture.frame.opaqueBGRA(stamp: stamp)
+        defer { av_frame_free(&owned) }
+        guard let copy = owned else { throw AVError(.unknown, at: location, reason: "there is not enough memory") }
+        try graph.push(copy)
+        try graph.pull(encode)
+    }
+
+    func finish() throws(AVError) {
+        guard let graph else {
+            throw AVError(
+                .encodeFailed, at: location, reason: "the time range contains no frame to write",
+                suggestion: "Choose another time range")
+        }
+        try graph.push(nil)
+        try graph.pull(encode)
+        try send(nil)
+        file.setOption("final_delay", "\(min(65_535, lastDuration))")
+        try file.finish()
+    }
+
+    private func begin(_ frame: VideoFrame) throws(AVError) -> FilterGraph {
+        let graph = try FilterGraph(
+            "paletteuse", options: "dither=bayer:bayer_scale=3:diff_mode=rectangle",
+            inputs: [.init(width: frame.width, height: frame.height), .init(width: 16, height: 16)], location: location)
+        self.graph = graph
+        var colors = paletteFrame()
+        defer { av_frame_free(&colors) }
+        guard let colors else { throw AVError(.unknown, at: location, reason: "there is not enough memory") }
+        try graph.push(colors, into: 1)
+        try graph.push(nil, into: 1)
+        let encoder = try OpenEncoder("gif", location: location, failure: "a frame could not be encoded") { context in
+            context.pointee.width = Int32(frame.width)
+            context.pointee.height = Int32(frame.height)
+            context.pointee.pix_fmt = AV_PIX_FMT_PAL8
+            context.pointee.time_base = GIFWriter.hundredths
+        }
+        self.encoder = encoder
+        avcodec_parameters_from_context(stream.pointee.codecpar, encoder.context)
+        stream.pointee.time_base = GIFWriter.hundredths
+        // For ever (the application extension NETSCAPE2.0).
+        file.setOption("loop", "0")
+        try file.begin(ExportTracks.Details())
+        return graph
+    }
+
+    /// One colour of it may be transparent: where a picture is as the one before.
+    private func paletteFrame() -> UnsafeMutablePointer<AVFrame>? {
+        var owned = av_frame_alloc()
+        guard let made = owned else { return nil }
+        made.pointee.format = AV_PIX_FMT_BGRA.rawValue
+        made.pointee.width = 16
+        made.pointee.height = 16
+        guard av_frame_get_buffer(made, 0) >= 0, let data = made.pointee.data.0 else {
+            av_frame_free(&owned)
+            return nil
+        }
+        let stride = Int(made.pointee.linesize.0)
+        for (index, color) in palette.enumerated() {
+            let place = (index / 16) * stride + (index % 16) * 4
+            UnsafeMutableRawPointer(data).storeBytes(of: color, toByteOffset: place, as: UInt32.self)
+        }
+        made.pointee.pts = 0
+        return made
+    }
+
+    private func encode(_ frame: UnsafeMutablePointer<AVFrame>) throws(AVError) { try send(frame) }
+
+    private func send(_ frame: UnsafeMutablePointer<AVFrame>?) throws(AVError) {
+        try encoder?.send(frame) { packet throws(AVError) in
+            av_packet_rescale_ts(packet, GIFWriter.hundredths, stream.pointee.time_base)
+            packet.pointee.stream_index = stream.pointee.index
+            try file.write(packet)
+        }
+    }
+}

@@ -1,0 +1,107 @@
+import CFFmpeg
+import Foundation
+import MediaCore
+import MediaEngine
+
+/// A container being written: libavformat's context.
+final class OutputFile {
+    let context: UnsafeMutablePointer<AVFormatContext>
+    /// What errors name.
+    private let target: String
+    private var isOpen = false
+
+    init(_ type: AVFileType, path: FilePath, target: String) throws(AVError) {
+        self.target = target
+        var made: UnsafeMutablePointer<AVFormatContext>?
+        // file: keeps a path with a colon from being read as a protocol.
+        let name = Array("file:".utf8CString.dropLast()) + path.cString
+        let rc = avformat_alloc_output_context2(&made, nil, type.muxer, name)
+        guard rc >= 0, let context = made else {
+            throw AVError(
+                .operationNotSupported, at: target,
+                reason: "the installed FFmpeg can't write .\(type.preferredPathExtension) files", underlying: rc)
+        }
+        self.context = context
+        let opened = avio_open(&context.pointee.pb, name, AVIO_FLAG_WRITE)
+        guard opened >= 0 else { throw error(opened) }
+    }
+
+    deinit {
+        avio_closep(&context.pointee.pb)
+        avformat_free_context(context)
+    }
+
+    /// Parameter sets go into the header, not before every key picture.
+    var wantsGlobalHeader: Bool { context.pointee.oformat.pointee.flags & AVFMT_GLOBALHEADER != 0 }
+
+    func addStream() throws(AVError) -> UnsafeMutablePointer<AVStream> {
+        guard let stream = avformat_new_stream(context, nil) else {
+            throw AVError(.unknown, at: target, reason: "there is not enough memory")
+        }
+        return stream
+    }
+
+    func setOption(_ name: String, _ value: String) { av_opt_set(context.pointee.priv_data, name, value, 0) }
+
+    /// After the streams, before the packets.
+    func begin(_ details: ExportTracks.Details) throws(AVError) {
+        // Muxers write what they are and what they know themselves.
+        let own = ["major_brand", "minor_version", "compatible_brands", "encoder", "duration"]
+        for (key, value) in details.metadata where !own.contains(key.lowercased()) {
+            av_dict_set(&context.pointee.metadata, key, value, 0)
+        }
+        addChapters(details.chapters)
+        try check(avformat_write_header(context, nil))
+        isOpen = true
+    }
+
+    private func addChapters(_ chapters: [(title: String, start: MediaTime, end: MediaTime)]) {
+        guard !chapters.isEmpty,
+            let list = av_calloc(chapters.count, MemoryLayout<UnsafeMutablePointer<AVChapter>?>.stride)
+        else { return }
+        let slots = list.bindMemory(to: UnsafeMutablePointer<AVChapter>?.self, capacity: chapters.count)
+        context.pointee.chapters = slots
+        for (index, chapter) in chapters.enumerated() {
+            guard let memory = av_mallocz(MemoryLayout<AVChapter>.stride) else { return }
+            let made = memory.bindMemory(to: AVChapter.self, capacity: 1)
+            made.pointee.id = Int64(index + 1)
+            made.pointee.time_base = AVRational(num: 1, den: 1_000_000_000)
+            made.pointee.start = chapter.start.nanoseconds
+            made.pointee.end = chapter.end.nanoseconds
+            av_dict_set(&made.pointee.metadata, "title", chapter.title, 0)
+            slots[index] = made
+            // Freed with the context from here on.
+            context.pointee.nb_chapters = UInt32(index + 1)
+        }
+    }
+
+    /// Takes the packet's data; its stamps must be the stream's.
+    func write(_ packet: UnsafeMutablePointer<AVPacket>) throws(AVError) {
+        try check(av_interleaved_write_frame(context, packet))
+    }
+
+    /// Everything is on its way to the disk after this.
+    func finish() throws(AVError) {
+        isOpen = false
+        try check(av_write_trailer(context))
+        if let io = context.pointee.pb {
+            avio_flush(io)
+            try check(io.pointee.error)
+        }
+        try check(avio_closep(&context.pointee.pb))
+    }
+
+    private func check(_ rc: Int32) throws(AVError) {
+        if rc < 0 { throw error(rc) }
+    }
+
+    /// The system's errors as such; what the disk had to say comes before what the muxer made of it.
+    private func error(_ rc: Int32) -> AVError {
+        let code = context.pointee.pb.map { $0.pointee.error < 0 ? $0.pointee.error : rc } ?? rc
+        // AVERROR(errno) is −errno; FFmpeg's own codes are far away from those.
+        if code < 0, code > -4096, code != zt_averror(EINVAL) { return PartialFile.error(-code, at: target) }
+        return AVError(
+            .encodeFailed, at: target, reason: "the container format rejected the data: \(MediaSource.ffmpegText(rc))",
+            underlying: rc)
+    }
+}

@@ -1,0 +1,172 @@
+import Foundation
+import MediaCore
+import Synchronization
+
+/// A file in the making: hidden, beside what it will be, which it becomes in one step or not at all.
+package struct PartialFile: Sendable {
+    /// What errors name.
+    let target: String
+    /// Where it is written meanwhile.
+    let path: FilePath
+    private let place: WriteTarget
+    private let replaces: Bool
+
+    /// All there are, so that a process that is told to end leaves none.
+    private struct Making {
+        var paths: Set<FilePath> = []
+        var isOver = false
+    }
+    private static let making = Mutex(Making())
+
+    /// Makes it, empty, with the permissions of what it replaces.
+    /// - Throws: `.fileAlreadyExists` unless it `replaces`, `.writeFailed`, `.diskFull`.
+    init(beside url: URL, replaces: Bool) throws(AVError) {
+        try self.init(beside: WriteTarget(url), replaces: replaces)
+    }
+
+    init(beside place: WriteTarget, replaces: Bool) throws(AVError) {
+        self.place = place
+        self.replaces = replaces
+        target = place.named
+        switch place.kind {
+        case .new: break
+        case .stream:
+            throw AVError(
+                .writeFailed, at: target, reason: "the path is not a regular file", suggestion: "Choose a regular file")
+        case .file:
+            if !replaces { throw PartialFile.exists(target) }
+            // What may not be written to is not replaced either.
+            guard place.path.withCString({ access($0, W_OK) }) == 0 else { throw PartialFile.error(errno, at: target) }
+        }
+        let folder = place.path.folder
+        // Names are at most 255 bytes long.
+        let name = Array(place.path.name.bytes.prefix(200))
+        var made: FilePath?
+        for _ in 0..<16 where made == nil {
+            let candidate = folder.appending(
+                [0x2E] + name + Array(".\(String(UInt64.random(in: 0...UInt64.max), radix: 36)).part".utf8))
+            let code = PartialFile.make(candidate, like: place.kind)
+            if code == 0 {
+                made = candidate
+            } else if code != EEXIST {
+                throw PartialFile.error(code, in: folder, at: target)
+            }
+        }
+        guard let made else {
+            throw AVError(.writeFailed, at: target, reason: "no free name for a temporary file was found in its folder")
+        }
+        path = made
+    }
+
+    /// - Returns: 0, or the system's code.
+    private static func make(_ path: FilePath, like kind: WriteTarget.Kind) -> Int32 {
+        making.withLock { making in
+            guard !making.isOver else { return ECANCELED }
+            let descriptor = path.withCString { open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666) }
+            guard descriptor >= 0 else { return errno }
+            if case .file(let mode, let user, let group) = kind {
+                // Of somebody else's file the owner stays, where we may say so.
+                _ = fchown(descriptor, user, group)
+                _ = fchmod(descriptor, mode)
+            }
+            close(descriptor)
+            making.paths.insert(path)
+            return 0
+        }
+    }
+
+    /// Gives it its name, over what has that name if it replaces.
+    func commit() throws(AVError) {
+        let code = place.path.withCString { target in path.withCString { name(it: $0, target) } }
+        switch code {
+        case 0: PartialFile.making.withLock { _ = $0.paths.remove(path) }
+        case EEXIST: throw PartialFile.exists(target)
+        default: throw PartialFile.error(code, at: target)
+        }
+    }
+
+    private func name(it path: UnsafePointer<CChar>, _ target: UnsafePointer<CChar>) -> Int32 {
+        if !replaces {
+            // A link, other than a rename, does not go over what somebody else has put there meanwhile.
+            if link(path, target) == 0 {
+                unlink(path)
+                return 0
+            }
+            // Some file systems have no links.
+            guard [EPERM, ENOTSUP, EMLINK, ENOSYS].contains(errno) else { return errno }
+            if access(target, F_OK) == 0 { return EEXIST }
+        }
+        return rename(path, target) == 0 ? 0 : errno
+    }
+
+    func discard() {
+        path.withCString { _ = unlink($0) }
+        PartialFile.making.withLock { _ = $0.paths.remove(path) }
+    }
+
+    /// Removes what is in the making, and lets nothing more be made: for a process that ends at once. Any thread.
+    package static func abandonAll() {
+        making.withLock { making in
+            making.isOver = true
+            for path in making.paths { path.withCString { _ = unlink($0) } }
+            making.paths = []
+        }
+    }
+
+    private static func exists(_ path: String) -> AVError {
+        AVError(
+            .fileAlreadyExists, at: path, reason: "the file already exists",
+            suggestion: "Choose another name, or allow the file to be replaced", underlying: EEXIST)
+    }
+
+    /// Why no file can be created in `folder`.
+    private static func error(_ code: Int32, in folder: FilePath, at target: String) -> AVError {
+        guard code == ENOENT || code == ENOTDIR else { return error(code, at: target) }
+        let (reason, suggestion): (String, String) =
+            code == ENOTDIR
+            ? ("“\(folder)” is not a folder", "Choose another folder")
+            : folder.withCString { access($0, F_OK) } == 0
+                ? ("the folder “\(folder)” does not allow new files", "Choose another folder")
+                : ("the folder “\(folder)” does not exist", "Create the folder first, or check the spelling")
+        return AVError(.writeFailed, at: target, reason: reason, suggestion: suggestion, underlying: code)
+    }
+
+    /// The system's word on why `path` cannot be written.
+    package static func error(_ code: Int32, at path: String) -> AVError {
+        switch code {
+        case ENOSPC, EDQUOT:
+            AVError(
+                .diskFull, at: path, reason: "the disk is full",
+                suggestion: "Free some space, or write to another disk", underlying: code)
+        case ENOENT, ENOTDIR:
+            AVError(
+                .writeFailed, at: path, reason: "the folder does not exist",
+                suggestion: "Create the folder first, or check the spelling",
+                underlying: code)
+        case EACCES, EPERM, EROFS:
+            AVError(
+                .writeFailed, at: path, reason: "the current user has no permission to write the file",
+                suggestion: "Check the permissions of the file and its folder, or write to another folder",
+                underlying: code)
+        case EFBIG:
+            AVError(
+                .writeFailed, at: path, reason: "the file exceeds the maximum file size",
+                suggestion: "Write to another disk, or raise the limit (ulimit -f)", underlying: code)
+        case ELOOP:
+            AVError(
+                .writeFailed, at: path, reason: "the path contains a loop of symbolic links",
+                suggestion: "Choose a regular file",
+                underlying: code)
+        case ENAMETOOLONG:
+            AVError(
+                .writeFailed, at: path, reason: "the file name is too long",
+                suggestion: "Choose a shorter name", underlying: code)
+        case ECANCELED:
+            AVError(.cancelled, at: path, reason: "the file was not written because the process is ending")
+        default:
+            AVError(
+                .writeFailed, at: path, reason: String(cString: strerror(code)), suggestion: "Write to another folder",
+                underlying: code)
+        }
+    }
+}

@@ -1,0 +1,238 @@
+import CFFmpeg
+import CPixels
+import Foundation
+import MediaCore
+import MediaEngine
+
+/// Encodes composed pictures as 4:2:0 of the export's colours, with alpha where the codec has it.
+final class PictureEncoder {
+    private let encoder: OpenEncoder
+    var context: UnsafeMutablePointer<AVCodecContext> { encoder.context }
+    let timeBase: AVRational
+    private let location: String
+    private let size: (width: Int, height: Int)
+    private let colors: ExportColors
+    private let format: AVPixelFormat
+    /// For pictures that come in RGB.
+    private let converted: UnsafeMutablePointer<AVFrame>
+    private var converter: OpaquePointer?
+    private var convertedFormat = AV_PIX_FMT_NONE
+    private var last = Int64.min
+    /// What encoders of several versions of FFmpeg leave out: how long each picture stands, by its stamp.
+    private var durations: [Int64: Int64] = [:]
+
+    struct Setup {
+        var size: (width: Int, height: Int)
+        var timeBase: AVRational
+        var frameRate: AVRational
+        var quality: ExportPreset.Quality
+        /// Parameter sets go into the container's header.
+        var isGlobal: Bool
+        /// Of an encoder that `takesAlpha`.
+        var hasAlpha = false
+    }
+
+    static func takesAlpha(_ encoder: String) -> Bool { encoder == "libvpx-vp9" || encoder == "libvpx" }
+
+    init(_ name: String, _ setup: Setup, location: String) throws(AVError) {
+        self.location = location
+        size = setup.size
+        colors = ExportColors(height: setup.size.height)
+        format = setup.hasAlpha ? AV_PIX_FMT_YUVA420P : AV_PIX_FMT_YUV420P
+        timeBase = PictureEncoder.timeBase(for: setup.timeBase, encoder: name)
+        let (format, colors, timeBase) = (format, colors, timeBase)
+        encoder = try OpenEncoder(
+            name, location: location, failure: "a frame could not be encoded",
+            purpose: " for \(size.width)×\(size.height)"
+        ) { context in
+            context.pointee.width = Int32(setup.size.width)
+            context.pointee.height = Int32(setup.size.height)
+            context.pointee.pix_fmt = format
+            context.pointee.sample_aspect_ratio = AVRational(num: 1, den: 1)
+            context.pointee.time_base = timeBase
+            context.pointee.framerate = setup.frameRate
+            context.pointee.color_range = AVCOL_RANGE_MPEG
+            context.pointee.colorspace = colors.space
+            context.pointee.color_primaries = colors.primaries
+            context.pointee.color_trc = colors.transfer
+            context.pointee.chroma_sample_location = AVCHROMA_LOC_LEFT
+            context.pointee.thread_count = 0
+            if setup.isGlobal { context.pointee.flags |= Int32(AV_CODEC_FLAG_GLOBAL_HEADER) }
+            PictureEncoder.tune(context, name, setup)
+        }
+        guard let converted = av_frame_alloc() else {
+            throw AVError(.unknown, at: location, reason: "there is not enough memory")
+        }
+        self.converted = converted
+    }
+
+    deinit {
+        var f: UnsafeMutablePointer<AVFrame>? = converted
+        av_frame_free(&f)
+        sws_freeContext(converter)
+    }
+
+    /// The source's clock, so that stamps stay what they are; finer where it is too coarse for a range that begins
+    /// between its ticks, coarser where the encoder counts with few bits.
+    private static func timeBase(for source: AVRational, encoder: String) -> AVRational {
+        let base = timeBase(for: source)
+        // MPEG-4 part 2 has 16 bits for it (ISO/IEC 14496-2, vop_time_increment_resolution).
+        return encoder == "mpeg4" && base.den > 65_535 ? AVRational(num: 1, den: 60_000) : base
+    }
+
+    private static func timeBase(for source: AVRational) -> AVRational {
+        let common = AVRational(num: 1, den: 90_000)
+        guard source.num > 0, source.den > 0 else { return common }
+        var base = source
+        while base.den / base.num < 10_000, base.den <= 500_000 { base.den *= 2 }
+        if base.den / base.num >= 10_000, base.den <= 1_000_000 { return base }
+        // Rates such as 333667/10000000, DirectShow's, or 100/2997: whole in the clock they are counted in.
+        guard source.num > 1, source.den <= 10_000_000 else { return common }
+        var ticks = source.den
+        while ticks < 10_000 { ticks *= 2 }
+        return AVRational(num: 1, den: ticks)
+    }
+
+    /// libx264's preset for so many pixels a second and core: as small a file as can be had faster than the film plays.
+    ///
+    /// 1080p at 30 a second on two cores here, a noisy film of 10 s at rate factor 18: “veryfast” 11 to 18 s and 19 MB,
+    /// “superfast” a third less time and 32 MB, “ultrafast” two thirds less and 44 MB. The look is the rate factor's.
+    static func x264Preset(_ pixelsASecond: Double) -> String {
+        pixelsASecond > 60e6 ? "ultrafast" : pixelsASecond > 24e6 ? "superfast" : "veryfast"
+    }
+
+    private static func tune(_ context: UnsafeMutablePointer<AVCodecContext>, _ name: String, _ setup: Setup) {
+        let options = context.pointee.priv_data
+        let quality = setup.quality
+        let rate = setup.frameRate.num > 0 ? av_q2d(setup.frameRate) : 30
+        let bits = Int64(Double(setup.size.width * setup.size.height) * min(60, max(10, rate)) * quality.bitsPerPixel)
+        switch name {
+        case "libx264":
+            let pixels = Double(setup.size.width * setup.size.height) * min(60, max(10, rate))
+            av_opt_set(
+                options, "preset", x264Preset(pixels / Double(max(1, ProcessInfo.processInfo.activeProcessorCount))), 0)
+            av_opt_set(options, "crf", "\(quality.h264)", 0)
+        case "libvpx-vp9", "libvpx":
+            av_opt_set(options, "deadline", "good", 0)
+            av_opt_set(options, "cpu-used", "5", 0)
+            av_opt_set(options, "crf", "\(name == "libvpx" ? 10 : quality.vp9)", 0)
+            av_opt_set(options, "row-mt", "1", 0)
+            // VP9: quality alone decides; VP8 wants a ceiling.
+            context.pointee.bit_rate = name == "libvpx" ? bits * 2 : 0
+            context.pointee.thread_count = Int32(min(8, ProcessInfo.processInfo.activeProcessorCount))
+            context.pointee.gop_size = 240
+            // Two streams of one frame each a packet: pictures that are not shown have no place.
+            if setup.hasAlpha { av_opt_set(options, "auto-alt-ref", "0", 0) }
+        case "mpeg4":
+            context.pointee.flags |= Int32(AV_CODEC_FLAG_QSCALE)
+            context.pointee.global_quality = FF_QP2LAMBDA * quality.mpeg4
+            context.pointee.gop_size = 120
+        default:
+            context.pointee.bit_rate = bits
+            context.pointee.gop_size = 240
+        }
+    }
+
+    /// Packets are the caller's only while `deliver` runs; their stamps are in `timeBase`.
+    typealias Delivery = OpenEncoder.Delivery
+
+    func encode(_ picture: ExportPicture, deliver: Delivery) throws(AVError) {
+        guard picture.frame.width == size.width, picture.frame.height == size.height else {
+            throw AVError(
+                .encodeFailed, at: location,
+                reason:
+                    "a composed frame has \(picture.frame.width)×\(picture.frame.height) pixels instead of \(size.width)×\(size.height)"
+            )
+        }
+        // Two pictures of one moment are both kept: the later goes to the next tick.
+        let stamp = max(picture.start.stamp(in: timeBase), last == .min ? .min : last + 1)
+        last = stamp
+        durations[stamp] = max(1, (picture.start + picture.duration).stamp(in: timeBase) - stamp)
+        var owned = av_frame_alloc()
+        defer { av_frame_free(&owned) }
+        guard let frame = owned else { throw AVError(.unknown, at: location, reason: "there is not enough memory") }
+        let format = picture.frame.withAVFrame { AVPixelFormat($0.pointee.format) }
+        if format == self.format {
+            try encoder.check(picture.frame.withAVFrame { av_frame_ref(frame, $0) })
+        } else {
+            try convert(picture.frame, format)
+            try encoder.check(av_frame_ref(frame, converted))
+        }
+        frame.pointee.pts = stamp
+        // The encoder decides for itself, not as the source was coded.
+        frame.pointee.pict_type = AV_PICTURE_TYPE_NONE
+        frame.pointee.sample_aspect_ratio = AVRational(num: 1, den: 1)
+        frame.pointee.color_range = AVCOL_RANGE_MPEG
+        frame.pointee.colorspace = colors.space
+        frame.pointee.color_primaries = colors.primaries
+        frame.pointee.color_trc = colors.transfer
+        try send(frame, deliver)
+    }
+
+    func finish(deliver: Delivery) throws(AVError) {
+        try send(nil, deliver)
+    }
+
+    private func convert(_ frame: VideoFrame, _ format: AVPixelFormat) throws(AVError) {
+        // A picture without alpha may come among those with it, and the other way round.
+        if converter == nil || format != convertedFormat {
+            sws_freeContext(converter)
+            convertedFormat = format
+            converter = sws_getContext(
+                Int32(size.width), Int32(size.height), format, Int32(size.width), Int32(size.height), self.format,
+                Int32(SWS_AREA) | SWS_ACCURATE_RND, nil, nil, nil)
+            // What comes in YUV is in the file's colours already, and lacks alpha only.
+            let isYUV = format == AV_PIX_FMT_YUV420P
+            _ = sws_setColorspaceDetails(
+                converter, sws_getCoefficients(isYUV ? colors.swscale : Int32(SWS_CS_DEFAULT)), isYUV ? 0 : 1,
+                sws_getCoefficients(colors.swscale), 0, 0, 1 << 16, 1 << 16)
+            converted.pointee.format = self.format.rawValue
+            converted.pointee.width = Int32(size.width)
+            converted.pointee.height = Int32(size.height)
+        }
+        if converted.pointee.buf.0 == nil || av_frame_is_writable(converted) == 0 {
+            // The encoder still looks at the last one.
+            av_frame_unref(converted)
+            converted.pointee.format = self.format.rawValue
+            converted.pointee.width = Int32(size.width)
+            converted.pointee.height = Int32(size.height)
+            try encoder.check(av_frame_get_buffer(converted, 64))
+        }
+        // Alpha in a file stands beside colours that are not multiplied by it.
+        let frame = self.format == AV_PIX_FMT_YUVA420P && frame.isPremultiplied ? try straight(frame) : frame
+        guard let converter, PlanarScaler.run(converter, frame, converted) else {
+            throw AVError(
+                .encodeFailed, at: location, reason: "a composed frame has the wrong pixel format")
+        }
+    }
+
+    private func straight(_ frame: VideoFrame) throws(AVError) -> VideoFrame {
+        do {
+            return try VideoFrame.bgra(
+                width: frame.width, height: frame.height, presentationTime: frame.presentationTime,
+                duration: frame.duration,
+                alpha: .straight
+            ) { pixels, stride in
+                guard let target = pixels.baseAddress else { return }
+                frame.withAVFrame { source in
+                    guard let data = source.pointee.data.0 else { return }
+                    for y in 0..<frame.height {
+                        let row = (target + y * stride).assumingMemoryBound(to: UInt32.self)
+                        UnsafeMutableRawPointer(row).copyMemory(
+                            from: data + y * Int(source.pointee.linesize.0), byteCount: frame.width * 4)
+                        zt_pixels_unpremultiply(row, frame.width)
+                    }
+                }
+            }
+        } catch {
+            throw error as? AVError ?? AVError(.unknown, at: location, reason: "\(error)")
+        }
+    }
+
+    private func send(_ frame: UnsafeMutablePointer<AVFrame>?, _ deliver: Delivery) throws(AVError) {
+        try encoder.send(frame) { packet throws(AVError) in
+            if let duration = durations.removeValue(forKey: packet.pointee.pts) { packet.pointee.duration = duration }
+            try deliver(packet)
+        }
+    }
+}

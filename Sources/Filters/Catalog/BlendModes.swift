@@ -1,0 +1,92 @@
+import Foundation
+
+/// Blend modes: the picture over `inputBackgroundImage`, colours mixed by W3C's “Compositing and Blending Level 1” §9
+/// and 10, which took them from PDF's imaging model, as Core Image did.
+extension FilterCatalogue {
+    static let blendModeRecipes: [String: FilterRecipe] = [
+        "CIMultiplyBlendMode": blend("MultiplyBlendMode", "b * s"),
+        "CIScreenBlendMode": blend("ScreenBlendMode", "b + s - b * s"),
+        "CIOverlayBlendMode": blend(
+            "OverlayBlendMode", "mix(2.0 * b * s, 1.0 - 2.0 * (1.0 - b) * (1.0 - s), step(0.5, b))"),
+        "CIDarkenBlendMode": blend("DarkenBlendMode", "min(b, s)"),
+        "CILightenBlendMode": blend("LightenBlendMode", "max(b, s)"),
+        "CIColorDodgeBlendMode": blend(
+            "ColorDodgeBlendMode", "mix(step(1e-6, b), min(vec3(1.0), b / max(1.0 - s, 1e-6)), step(s, vec3(0.999999)))"
+        ),
+        "CIColorBurnBlendMode": blend(
+            "ColorBurnBlendMode",
+            "mix(step(0.999999, b), 1.0 - min(vec3(1.0), (1.0 - b) / max(s, 1e-6)), step(1e-6, s))"),
+        "CISoftLightBlendMode": blend(
+            "SoftLightBlendMode",
+            """
+            mix(b - (1.0 - 2.0 * s) * b * (1.0 - b),
+                b + (2.0 * s - 1.0) * (mix(((16.0 * b - 12.0) * b + 4.0) * b, sqrt(max(b, 0.0)), step(0.25, b)) - b), step(0.5, s))
+            """),
+        "CIHardLightBlendMode": blend(
+            "HardLightBlendMode", "mix(2.0 * b * s, 1.0 - 2.0 * (1.0 - b) * (1.0 - s), step(0.5, s))"),
+        "CIDifferenceBlendMode": blend("DifferenceBlendMode", "abs(b - s)"),
+        "CIExclusionBlendMode": blend("ExclusionBlendMode", "b + s - 2.0 * b * s"),
+        "CIHueBlendMode": blend("HueBlendMode", "NAME_setLight(NAME_setRange(s, NAME_range(b)), NAME_light(b))"),
+        "CISaturationBlendMode": blend(
+            "SaturationBlendMode", "NAME_setLight(NAME_setRange(b, NAME_range(s)), NAME_light(b))"),
+        "CIColorBlendMode": blend("ColorBlendMode", "NAME_setLight(s, NAME_light(b))"),
+        "CILuminosityBlendMode": blend("LuminosityBlendMode", "NAME_setLight(b, NAME_light(s))"),
+        // Not W3C's; as image programs define them.
+        "CILinearBurnBlendMode": blend("LinearBurnBlendMode", "max(b + s - 1.0, 0.0)"),
+        "CILinearDodgeBlendMode": blend("LinearDodgeBlendMode", "min(b + s, 1.0)"),
+        "CILinearLightBlendMode": blend("LinearLightBlendMode", "clamp(b + 2.0 * s - 1.0, 0.0, 1.0)"),
+        "CIPinLightBlendMode": blend("PinLightBlendMode", "mix(min(b, 2.0 * s), max(b, 2.0 * s - 1.0), step(0.5, s))"),
+        "CIVividLightBlendMode": blend(
+            "VividLightBlendMode",
+            """
+            clamp(mix(1.0 - (1.0 - b) / max(2.0 * s, 1e-6), b / max(2.0 - 2.0 * s, 1e-6), step(0.5, s)), 0.0, 1.0)
+            """),
+        "CIDivideBlendMode": blend("DivideBlendMode", "clamp(b / max(s, 1e-6), 0.0, 1.0)"),
+        "CISubtractBlendMode": blend("SubtractBlendMode", "max(b - s, 0.0)"),
+    ]
+
+    /// - Parameter formula: of `b`, the background's colour, and `s`, the picture's, not premultiplied.
+    private static func blend(_ name: String, _ formula: String) -> FilterRecipe {
+        let function = "zt_" + name
+        let helpers = formula.contains("NAME_") ? nonSeparable : ""
+        let kernel = Kernel(
+            function, .general,
+            (helpers + """
+                vec4 NAME(vec2 place) {
+                    vec4 source = src0(place), back = src1(place);
+                    vec3 s = unpremultiplied(source).rgb, b = unpremultiplied(back).rgb;
+                    vec3 mixed = \(formula);
+                    return vec4(source.rgb * (1.0 - back.a) + back.rgb * (1.0 - source.a) + source.a * back.a * mixed, source.a + back.a * (1.0 - source.a));
+                }
+                """).replacingOccurrences(of: "NAME", with: function))
+        return { a in
+            guard let image = a.image, let background = a.image(kCIInputBackgroundImageKey) else { return nil }
+            return composite(kernel, image, background)
+        }
+    }
+
+    static func composite(_ kernel: Kernel, _ image: CIImage, _ background: CIImage) -> CIImage {
+        let extent =
+            image.extent.isNull
+            ? background.extent : background.extent.isNull ? image.extent : image.extent.union(background.extent)
+        return CIImage(recipe: .kernel(KernelStep(kernel, inputs: [image, background])), extent: extent)
+    }
+
+    /// §10.2 of the specification: lightness and saturation as it has them.
+    private static let nonSeparable = """
+        float NAME_light(vec3 c) { return dot(c, vec3(0.3, 0.59, 0.11)); }
+        float NAME_range(vec3 c) { return max(c.r, max(c.g, c.b)) - min(c.r, min(c.g, c.b)); }
+        vec3 NAME_setLight(vec3 c, float to) {
+            c += to - NAME_light(c);
+            float l = NAME_light(c), low = min(c.r, min(c.g, c.b)), high = max(c.r, max(c.g, c.b));
+            if (low < 0.0) c = l + (c - l) * l / max(l - low, 1e-6);
+            if (high > 1.0) c = l + (c - l) * (1.0 - l) / max(high - l, 1e-6);
+            return c;
+        }
+        vec3 NAME_setRange(vec3 c, float to) {
+            float low = min(c.r, min(c.g, c.b)), range = NAME_range(c);
+            return range > 0.0 ? (c - low) / range * to : vec3(0.0);
+        }
+
+        """
+}

@@ -1,0 +1,73 @@
+import Foundation
+
+/// All filters. `filters.txt` lists them by family; the recipes of a family are in a file of their own.
+package enum FilterCatalogue {
+    static let all: [FilterDefinition] =
+        [colorAdjustments, colorEffects, photoEffects, blendModes, composites, masks, places].flatMap { $0 }
+    /// Filters whose pixels depend on more than the color at the same place.
+    static let places: [FilterDefinition] = [
+        blurs, sharpening, stylizing, cells, convolutions, halftones, distortions, warps, geometries, tiles, generators,
+        transitions,
+    ].flatMap { $0 }
+    /// By the name of the filter.
+    static let recipes: [String: FilterRecipe] = [
+        colorAdjustmentRecipes, colorEffectRecipes, colorLookRecipes, blendModeRecipes, compositeRecipes,
+        blurRecipes, sharpeningRecipes, stylizingRecipes, cellRecipes, convolutionRecipes, halftoneRecipes,
+        distortionRecipes, warpRecipes, geometryRecipes, tileRecipes, generatorRecipes, transitionRecipes,
+    ].reduce(into: [:]) { all, family in all.merge(family) { first, _ in first } }
+    private static let byName = Dictionary(all.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+
+    static func definition(_ name: String) -> FilterDefinition? { byName[name] }
+
+    /// With those that every filter here is in.
+    static func categories(of definition: FilterDefinition) -> [String] {
+        definition.categories
+            + [kCICategoryVideo, kCICategoryStillImage, kCICategoryBuiltIn].filter {
+                !definition.categories.contains($0)
+            }
+    }
+
+    /// The categories that have a filter, sorted, without those that all filters are in.
+    package static var allCategories: [String] {
+        Set(all.flatMap(\.categories)).subtracting([kCICategoryVideo, kCICategoryStillImage, kCICategoryBuiltIn])
+            .sorted()
+    }
+
+    package static func categoryName(_ category: String) -> String {
+        guard category.hasPrefix("CICategory") else { return category }
+        return words(String(category.dropFirst(10)))
+    }
+
+    static func attributes(of definition: FilterDefinition) -> [String: Any] {
+        var all: [String: Any] = [
+            kCIAttributeFilterName: definition.name, kCIAttributeFilterDisplayName: definition.displayName,
+            kCIAttributeFilterCategories: categories(of: definition),
+        ]
+        for parameter in definition.parameters {
+            var its: [String: Any] = [
+                kCIAttributeName: parameter.key, kCIAttributeClass: parameter.kind.className,
+                kCIAttributeDisplayName: words(
+                    String(parameter.key.dropFirst(parameter.key.hasPrefix("input") ? 5 : 0))),
+            ]
+            if parameter.type.hasPrefix("CIAttributeType") { its[kCIAttributeType] = parameter.type }
+            its[kCIAttributeDefault] = parameter.standardValue
+            its[kCIAttributeIdentity] = parameter.identity
+            its[kCIAttributeMin] = parameter.minimum
+            its[kCIAttributeMax] = parameter.maximum
+            its[kCIAttributeSliderMin] = parameter.sliderMinimum
+            its[kCIAttributeSliderMax] = parameter.sliderMaximum
+            all[parameter.key] = its
+        }
+        return all
+    }
+
+    /// `ColorEffect` → `Color Effect`.
+    private static func words(_ name: String) -> String {
+        var text = ""
+        for character in name {
+            if character.isUppercase, let last = text.last, last.isLowercase { text.append(" ") }
+            text.append(character)
+        }
+        return text
+    }
+}

@@ -1,0 +1,117 @@
+import Foundation
+import MediaCore
+
+/// What recipes of places have in common: extents that may be infinite, and matrices.
+extension CIImage {
+    /// A general kernel over `inputs`, with pixels in `extent`.
+    static func drawn(
+        _ kernel: Kernel, _ arguments: [KernelArgument] = [], inputs: [CIImage] = [], extent: CGRect,
+        region: @escaping @Sendable (_ index: Int, _ rect: CGRect) -> CGRect = { $1 }
+    ) -> CIImage {
+        CIImage(recipe: .kernel(KernelStep(kernel, arguments, inputs: inputs, region: region)), extent: extent)
+    }
+}
+
+extension CGRect {
+    /// Infinite, or so large that arithmetic on it means nothing.
+    var isEndless: Bool { !isNull && (width > 1e9 || height > 1e9) }
+    /// By whole pixels on all sides.
+    func grown(_ x: Double, _ y: Double) -> CGRect {
+        isEndless || isNull ? self : insetBy(dx: -x.rounded(.up), dy: -y.rounded(.up))
+    }
+    func grown(_ by: Double) -> CGRect { grown(by, by) }
+    /// Times a factor for each axis, outwards to whole pixels.
+    func scaled(_ x: Double, _ y: Double) -> CGRect {
+        isEndless || isNull ? self : CGRect(x: minX * x, y: minY * y, width: width * x, height: height * y).integral
+    }
+    /// For a kernel: left, bottom, right, top.
+    var edges: SIMD4<Float> {
+        isEndless ? [-1e9, -1e9, 1e9, 1e9] : [Float(minX), Float(minY), Float(maxX), Float(maxY)]
+    }
+    /// For a kernel: where its outermost pixels have their centres; sampling within it never meets what is outside.
+    var centres: SIMD4<Float> { isEndless ? edges : edges + [0.5, 0.5, -0.5, -0.5] }
+}
+
+/// A plane transform, affine or projective; columns times (x, y, 1).
+struct PlaneTransform: Sendable, Equatable {
+    var x: SIMD3<Double>, y: SIMD3<Double>, origin: SIMD3<Double>
+
+    init(x: SIMD3<Double>, y: SIMD3<Double>, origin: SIMD3<Double>) {
+        self.x = x
+        self.y = y
+        self.origin = origin
+    }
+    init(_ t: CGAffineTransform) {
+        self.init(x: [t.a, t.b, 0], y: [t.c, t.d, 0], origin: [t.tx, t.ty, 1])
+    }
+    static let identity = PlaneTransform(.identity)
+    static func translation(_ x: Double, _ y: Double) -> PlaneTransform {
+        PlaneTransform(CGAffineTransform(translationX: x, y: y))
+    }
+    static func scale(_ x: Double, _ y: Double) -> PlaneTransform {
+        PlaneTransform(CGAffineTransform(scaleX: x, y: y))
+    }
+    static func rotation(_ angle: Double) -> PlaneTransform {
+        PlaneTransform(CGAffineTransform(rotationAngle: angle))
+    }
+
+    /// The unit square's corners (0,0), (1,0), (1,1), (0,1) to these. Heckbert, *Fundamentals of Texture Mapping*
+    /// (1989), § 2.2.3.
+    init?(square corners: [SIMD2<Double>]) {
+        guard corners.count == 4 else { return nil }
+        let p = corners
+        let s = p[0] - p[1] + p[2] - p[3]
+        let d1 = p[1] - p[2]
+        let d2 = p[3] - p[2]
+        let determinant = d1.x * d2.y - d2.x * d1.y
+        guard abs(determinant) > 1e-9 else { return nil }
+        let g = (s.x * d2.y - d2.x * s.y) / determinant
+        let h = (d1.x * s.y - s.x * d1.y) / determinant
+        let u = p[1] - p[0] + g * p[1]
+        let v = p[3] - p[0] + h * p[3]
+        self.init(x: [u.x, u.y, g], y: [v.x, v.y, h], origin: [p[0].x, p[0].y, 1])
+    }
+
+    var determinant: Double { (x * PlaneTransform.cross(y, origin)).sum() }
+    var inverse: PlaneTransform? {
+        let d = determinant
+        guard d.isFinite, abs(d) > 1e-12 else { return nil }
+        let r0 = PlaneTransform.cross(y, origin) / d
+        let r1 = PlaneTransform.cross(origin, x) / d
+        let r2 = PlaneTransform.cross(x, y) / d
+        return PlaneTransform(x: [r0.x, r1.x, r2.x], y: [r0.y, r1.y, r2.y], origin: [r0.z, r1.z, r2.z])
+    }
+    private static func cross(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> SIMD3<Double> {
+        [a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x]
+    }
+    /// `other` first.
+    func after(_ other: PlaneTransform) -> PlaneTransform {
+        func times(_ v: SIMD3<Double>) -> SIMD3<Double> { x * v.x + y * v.y + origin * v.z }
+        return PlaneTransform(x: times(other.x), y: times(other.y), origin: times(other.origin))
+    }
+    func place(_ p: SIMD2<Double>) -> SIMD2<Double> {
+        let v = x * p.x + y * p.y + origin
+        return [v.x / v.z, v.y / v.z]
+    }
+    /// The smallest rectangle around where `rect` goes; infinite where a part of it goes beyond the horizon.
+    func bounds(of rect: CGRect) -> CGRect {
+        if rect.isEndless { return .infinite }
+        if rect.isNull || rect.isEmpty { return .zero }
+        let corners: [SIMD2<Double>] = [
+            [rect.minX, rect.minY], [rect.maxX, rect.minY], [rect.maxX, rect.maxY], [rect.minX, rect.maxY],
+        ]
+        let depths = corners.map { x.z * $0.x + y.z * $0.y + origin.z }
+        if depths.contains(where: { abs($0) < 1e-9 || ($0 > 0) != (depths[0] > 0) }) { return .infinite }
+        let places = corners.map(place)
+        let low = places.reduce(places[0]) { pointwiseMin($0, $1) }
+        let high = places.reduce(places[0]) { pointwiseMax($0, $1) }
+        return CGRect(x: low.x, y: low.y, width: high.x - low.x, height: high.y - low.y)
+    }
+    /// For a kernel's `mat3`.
+    var argument: KernelArgument { .mat3(SIMD3<Float>(x), SIMD3<Float>(y), SIMD3<Float>(origin)) }
+}
+
+extension SIMD4<Float> {
+    /// A colour as general kernels want it.
+    var premultiplied: SIMD4<Float> { [x * w, y * w, z * w, w] }
+}

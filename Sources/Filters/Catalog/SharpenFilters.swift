@@ -1,0 +1,37 @@
+import Foundation
+
+extension FilterCatalogue {
+
+    static let sharpeningRecipes: [String: FilterRecipe] = [
+        "CISharpenLuminance": { a in
+            a.image?.sharpened(radius: a.double("inputRadius"), amount: a.float("inputSharpness"), ofLight: true)
+        },
+
+        "CIUnsharpMask": { a in
+            a.image?.sharpened(radius: a.double("inputRadius"), amount: a.float("inputIntensity"), ofLight: false)
+        },
+    ]
+}
+
+extension CIImage {
+    /// What a blur takes away is added once more: c + amount × (c − blurred), of every component or of lightness alone.
+    func sharpened(radius: Double, amount: Float, ofLight: Bool) -> CIImage {
+        guard amount != 0, radius > 0 else { return self }
+        return .drawn(
+            SharpenKernels.mask, [.float(amount), .float(ofLight ? 1 : 0)],
+            inputs: [self, clampedToExtent().gaussian(radius)], extent: extent)
+    }
+}
+
+private enum SharpenKernels {
+    static let mask = Kernel(
+        "ciUnsharp", .general,
+        """
+        vec4 ciUnsharp(vec2 place, float amount, float ofLight) {
+            vec4 c = src0(place);
+            vec3 away = c.rgb - src1(place).rgb;
+            if (ofLight > 0.5) away = vec3(luma(away));
+            return vec4(clamp(c.rgb + amount * away, vec3(0.0), vec3(c.a)), c.a);
+        }
+        """)
+}

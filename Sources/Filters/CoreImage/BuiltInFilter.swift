@@ -1,0 +1,50 @@
+import Foundation
+import MediaCore
+
+/// The requirement of all typed filters, such as `CIFilter.sepiaTone()`. Numbers beyond a parameter's range are clamped
+/// to it.
+public protocol CIFilterProtocol: AnyObject {
+    /// The filtered picture; nil when a picture it needs is missing.
+    var outputImage: CIImage? { get }
+}
+
+/// A filter of the catalogue with its parameters as properties (`BuiltInFilterProperties`): typed views of the values
+/// that `setValue(_:forKey:)` sets. A parameter that is not set has its default.
+final class BuiltInFilter: CIFilter {
+    override init(_ definition: FilterDefinition) { super.init(definition) }
+
+    /// - Parameter name: a name in the catalogue; with another, the filter changes nothing.
+    convenience init(catalogued name: String) {
+        let image = FilterParameter(kCIInputImageKey, kCIAttributeTypeImage)
+        self.init(FilterCatalogue.definition(name) ?? FilterDefinition(name, name, categories: [], [image]))
+    }
+
+    private func argument(_ key: String) -> FilterArguments.Value? {
+        guard let parameter = definition?.parameters.first(where: { $0.key == key }) else { return nil }
+        return value(forKey: key).flatMap { FilterValue.argument($0, for: parameter) } ?? parameter.standardArgument
+    }
+
+    func number(_ key: String) -> Float { if case .number(let number)? = argument(key) { Float(number) } else { 0 } }
+    func vector(_ key: String) -> CIVector {
+        if case .vector(let numbers)? = argument(key) {
+            CIVector(values: numbers.map { CGFloat($0) })
+        } else {
+            CIVector(values: [])
+        }
+    }
+    func color(_ key: String) -> CIColor {
+        if case .color(let color)? = argument(key) { CIColor(color) } else { .clear }
+    }
+    func image(_ key: String) -> CIImage? { value(forKey: key) as? CIImage }
+    func data(_ key: String) -> Data { if case .data(let bytes)? = argument(key) { Data(bytes) } else { Data() } }
+    func text(_ key: String) -> String { if case .text(let text)? = argument(key) { text } else { "" } }
+    func transform(_ key: String) -> CGAffineTransform {
+        guard case .transform(let a, let b, let c, let d, let tx, let ty)? = argument(key) else { return .identity }
+        return CGAffineTransform(
+            a: CGFloat(a), b: CGFloat(b), c: CGFloat(c), d: CGFloat(d), tx: CGFloat(tx), ty: CGFloat(ty))
+    }
+
+    func set(_ value: Any?, _ key: String) { setValue(value, forKey: key) }
+    func set(_ point: CGPoint, _ key: String) { setValue(CIVector(cgPoint: point), forKey: key) }
+    func set(_ rect: CGRect, _ key: String) { setValue(CIVector(cgRect: rect), forKey: key) }
+}

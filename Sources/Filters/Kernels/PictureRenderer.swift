@@ -1,0 +1,132 @@
+import CEGL
+import CFFmpeg
+import Foundation
+import MediaCore
+import MediaEngine
+
+/// Draws recipes over video pictures without a window: for the CPU's way to the screen, Picture in Picture, snapshots
+/// and export. Each thread has its own.
+package final class PictureRenderer {
+    // Everything that is made in it goes with it.
+    private let gl: OffscreenGL
+    private let executor: RecipeExecutor
+    private let source: SourceTexture
+    private let target: GLuint
+    private let framebuffer: GLuint
+    private var targetKey: TexturePool.Key?
+
+    /// - Throws: `.operationNotSupported` when the machine has no OpenGL.
+    package init() throws(AVError) {
+        gl = try OffscreenGL()
+        executor = try RecipeExecutor()
+        source = SourceTexture()
+        target = zc_glGenTexture()
+        framebuffer = zc_glGenFramebuffer()
+    }
+
+    /// Drawings of the last picture.
+    package var drawCount: Int { executor.drawCount }
+    /// The OpenGL driver, for people and logs.
+    package var deviceName: String { gl.renderer }
+
+    /// `image`, in which `.source` is `frame` (upright, square pixels), over the frame's own rectangle.
+    ///
+    /// - Returns: BGR0 of the frame's presentation size, transparency over black; of a frame with alpha premultiplied
+    ///   BGRA. With its times; rotation 0.
+    /// - Throws: as `RecipeExecutor.draw`; `.operationNotSupported` for a pixel format that cannot be converted.
+    package func render(_ image: CIImage, of frame: VideoFrame) throws(AVError) -> VideoFrame {
+        let (width, height) = SourceTexture.size(of: frame)
+        try draw(
+            image, in: CGRect(x: 0, y: 0, width: width, height: height), of: frame, isHalf: false,
+            pixels: frame.hasAlpha ? .bgra : .bgrx)
+        guard let picture = av_frame_alloc() else { throw PictureRenderer.noMemory }
+        var owned: UnsafeMutablePointer<AVFrame>? = picture
+        defer { av_frame_free(&owned) }
+        _ = frame.withAVFrame { av_frame_copy_props(picture, $0) }
+        picture.pointee.format = (frame.hasAlpha ? AV_PIX_FMT_BGRA : AV_PIX_FMT_BGR0).rawValue
+        picture.pointee.width = Int32(width)
+        picture.pointee.height = Int32(height)
+        picture.pointee.colorspace = AVCOL_SPC_RGB
+        picture.pointee.color_range = AVCOL_RANGE_JPEG
+        picture.pointee.sample_aspect_ratio = AVRational(num: 1, den: 1)
+        guard av_frame_get_buffer(picture, 0) >= 0, let pixels = picture.pointee.data.0 else {
+            throw PictureRenderer.noMemory
+        }
+        read(width, height, stride: Int(picture.pointee.linesize.0), into: pixels)
+        guard
+            let result = VideoFrame(
+                retaining: picture, presentationTime: frame.presentationTime, duration: frame.duration,
+                orientation: .upright, pixelAspectRatio: 1, isPremultiplied: frame.hasAlpha)
+        else { throw PictureRenderer.noMemory }
+        return result
+    }
+
+    /// Any part of `image` as pixels in memory.
+    ///
+    /// - Parameters:
+    ///   - rect: Core Image's coordinates; rounded outwards to whole pixels.
+    ///   - frame: what `.source` stands for; nothing if nil.
+    func bitmap(of image: CIImage, in rect: CGRect, frame: VideoFrame? = nil) throws(AVError) -> ImageBitmap {
+        let rect = rect.integral
+        guard rect.isSane, rect.width >= 1, rect.height >= 1 else {
+            throw AVError(.invalidArgument, at: "", reason: "the rectangle \(rect) can't be drawn")
+        }
+        try draw(image, in: rect, of: frame, isHalf: false, pixels: .rgba)
+        let width = Int(rect.width)
+        let height = Int(rect.height)
+        var pixels = [UInt8](repeating: 0, count: width * height * 4)
+        pixels.withUnsafeMutableBytes {
+            if let base = $0.baseAddress { read(width, height, stride: width * 4, into: base) }
+        }
+        return ImageBitmap(width: width, height: height, pixels: pixels)
+    }
+
+    /// As `bitmap`, without rounding to 8 bits: red, green, blue, alpha, premultiplied, rows from the top.
+    package func values(of image: CIImage, in rect: CGRect, frame: VideoFrame? = nil) throws(AVError) -> [SIMD4<Float>]
+    {
+        let rect = rect.integral
+        guard rect.isSane, rect.width >= 1, rect.height >= 1 else {
+            throw AVError(.invalidArgument, at: "", reason: "the rectangle \(rect) can't be drawn")
+        }
+        try draw(image, in: rect, of: frame, isHalf: true, pixels: .rgba)
+        var values = [SIMD4<Float>](repeating: .zero, count: Int(rect.width) * Int(rect.height))
+        values.withUnsafeMutableBytes { raw in
+            if zc_glTarget(framebuffer, target) != 0 {
+                zc_glReadFloats(Int32(rect.width), Int32(rect.height), raw.bindMemory(to: Float.self).baseAddress)
+            }
+            zc_glRelease()
+        }
+        return values
+    }
+
+    private func draw(
+        _ image: CIImage, in rect: CGRect, of frame: VideoFrame?, isHalf: Bool, pixels: RecipeExecutor.Target.Pixels
+    ) throws(AVError) {
+        try gl.makeCurrent()
+        let limit = executor.maximumSize
+        guard Int(rect.width) <= limit, Int(rect.height) <= limit else {
+            throw AVError(
+                .operationNotSupported, at: "",
+                reason:
+                    "the image has \(Int(rect.width))×\(Int(rect.height)) pixels, but textures on this computer have at most \(limit) pixels per side"
+            )
+        }
+        let key = TexturePool.Key(width: Int(rect.width), height: Int(rect.height), isHalf: isHalf)
+        if key != targetKey {
+            zc_glAllocate(target, isHalf ? 1 : 0, Int32(key.width), Int32(key.height))
+            targetKey = key
+        }
+        var loaded: RecipeExecutor.Source?
+        if let frame { loaded = try source.load(frame, maximumSize: limit) }
+        try executor.draw(
+            image, over: rect, source: loaded,
+            into: RecipeExecutor.Target(texture: target, isTopDown: true, pixels: pixels))
+    }
+
+    private func read(_ width: Int, _ height: Int, stride: Int, into pixels: UnsafeMutableRawPointer) {
+        if zc_glTarget(framebuffer, target) != 0 { zc_glRead(Int32(width), Int32(height), Int32(stride), pixels) }
+        zc_glRelease()
+    }
+
+    private static let noMemory = AVError(.unknown, at: "", reason: "there is not enough memory")
+}

@@ -1,0 +1,107 @@
+import Foundation
+
+/// An animation as a value: all that is needed to show it, on any thread.
+struct AnimationRecord: Sendable {
+    /// Tells it from all others of the process; 0 within groups.
+    let token: UInt64
+    var timing: AnimationTiming
+    var pace: TimingCurve?
+    let content: Content
+
+    indirect enum Content: Sendable {
+        case property(PropertyAnimation)
+        case group([AnimationRecord])
+    }
+
+    func changes(_ keyPath: String) -> Bool {
+        switch content {
+        case .property(let animation): animation.property.keyPath == keyPath
+        case .group(let records): records.contains { $0.changes(keyPath) }
+        }
+    }
+
+    /// - Parameters:
+    ///   - parent: the time of the layer, or of the group.
+    ///   - begin: when it began in that time.
+    func apply(to values: inout LayerValues, at parent: Double, begin: Double) {
+        switch timing.phase(parent, begin: begin) {
+        case .before: if !timing.fillsBefore { return }
+        case .after: if !timing.fillsAfter { return }
+        case .active: break
+        }
+        let (time, pass) = timing.sample(parent, begin: begin)
+        let part = timing.duration > 0 ? time / timing.duration : 1
+        let fraction = pace.map { $0(part) } ?? part
+        switch content {
+        case .property(let animation): animation.apply(to: &values, fraction: fraction, seconds: time, pass: pass)
+        case .group(let records):
+            for record in records {
+                record.apply(to: &values, at: fraction * timing.duration, begin: record.timing.begin ?? 0)
+            }
+        }
+    }
+}
+
+/// What an animation does to one property.
+struct PropertyAnimation: Sendable {
+    enum Course: Sendable {
+        case basic(Ends)
+        case spring(Ends, SpringCurve)
+        case keyframes(Keyframes, rotation: CAAnimationRotationMode?)
+    }
+    /// Any may be missing; then the layer's own value stands in, after Apple's table.
+    struct Ends: Sendable {
+        var from: AnimationValue?, to: AnimationValue?, by: AnimationValue?
+
+        func resolved(_ current: AnimationValue) -> (AnimationValue, AnimationValue) {
+            switch (from, to, by) {
+            case (let from?, let to?, _): (from, to)
+            case (let from?, nil, let by?): (from, from.adding(by))
+            case (nil, let to?, let by?): (to.adding(by, times: -1), to)
+            case (let from?, nil, nil): (from, current)
+            case (nil, let to?, nil): (current, to)
+            case (nil, nil, let by?): (current, current.adding(by))
+            case (nil, nil, nil): (current, current)
+            }
+        }
+    }
+    let property: LayerProperty
+    let course: Course
+    let isAdditive: Bool
+    let isCumulative: Bool
+
+    func apply(to values: inout LayerValues, fraction: Double, seconds: Double, pass: Double) {
+        guard let current = property.get(values) else { return }
+        let base = isAdditive ? current.zero : current
+        var angle: Double?
+        var value = value(base, fraction, seconds, &angle)
+        if isCumulative, pass > 0 {
+            var ignored: Double?
+            value = value.adding(self.value(base, 1, .infinity, &ignored), times: pass)
+        }
+        let shown = isAdditive ? current.adding(value) : value
+        // The sum of two numbers may be too large for one.
+        guard shown.isFinite else { return }
+        property.set(&values, shown)
+        if let angle, case .keyframes(_, let rotation?) = course {
+            let turn = CGFloat(angle) + (rotation == .rotateAutoReverse ? .pi : 0)
+            values.withParts { $0.rotation.z += turn }
+        }
+    }
+    private func value(_ base: AnimationValue, _ fraction: Double, _ seconds: Double, _ angle: inout Double?)
+        -> AnimationValue
+    {
+        switch course {
+        case .basic(let ends):
+            let (a, b) = ends.resolved(base)
+            return .mixed(a, b, fraction)
+        case .spring(let ends, let spring):
+            let (a, b) = ends.resolved(base)
+            return .mixed(a, b, seconds.isFinite ? spring(seconds) : 1)
+        case .keyframes(let frames, _):
+            let (value, heading) = frames.value(at: fraction)
+            angle = heading
+            return value
+        }
+    }
+}

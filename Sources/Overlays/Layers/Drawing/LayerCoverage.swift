@@ -1,0 +1,70 @@
+import Filters
+import Foundation
+import MediaCore
+
+extension PresentedLayer {
+    /// Where it has pixels, at most: device space. Null: nowhere.
+    /// - Parameter parent: from its superlayer's space to the device's.
+    func coverage(_ parent: CGAffineTransform) -> CGRect {
+        guard isSeen else { return .null }
+        let m = values.matrix.concatenating(parent)
+        guard m.isInvertible else { return .null }
+        var area = bodyCoverage(m)
+        if values.throwsShadow {
+            let shadow = (values.shadowPath.map { $0.controlBox.applying(m) } ?? area)
+            let reach = 3 * values.shadowRadius * m.meanScale + 1
+            let offset = values.shadowOffset.applying(m)
+            if !shadow.isNull {
+                area = area.union(shadow.insetBy(dx: -reach, dy: -reach).offsetBy(dx: offset.width, dy: offset.height))
+            }
+        }
+        if let mask = mask.first { area = area.intersection(mask.coverage(m)) }
+        return area.isFinite ? area : .null
+    }
+
+    /// Without shadow and mask. - Parameter m: from its own space to the device's.
+    func bodyCoverage(_ m: CGAffineTransform) -> CGRect {
+        let v = values
+        let bounds = v.bounds.width > 0 && v.bounds.height > 0 ? v.bounds.applying(m) : .null
+        var area = CGRect.null
+        if v.backgroundColor.isSeen || v.borderWidth > 0 && v.borderColor.isSeen || v.gradient?.colors.isEmpty == false
+            || v.contents != nil
+        {
+            area = bounds
+        }
+        // A picture that keeps its size or fills may stand out.
+        if let picture = v.contents { area = area.union(ContentsPlace.rect(picture, v).applying(m)) }
+        if let box = v.shape?.coverage { area = area.union(box.applying(m)) }
+        if let text = v.text, !text.string.isEmpty, text.foregroundColor.isSeen,
+            let ink = TextLayout(text, in: v.bounds)?.ink
+        {
+            area = area.union(ink.applying(m))
+        }
+        for layer in sublayers { area = area.union(layer.coverage(m)) }
+        return v.masksToBounds ? area.intersection(bounds) : area
+    }
+}
+
+extension LayerValues {
+    var throwsShadow: Bool { shadowOpacity > 0 && shadowColor.isSeen && !masksToBounds }
+}
+
+extension CGColor? {
+    var isSeen: Bool { (self?.alpha ?? 0) > 0 }
+}
+
+extension ShapeValues {
+    var isStroked: Bool { strokeColor.isSeen && lineWidth > 0 && strokeEnd > strokeStart }
+
+    /// Around what is drawn, in the layer's space; nil: nothing.
+    var coverage: CGRect? {
+        guard let path, !path.isEmpty, fillColor.isSeen || isStroked else { return nil }
+        let box = path.controlBox
+        guard isStroked else { return box }
+        var reach: CGFloat = lineCap == .square ? 1.4143 : 1
+        // The corners of a turned dash or end stand out by the same.
+        if lineJoin == .miter { reach = max(reach, path.miterReach(limit: miterLimit)) }
+        let out = lineWidth / 2 * reach
+        return box.insetBy(dx: -out, dy: -out)
+    }
+}

@@ -1,0 +1,193 @@
+import CAss
+import Foundation
+import MediaCore
+import MediaEngine
+
+/// libass: one library, one renderer, one track.
+final class AssRenderer {
+    private let library: OpaquePointer
+    private let renderer: OpaquePointer
+    private var track: UnsafeMutablePointer<ASS_Track>?
+    private var order = 0
+    private var fonts: [SubtitleHeader.Font] = []
+    private var limits = AssLimits("")
+    /// How many screens' worth of pixels may be drawn at one time.
+    private var budget = AssLimits.mostScreens
+    /// What events in the track cost, by what their bitmaps depend on, and until when.
+    private var costs: [String: (screens: Double, end: Int64)] = [:]
+    private var spent = 0.0
+    /// Events that were left out because those that stand already cost too much. For tests.
+    private(set) var eventsLeftOut = 0
+
+    /// Bytes that libass keeps of bitmaps that are not seen now: its own limit is 128 MB, for each renderer.
+    private static let cachedMegabytes: CInt = 48
+    /// Pixels that are drawn at one time, whatever the size of the screen.
+    private static let pixels = 16_000_000.0...256_000_000.0
+
+    /// Nil when out of memory.
+    init?() {
+        guard let library = ass_library_init() else { return nil }
+        ass_set_message_cb(library, { _, _, _, _ in }, nil)
+        ass_set_extract_fonts(library, 1)
+        guard let renderer = ass_renderer_init(library) else {
+            ass_library_done(library)
+            return nil
+        }
+        self.library = library
+        self.renderer = renderer
+        ass_set_pixel_aspect(renderer, 1)
+        ass_set_cache_limits(renderer, 0, AssRenderer.cachedMegabytes)
+        ass_set_fonts(renderer, nil, "sans-serif", CInt(ASS_FONTPROVIDER_AUTODETECT.rawValue), nil, 1)
+    }
+
+    deinit {
+        if let track { ass_free_track(track) }
+        ass_renderer_done(renderer)
+        ass_library_done(library)
+    }
+
+    /// - Parameters:
+    ///   - margins: of the space that are not the picture; negative where the picture is larger.
+    func place(width: Int, height: Int, margins: (top: Int, bottom: Int, left: Int, right: Int), usesMargins: Bool) {
+        ass_set_frame_size(renderer, CInt(width), CInt(height))
+        let area = max(1, Double(width) * Double(height))
+        budget = (AssLimits.mostScreens * area).bounded(to: AssRenderer.pixels) / area
+        ass_set_margins(renderer, CInt(margins.top), CInt(margins.bottom), CInt(margins.left), CInt(margins.right))
+        ass_set_use_margins(renderer, usesMargins ? 1 : 0)
+        let pictureWidth = width - margins.left - margins.right
+        let pictureHeight = height - margins.top - margins.bottom
+        ass_set_storage_size(renderer, CInt(max(1, pictureWidth)), CInt(max(1, pictureHeight)))
+    }
+
+    /// Begins anew with `script`: its head and its styles.
+    func load(_ script: String, fonts new: [SubtitleHeader.Font]) {
+        if let track { ass_free_track(track) }
+        track = nil
+        if new != fonts {
+            fonts = new
+            ass_clear_fonts(library)
+            for font in new {
+                font.bytes.withUnsafeBytes { bytes in
+                    guard let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self) else { return }
+                    font.name.withCString { ass_add_font(library, $0, start, CInt(bytes.count)) }
+                }
+            }
+            ass_set_fonts(renderer, nil, "sans-serif", CInt(ASS_FONTPROVIDER_AUTODETECT.rawValue), nil, 1)
+        }
+        guard let fresh = ass_new_track(library) else { return }
+        track = fresh
+        limits = AssLimits(script)
+        (costs, spent) = ([:], 0)
+        var bytes = Array(limits.script.utf8CString)
+        ass_process_codec_private(fresh, &bytes, CInt(bytes.count - 1))
+        order = 0
+    }
+
+    /// Since it was made.
+    private(set) var eventsGiven = 0
+
+    func flush() {
+        if let track { ass_flush_events(track) }
+        (costs, spent) = ([:], 0)
+    }
+    var eventCount: Int { track.map { Int($0.pointee.n_events) } ?? 0 }
+
+    /// - Parameter event: `Layer,Style,Name,MarginL,MarginR,MarginV,Effect,Text`. Times are nanoseconds.
+    func add(_ event: String, start: Int64, end: Int64) {
+        guard let track else { return }
+        let judgement = limits.judge(event)
+        let event = judgement.bounded ?? event
+        guard affords(event, judgement.screens, from: start, until: end) else {
+            eventsLeftOut += 1
+            return
+        }
+        // From the first whole millisecond in it to the last: it begins and ends exactly where its author, who counts
+        // in them, has it.
+        func up(_ time: Int64) -> Int64 { time >= 0 ? (time + 999_999) / 1_000_000 : time / 1_000_000 }
+        var bytes = Array("\(order),\(event)".utf8CString)
+        order += 1
+        eventsGiven += 1
+        ass_process_chunk(track, &bytes, CInt(bytes.count - 1), up(start), up(end) - up(start))
+    }
+
+    /// Whether what is to be drawn with `event` is within the budget; then it counts.
+    private func affords(_ event: String, _ cost: Double, from start: Int64, until end: Int64) -> Bool {
+        // What is small needs no looking for another that is alike.
+        let shape = cost < 0.02 ? String(order) : AssLimits.shape(of: event)
+        let known = costs[shape]
+        let more = cost - (known?.screens ?? 0)
+        if more > 0, spent + more > budget {
+            // What is over is not drawn any more.
+            costs = costs.filter { $0.value.end > start }
+            spent = costs.values.reduce(0) { $0 + $1.screens }
+            if spent + more > budget { return false }
+        }
+        spent += max(0, more)
+        costs[shape] = (max(cost, known?.screens ?? 0), max(end, known?.end ?? end))
+        return true
+    }
+
+    /// What stands at `time`, nanoseconds: masks with their colours, from the back to the front. Valid until the next
+    /// call.
+    /// - Returns: nil: nothing.
+    func render(at time: Int64, _ change: inout CInt) -> UnsafeMutablePointer<ASS_Image>? {
+        guard let track else { return nil }
+        return ass_render_frame(renderer, track, time >= 0 ? time / 1_000_000 : (time &- 999_999) / 1_000_000, &change)
+    }
+
+    /// How far to the right and down what `render` drew can be seen; nil: nothing is. (libass's masks have empty rows
+    /// and columns.)
+    static func reach(_ first: UnsafeMutablePointer<ASS_Image>?) -> (right: Int, bottom: Int)? {
+        var result: (right: Int, bottom: Int)?
+        var next = first
+        while let image = next?.pointee {
+            next = image.next
+            guard image.w > 0, image.h > 0, let mask = image.bitmap else { continue }
+            for row in 0..<Int(image.h) {
+                let line = UnsafeBufferPointer(start: mask + row * Int(image.stride), count: Int(image.w))
+                guard let column = line.lastIndex(where: { $0 >= 64 }) else { continue }
+                let right = Int(image.dst_x) + column + 1
+                let bottom = Int(image.dst_y) + row + 1
+                result = result.map { (max($0.right, right), max($0.bottom, bottom)) } ?? (right, bottom)
+            }
+        }
+        return result
+    }
+
+    /// Where what `render` drew can be seen, by its colours (0xRRGGBB). Of what lies in several lines: its first line.
+    static func boxes(_ first: UnsafeMutablePointer<ASS_Image>?) -> [UInt32: WebVTTLayout.Box] {
+        var result: [UInt32: WebVTTLayout.Box] = [:]
+        var next = first
+        while let image = next?.pointee {
+            next = image.next
+            guard image.w > 0, image.h > 0, image.color & 0xff < 0xff, let mask = image.bitmap else { continue }
+            var box: WebVTTLayout.Box?
+            for row in 0..<Int(image.h) {
+                let line = UnsafeBufferPointer(start: mask + row * Int(image.stride), count: Int(image.w))
+                guard let left = line.firstIndex(where: { $0 >= 64 }), let right = line.lastIndex(where: { $0 >= 64 })
+                else {
+                    if box == nil { continue } else { break }
+                }
+                let x = Double(image.dst_x)
+                let y = Double(Int(image.dst_y) + row)
+                box = WebVTTLayout.Box(
+                    left: min(box?.left ?? .infinity, x + Double(left)), top: box?.top ?? y,
+                    right: max(box?.right ?? 0, x + Double(right + 1)), bottom: y + 1)
+            }
+            guard let box else { continue }
+            guard let known = result[image.color >> 8] else {
+                result[image.color >> 8] = box
+                continue
+            }
+            let upper = known.top <= box.top ? known : box
+            let lower = known.top <= box.top ? box : known
+            result[image.color >> 8] =
+                lower.top >= (upper.top + upper.bottom) / 2
+                ? upper
+                : .init(
+                    left: min(known.left, box.left), top: upper.top, right: max(known.right, box.right),
+                    bottom: max(known.bottom, box.bottom))
+        }
+        return result
+    }
+}

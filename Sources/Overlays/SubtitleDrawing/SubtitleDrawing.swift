@@ -1,0 +1,252 @@
+import CAss
+import Foundation
+import MediaCore
+import MediaEngine
+import Streaming
+
+/// Draws the cues of a `SubtitleOverlay`, and keeps what it has drawn.
+struct SubtitleDrawing {
+    private let prepared: PreparedRenderer
+    private var renderer: AssRenderer?
+    private var drawn = Drawn()
+    private var layout: WebVTTLayout?
+    /// What the renderer's track was made for, and which cues are in it.
+    private var loaded: Script?
+    /// When each ends, as libass was told.
+    private var inTrack: [Int: Int64] = [:]
+    private var lastTime: Int64 = .min
+    private var version: UInt64 = 0
+    private var pictures: [SubtitleCue: [OverlayBitmap]] = [:]
+    private var cuesMove = false
+    /// What was moved above a bar last: of which content, and for what.
+    private var raised: (version: UInt64, geometry: OverlayGeometry, content: OverlayContent)?
+
+    init(_ prepared: PreparedRenderer) { self.prepared = prepared }
+
+    /// What makes the track another one.
+    private struct Script: Hashable {
+        enum Kind: Hashable { case authored, plain, webVTT }
+        var kind: Kind
+        var source: ObjectIdentifier
+        var header: UInt64
+        var style: SubtitleStyle
+        var geometry: OverlayGeometry
+    }
+    /// What was drawn last, and for what.
+    private struct Drawn {
+        var standing: [SubtitleCue] = []
+        var geometry: OverlayGeometry?
+        var wishes: UInt64 = .max
+        var header: UInt64 = 0
+        var isMoving = false
+        var content = OverlayContent.nothing
+    }
+
+    /// Events that libass was given since it was made, for tests.
+    var eventsGiven: Int { renderer?.eventsGiven ?? 0 }
+
+    /// `content` with everything above the bar that covers the lower end of the view.
+    mutating func raised(_ content: OverlayContent, in geometry: OverlayGeometry) -> OverlayContent {
+        if let raised, raised.version == content.version, raised.geometry == geometry { return raised.content }
+        let limit = max(0, geometry.height - geometry.coveredBottom)
+        var result = content
+        if let bitmaps = OverlayBitmap.raised(content.bitmaps, above: limit) {
+            version += 1
+            result = OverlayContent(version: version, bitmaps: bitmaps)
+        }
+        raised = (content.version, geometry, result)
+        return result
+    }
+
+    /// What is drawn already, or a new drawing if it looks different.
+    /// - Parameter wishes: the number of changes of style, delay and source so far.
+    mutating func content(
+        _ standing: [SubtitleCue], at moment: Int64, source: ObjectIdentifier,
+        header: (version: UInt64, header: SubtitleHeader), style: SubtitleStyle, in geometry: OverlayGeometry,
+        wishes: UInt64
+    ) -> OverlayContent {
+        guard !standing.isEmpty else {
+            drawn = Drawn()
+            return .nothing
+        }
+        if drawn.standing == standing, drawn.geometry == geometry, drawn.wishes == wishes,
+            drawn.header == header.version, !drawn.isMoving
+        {
+            return drawn.content
+        }
+        return draw(standing, at: moment, source, header, style, geometry, wishes)
+    }
+
+    private mutating func draw(
+        _ standing: [SubtitleCue], at time: Int64, _ source: ObjectIdentifier,
+        _ header: (version: UInt64, header: SubtitleHeader),
+        _ style: SubtitleStyle, _ geometry: OverlayGeometry, _ count: UInt64
+    ) -> OverlayContent {
+        let isSameCues =
+            drawn.standing == standing && drawn.geometry == geometry && drawn.wishes == count
+            && drawn.header == header.version
+        var bitmaps: [OverlayBitmap] = []
+        var change: CInt = 0
+        var isMoving = false
+        pictures = drawn.geometry == geometry ? pictures.filter { standing.contains($0.key) } : [:]
+        let texts = standing.filter { if case .bitmap = $0.body { false } else { true } }
+        for cue in standing {
+            guard case .bitmap(let picture) = cue.body else { continue }
+            let scaled = pictures[cue] ?? BitmapScaler.bitmaps(picture, in: geometry)
+            pictures[cue] = scaled
+            bitmaps += scaled
+        }
+        if !texts.isEmpty {
+            let area = Area(geometry, usesMargins: style.usesMargins)
+            isMoving = write(texts, at: time, source, header, style, geometry, area)
+            let images = renderer?.render(at: time, &change)
+            if isSameCues, change == 0 {
+                drawn.isMoving = isMoving
+                return drawn.content
+            }
+            bitmaps += AssBlend.bitmaps(
+                images, x: loaded?.kind == .authored ? 0 : area.x, y: loaded?.kind == .authored ? 0 : area.y,
+                clip: (geometry.width, geometry.height))
+        }
+        version += 1
+        drawn = Drawn(
+            standing: standing, geometry: geometry, wishes: count, header: header.version, isMoving: isMoving,
+            content: OverlayContent(version: version, bitmaps: bitmaps))
+        return drawn.content
+    }
+
+    /// Where text that is laid out by us goes: the visible part of the picture, or the whole view.
+    private struct Area {
+        var x: Int, y: Int, width: Int, height: Int
+        /// Of the picture as far as it is seen.
+        var pictureHeight: Int
+
+        init(_ geometry: OverlayGeometry, usesMargins: Bool) {
+            let left = max(0, geometry.pictureX)
+            let top = max(0, geometry.pictureY)
+            let right = min(geometry.width, geometry.pictureX + geometry.pictureWidth)
+            let bottom = min(geometry.height, geometry.pictureY + geometry.pictureHeight)
+            pictureHeight = max(1, bottom - top)
+            (x, y, width, height) =
+                usesMargins ? (0, 0, geometry.width, geometry.height) : (left, top, max(1, right - left), pictureHeight)
+        }
+    }
+
+    // MARK: what libass is told
+
+    /// Makes libass's track hold `cues`. True when they look different at different times.
+    private mutating func write(
+        _ cues: [SubtitleCue], at time: Int64, _ source: ObjectIdentifier,
+        _ header: (version: UInt64, header: SubtitleHeader),
+        _ style: SubtitleStyle, _ geometry: OverlayGeometry, _ area: Area
+    ) -> Bool {
+        let isWebVTT = cues.contains { if case .webVTT = $0.body { true } else { false } }
+        let kind: Script.Kind = isWebVTT ? .webVTT : header.header.script == nil ? .plain : .authored
+        let script = Script(kind: kind, source: source, header: header.version, style: style, geometry: geometry)
+        if renderer == nil { renderer = prepared.take() ?? AssRenderer() }
+        guard let renderer else { return false }
+        let look = SubtitleLook(
+            style, width: Double(area.width), height: Double(area.height), picture: Double(area.pictureHeight),
+            scale: geometry.scale)
+        if loaded != script { load(script, look, area, header.header, renderer) }
+        // Back in time, what stood later must not keep its place; and tracks do not grow for ever.
+        // What turned out to end sooner than it was told (captions that others replace) must not go on.
+        let ends = Dictionary(cues.map { ($0.id, $0.end) }, uniquingKeysWith: { $1 })
+        let isOverdue = inTrack.contains { id, end in end > time && ends[id] != end }
+        if time < lastTime || renderer.eventCount > max(512, 4 * cues.count) || isOverdue {
+            renderer.flush()
+            inTrack = [:]
+        }
+        lastTime = time
+
+        if kind == .webVTT {
+            if ends == inTrack { return cuesMove }
+            let all = cues.map { cue -> (id: Int, cue: WebVTTCue) in
+                if case .webVTT(let inner) = cue.body { return (cue.id, inner) }
+                return (cue.id, WebVTTCue(start: cue.start, end: cue.end, text: WebVTTText(plain: cue.plain)))
+            }
+            let placed = layout?.update(all) ?? []
+            // Measuring used the track.
+            renderer.flush()
+            inTrack = ends
+            for cue in placed {
+                for event in cue.events { renderer.add(event, start: cue.cue.start, end: cue.cue.end) }
+            }
+            cuesMove = placed.contains { $0.isMoving }
+            return cuesMove
+        }
+        var isMoving = false
+        for cue in cues {
+            guard case .events(let events) = cue.body else { continue }
+            isMoving = isMoving || events.contains(where: AssTags.isMoving)
+            guard inTrack.updateValue(cue.end, forKey: cue.id) == nil else { continue }
+            for event in events {
+                let lines: [String] =
+                    if kind == .plain {
+                        AssScript.events(style.overridesAuthor ? plainRestyled(event, style) : event, look)
+                    } else {
+                        [
+                            style.overridesAuthor
+                                ? AssScript.restyled(event, style, hasSigns: !header.header.isCaption) ?? event : event
+                        ]
+                    }
+                for line in lines { renderer.add(line, start: cue.start, end: cue.end) }
+            }
+        }
+        return isMoving
+    }
+
+    private func plainRestyled(_ event: String, _ style: SubtitleStyle) -> String {
+        guard let changed = AssScript.restyled(event, style) else { return event }
+        var fields = AssScript.fields(changed)
+        if fields.count == 8 { fields[1] = "Default" }
+        return fields.joined(separator: ",")
+    }
+
+    private mutating func load(
+        _ script: Script, _ look: SubtitleLook, _ area: Area, _ header: SubtitleHeader, _ renderer: AssRenderer
+    ) {
+        let geometry = script.geometry
+        loaded = script
+        inTrack = [:]
+        layout = nil
+        let size = (width: Double(area.width), height: Double(area.height))
+        switch script.kind {
+        case .authored:
+            let margins = (
+                top: geometry.pictureY, bottom: geometry.height - geometry.pictureY - geometry.pictureHeight,
+                left: geometry.pictureX, right: geometry.width - geometry.pictureX - geometry.pictureWidth
+            )
+            // Of a picture that is cut off, what is seen of it must hold the text.
+            let isCut = margins.top < 0 || margins.bottom < 0 || margins.left < 0 || margins.right < 0
+            renderer.place(
+                width: geometry.width, height: geometry.height, margins: margins,
+                usesMargins: isCut || script.style.usesMargins)
+            let text = header.script ?? ""
+            renderer.load(
+                script.style.overridesAuthor
+                    ? AssScript.restyled(
+                        text, script.style, pictureHeight: Double(geometry.pictureHeight), scale: geometry.scale)
+                    : text, fonts: header.fonts)
+        case .plain:
+            renderer.place(width: area.width, height: area.height, margins: (0, 0, 0, 0), usesMargins: false)
+            // The coordinates that libavcodec's decoders of text write for.
+            renderer.load(AssScript.head(look, width: 384, height: 288, area: size), fonts: header.fonts)
+        case .webVTT:
+            renderer.place(width: area.width, height: area.height, margins: (0, 0, 0, 0), usesMargins: false)
+            renderer.load(AssScript.head(look, width: area.width, height: area.height, area: size), fonts: header.fonts)
+            func drawn(_ events: [String], _ renderer: AssRenderer) -> UnsafeMutablePointer<ASS_Image>? {
+                renderer.flush()
+                for event in events { renderer.add(event, start: 0, end: 1_000_000_000) }
+                var change: CInt = 0
+                return renderer.render(at: 0, &change)
+            }
+            layout = WebVTTLayout(width: size.width, height: size.height, look: look, user: script.style) {
+                [unowned renderer] events in
+                AssRenderer.reach(drawn(events, renderer)).map { (Double($0.right), Double($0.bottom)) }
+            } locate: { [unowned renderer] event in
+                AssRenderer.boxes(drawn([event], renderer))
+            }
+        }
+    }
+}

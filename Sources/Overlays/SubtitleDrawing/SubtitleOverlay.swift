@@ -1,0 +1,116 @@
+import Foundation
+import MediaCore
+import MediaEngine
+import Synchronization
+
+/// Subtitles over the frame: the cues at the frame's time, drawn by libass, or scaled where they are images.
+///
+/// Any thread. The drawing is kept until other cues are due, a cue moves by itself, or the place changes.
+package final class SubtitleOverlay: PictureOverlay {
+    private let drawing: Mutex<SubtitleDrawing>
+    private let prepared: PreparedRenderer
+
+    private struct Wishes {
+        var source: (any SubtitleSource)?
+        var style = SubtitleStyle()
+        var delay: Int64 = 0
+        /// Counts changes of the values above; not those of the source's cues.
+        var count: UInt64 = 0
+        var onChange: (@Sendable () -> Void)?
+    }
+    private let wishes = Mutex(Wishes())
+
+    package init() {
+        let prepared = PreparedRenderer()
+        self.prepared = prepared
+        drawing = Mutex(SubtitleDrawing(prepared))
+    }
+
+    deinit { wishes.withLock { $0.source }?.setOnChange(nil, for: self) }
+
+    // MARK: what is shown
+
+    /// Shows the cues of `source`; nil: none. A `SubtitleDocument`, or an item's `subtitleSource`.
+    /// - Parameter isExpected: cues will come; else nothing is made ready for them (fonts take time and memory) until
+    ///   some do.
+    package func show(_ source: (any SubtitleSource)?, isExpected: Bool = true) {
+        let old = wishes.withLock { wishes -> (any SubtitleSource)? in
+            defer { wishes.source = source }
+            return wishes.source === source ? nil : wishes.source
+        }
+        old?.setOnChange(nil, for: self)
+        source?.setOnChange(
+            { [weak self] in
+                self?.prepared.begin()
+                self?.tell()
+            }, for: self)
+        if source != nil, isExpected { prepared.begin() }
+        changed()
+    }
+
+    package var style: SubtitleStyle {
+        get { wishes.withLock { $0.style } }
+        set {
+            wishes.withLock { $0.style = newValue }
+            changed()
+        }
+    }
+
+    /// Subtitles come so much later than their times say; negative: earlier.
+    package var delay: CMTime {
+        get { CMTime(nanoseconds: wishes.withLock { $0.delay }) }
+        set {
+            let time = newValue.nanoseconds ?? 0
+            wishes.withLock { $0.delay = time }
+            changed()
+        }
+    }
+
+    private func changed() {
+        wishes.withLock { $0.count += 1 }
+        tell()
+    }
+
+    private func tell() { wishes.withLock { $0.onChange }?() }
+
+    // MARK: PictureOverlay
+
+    package func isAnimating(at hostTime: HostTime) -> Bool { false }
+    package func onChange(_ action: (@Sendable () -> Void)?) { wishes.withLock { $0.onChange = action } }
+
+    package func content(at itemTime: CMTime, hostTime: HostTime, in geometry: OverlayGeometry) -> OverlayContent {
+        // Laid out as if nothing covered the view: libass does not begin again when a bar appears.
+        var free = geometry
+        free.coveredBottom = 0
+        let content = content(at: itemTime, in: free)
+        guard geometry.coveredBottom > 0, !content.bitmaps.isEmpty else { return content }
+        return drawing.withLock { $0.raised(content, in: geometry) }
+    }
+
+    private func content(at itemTime: CMTime, in geometry: OverlayGeometry) -> OverlayContent {
+        let now = wishes.withLock { (source: $0.source, style: $0.style, delay: $0.delay, count: $0.count) }
+        guard let source = now.source, let time = itemTime.nanoseconds, geometry.pictureWidth > 0,
+            geometry.pictureHeight > 0,
+            geometry.width > 0, geometry.height > 0
+        else { return .nothing }
+        let moment = time &- now.delay
+        let header = source.header
+        let standing = SubtitleOverlay.shown(source.standing(at: moment), header.header)
+        return drawing.withLock {
+            $0.content(
+                standing, at: moment, source: ObjectIdentifier(source), header: header, style: now.style,
+                in: geometry, wishes: now.count)
+        }
+    }
+
+    /// How many texts that we lay out are drawn at once, those that began last: no screen holds more. Events of a
+    /// script, which have places of their own, are bounded where they come from.
+    package static let mostTexts = 64
+
+    private static func shown(_ standing: [SubtitleCue], _ header: SubtitleHeader) -> [SubtitleCue] {
+        standing.count > mostTexts && header.script == nil ? Array(standing.suffix(mostTexts)) : standing
+    }
+
+    /// Events that libass was given since it was made, for tests.
+    package var eventsGiven: Int { drawing.withLock { $0.eventsGiven } }
+}

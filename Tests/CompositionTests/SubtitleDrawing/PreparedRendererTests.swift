@@ -1,0 +1,23 @@
+import Testing
+
+@testable import Overlays
+
+@Suite("Renderer that is made ahead", .timeLimit(.minutes(1)))
+struct PreparedRendererTests {
+    @Test("without a beginning there is no renderer")
+    func none() {
+        let prepared = PreparedRenderer()
+        #expect(prepared.take() == nil)
+        prepared.begin()
+        #expect(prepared.take() == nil, "its user has made one already")
+    }
+
+    @Test("the renderer is handed over once")
+    func once() async {
+        let prepared = PreparedRenderer()
+        prepared.begin()
+        prepared.begin()
+        let taken = [prepared.take() != nil, prepared.take() != nil]
+        #expect(!taken[1])
+    }
+}
