@@ -6,7 +6,7 @@ import PackageDescription
 // (scripts/check-imports). The exception is `face`: what Zoetrope re-exports stands beside it, as a change in one of
 // them must rebuild what imports only Zoetrope.
 let faceNames = [
-    "Zoetrope", "DownloadSessions", "Downloads", "PlayerViews", "DeclarativeUI", "Presentation", "Export", "Overlays",
+    "Zoetrope", "DownloadSessions", "Downloads", "PlayerViews", "DeclarativeUI", "ViewGraph", "Presentation", "Export", "Overlays",
     "Filters", "PlayerControls", "GTKSupport", "GLibSupport", "MediaEngine", "MediaCore",
 ]
 let face = faceNames.map { Target.Dependency(stringLiteral: $0) }
@@ -170,13 +170,16 @@ let package = Package(
                 "CGIO",
                 "CGUPnP",
             ]),
+        // Views, their state and their layout, without GTK: tested without a display.
+        .target(name: "ViewGraph", dependencies: ["MediaCore", openCombine, logging]),
         .target(
             name: "DeclarativeUI",
             dependencies: [
-                "PlayerControls", "GTKSupport", "GLibSupport", "MediaCore", "Streaming", "MediaEngine", "Overlays",
+                "ViewGraph", "PlayerControls", "GTKSupport", "GLibSupport", "MediaCore", "Streaming", "MediaEngine",
+                "Overlays",
                 "Filters",
                 "Presentation",
-                "DesktopServices", "CGTK", "CSystem", openCombine, logging,
+                "DesktopServices", "CGTK", "CSystem", openCombine,
             ]),
         // Below the face, without what that brings along: the tool has its controls, and a file on this machine needs
         // no HTTP.
@@ -320,9 +323,10 @@ let package = Package(
             "PresentationTests",
             ["Presentation", "PlayerControls", "TestSupport", "Probes", "PlainGTK", "ZoetropeTool"]),
         tests("DesktopServicesTests", ["DesktopServices", "GLibSupport", "MediaCore", "TestSupport", "Probes"]),
+        tests("ViewGraphTests", ["ViewGraph", openCombine]),
         tests(
             "DeclarativeUITests",
-            ["DeclarativeUI", "Streaming", "MediaCore", "CGTK", openCombine, "TestSupport", "Probes"]),
+            ["DeclarativeUI", "ViewGraph", "Streaming", "MediaCore", "CGTK", openCombine, "TestSupport", "Probes"]),
         tests("ComponentTests", ["TestSupport", "Probes", "Gallery", "GallerySources"]),
         tests("ZoetropeTests", face + ["TestSupport", "Probes"]),
         tests(

@@ -1,2 +1,3 @@
-// What this module's public declarations speak of: widgets as `GTKWidget`.
+// What this module's public declarations speak of: widgets as `GTKWidget`, views and their state.
 @_exported import GTKSupport
+@_exported import ViewGraph

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import DeclarativeUI
+@_spi(Graph) @testable import ViewGraph
 
 @MainActor private final class Handle {
     var number: Binding<Int>?

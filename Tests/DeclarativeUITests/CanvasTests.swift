@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import DeclarativeUI
+@_spi(Graph) @testable import ViewGraph
 
 @Suite("Canvas") @MainActor
 struct CanvasTests {

@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import DeclarativeUI
+@_spi(Graph) @testable import DeclarativeUI
+@_spi(Graph) @testable import ViewGraph
 
 /// Without a display: sizes, bindings, menus.
 @Suite("Controls in process", .serialized) @MainActor

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import DeclarativeUI
+@_spi(Graph) @testable import ViewGraph
 
 /// Drawn by GSK through cairo, without a window.
 @Suite("Drawing") @MainActor

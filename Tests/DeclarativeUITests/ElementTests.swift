@@ -1,6 +1,7 @@
 import Testing
 
 @testable import DeclarativeUI
+@_spi(Graph) @testable import ViewGraph
 
 @Suite("Elements") @MainActor
 struct ElementTests {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import DeclarativeUI
+@_spi(Graph) @testable import ViewGraph
 
 /// Lines that break where the width ends, as apps write them.
 private struct Flow: Layout {

@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import DeclarativeUI
+@_spi(Graph) @testable import ViewGraph
 
 /// What becomes of words where there is little room.
 @Suite("Layout in little space") @MainActor

@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import DeclarativeUI
+@_spi(Graph) @testable import ViewGraph
 
 @Suite("Space in a navigation bar") @MainActor
 struct NavigationBarTests {

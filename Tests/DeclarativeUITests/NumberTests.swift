@@ -4,6 +4,7 @@ import MediaCore
 import Testing
 
 @testable import DeclarativeUI
+@_spi(Graph) @testable import ViewGraph
 
 /// Numbers as apps compute them before they have data: none, endless, negative, absurd.
 @Suite("Invalid numbers from apps") @MainActor

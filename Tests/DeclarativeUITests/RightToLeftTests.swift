@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import DeclarativeUI
+@_spi(Graph) @testable import ViewGraph
 
 @Suite("Right-to-left layout") @MainActor
 struct RightToLeftTests {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import DeclarativeUI
+@_spi(Graph) @testable import ViewGraph
 
 /// The columns of a split view and the stacks in them, in process.
 @Suite("Split views, in process") @MainActor

@@ -2,7 +2,8 @@ import CGTK
 import Foundation
 import Testing
 
-@testable import DeclarativeUI
+@_spi(Graph) @testable import DeclarativeUI
+@_spi(Graph) @testable import ViewGraph
 
 /// Views without a window: evaluated, laid out and looked at in process.
 @MainActor

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import DeclarativeUI
+@_spi(Graph) @testable import ViewGraph
 
 private let red = Color(red: 1, green: 0, blue: 0)
 private let green = Color(red: 0, green: 1, blue: 0)

@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import DeclarativeUI
+@_spi(Graph) @testable import ViewGraph
 
 /// Asset catalogues, system colours, pictures in memory, stored values, types of files: in process.
 @Suite("SwiftUI API of the platform", .serialized) @MainActor

@@ -1,7 +1,8 @@
 import CGTK
 import Foundation
 
-@testable import DeclarativeUI
+@_spi(Graph) @testable import DeclarativeUI
+@_spi(Graph) @testable import ViewGraph
 
 extension Stage {
     /// The list in the first scrolled area.
@@ -17,7 +18,7 @@ extension Stage {
         else { return [] }
         defer { cairo_surface_destroy(surface) }
         let context = DrawContext(snapshot: snapshot, now: time, container: nil)
-        element.draw(context, size)
+        element.drawItself(context, size)
         context.finish()
         if let node = gtk_snapshot_free_to_node(snapshot), let cr = cairo_create(surface) {
             gsk_render_node_draw(node, cr)

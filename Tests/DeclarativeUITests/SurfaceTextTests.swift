@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import DeclarativeUI
+@_spi(Graph) @testable import ViewGraph
 
 /// What texts are made of: values, formats, times, Markdown.
 @Suite("SwiftUI API of text", .serialized) @MainActor

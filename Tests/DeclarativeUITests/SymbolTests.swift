@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import DeclarativeUI
+@_spi(Graph) @testable import ViewGraph
 
 /// The symbols, drawn by cairo.
 @Suite("Symbols") @MainActor

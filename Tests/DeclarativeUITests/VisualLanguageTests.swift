@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import DeclarativeUI
+@_spi(Graph) @testable import ViewGraph
 
 /// The visual language (docs/design.md), on the screen and in the sources.
 @Suite("Visual language", .serialized)

@@ -73,7 +73,8 @@ struct PublicErrorTests {
     func everyMessage() throws {
         let folders = [
             "MediaCore", "MediaEngine", "Streaming", "Downloads", "Composition", "GTKSupport", "GLibSupport",
-            "DesktopServices", "DeclarativeUI", "PlayerViews", "Zoetrope", "MPlayerKit", "VideoPlayerContainer",
+            "DesktopServices", "ViewGraph", "DeclarativeUI", "PlayerViews", "Zoetrope", "MPlayerKit",
+            "VideoPlayerContainer",
         ]
         let message = #/\b(reason|suggestion): *(?:[^"\n]*\? *)?"((?:[^"\\]|\\.)*)"/#
         let banned =

@@ -3,6 +3,7 @@ import Foundation
 import GLibSupport
 import GTKSupport
 import MediaCore
+@_spi(Graph) import ViewGraph
 
 /// What a button does, as far as its looks go. SwiftUI's type.
 public struct ButtonRole: Equatable, Sendable {
@@ -86,8 +87,7 @@ public protocol ButtonStyle {
 }
 
 /// A style with a look of its own and pressing as usual, or one of GTK's.
-struct AnyButtonStyle: @unchecked Sendable {
-    // Immutable; `make` is only called on the main actor.
+struct AnyButtonStyle: Sendable {
     let make: @MainActor (ButtonRole?, AnyView, @escaping @MainActor () -> Void) -> AnyView
     static let automatic = AnyButtonStyle(look: .bordered)
     init(look: ButtonElement.Look) {

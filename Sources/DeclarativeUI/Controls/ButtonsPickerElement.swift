@@ -1,6 +1,7 @@
 import CGTK
 import Foundation
 import GLibSupport
+@_spi(Graph) import ViewGraph
 
 /// A picker as buttons of which one is down: side by side, linked, or radio buttons one below the other. The
 /// options' views lie over the buttons, which are all of one size.

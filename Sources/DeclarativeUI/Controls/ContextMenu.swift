@@ -1,3 +1,5 @@
+@_spi(Graph) import ViewGraph
+
 extension View {
     /// A menu that opens where this view is clicked with the right button or held on a touch screen, or by the Menu key
     /// (Shift+F10) while something in it has the keyboard. Of its content, buttons, toggles, pickers, menus, dividers

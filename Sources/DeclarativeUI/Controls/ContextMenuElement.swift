@@ -3,6 +3,7 @@ import Foundation
 import GLibSupport
 import GTKSupport
 import MediaCore
+@_spi(Graph) import ViewGraph
 
 /// The menu of a list's row, where its content has one.
 struct RowMenu { weak var element: ContextMenuElement? }
@@ -149,9 +150,7 @@ final class ContextMenuElement: WrapperElement, WidgetOwner {
         var opened = Opened(anchor: anchor, popover: popover, model: model)
         opened.closed = SignalConnection(popover, "closed") { [weak self] in
             // Not now: what was chosen is done after the menu is closed.
-            DispatchQueue.main.async { [weak self] in
-                MainActor.assumeIsolated { if let self, self.opened?.popover == popover { self.close() } }
-            }
+            OnMain.later { [weak self] in if let self, self.opened?.popover == popover { self.close() } }
         }
         self.opened = opened
         host.structureChanged()
@@ -182,8 +181,6 @@ final class ContextMenuElement: WrapperElement, WidgetOwner {
         guard !opened.isShown else { return gtk_popover_present(popover) }
         self.opened?.isShown = true
         // Not now: GTK is allocating.
-        DispatchQueue.main.async { [weak self] in
-            MainActor.assumeIsolated { if self?.opened?.popover == opened.popover { gtk_popover_popup(popover) } }
-        }
+        OnMain.later { [weak self] in if self?.opened?.popover == opened.popover { gtk_popover_popup(popover) } }
     }
 }

@@ -1,5 +1,6 @@
 import CGTK
 import Foundation
+@_spi(Graph) import ViewGraph
 
 /// An element that is one of GTK's controls, with what all of them share: a name for assistive technology, the
 /// tint, the size, and whether it takes input.

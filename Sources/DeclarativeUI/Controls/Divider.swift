@@ -1,4 +1,5 @@
 import Foundation
+@_spi(Graph) import ViewGraph
 
 /// A thin line across its stack; a horizontal one outside of stacks. SwiftUI's view.
 public struct Divider: _PrimitiveView {
@@ -12,7 +13,7 @@ public struct Divider: _PrimitiveView {
     }
 }
 
-final class DividerElement: Element {
+final class DividerElement: Element, DrawnElement {
     /// Points.
     private static let thickness = Space.line
     var isDark = false
@@ -35,7 +36,7 @@ final class DividerElement: Element {
 
     override func contains(_ point: CGPoint) -> Bool { false }
 
-    override func draw(_ context: DrawContext, _ size: CGSize) {
+    func draw(_ context: DrawContext, _ size: CGSize) {
         guard size.width.isFinite, size.height.isFinite else { return }
         context.color(Shade.line.resolved(dark: isDark, accent: nil), CGRect(origin: .zero, size: size))
     }

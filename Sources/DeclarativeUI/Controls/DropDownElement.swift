@@ -1,5 +1,6 @@
 import CGTK
 import Foundation
+@_spi(Graph) import ViewGraph
 
 /// A picker as a GtkDropDown: the options' words.
 final class DropDownElement: PickerElement {

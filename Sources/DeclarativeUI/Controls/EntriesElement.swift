@@ -1,4 +1,5 @@
 import Foundation
+@_spi(Graph) import ViewGraph
 
 /// Holds elements that are not shown but read: the entries of a menu, the options of a drop-down.
 final class EntriesElement: Element {

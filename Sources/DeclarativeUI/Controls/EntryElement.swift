@@ -1,5 +1,6 @@
 import CGTK
 import Foundation
+@_spi(Graph) import ViewGraph
 
 struct GTKEntry: _PrimitiveView {
     let kind: EntryElement.Kind

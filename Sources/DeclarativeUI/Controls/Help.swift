@@ -1,6 +1,7 @@
 import CGTK
 import Foundation
 import GLibSupport
+@_spi(Graph) import ViewGraph
 
 extension View {
     /// A tooltip over this view, which goes on taking input; told to assistive technology as a control's description.

@@ -91,8 +91,7 @@ extension LabelStyle where Self == TitleOnlyLabelStyle {
 }
 
 /// A style of any type.
-struct AnyLabelStyle: Equatable, @unchecked Sendable {
-    // Immutable; `make` is only called on the main actor.
+struct AnyLabelStyle: Equatable, Sendable {
     let make: @MainActor (LabelStyleConfiguration) -> AnyView
     /// Of a style without fields, which is the same wherever it is named.
     let identity: ObjectIdentifier?

@@ -1,4 +1,5 @@
 import Foundation
+@_spi(Graph) import ViewGraph
 
 private struct LabelsHiddenKey: EnvironmentKey { static let defaultValue = false }
 extension EnvironmentValues {

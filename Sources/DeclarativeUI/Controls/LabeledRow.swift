@@ -1,4 +1,5 @@
 import Foundation
+@_spi(Graph) import ViewGraph
 
 /// A label and its control: side by side while both have their least, else the label above.
 struct LabeledRow<Content: View>: _PrimitiveView {

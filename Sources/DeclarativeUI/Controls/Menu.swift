@@ -1,4 +1,5 @@
 import Foundation
+@_spi(Graph) import ViewGraph
 
 /// A button that opens a menu. SwiftUI's view: of its content, buttons, toggles, pickers, menus, dividers and
 /// texts become entries by their words, whatever they look like elsewhere.

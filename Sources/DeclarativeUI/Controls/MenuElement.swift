@@ -1,6 +1,7 @@
 import CGTK
 import Foundation
 import GLibSupport
+@_spi(Graph) import ViewGraph
 
 /// A GtkMenuButton under a label of views.
 final class MenuElement: ControlElement {

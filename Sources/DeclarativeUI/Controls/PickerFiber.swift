@@ -1,4 +1,5 @@
 import Foundation
+@_spi(Graph) import ViewGraph
 
 struct GTKPicker<Options: View>: _PrimitiveView {
     let kind: PickerKind

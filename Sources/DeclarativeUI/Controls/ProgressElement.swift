@@ -1,5 +1,6 @@
 import CGTK
 import Foundation
+@_spi(Graph) import ViewGraph
 
 struct GTKProgress: _PrimitiveView {
     let fraction: Double?

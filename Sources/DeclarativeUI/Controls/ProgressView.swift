@@ -1,4 +1,5 @@
 import Foundation
+@_spi(Graph) import ViewGraph
 
 /// How far something is, or that it goes on: a bar, or a spinner. SwiftUI's view.
 ///

@@ -1,5 +1,6 @@
 import CGTK
 import Foundation
+@_spi(Graph) import ViewGraph
 
 /// A value chosen by a knob on a line: a GtkScale. SwiftUI's view.
 ///

@@ -1,6 +1,7 @@
 import CGTK
 import Foundation
 import Presentation
+@_spi(Graph) import ViewGraph
 
 /// A value changed in steps: two buttons after the label. SwiftUI's view.
 public struct Stepper<Label: View>: View {

@@ -1,4 +1,5 @@
 import Foundation
+@_spi(Graph) import ViewGraph
 
 /// What a view stands for among the options of a picker, or the pages of a tab view.
 struct Tag {

@@ -1,5 +1,6 @@
 import CGTK
 import Foundation
+@_spi(Graph) import ViewGraph
 
 /// Text of many lines to edit: a GtkTextView that scrolls. SwiftUI's view.
 ///

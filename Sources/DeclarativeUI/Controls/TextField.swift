@@ -117,8 +117,7 @@ public struct SubmitTriggers: OptionSet, Sendable {
     public static let search = SubmitTriggers(rawValue: 2)
 }
 
-struct SubmitActions: @unchecked Sendable {
-    // Immutable; the closures are only called on the main actor.
+struct SubmitActions: Sendable {
     var all: [(triggers: SubmitTriggers, action: @MainActor () -> Void)] = []
     @MainActor func callAsFunction(_ trigger: SubmitTriggers) {
         for entry in all where entry.triggers.contains(trigger) { entry.action() }

@@ -116,8 +116,7 @@ extension ToggleStyle where Self == DefaultToggleStyle {
 }
 
 /// Any style as one type.
-struct AnyToggleStyle: @unchecked Sendable {
-    // Immutable; `make` is only called on the main actor.
+struct AnyToggleStyle: Sendable {
     let make: @MainActor (ToggleStyleConfiguration) -> AnyView
     static let automatic = AnyToggleStyle { configuration in
         AnyView(SwitchToggleStyle().makeBody(configuration: configuration))

@@ -1,5 +1,6 @@
 import CGTK
 import Foundation
+@_spi(Graph) import ViewGraph
 
 /// A switch and its label.
 struct ToggleSwitch<Label: View>: View {

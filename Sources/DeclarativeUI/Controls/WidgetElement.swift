@@ -2,6 +2,7 @@ import CGTK
 import Foundation
 import GLibSupport
 import MediaCore
+@_spi(Graph) import ViewGraph
 
 /// An element that stands for a real GTK widget: a child of the host's, put where the element is.
 ///
@@ -9,7 +10,7 @@ import MediaCore
 /// sizes of GTK's default theme. Subclasses make the widget (`makeWidget`), connect its signals (`connect`), and
 /// bring it up to date (`configure`), which is also called right after it was made.
 @MainActor
-class WidgetElement: Element, Describable {
+class WidgetElement: Element, Describable, DrawnElement, FocusHolder {
     /// A reference of our own; nil while not in a window.
     private(set) var widget: UnsafeMutablePointer<GtkWidget>?
     private var signals: [SignalConnection] = []
@@ -44,7 +45,7 @@ class WidgetElement: Element, Describable {
     override func directionChanged() {
         if let widget { gtk_widget_set_direction(widget, isMirrored ? GTK_TEXT_DIR_RTL : GTK_TEXT_DIR_LTR) }
     }
-    override var focusWidget: UnsafeMutablePointer<GtkWidget>? { widget }
+    var focusWidget: UnsafeMutablePointer<GtkWidget>? { widget }
     /// Whether pointers are for the widget itself.
     var takesPointer: Bool { true }
     override func inertChanged() {
@@ -111,7 +112,7 @@ class WidgetElement: Element, Describable {
         if let widget { host?.position(widget, transform, size) }
     }
 
-    override func draw(_ context: DrawContext, _ size: CGSize) {
+    func draw(_ context: DrawContext, _ size: CGSize) {
         if let widget { context.widget(widget) }
         drawChildren(context)
     }

@@ -1,6 +1,7 @@
 import CGTK
 import Foundation
 import MediaCore
+@_spi(Graph) import ViewGraph
 
 /// What is done to all that the content draws: opacity, place, size, turn, blur, shadow.
 struct Effect: ElementModifier {
@@ -23,7 +24,7 @@ struct Effect: ElementModifier {
     }
 }
 
-final class EffectElement: WrapperElement {
+final class EffectElement: WrapperElement, DrawnElement {
     private var kind: Effect.Kind
     private var numbers: Animated<AnimatableNumbers>
     private let kept = KeptEffect()
@@ -82,7 +83,7 @@ final class EffectElement: WrapperElement {
         return super.contains(point.applying(inverse))
     }
 
-    override func draw(_ context: DrawContext, _ size: CGSize) {
+    func draw(_ context: DrawContext, _ size: CGSize) {
         let n = numbers.value(context.now).values
         switch kind {
         case .opacity: context.faded(min(1, max(0, n[0]))) { drawChildren(context) }
@@ -118,7 +119,8 @@ struct Clip<S: Shape>: ElementModifier {
     }
 }
 
-final class ClipElement: WrapperElement {
+final class ClipElement: WrapperElement, DrawnElement {
+    override var company: Company { .other }
     var style = FillStyle()
     var rounded: (@MainActor (CGRect) -> RoundedRect?)?
     var path: (@MainActor (CGRect) -> Path)?
@@ -130,7 +132,7 @@ final class ClipElement: WrapperElement {
         return super.contains(point)
     }
 
-    override func draw(_ context: DrawContext, _ size: CGSize) {
+    func draw(_ context: DrawContext, _ size: CGSize) {
         let rect = CGRect(origin: .zero, size: size)
         if let box = rounded?(rect) { return context.clipped(box) { drawChildren(context) } }
         guard let path else { return drawChildren(context) }
@@ -185,7 +187,8 @@ final class MaskFiber<Content: View, Mask: View>: _ViewFiber<Masked<Content, Mas
     }
 }
 
-final class MaskElement: WrapperElement {
+final class MaskElement: WrapperElement, DrawnElement {
+    override var company: Company { .other }
     var alignment = Alignment.center
     weak var inside: LayersElement?
     weak var cover: LayersElement?
@@ -198,7 +201,7 @@ final class MaskElement: WrapperElement {
         cover.place(CGRect(origin: alignment.origin(of: cover, inner, in: size), size: inner), offered)
     }
     override func contains(_ point: CGPoint) -> Bool { inside?.contains(point) ?? false }
-    override func draw(_ context: DrawContext, _ size: CGSize) {
+    func draw(_ context: DrawContext, _ size: CGSize) {
         guard let inside, let cover else { return }
         // A mask that is one plain shape clips, which costs next to nothing.
         if cover.children.count == 1, let shape = cover.children[0] as? ShapeElement,

@@ -1,6 +1,7 @@
 import CGTK
 import Foundation
 import MediaCore
+@_spi(Graph) import ViewGraph
 
 /// A picture: a file, a resource, or a symbol. SwiftUI's view.
 public struct Image: _PrimitiveView, Equatable {
@@ -147,7 +148,8 @@ final class TextureBox: Equatable {
     }
 }
 
-final class ImageElement: Element, Describable, Spoken {
+final class ImageElement: Element, Describable, Spoken, DrawnElement {
+    override var company: Company { isSymbol ? .symbol : .other }
     private var image: Image?
     private var environment = EnvironmentValues()
     private var texture: TextureBox?
@@ -282,7 +284,7 @@ final class ImageElement: Element, Describable, Spoken {
 
     override func contains(_ point: CGPoint) -> Bool { CGRect(origin: .zero, size: frame.size).contains(point) }
 
-    override func draw(_ context: DrawContext, _ size: CGSize) {
+    func draw(_ context: DrawContext, _ size: CGSize) {
         guard let image, size.width > 0, size.height > 0, size.width.isFinite, size.height.isFinite else { return }
         let rect = CGRect(origin: .zero, size: size)
         if isMissing { return drawPlaceholder(context, rect) }

@@ -1,6 +1,7 @@
 import CGTK
 import Foundation
 import MediaCore
+@_spi(Graph) import ViewGraph
 
 extension CGSize {
     /// A corner's radii as they fit into `rect`: both smaller by the same factor, so that a round corner stays round.

@@ -211,15 +211,6 @@ struct TransformedShape<S: Shape>: Shape {
     }
 }
 
-extension CGAffineTransform {
-    /// The same, leaving a point of `rect` where it is.
-    func around(_ anchor: UnitPoint, _ rect: CGRect) -> CGAffineTransform {
-        let x = rect.minX + rect.width * anchor.x
-        let y = rect.minY + rect.height * anchor.y
-        return concatenating(CGAffineTransform(translationX: x, y: y)).translatedBy(x: -x, y: -y)
-    }
-}
-
 extension CGRect {
     func smaller(by amount: CGFloat) -> CGRect {
         let amount = amount.within(1_000_000)
@@ -227,10 +218,4 @@ extension CGRect {
         let dy = min(amount, height / 2)
         return CGRect(x: minX + dx, y: minY + dy, width: width - 2 * dx, height: height - 2 * dy)
     }
-}
-
-func with<T>(_ value: T, _ change: (inout T) -> Void) -> T {
-    var copy = value
-    change(&copy)
-    return copy
 }

@@ -1,4 +1,5 @@
 import Foundation
+@_spi(Graph) import ViewGraph
 
 /// What fills or strokes a shape. SwiftUI's protocol.
 public protocol ShapeStyle: Sendable {

@@ -1,5 +1,6 @@
 import CGTK
 import Foundation
+@_spi(Graph) import ViewGraph
 
 enum PaintKind: Equatable {
     case fill(FillStyle)
@@ -20,7 +21,7 @@ struct ShapeView<S: Shape>: _PrimitiveView {
 
 /// Draws a shape; takes what is offered, 10 where that is nothing in particular. (A circle is round all the same: it
 /// takes a square.)
-final class ShapeElement: Element {
+final class ShapeElement: Element, DrawnElement {
     private var path: (@MainActor (CGRect, Double) -> Path)?
     private var rounded: (@MainActor (CGRect, Double) -> RoundedRect?)?
     private var isShapeMoving: (Double) -> Bool = { _ in false }
@@ -124,7 +125,7 @@ final class ShapeElement: Element {
         return rounded?(CGRect(origin: .zero, size: frame.size), now)
     }
 
-    override func draw(_ context: DrawContext, _ size: CGSize) {
+    func draw(_ context: DrawContext, _ size: CGSize) {
         guard let paint, let path, let rounded, size.width.isFinite, size.height.isFinite else { return }
         let now = context.now
         let rect = CGRect(origin: .zero, size: size)

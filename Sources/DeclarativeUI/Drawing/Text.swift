@@ -1,6 +1,7 @@
 import CGTK
 import Foundation
 import MediaCore
+@_spi(Graph) import ViewGraph
 
 /// Words. SwiftUI's view.
 public struct Text: _PrimitiveView, Equatable {
@@ -64,7 +65,8 @@ public struct Text: _PrimitiveView, Equatable {
 }
 
 /// Lays words out by Pango and draws them.
-final class TextElement: Element, Describable, Spoken {
+final class TextElement: Element, Describable, Spoken, DrawnElement {
+    override var company: Company { .words }
     /// What is shown, with the words of the moment.
     private var text = Text(verbatim: "")
     private var source = Text(verbatim: "")
@@ -258,7 +260,7 @@ final class TextElement: Element, Describable, Spoken {
 
     override func contains(_ point: CGPoint) -> Bool { CGRect(origin: .zero, size: frame.size).contains(point) }
 
-    override func draw(_ context: DrawContext, _ size: CGSize) {
+    func draw(_ context: DrawContext, _ size: CGSize) {
         // What is larger than FreeType draws is no letter on any screen.
         guard let layout, !string.isEmpty, (look?.font.shownSize ?? 0) * context.scale < 8000 else { return }
         _ = fit(frame.width, frame.height)
@@ -302,9 +304,8 @@ final class TextElement: Element, Describable, Spoken {
         guard next != waiting else { return }
         waiting = next
         // Not before it, or it would say the same and wait for the same moment.
-        DispatchQueue.main.asyncAfter(deadline: .now() + max(0.001, next.timeIntervalSince(now)) + 0.002) {
-            [weak self] in
-            MainActor.assumeIsolated { if self?.waiting == next { self?.refresh() } }
+        OnMain.later(max(0.001, next.timeIntervalSince(now)) + 0.002) { [weak self] in
+            if self?.waiting == next { self?.refresh() }
         }
     }
 

@@ -1,5 +1,6 @@
 import Foundation
 import MediaCore
+@_spi(Graph) import ViewGraph
 
 /// Words that are there only where nobody else says something: they are not drawn while other words lie over them.
 struct YieldingWords: ElementModifier {
@@ -7,10 +8,10 @@ struct YieldingWords: ElementModifier {
     func update(_ element: YieldingElement, _ fiber: _Fiber) {}
 }
 
-final class YieldingElement: WrapperElement {
+final class YieldingElement: WrapperElement, DrawnElement {
     private(set) var isCovered = false
 
-    override func draw(_ context: DrawContext, _ size: CGSize) {
+    func draw(_ context: DrawContext, _ size: CGSize) {
         if !isCovered { drawChildren(context) }
         var covered = false
         context.yielding(
@@ -23,13 +24,11 @@ final class YieldingElement: WrapperElement {
         guard covered != isCovered else { return }
         isCovered = covered
         // Not now: GTK is drawing.
-        DispatchQueue.main.async { [weak self] in
-            MainActor.assumeIsolated {
-                guard let self else { return }
-                // Its buttons are not there for anybody while they are not seen.
-                self.setInert(self.isCovered)
-                self.setNeedsDisplay()
-            }
+        OnMain.later { [weak self] in
+            guard let self else { return }
+            // Its buttons are not there for anybody while they are not seen.
+            self.setInert(self.isCovered)
+            self.setNeedsDisplay()
         }
     }
 }

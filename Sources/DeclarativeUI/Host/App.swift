@@ -5,7 +5,7 @@ import GTKSupport
 
 /// A program made of windows. SwiftUI's protocol: the type that conforms is marked `@main`.
 @MainActor @preconcurrency
-public protocol App {
+public protocol App: _PropertyHolder {
     /// The type of the scenes that the app is made of.
     associatedtype Body: Scene
     /// The scenes of the app, of which the first opens a window when it starts. Evaluated again when something that it

@@ -3,6 +3,7 @@ import Foundation
 import GLibSupport
 import GTKSupport
 import MediaCore
+@_spi(Graph) import ViewGraph
 
 /// A GTK widget that shows a tree of elements: lays it out in the size it is given, draws it, and holds the
 /// real widgets of the elements that have one.
@@ -30,11 +31,9 @@ final class ElementSurface: ElementHost, WidgetOwner {
     var onSize: ((CGSize) -> Void)?
     private(set) var isInLayout = false
     private var tick: TickCallback?
-    private var minimumCheck: LoopTimer?
-    private var orderIsOld = true
-    /// In the order of drawing; what GTK's focus chain and picking go by.
-    private var located: [UnsafeMutablePointer<GtkWidget>] = []
-    private var order: [UnsafeMutablePointer<GtkWidget>] = []
+    /// Nil without a display.
+    private var requests: SurfaceRequests?
+    private var order = WidgetOrder()
 
     /// - Parameter display: false lays out and draws without a window, for tests and pictures.
     init(
@@ -47,12 +46,14 @@ final class ElementSurface: ElementHost, WidgetOwner {
         if display, GTKStart.ensure(), let raw = ElementWidget.make(role: role, owner: self) {
             widget = raw
             g_object_ref_sink(raw)
+            requests = SurfaceRequests(raw)
         }
         root.attach(self)
     }
 
     isolated deinit {
-        minimumCheck?.cancel()
+        // No request comes to a widget that is gone.
+        requests = nil
         if let widget {
             tick?.cancel()
             g_object_unref(widget)
@@ -71,11 +72,10 @@ final class ElementSurface: ElementHost, WidgetOwner {
     var now: Double { graph.now() }
     var animation: Animation? { graph.transaction.effective }
     var layoutAnimation: Animation? { isInLayout ? graph.layoutAnimation : nil }
-    var container: UnsafeMutablePointer<GtkWidget>? { widget }
     var allowsOwnSurface: Bool { sizing == .window && !isCovered }
     private let covers = CoverScene()
     /// It goes through an effect in the surface that it stands in.
-    var isCovered = false { didSet { if isCovered != oldValue { queue(.draw, isLater: true) } } }
+    var isCovered = false { didSet { if isCovered != oldValue { requests?.request(.draw, isLater: true) } } }
 
     func needsLayout() {
         isLaidOut = false
@@ -88,72 +88,23 @@ final class ElementSurface: ElementHost, WidgetOwner {
         }
         // The least that a window may be is asked now and then; what is in it is laid out at the next tick.
         if sizing == .window, gtk_widget_get_mapped(widget) != 0 {
-            queue(.allocate)
-            checkMinimum()
+            requests?.request(.allocate)
+            requests?.checkMinimum()
         } else {
-            queue(.resize)
+            requests?.request(.resize)
         }
-    }
-
-    // MARK: asking GTK
-
-    private struct Wanted: OptionSet {
-        let rawValue: Int
-        static let resize = Wanted(rawValue: 1), allocate = Wanted(rawValue: 2), draw = Wanted(rawValue: 4)
-    }
-    private var wanted: Wanted = []
-    /// How deep GTK is in measuring, placing or drawing surfaces. What it is asked for then it may lose: it marks
-    /// ancestors that it is about to call done, and never comes back.
-    private static var depth = 0
-
-    /// - Parameter isLater: not now in any case: GTK may be placing something that is no surface of ours.
-    private func queue(_ what: Wanted, isLater: Bool = false) {
-        guard isLater || ElementSurface.depth > 0 else { return ask(what) }
-        let isFirst = wanted.isEmpty
-        wanted.insert(what)
-        guard isFirst else { return }
-        DispatchQueue.main.async { [weak self] in
-            MainActor.assumeIsolated {
-                guard let self else { return }
-                let all = self.wanted
-                self.wanted = []
-                self.ask(all)
-            }
-        }
-    }
-
-    private func ask(_ what: Wanted) {
-        guard let widget else { return }
-        if what.contains(.resize) { gtk_widget_queue_resize(widget) }
-        if what.contains(.allocate) { gtk_widget_queue_allocate(widget) }
-        if what.contains(.draw) { gtk_widget_queue_draw(widget) }
-    }
-
-    private func insideGTK<T>(_ body: () -> T) -> T {
-        ElementSurface.depth += 1
-        defer { ElementSurface.depth -= 1 }
-        return body()
     }
 
     /// What is seen of it is another part; told by GTK's scrolling, which may be in the midst of placing.
-    func partMoved() { queue([.allocate, .draw], isLater: true) }
-
-    private func checkMinimum() {
-        guard minimumCheck == nil else { return }
-        minimumCheck = LoopTimer(milliseconds: 250) { [weak self] in
-            self?.minimumCheck = nil
-            self?.queue(.resize)
-            return false
-        }
-    }
+    func partMoved() { requests?.request([.allocate, .draw], isLater: true) }
 
     func needsPlacement() {
-        if !isInLayout { queue(.allocate) }
+        if !isInLayout { requests?.request(.allocate) }
     }
     func needsDisplay() {
-        queue(.draw)
+        requests?.request(.draw)
     }
-    func structureChanged() { orderIsOld = true }
+    func structureChanged() { order.invalidate() }
 
     func animate() {
         guard let widget, tick == nil else { return }
@@ -171,7 +122,7 @@ final class ElementSurface: ElementHost, WidgetOwner {
     func position(_ child: UnsafeMutablePointer<GtkWidget>, _ transform: CGAffineTransform, _ size: CGSize) {
         // What is squeezed to nothing is not there: GTK cannot turn a point back into it.
         guard transform.inverse != nil else { return }
-        located.append(child)
+        order.add(child)
         // GTK allocates whole points; it complains when a widget was not asked before, or gets less than it needs.
         let whole: (CGFloat) -> Int32 = { $0.isFinite ? Int32(min(1_000_000, max(0, $0)).rounded()) : 0 }
         var minimum: Int32 = 0
@@ -214,7 +165,7 @@ final class ElementSurface: ElementHost, WidgetOwner {
     }
 
     func measure(_ orientation: GtkOrientation, _ forSize: Int) -> (minimum: Int, natural: Int) {
-        insideGTK { length(orientation, forSize) }
+        SurfaceRequests.insideGTK { length(orientation, forSize) }
     }
 
     private func length(_ orientation: GtkOrientation, _ forSize: Int) -> (minimum: Int, natural: Int) {
@@ -252,34 +203,14 @@ final class ElementSurface: ElementHost, WidgetOwner {
     }
 
     func allocated(_ width: Int, _ height: Int) {
-        insideGTK {
+        SurfaceRequests.insideGTK {
             graph.flush()
             layOut(CGSize(width: width, height: height))
             onSize?(size)
-            located.removeAll(keepingCapacity: true)
+            order.begin()
             root.locate(.identity, now)
-            sortWidgets()
+            if let widget { order.sort(widget) }
         }
-    }
-
-    /// GTK's order of children is that of focus and, backwards, of picking.
-    private func sortWidgets() {
-        guard let widget, orderIsOld || located != order else { return }
-        orderIsOld = false
-        var previous: UnsafeMutablePointer<GtkWidget>?
-        for child in located where gtk_widget_get_parent(child) == widget {
-            if gtk_widget_get_prev_sibling(child) != previous { gtk_widget_insert_after(child, widget, previous) }
-            previous = child
-        }
-        // Those that are not located now are not there for anybody.
-        let shown = Set(located)
-        var child = gtk_widget_get_first_child(widget)
-        while let current = child {
-            let visible: gboolean = shown.contains(current) ? 1 : 0
-            if gtk_widget_get_child_visible(current) != visible { gtk_widget_set_child_visible(current, visible) }
-            child = gtk_widget_get_next_sibling(current)
-        }
-        order = located
     }
 
     /// Tab goes through views in the order they were written, not by where they lie.
@@ -288,7 +219,9 @@ final class ElementSurface: ElementHost, WidgetOwner {
         var all: [UnsafeMutablePointer<GtkWidget>] = []
         func collect(_ element: Element) {
             guard !element.isHidden else { return }
-            if let own = element.focusWidget, gtk_widget_get_parent(own) == widget { all.append(own) }
+            if let own = (element as? any FocusHolder)?.focusWidget, gtk_widget_get_parent(own) == widget {
+                all.append(own)
+            }
             element.inFocusOrder.forEach(collect)
         }
         collect(root)
@@ -304,7 +237,7 @@ final class ElementSurface: ElementHost, WidgetOwner {
     }
 
     func snapshot(_ snapshot: OpaquePointer) {
-        insideGTK {
+        SurfaceRequests.insideGTK {
             covers.draw(widget, snapshot) { snapshot in
                 let context = DrawContext(snapshot: snapshot, now: now, container: widget)
                 root.render(context)

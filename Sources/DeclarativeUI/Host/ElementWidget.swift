@@ -1,6 +1,7 @@
 import CGTK
 import Foundation
 import GLibSupport
+@_spi(Graph) import ViewGraph
 
 /// What a widget of ours asks its owner.
 @MainActor

@@ -23,7 +23,6 @@ final class HostWindow {
     let fullScreen: WindowFullScreen
     private var fullScreenToken = 0
     private lazy var sizing = WindowSizing(gtkWindow)
-    private var closing: SignalConnection?
     private var signals: [SignalConnection] = []
     /// Keys of the window itself, and of the app's menus.
     private var ownKeys: WindowShortcuts?, menuKeys: WindowShortcuts?
@@ -56,12 +55,12 @@ final class HostWindow {
             gtk_window_set_transient_for(gtkWindow, UnsafeMutablePointer<GtkWindow>(OpaquePointer(parent)))
             gtk_window_set_modal(gtkWindow, 1)
         }
-        closing = SignalConnection(asking: raw, "close-request") { [weak self] in
-            self?.onClose?()
-            // Left to us.
-            return true
-        }
         signals = [
+            SignalConnection(asking: raw, "close-request") { [weak self] in
+                self?.onClose?()
+                // Left to us.
+                return true
+            },
             SignalConnection(raw, "notify::scale-factor") { [weak self] in self?.onScale?() },
             SignalConnection(raw, "notify::is-active") { [weak self] in
                 if self?.isActive == true { self?.onActive?() }
@@ -164,7 +163,6 @@ final class HostWindow {
     func close() {
         guard !isClosed else { return }
         isClosed = true
-        closing?.disconnect()
         for signal in signals { signal.disconnect() }
         fullScreen.removeListener(fullScreenToken)
         for keys in [ownKeys, menuKeys] { keys?.remove() }

@@ -1,6 +1,7 @@
 import CGTK
 import Foundation
 import MediaCore
+@_spi(Graph) import ViewGraph
 
 /// What stands behind a widget of another module of the package: a player's.
 @MainActor
@@ -73,11 +74,9 @@ final class NativeWidgetElement: WidgetElement {
         guard covered != isCovered else { return }
         isCovered = covered
         // Not now: GTK is drawing.
-        DispatchQueue.main.async { [weak self] in
-            MainActor.assumeIsolated {
-                guard let self, let covered = self.isCovered else { return }
-                self.owner.setCovered(covered)
-            }
+        OnMain.later { [weak self] in
+            guard let self, let covered = self.isCovered else { return }
+            self.owner.setCovered(covered)
         }
     }
 }

@@ -10,7 +10,7 @@ extension NowPlayingWindow {
         },
         raise: { front?.makeKeyAndOrderFront(nil) },
         // In a turn of its own: who asked is answered.
-        quit: { DispatchQueue.main.async { MainActor.assumeIsolated { NSApp.terminate(nil) } } })
+        quit: { OnMain.later { NSApp.terminate(nil) } })
 
     /// What the app's views open addresses with.
     @MainActor static var opens: (@MainActor (URL) -> Void)?

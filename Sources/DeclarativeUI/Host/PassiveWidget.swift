@@ -1,6 +1,7 @@
 import CGTK
 import Foundation
 import MediaCore
+@_spi(Graph) import ViewGraph
 
 /// A widget that draws nothing and takes no input: what assistive technology sees of something that we draw.
 @MainActor

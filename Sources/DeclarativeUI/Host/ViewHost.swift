@@ -1,4 +1,5 @@
 import Foundation
+@_spi(Graph) import ViewGraph
 
 /// Views and the surface that shows them: the graph of a root view, and its elements.
 @MainActor

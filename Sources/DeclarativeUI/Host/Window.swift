@@ -2,6 +2,7 @@ import CGTK
 import Foundation
 import MediaCore
 import Presentation
+@_spi(Graph) import ViewGraph
 
 /// The windows that are open.
 @MainActor
@@ -13,7 +14,7 @@ enum AppWindows {
         count -= 1
         guard count == 0 else { return }
         // Not at once: what closes the last may be about to open another.
-        DispatchQueue.main.async { MainActor.assumeIsolated { if count == 0 { onLastClosed?() } } }
+        OnMain.later { if count == 0 { onLastClosed?() } }
     }
 }
 
@@ -199,8 +200,8 @@ final class WindowFiber<Content: View>: _ViewFiber<WindowView<Content>>, Prefere
     private func laidOut() {
         guard view.settings.resizability == .contentSize else { return }
         // Not now: GTK is in the midst of giving it a size.
-        DispatchQueue.main.async { [weak self] in
-            MainActor.assumeIsolated { if self?.isRemoved == false, self?.window?.isClosed == false { self?.follow() } }
+        OnMain.later { [weak self] in
+            if self?.isRemoved == false, self?.window?.isClosed == false { self?.follow() }
         }
     }
 

@@ -1,4 +1,5 @@
 import Foundation
+@_spi(Graph) import ViewGraph
 
 /// What is at the top of a window: its views one over the other, as in a `ZStack`, or what covers all of them.
 final class WindowRoot: LayersElement {

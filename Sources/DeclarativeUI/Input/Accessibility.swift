@@ -1,6 +1,7 @@
 import CGTK
 import Foundation
 import MediaCore
+@_spi(Graph) import ViewGraph
 
 struct AccessibilityModifier: ElementModifier {
     let change: (inout AccessibilityWords) -> Void

@@ -1,4 +1,5 @@
 import Foundation
+@_spi(Graph) import ViewGraph
 
 /// Where the pointer is over a view. SwiftUI's type.
 @frozen public enum HoverPhase: Equatable, Sendable {

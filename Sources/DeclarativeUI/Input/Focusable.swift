@@ -1,6 +1,7 @@
 import CGTK
 import Foundation
 import MediaCore
+@_spi(Graph) import ViewGraph
 
 /// What a view that may have the keyboard does with it. SwiftUI's type.
 public struct FocusInteractions: OptionSet, Hashable, Sendable {
@@ -55,7 +56,7 @@ struct FocusableModifier: ElementModifier {
 }
 
 /// Has a widget behind its content that may have the keyboard, and takes no pointer.
-final class FocusableElement: WrapperElement, WidgetOwner, Describable {
+final class FocusableElement: WrapperElement, WidgetOwner, Describable, DrawnElement, FocusHolder {
     private var widget: UnsafeMutablePointer<GtkWidget>?
     private var focus: EventController?
     private var presses: PressPlace?
@@ -109,7 +110,7 @@ final class FocusableElement: WrapperElement, WidgetOwner, Describable {
     }
     override func inertChanged() { allow() }
 
-    override var focusWidget: UnsafeMutablePointer<GtkWidget>? { isFocusable ? widget : nil }
+    var focusWidget: UnsafeMutablePointer<GtkWidget>? { isFocusable ? widget : nil }
     func moveFocus(_ direction: GtkDirectionType) -> Bool? {
         // A window that opens gives the keyboard to its first view: nobody has pressed anything.
         let isMoved = widget.flatMap { gtk_widget_get_root($0) }.map { gtk_root_get_focus($0) != nil } ?? false
@@ -160,7 +161,7 @@ final class FocusableElement: WrapperElement, WidgetOwner, Describable {
         return search(self)
     }
 
-    override func draw(_ context: DrawContext, _ size: CGSize) {
+    func draw(_ context: DrawContext, _ size: CGSize) {
         drawChildren(context)
         guard cameByTab, let ring, let widget, gtk_widget_has_focus(widget) != 0 else { return }
         FocusRing.draw(ring, around: FocusRing.outline(of: self, size), context)

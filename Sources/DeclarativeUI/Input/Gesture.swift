@@ -1,5 +1,6 @@
 import CGTK
 import Foundation
+@_spi(Graph) import ViewGraph
 
 /// Something done with pointer or finger. SwiftUI's protocol.
 ///
@@ -216,5 +217,6 @@ struct HitTesting: ElementModifier {
 final class HitTestingElement: WrapperElement {
     /// Widgets in it hear of it: GTK asks them, not us.
     var isEnabled = true { didSet { if isEnabled != oldValue { pointerChanged() } } }
+    override var letsPointerThrough: Bool { !isEnabled }
     override func contains(_ point: CGPoint) -> Bool { isEnabled && super.contains(point) }
 }

@@ -1,5 +1,6 @@
 import CGTK
 import Foundation
+@_spi(Graph) import ViewGraph
 
 /// Who is recognised, of all gestures that see the same presses: those of one widget.
 ///
@@ -123,7 +124,7 @@ final class GestureArena {
         guard controller.recognizer?.isSimultaneous == true,
             controllers.contains(where: { $0.recognizer?.isSimultaneous == false })
         else { return action() }
-        DispatchQueue.main.async { MainActor.assumeIsolated { action() } }
+        OnMain.later { action() }
     }
 
     /// - Parameter count: how many presses in a row this is.
@@ -143,11 +144,9 @@ final class GestureArena {
     private func wait() {
         turn += 1
         let mine = turn
-        DispatchQueue.main.asyncAfter(deadline: .now() + GestureArena.doubleClickTime) { [weak self] in
-            MainActor.assumeIsolated {
-                guard let self, self.turn == mine else { return }
-                self.settle()
-            }
+        OnMain.later(GestureArena.doubleClickTime) { [weak self] in
+            guard let self, self.turn == mine else { return }
+            self.settle()
         }
     }
 

@@ -2,6 +2,7 @@ import CGTK
 import Foundation
 import GLibSupport
 import MediaCore
+@_spi(Graph) import ViewGraph
 
 /// A GTK gesture and the recogniser it serves.
 @MainActor

@@ -1,6 +1,7 @@
 import CGTK
 import Foundation
 import MediaCore
+@_spi(Graph) import ViewGraph
 
 struct GestureModifier: ElementModifier {
     /// Whether the gestures of the views below are recognised.
@@ -87,8 +88,6 @@ final class GestureElement: WrapperElement, WidgetOwner {
         }
         host?.position(widget, transform, size)
     }
-
-    override func draw(_ context: DrawContext, _ size: CGSize) { drawChildren(context) }
 
     func widgetContains(_ x: Double, _ y: Double) -> Bool {
         guard let arena, arena.controllers.contains(where: \.isEnabled), !isInert, !isPassedByPointer else {

@@ -1,5 +1,6 @@
 import CGTK
 import Foundation
+@_spi(Graph) import ViewGraph
 
 struct KeyPressModifier: ElementModifier {
     let phases: KeyPress.Phases
@@ -77,7 +78,10 @@ final class KeyPressElement: WrapperElement {
 extension Element {
     /// Whether a widget of it or of one below is `widget`, or around it.
     func holds(_ widget: UnsafeMutablePointer<GtkWidget>) -> Bool {
-        if let own = focusWidget, own == widget || gtk_widget_is_ancestor(widget, own) != 0 { return true }
+        if let own = (self as? any FocusHolder)?.focusWidget, own == widget || gtk_widget_is_ancestor(widget, own) != 0
+        {
+            return true
+        }
         return children.contains { $0.holds(widget) }
     }
 }

@@ -2,6 +2,7 @@ import CGTK
 import Foundation
 import GLibSupport
 import MediaCore
+@_spi(Graph) import ViewGraph
 
 /// A key. SwiftUI's type.
 public struct KeyEquivalent: Hashable, Sendable, ExpressibleByExtendedGraphemeClusterLiteral {
@@ -226,7 +227,7 @@ final class FocusElement: WrapperElement {
         guard let root = gtk_widget_get_root(widget) else { return }
         focus = SignalConnection(root, "notify::focus-widget") { [weak self] in self?.look() }
         watched = widget
-        DispatchQueue.main.async { [weak self] in MainActor.assumeIsolated { self?.settle() } }
+        OnMain.later { [weak self] in self?.settle() }
     }
 
     private func look() { if let watched { changed(FocusElement.isFocus(watched)) } }
@@ -260,9 +261,7 @@ final class FocusElement: WrapperElement {
         guard has || wants else { return }
         has = false
         // What has gone has the keyboard no longer, and is not to have it; told when the views have been changed.
-        DispatchQueue.main.async { [weak self, onFocus] in
-            MainActor.assumeIsolated { if self?.host == nil { onFocus?(false) } }
-        }
+        OnMain.later { [weak self, onFocus] in if self?.host == nil { onFocus?(false) } }
     }
 }
 

@@ -44,13 +44,11 @@ final class MotionController {
         menu = SignalConnection(open, "unmap") { [weak self] in
             guard let self, menu != nil else { return }
             // Not now: it is in the midst of going. Where the pointer is in the widget it has come by then.
-            DispatchQueue.main.async { [weak self] in
-                MainActor.assumeIsolated {
-                    guard let self, self.menu != nil else { return }
-                    self.menu?.disconnect()
-                    self.menu = nil
-                    self.moved(nil)
-                }
+            OnMain.later { [weak self] in
+                guard let self, self.menu != nil else { return }
+                self.menu?.disconnect()
+                self.menu = nil
+                self.moved(nil)
             }
         }
     }

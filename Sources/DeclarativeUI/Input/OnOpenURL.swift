@@ -1,5 +1,6 @@
 import DesktopServices
 import Foundation
+@_spi(Graph) import ViewGraph
 
 extension View {
     /// Called with an address that the app is to open, here by what controls media on the desktop (MPRIS's `OpenUri`:

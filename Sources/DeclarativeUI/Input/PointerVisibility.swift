@@ -1,5 +1,6 @@
 import CGTK
 import Foundation
+@_spi(Graph) import ViewGraph
 
 extension View {
     /// Whether the pointer is seen while it is over this view: `.hidden` takes it away, however long it moves or rests

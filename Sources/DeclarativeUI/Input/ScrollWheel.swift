@@ -1,5 +1,6 @@
 import CGTK
 import Foundation
+@_spi(Graph) import ViewGraph
 
 /// A turn of a mouse's wheel, or two fingers that move on a touchpad, over a view that does not scroll. Its names are
 /// those of AppKit's `NSEvent`; SwiftUI tells of no such thing.

@@ -1,3 +1,5 @@
+@_spi(Graph) import ViewGraph
+
 /// What is only drawn and has words: a text, a picture, what gives words itself. Assistive technology sees it as a
 /// passive widget, unless something around it says the same.
 @MainActor

@@ -1,6 +1,7 @@
 import CGTK
 import Foundation
 import GLibSupport
+@_spi(Graph) import ViewGraph
 
 /// Keys that hold for the whole window a widget stands in, wherever the focus is, unless what has the focus takes
 /// them itself. Main actor.

@@ -3,6 +3,7 @@ import Foundation
 import GLibSupport
 import MediaCore
 import Presentation
+@_spi(Graph) import ViewGraph
 
 extension View {
     /// Asks the user for a file, in the desktop's own dialog, while `isPresented`, which is set false when it is
@@ -86,7 +87,7 @@ final class FileDialog: PresentationPlace {
     private func answered(_ isAccepted: Bool) {
         let urls = isAccepted ? chosen : []
         // Not now: GTK is in the midst of closing it.
-        DispatchQueue.main.async { [weak self] in MainActor.assumeIsolated { self?.done(urls) } }
+        OnMain.later { [weak self] in self?.done(urls) }
     }
 
     private var chosen: [URL] {

@@ -1,6 +1,7 @@
 import CGTK
 import Foundation
 import GTKSupport
+@_spi(Graph) import ViewGraph
 
 /// A window over another one, which takes no input and is darker until this one is closed.
 @MainActor

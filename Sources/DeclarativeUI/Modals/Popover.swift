@@ -3,6 +3,7 @@ import Foundation
 import GLibSupport
 import GTKSupport
 import MediaCore
+@_spi(Graph) import ViewGraph
 
 /// What of a view a popover points to.
 public enum PopoverAttachmentAnchor: Sendable {
@@ -108,7 +109,7 @@ final class PopoverAnchorElement: WrapperElement, WidgetOwner {
         if let placed = onPlaced {
             onPlaced = nil
             // Not now: GTK is allocating.
-            DispatchQueue.main.async { MainActor.assumeIsolated { placed() } }
+            OnMain.later { placed() }
         } else if let popover {
             gtk_popover_present(UnsafeMutableRawPointer(popover).assumingMemoryBound(to: GtkPopover.self))
         }

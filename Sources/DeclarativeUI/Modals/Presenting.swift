@@ -1,5 +1,6 @@
 import CGTK
 import Foundation
+@_spi(Graph) import ViewGraph
 
 /// Something that is shown apart from where it is said, while a view is given: a window, a cover, a popover.
 @MainActor

@@ -1,5 +1,6 @@
 import CGTK
 import Foundation
+@_spi(Graph) import ViewGraph
 
 /// Elements that stand in a window instead of its content.
 @MainActor
@@ -22,7 +23,7 @@ final class WindowCover: PresentationPlace {
 }
 
 /// All of the window, in its background's colour.
-final class CoverElement: LayersElement {
+final class CoverElement: LayersElement, DrawnElement {
     var onCancel: (() -> Void)?
     private var shortcuts: WindowShortcuts?
 
@@ -41,7 +42,7 @@ final class CoverElement: LayersElement {
         }
     }
     override func contains(_ point: CGPoint) -> Bool { CGRect(origin: .zero, size: frame.size).contains(point) }
-    override func draw(_ context: DrawContext, _ size: CGSize) {
+    func draw(_ context: DrawContext, _ size: CGSize) {
         let isDark = host?.container != nil && Appearance.isDark
         context.color(Paint.windowColor.resolved(dark: isDark, accent: nil), CGRect(origin: .zero, size: size))
         drawChildren(context)

@@ -1,4 +1,5 @@
 import Foundation
+@_spi(Graph) import ViewGraph
 
 /// Something in a menu. UIKit's type; main actor.
 @MainActor @preconcurrency

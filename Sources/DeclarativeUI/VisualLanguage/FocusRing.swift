@@ -1,5 +1,6 @@
 import CGTK
 import Foundation
+@_spi(Graph) import ViewGraph
 
 /// What shows where the keyboard is: a line in the accent colour just inside of what has it, with that one's own
 /// corners, and within it a thin line in the window's colour. One of the two stands out on whatever is there, the accent

@@ -1,4 +1,5 @@
 import Foundation
+@_spi(Graph) import ViewGraph
 
 /// Rows in a scrolled column: lazily made, with lines between, selected by pointer and arrow keys. SwiftUI's view.
 ///

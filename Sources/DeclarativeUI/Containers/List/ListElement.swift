@@ -1,10 +1,11 @@
 import CGTK
 import Foundation
 import MediaCore
+@_spi(Graph) import ViewGraph
 
 /// Lays rows out one below the other, those near what is seen only; draws lines, hover and choice; takes clicks and
 /// keys.
-final class ListElement: Element, LazyContainer {
+final class ListElement: Element, LazyContainer, DrawnElement {
     private var look = ListLook(kind: .plain)
     private(set) var chosen: Set<AnyHashable> = []
     private var selection: ListSelection?
@@ -316,7 +317,7 @@ final class ListElement: Element, LazyContainer {
 
     // MARK: drawing
 
-    override func draw(_ context: DrawContext, _ size: CGSize) {
+    func draw(_ context: DrawContext, _ size: CGSize) {
         let seen = seenRange(size)
         let line = Shade.line.resolved(dark: isDark, accent: tint)
         let under = Shade.hover.resolved(dark: isDark, accent: tint)

@@ -1,4 +1,5 @@
 import Foundation
+@_spi(Graph) import ViewGraph
 
 /// The rows of a list, in its scrolled area.
 struct ListRows<Content: View>: _PrimitiveView {

@@ -2,6 +2,7 @@ import CGTK
 import Foundation
 import MediaCore
 import Presentation
+@_spi(Graph) import ViewGraph
 
 /// A list's rows as assistive technology sees them: an item each, with the row's words, its place in the list, and
 /// whether it is chosen. Those near what is seen only, as the rows themselves.

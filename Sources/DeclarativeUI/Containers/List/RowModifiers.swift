@@ -1,4 +1,5 @@
 import Foundation
+@_spi(Graph) import ViewGraph
 
 struct RowInsets { let insets: EdgeInsets }
 

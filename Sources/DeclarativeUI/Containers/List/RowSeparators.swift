@@ -1,3 +1,5 @@
+@_spi(Graph) import ViewGraph
+
 /// The upper or the lower edge. SwiftUI's type.
 @frozen public enum VerticalEdge: Int8, CaseIterable, Sendable {
     /// In this order, from 0.

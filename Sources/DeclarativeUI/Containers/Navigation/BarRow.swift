@@ -1,5 +1,6 @@
 import Foundation
 import Presentation
+@_spi(Graph) import ViewGraph
 
 /// What a view is in a bar.
 enum BarPart: Equatable { case leading, back, middle, trailing }

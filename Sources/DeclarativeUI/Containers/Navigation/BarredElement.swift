@@ -1,4 +1,5 @@
 import Foundation
+@_spi(Graph) import ViewGraph
 
 /// A page between two bars that lie along its edges. Takes all that is offered; the page stands in the middle of what
 /// the bars leave.

@@ -2,6 +2,7 @@ import CGTK
 import Foundation
 import MediaCore
 import Presentation
+@_spi(Graph) import ViewGraph
 
 /// The pages of a navigation stack as a view of the graph.
 struct NavigationHost: _PrimitiveView {
@@ -31,8 +32,8 @@ extension Navigation {
 }
 
 /// Held by the environment without keeping the stack alive.
-final class NavigationReference: @unchecked Sendable {
-    // Read on the main actor only.
+@MainActor
+final class NavigationReference {
     weak var target: (any Navigation)?
     init(_ target: (any Navigation)?) { self.target = target }
 }
@@ -42,7 +43,7 @@ extension EnvironmentValues {
         get { self[NavigationKey.self] }
         set { self[NavigationKey.self] = newValue }
     }
-    var navigation: (any Navigation)? { navigationReference?.target }
+    @MainActor var navigation: (any Navigation)? { navigationReference?.target }
 }
 
 final class NavigationFiber: _ViewFiber<NavigationHost>, NavigationColumn, PreferenceObserver {

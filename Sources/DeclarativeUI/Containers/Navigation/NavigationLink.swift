@@ -1,4 +1,5 @@
 import Foundation
+@_spi(Graph) import ViewGraph
 
 /// A button that pushes a page. SwiftUI's view. Outside of a navigation stack it is disabled.
 public struct NavigationLink<Label: View, Destination: View>: View {

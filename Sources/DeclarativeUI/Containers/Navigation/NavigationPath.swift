@@ -1,3 +1,5 @@
+@_spi(Graph) import ViewGraph
+
 /// The values of the pages that lie over a navigation stack's first, of whatever types. SwiftUI's type.
 public struct NavigationPath: Equatable {
     var values: [AnyHashable]

@@ -1,3 +1,5 @@
+@_spi(Graph) import ViewGraph
+
 /// A first page and pages that were pushed over it, under a bar with title, back button and toolbar. SwiftUI's view.
 ///
 /// The pages below the one on top keep their state. Back: the bar's button, Alt+Left, Escape, or `dismiss` in the page.

@@ -1,3 +1,5 @@
+@_spi(Graph) import ViewGraph
+
 /// Where in the bars an item goes. SwiftUI's type.
 public struct ToolbarItemPlacement: Hashable, Sendable {
     enum Edge: Hashable { case leading, middle, trailing, bottom }

@@ -2,6 +2,7 @@ import CGTK
 import Foundation
 import GTKSupport
 import MediaCore
+@_spi(Graph) import ViewGraph
 
 /// A scrolled area: a GtkScrolledWindow whose child is a surface of its own, with elements of its own.
 ///
@@ -19,19 +20,9 @@ final class ScrollElement: WidgetElement {
     private var keys: EventController?
     private var axes: Axis.Set = .vertical
     private var showsIndicators = true
-    /// On its way to where it was told to scroll.
-    private var gliding: Animated<AnimatableNumbers>?
+    private var goals = ScrollGoals()
     private var isMovedByUs = false
-    /// What is to be shown once it has a place.
-    private var pending: Target?
-    /// What the gliding leads to, when its place was only guessed.
-    private var afterGlide: Target?
     private var isAllocating = false
-
-    private struct Target {
-        weak var element: Element?
-        let anchor: UnitPoint?
-    }
 
     private let role: GtkAccessibleRole
 
@@ -193,15 +184,15 @@ final class ScrollElement: WidgetElement {
         super.located(transform, size)
         isAllocating = false
         // GTK forgets what is asked of it while it allocates.
-        if pending != nil {
-            DispatchQueue.main.async { [weak self] in MainActor.assumeIsolated { self?.showPending() } }
+        if goals.pending != nil {
+            OnMain.later { [weak self] in self?.showPending() }
         }
     }
 
     private func contentChanged() {
         guard surface?.isInLayout != true else { return }
         if isAllocating {
-            DispatchQueue.main.async { [weak self] in MainActor.assumeIsolated { self?.setNeedsLayout() } }
+            OnMain.later { [weak self] in self?.setNeedsLayout() }
         } else {
             setNeedsLayout()
         }
@@ -234,12 +225,10 @@ final class ScrollElement: WidgetElement {
     func scroll(to point: CGPoint, _ animation: Animation? = nil) {
         let goal = clamped(point)
         if let animation, let surface, surface.widget != nil {
-            var way = Animated(AnimatableNumbers([offset.x, offset.y]))
-            way.set(AnimatableNumbers([goal.x, goal.y]), animation, now: surface.now)
-            gliding = way
+            goals.glide(from: offset, to: goal, animation, now: surface.now)
             surface.animate()
         } else {
-            gliding = nil
+            goals.stopGliding()
             move(to: goal)
         }
     }
@@ -258,26 +247,16 @@ final class ScrollElement: WidgetElement {
 
     /// True while it goes on.
     private func glide(_ now: Double) -> Bool {
-        guard let way = gliding else { return false }
-        let goesOn = way.isRunning(now)
-        let values = way.value(now).values
-        if !goesOn { gliding = nil }
-        if values.count == 2 { move(to: CGPoint(x: values[0], y: values[1])) }
-        if !goesOn, let target = afterGlide {
-            afterGlide = nil
-            pending = target
-            setNeedsLayout()
-        }
+        guard let (point, goesOn) = goals.step(now) else { return false }
+        move(to: point)
+        if !goesOn, goals.arrive() { setNeedsLayout() }
         return goesOn
     }
 
     private func scrolledByGTK() {
         guard let adjustments else { return }
         // The user's hand wins over where it was gliding to.
-        if !isMovedByUs {
-            gliding = nil
-            afterGlide = nil
-        }
+        if !isMovedByUs { goals.interrupt() }
         offset = CGPoint(x: gtk_adjustment_get_value(adjustments.x), y: gtk_adjustment_get_value(adjustments.y))
         moved()
     }
@@ -295,26 +274,25 @@ final class ScrollElement: WidgetElement {
     /// Scrolls until `element` is seen. - Parameter anchor: where of it comes to where of the area; nil: as little as
     /// it takes.
     func show(_ element: Element, _ anchor: UnitPoint?, _ animation: Animation? = nil) {
-        pending = Target(element: element, anchor: anchor)
+        goals.setPending(ScrollGoals.Target(element: element, anchor: anchor))
         if frame.height > 0, frame.width > 0, element.host != nil { showPending(animation) }
     }
 
     private func showPending(_ animation: Animation? = nil) {
-        guard let target = pending, frame.width > 0, frame.height > 0 else { return }
-        pending = nil
+        guard frame.width > 0, frame.height > 0, let target = goals.takePending() else { return }
         guard let element = target.element, let rect = place(of: element) else { return }
         let wasMade = (element as? LazyElement)?.isMade ?? true
         scroll(to: goal(rect, target.anchor), animation)
         guard !wasMade else { return }
         // Made only now, it and those around it may turn out to be of other sizes: once more, after the layout that
         // follows.
-        if gliding != nil {
-            afterGlide = target
+        if goals.isGliding {
+            goals.setAfterGliding(target)
         } else if widget == nil {
             layoutChildren(frame.size, proposal)
             if let rect = place(of: element) { scroll(to: goal(rect, target.anchor)) }
         } else {
-            pending = target
+            goals.setPending(target)
         }
     }
 

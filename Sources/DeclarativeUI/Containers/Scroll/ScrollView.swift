@@ -1,5 +1,6 @@
 import CGTK
 import Foundation
+@_spi(Graph) import ViewGraph
 
 /// Views in an area that scrolls, by wheel, touch, keys and focus. SwiftUI's view.
 ///

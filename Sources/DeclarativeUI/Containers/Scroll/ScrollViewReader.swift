@@ -1,4 +1,5 @@
 import Foundation
+@_spi(Graph) import ViewGraph
 
 /// Lets its content scroll to a view by its identity. SwiftUI's view.
 public struct ScrollViewReader<Content: View>: View {

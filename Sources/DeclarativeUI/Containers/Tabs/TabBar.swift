@@ -2,6 +2,7 @@ import CGTK
 import Foundation
 import GTKSupport
 import Presentation
+@_spi(Graph) import ViewGraph
 
 /// The buttons above the pages, as GTK's stack switcher has them: side by side, the one of the shown page down.
 struct TabBar: View {

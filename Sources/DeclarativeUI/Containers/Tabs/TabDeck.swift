@@ -1,6 +1,7 @@
 import CGTK
 import Foundation
 import MediaCore
+@_spi(Graph) import ViewGraph
 
 /// The pages of a tab view, of which one is seen, or two while one swipes.
 struct TabDeck: _PrimitiveView {
@@ -22,7 +23,7 @@ struct TabDeck: _PrimitiveView {
     }
 }
 
-final class DeckElement: Element {
+final class DeckElement: Element, DrawnElement {
     private var view: TabDeck?
     private var isStill = false
     /// Which page is at the leading edge, in pages.
@@ -104,7 +105,7 @@ final class DeckElement: Element {
         }
     }
 
-    override func draw(_ context: DrawContext, _ size: CGSize) {
+    func draw(_ context: DrawContext, _ size: CGSize) {
         guard isPaged, isBetween else { return drawChildren(context) }
         context.clipped(CGRect(origin: .zero, size: size)) { drawChildren(context) }
     }

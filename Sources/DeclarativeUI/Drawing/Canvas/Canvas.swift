@@ -1,6 +1,7 @@
 import CGTK
 import Foundation
 import MediaCore
+@_spi(Graph) import ViewGraph
 
 /// The colours that a canvas computes in. Cairo mixes encoded colours whichever is asked for. SwiftUI's type.
 public enum ColorRenderingMode: Hashable, Sendable {
@@ -110,7 +111,7 @@ final class CanvasSymbols: Element {
     }
 }
 
-final class CanvasElement: Element {
+final class CanvasElement: Element, DrawnElement {
     let symbols = CanvasSymbols()
     weak var fiber: _Fiber?
     var renderer: ((GraphicsContext, CGSize) -> Void)?
@@ -138,7 +139,7 @@ final class CanvasElement: Element {
     override func contains(_ point: CGPoint) -> Bool { CGRect(origin: .zero, size: frame.size).contains(point) }
     override func layoutChildren(_ size: CGSize, _ proposal: ProposedViewSize) { symbols.place(.zero, .zero) }
 
-    override func draw(_ context: DrawContext, _ size: CGSize) {
+    func draw(_ context: DrawContext, _ size: CGSize) {
         guard size.width > 0, size.height > 0, size.width.isFinite, size.height.isFinite else { return }
         // Symbols are views, which may look otherwise next time.
         if drawing?.size != size || !symbols.children.isEmpty || !KeptDrawings.areOn {

@@ -1,6 +1,7 @@
 import Foundation
 import GLibSupport
 import MediaCore
+@_spi(Graph) import ViewGraph
 
 /// What a `Canvas` is drawn with. SwiftUI's type.
 ///

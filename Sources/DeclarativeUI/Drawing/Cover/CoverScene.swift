@@ -96,7 +96,7 @@ final class CoverScene {
     private func set(_ isUnfit: Bool, _ view: PlayerView) {
         guard view.isCoverUnfit != isUnfit else { return }
         // Not now: GTK is drawing.
-        DispatchQueue.main.async { [weak view] in MainActor.assumeIsolated { view?.isCoverUnfit = isUnfit } }
+        OnMain.later { [weak view] in view?.isCoverUnfit = isUnfit }
     }
 }
 

@@ -1,4 +1,5 @@
 import Foundation
+@_spi(Graph) import ViewGraph
 
 /// A menu, or a part of one.
 struct CommandPart: _PrimitiveView {

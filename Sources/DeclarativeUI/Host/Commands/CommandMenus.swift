@@ -1,6 +1,7 @@
 import Foundation
 import GLibSupport
 import Presentation
+@_spi(Graph) import ViewGraph
 
 /// A window that shows the app's menus.
 @MainActor
@@ -46,7 +47,7 @@ enum CommandMenus {
         isOld = false
         shapes = now
         // Not at once: it may be one of the menus' own keys that made the change.
-        DispatchQueue.main.async { MainActor.assumeIsolated { for window in windows { window.menusChanged() } } }
+        OnMain.later { for window in windows { window.menusChanged() } }
     }
 
     /// What a user sees of an entry.

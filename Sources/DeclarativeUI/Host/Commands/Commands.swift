@@ -1,9 +1,10 @@
 import Foundation
+@_spi(Graph) import ViewGraph
 
 /// What an app's menus consist of. SwiftUI's protocol; a type of one's own may hold `@State`, `@FocusedValue` and the
 /// rest.
 @MainActor @preconcurrency
-public protocol Commands {
+public protocol Commands: _PropertyHolder {
     /// The type of the commands that these are made of.
     associatedtype Body: Commands
     /// The commands, for a type of one's own. Evaluated again when something that it read has changed.

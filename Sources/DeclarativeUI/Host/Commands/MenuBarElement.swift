@@ -1,5 +1,6 @@
 import CGTK
 import Foundation
+@_spi(Graph) import ViewGraph
 
 /// A window's content below the menu bar.
 final class MenuPageElement: BarredElement {

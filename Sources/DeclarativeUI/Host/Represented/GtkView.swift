@@ -2,6 +2,7 @@ import CGTK
 import Foundation
 import GTKSupport
 import MediaCore
+@_spi(Graph) import ViewGraph
 
 /// A GTK widget as an object: what `UIView` and `NSView` are made of. Subclass it, or hand it a widget.
 @MainActor @preconcurrency

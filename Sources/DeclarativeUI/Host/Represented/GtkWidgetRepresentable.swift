@@ -2,6 +2,7 @@ import CGTK
 import Foundation
 import GTKSupport
 import MediaCore
+@_spi(Graph) import ViewGraph
 
 /// A GTK widget of an app's own as a view. Shaped as SwiftUI's `UIViewRepresentable`.
 ///

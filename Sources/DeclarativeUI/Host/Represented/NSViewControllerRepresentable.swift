@@ -1,4 +1,5 @@
 import Foundation
+@_spi(Graph) import ViewGraph
 
 /// A controller's view as a view. AppKit's protocol: the controller is a `NSViewController`, or a
 /// `GtkViewController` over a widget of GTK's.

@@ -2,6 +2,7 @@ import CGTK
 import Foundation
 import GTKSupport
 import MediaCore
+@_spi(Graph) import ViewGraph
 
 /// What the protocols for widgets ask of a view, whatever they call it.
 @MainActor

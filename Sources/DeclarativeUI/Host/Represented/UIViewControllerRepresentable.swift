@@ -1,4 +1,5 @@
 import Foundation
+@_spi(Graph) import ViewGraph
 
 /// A controller's view as a view. UIKit's protocol: the controller is a `UIViewController` (an
 /// `AVPlayerViewController`, say), or a `GtkViewController` over a widget of GTK's.

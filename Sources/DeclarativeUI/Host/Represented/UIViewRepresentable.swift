@@ -1,4 +1,5 @@
 import Foundation
+@_spi(Graph) import ViewGraph
 
 /// A view with layers as a view of this dialect. UIKit's protocol: what is shown is a `UIView`, or a `GtkView` over a
 /// widget of GTK's.

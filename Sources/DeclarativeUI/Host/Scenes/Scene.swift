@@ -2,7 +2,7 @@ import Foundation
 
 /// A part of an app: a window or several. SwiftUI's protocol.
 @MainActor @preconcurrency
-public protocol Scene {
+public protocol Scene: _PropertyHolder {
     /// The type of the scenes that this one is made of.
     associatedtype Body: Scene
     /// The scenes, for a type of one's own. Evaluated again when something that it read has changed.

@@ -1,4 +1,5 @@
 import Foundation
+@_spi(Graph) import ViewGraph
 
 /// What a window was opened for. Its views may put another value there.
 @MainActor

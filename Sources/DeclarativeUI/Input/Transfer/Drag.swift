@@ -2,6 +2,7 @@ import CGTK
 import Foundation
 import GLibSupport
 import GTKSupport
+@_spi(Graph) import ViewGraph
 
 struct DragModifier: ElementModifier {
     let data: @MainActor () -> NSItemProvider

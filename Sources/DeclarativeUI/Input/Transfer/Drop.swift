@@ -1,4 +1,5 @@
 import Foundation
+@_spi(Graph) import ViewGraph
 
 extension View {
     /// Takes what is dragged over this view from other programs or from this one: files and text.

@@ -2,6 +2,7 @@ import CGTK
 import Foundation
 import GLibSupport
 import MediaCore
+@_spi(Graph) import ViewGraph
 
 /// What is dragged over a host's widget, given to the innermost of its elements that takes such things. GTK lets one
 /// target a widget have a drop, so all elements of a host share it; and the innermost of several targets has it whatever

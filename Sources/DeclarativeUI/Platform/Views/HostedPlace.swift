@@ -71,11 +71,9 @@ final class HostedPlace {
         ((layer as? HostedLayer)?.owner as? LayeredView)?.content?.host.surface.isCovered = covered
         guard view != nil else { return }
         // Not now: GTK is drawing.
-        DispatchQueue.main.async { [weak self] in
-            MainActor.assumeIsolated {
-                guard let self, let covered = self.isCovered else { return }
-                self.view?.isCovered = covered
-            }
+        OnMain.later { [weak self] in
+            guard let self, let covered = self.isCovered else { return }
+            self.view?.isCovered = covered
         }
     }
 

@@ -3,6 +3,7 @@ import Foundation
 import GTKSupport
 import MediaCore
 import Overlays
+@_spi(Graph) import ViewGraph
 
 /// What `UIView` and `NSView` have in common: a layer, views within it, and a layout of its own.
 ///

@@ -35,7 +35,7 @@ final class LayeredViewHost: WidgetOwner {
     var isCovered = false {
         didSet {
             guard isCovered != oldValue else { return }
-            DispatchQueue.main.async { [weak self] in MainActor.assumeIsolated { self?.redraw() } }
+            OnMain.later { [weak self] in self?.redraw() }
         }
     }
 
@@ -48,7 +48,7 @@ final class LayeredViewHost: WidgetOwner {
         self.view = view
         ElementWidget.set(self, of: raw)
         rooted = SignalConnection(raw, "notify::root") { [weak self] in self?.view?.windowChanged() }
-        tree.onChange { [weak self] in DispatchQueue.main.async { MainActor.assumeIsolated { self?.treeChanged() } } }
+        tree.onChange { [weak self] in OnMain.later { self?.treeChanged() } }
         showTree()
     }
 

@@ -1,4 +1,5 @@
 import Foundation
+@_spi(Graph) import ViewGraph
 
 /// How wide a column may be, points.
 struct ColumnWidth: Equatable {

@@ -1,0 +1,75 @@
+/// The fiber of a view with a `body`: owns its dynamic properties and evaluates the body only when something
+/// that the last evaluation read has changed, or the view's own value.
+final class CompositeFiber<V: View>: _ViewFiber<V> {
+    private var properties = DynamicProperties()
+    private let reads = TrackedReads()
+    private var child: _ViewFiber<V.Body>?
+    private var failure: _Fiber?
+
+    override init(_ view: V, _ inputs: _FiberInputs) {
+        super.init(view, inputs)
+        reads.whenChanged { [weak self] in
+            if let self, !isRemoved { graph.invalidate(self) }
+        }
+        properties.attach(to: view, of: self, reads)
+        evaluate()
+    }
+
+    override var children: [_Fiber] {
+        if let failure { return [failure] }
+        return child.map { [$0] } ?? []
+    }
+
+    override func update(_ view: V, _ environment: EnvironmentValues) {
+        let isSame = self.environment.isSame(as: environment)
+        let mustEvaluate = !properties.areComparable || !ViewComparison.areSame(self.view, view)
+        super.update(view, environment)
+        properties.attach(to: view, of: self, reads)
+        if mustEvaluate || (!isSame && properties.environmentChanged(environment)) || reads.isOutOfDate {
+            evaluate()
+        } else if !isSame, let child {
+            // Who reads what below is known from the last evaluation.
+            Dependencies.untracked { child.update(child.view, environment) }
+        }
+    }
+
+    override func reevaluate() {
+        guard !isRemoved, reads.isOutOfDate else { return }
+        evaluate()
+    }
+
+    private func evaluate() {
+        graph.validated(self)
+        reads.forget()
+        if let problem = properties.problem(environment) { return fail(problem) }
+        if let failure {
+            failure.remove()
+            self.failure = nil
+            structureChanged()
+        }
+        graph.evaluations += 1
+        let body = reads.evaluate { view.body }
+        properties.evaluated(environment)
+        reads.cover {
+            if let child {
+                child.update(body, environment)
+            } else {
+                child = V.Body._makeFiber(body, inputs())
+            }
+        }
+    }
+
+    private func fail(_ problem: String) {
+        graph.log("\(V.self): \(problem)")
+        child?.remove()
+        child = nil
+        failure?.remove()
+        failure = graph.makeNotice("⚠ \(problem)", inputs())
+        structureChanged()
+    }
+
+    override func removed() {
+        reads.forget()
+        properties.detach()
+    }
+}

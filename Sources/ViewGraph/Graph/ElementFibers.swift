@@ -1,0 +1,190 @@
+/// A view that is one element and has no views below it.
+package final class LeafFiber<V: View, E: Element>: _ViewFiber<V> {
+    let element: E
+    private let apply: @MainActor (E, V, _Fiber) -> Void
+
+    package init(_ view: V, _ inputs: _FiberInputs, _ element: E, _ apply: @escaping @MainActor (E, V, _Fiber) -> Void)
+    {
+        self.element = element
+        self.apply = apply
+        super.init(view, inputs)
+        apply(element, view, self)
+    }
+
+    package override var elements: [Element] { [element] }
+
+    package override func update(_ view: V, _ environment: EnvironmentValues) {
+        super.update(view, environment)
+        apply(element, view, self)
+    }
+}
+
+/// A view that is one element over the elements of its content.
+package final class ContainerFiber<V: View, Content: View, E: Element>: _ViewFiber<V> {
+    let element: E
+    private var content: _ViewFiber<Content>?
+    private let contentOf: @MainActor (V) -> Content
+    private let below: (@MainActor (EnvironmentValues, V) -> EnvironmentValues)?
+    private let apply: @MainActor (E, V, _Fiber) -> Void
+
+    package init(
+        _ view: V, _ inputs: _FiberInputs, _ element: E, content: @escaping @MainActor (V) -> Content,
+        environment: (@MainActor (EnvironmentValues, V) -> EnvironmentValues)? = nil,
+        _ apply: @escaping @MainActor (E, V, _Fiber) -> Void
+    ) {
+        self.element = element
+        self.apply = apply
+        contentOf = content
+        below = environment
+        super.init(view, inputs)
+        apply(element, view, self)
+        self.content = Content._makeFiber(
+            content(view), self.inputs(below?(self.environment, view) ?? self.environment))
+        element.setChildren(self.content?.elements ?? [])
+    }
+
+    package override var children: [_Fiber] { content.map { [$0] } ?? [] }
+    package override var elements: [Element] { [element] }
+
+    package override func update(_ view: V, _ environment: EnvironmentValues) {
+        super.update(view, environment)
+        apply(element, view, self)
+        content?.update(contentOf(view), below?(environment, view) ?? environment)
+    }
+
+    package override func structureChanged() { element.setChildren(content?.elements ?? []) }
+}
+
+/// What a modifier does to each element of its content.
+@MainActor
+package protocol ElementModifier {
+    associatedtype Wrapper: WrapperElement
+    func makeElement() -> Wrapper
+    func update(_ element: Wrapper, _ fiber: _Fiber)
+}
+
+/// A view whose elements are each wrapped in another.
+package struct ElementModified<Content: View, Modifier: ElementModifier>: _PrimitiveView {
+    package let content: Content
+    package let modifier: Modifier
+    package static func _makeFiber(_ view: Self, _ inputs: _FiberInputs) -> _ViewFiber<Self> {
+        ModifierFiber(view, inputs)
+    }
+}
+
+final class ModifierFiber<Content: View, Modifier: ElementModifier>: _ViewFiber<ElementModified<Content, Modifier>> {
+    private var content: _ViewFiber<Content>?
+    private var wrappers: [Modifier.Wrapper] = []
+
+    override init(_ view: ElementModified<Content, Modifier>, _ inputs: _FiberInputs) {
+        super.init(view, inputs)
+        content = Content._makeFiber(view.content, self.inputs())
+        _ = wrap()
+    }
+
+    override var children: [_Fiber] { content.map { [$0] } ?? [] }
+    override var elements: [Element] { wrappers }
+
+    override func update(_ view: ElementModified<Content, Modifier>, _ environment: EnvironmentValues) {
+        super.update(view, environment)
+        for wrapper in wrappers { view.modifier.update(wrapper, self) }
+        content?.update(view.content, environment)
+    }
+
+    override func structureChanged() {
+        if wrap() { super.structureChanged() }
+    }
+
+    /// True when there are other wrappers now.
+    private func wrap() -> Bool {
+        let elements = content?.elements ?? []
+        // The place of a single element stays its place, whatever fills it.
+        if elements.count == 1, wrappers.count == 1 {
+            wrappers[0].setChildren(elements)
+            return false
+        }
+        var old: [ObjectIdentifier: Modifier.Wrapper] = [:]
+        for wrapper in wrappers { if let inner = wrapper.children.first { old[ObjectIdentifier(inner)] = wrapper } }
+        let next = elements.map { element -> Modifier.Wrapper in
+            if let wrapper = old[ObjectIdentifier(element)] { return wrapper }
+            let fresh = view.modifier.makeElement()
+            fresh.setChildren([element])
+            view.modifier.update(fresh, self)
+            return fresh
+        }
+        let changed = next.count != wrappers.count || !zip(next, wrappers).allSatisfy { $0 === $1 }
+        wrappers = next
+        return changed
+    }
+}
+
+/// A view that changes something for its content without an element of its own.
+package struct FiberModified<Content: View, Modifier: FiberModifier>: _PrimitiveView {
+    package let content: Content
+    let modifier: Modifier
+    package static func _makeFiber(_ view: Self, _ inputs: _FiberInputs) -> _ViewFiber<Self> {
+        FiberModifierFiber(view, inputs)
+    }
+}
+
+/// What happens at a place of the tree.
+@MainActor
+package protocol FiberModifier {
+    /// What lives at the place.
+    associatedtype Place
+    func makePlace(_ fiber: _Fiber) -> Place
+    func environment(_ environment: EnvironmentValues, _ place: Place) -> EnvironmentValues
+    func updated(_ place: inout Place, _ fiber: _Fiber)
+    func removed(_ place: Place, _ fiber: _Fiber)
+    /// The transaction below, if it is another one.
+    func transaction(_ place: Place, _ transaction: Transaction) -> Transaction?
+    func preference<K: PreferenceKey>(_ key: K.Type, _ below: K.Value?, _ place: Place) -> K.Value?
+}
+
+extension FiberModifier {
+    package func environment(_ environment: EnvironmentValues, _ place: Place) -> EnvironmentValues { environment }
+    package func updated(_ place: inout Place, _ fiber: _Fiber) {}
+    package func removed(_ place: Place, _ fiber: _Fiber) {}
+    package func transaction(_ place: Place, _ transaction: Transaction) -> Transaction? { nil }
+    package func preference<K: PreferenceKey>(_ key: K.Type, _ below: K.Value?, _ place: Place) -> K.Value? { below }
+}
+
+final class FiberModifierFiber<Content: View, Modifier: FiberModifier>: _ViewFiber<FiberModified<Content, Modifier>> {
+    private var content: _ViewFiber<Content>?
+    private var place: Modifier.Place?
+
+    override init(_ view: FiberModified<Content, Modifier>, _ inputs: _FiberInputs) {
+        super.init(view, inputs)
+        var place = view.modifier.makePlace(self)
+        let below = self.inputs(view.modifier.environment(environment, place))
+        content = inTransaction(place) { Content._makeFiber(view.content, below) }
+        view.modifier.updated(&place, self)
+        self.place = place
+    }
+
+    override var children: [_Fiber] { content.map { [$0] } ?? [] }
+
+    override func update(_ view: FiberModified<Content, Modifier>, _ environment: EnvironmentValues) {
+        super.update(view, environment)
+        guard var place else { return }
+        view.modifier.updated(&place, self)
+        self.place = place
+        let below = view.modifier.environment(environment, place)
+        _ = inTransaction(place) { content?.update(view.content, below) }
+    }
+
+    private func inTransaction<T>(_ place: Modifier.Place, _ body: () -> T) -> T {
+        guard let other = view.modifier.transaction(place, graph.transaction) else { return body() }
+        return graph.withTransaction(other, body)
+    }
+
+    override func preference<K: PreferenceKey>(_ key: K.Type) -> K.Value? {
+        let below = super.preference(key)
+        guard let place else { return below }
+        return view.modifier.preference(key, below, place)
+    }
+
+    override func removed() {
+        if let place { view.modifier.removed(place, self) }
+    }
+}

@@ -1,0 +1,141 @@
+import Foundation
+
+/// Lines of as many views as there are tracks, of which only those near what is seen are made and laid out.
+///
+/// What a line that was never made would take is guessed from those that were, as in a lazy stack.
+package final class LazyGridElement: Element, LazyContainer {
+    let axis: Axis
+    private var items: [GridItem] = []
+    private var alignment: AlignmentKey
+    private var spacing: CGFloat = 8
+    /// Of views that were measured, in the tracks laid out with last.
+    private var lengths: [ObjectIdentifier: CGFloat] = [:]
+    private var measured: GridTracks?
+    private var known: (sum: CGFloat, count: Int) = (0, 0)
+
+    init(axis: Axis) {
+        self.axis = axis
+        alignment = axis == .horizontal ? VerticalAlignment.center.key : HorizontalAlignment.center.key
+    }
+
+    func set(_ items: [GridItem], _ alignment: AlignmentKey, _ spacing: CGFloat) {
+        let spacing = spacing.bounded
+        guard items != self.items || alignment != self.alignment || spacing != self.spacing else { return }
+        (self.items, self.alignment, self.spacing) = (items, alignment, spacing)
+        setNeedsLayout()
+    }
+
+    package override func forgetArrangement() { lengths.removeAll(keepingCapacity: true) }
+
+    private func along(_ size: CGSize) -> CGFloat { axis == .vertical ? size.height : size.width }
+    private func across(_ size: CGSize) -> CGFloat { axis == .vertical ? size.width : size.height }
+    private func proposal(_ track: GridTracks.Track) -> ProposedViewSize {
+        axis == .vertical
+            ? ProposedViewSize(width: track.length, height: nil) : ProposedViewSize(width: nil, height: track.length)
+    }
+    private func isMade(_ child: Element) -> Bool { child.lazyRow?.isMade != false }
+
+    private func tracks(_ room: CGFloat?) -> GridTracks {
+        let finite = room.flatMap { $0.isFinite ? $0 : nil }
+        let ideal =
+            finite == nil
+            ? children.filter(isMade).prefix(20).reduce(0) { max($0, across($1.sizeThatFits(.unspecified))) } : 0
+        return GridTracks(items, room: finite, ideal: ideal)
+    }
+
+    private func lines(_ tracks: GridTracks) -> [ArraySlice<Element>] {
+        let count = tracks.tracks.count
+        return stride(from: 0, to: children.count, by: count).map { children[$0..<min(children.count, $0 + count)] }
+    }
+
+    private var estimate: CGFloat { known.count > 0 ? known.sum / CGFloat(known.count) : 44 }
+
+    /// A line is as long as the longest of its views that were made; guessed when none was.
+    private func length(_ line: ArraySlice<Element>, _ tracks: GridTracks) -> CGFloat {
+        let made = zip(line, tracks.tracks).filter { isMade($0.0) }
+        guard !made.isEmpty else { return estimate }
+        let isOwn = tracks == measured
+        return made.reduce(0) { longest, next in
+            let (child, track) = next
+            if isOwn, let length = lengths[ObjectIdentifier(child)] { return max(longest, length) }
+            let length = along(child.sizeThatFits(proposal(track)))
+            if isOwn { lengths[ObjectIdentifier(child)] = length }
+            return max(longest, length)
+        }
+    }
+
+    package override func measure(_ proposal: ProposedViewSize) -> CGSize {
+        let given = axis == .vertical ? proposal.width : proposal.height
+        if known.count == 0, let first = children.first { first.lazyRow?.make() }
+        let tracks = tracks(given)
+        let lines = lines(tracks)
+        if known.count == 0, let first = lines.first { known = (length(first, tracks), 1) }
+        let total = lines.reduce(0) { $0 + length($1, tracks) } + spacing * CGFloat(max(0, lines.count - 1))
+        let breadth = given.flatMap { $0.isFinite ? max($0, tracks.length) : nil } ?? tracks.length
+        return axis == .vertical ? CGSize(width: breadth, height: total) : CGSize(width: total, height: breadth)
+    }
+
+    package override func layoutChildren(_ size: CGSize, _ proposal: ProposedViewSize) {
+        let tracks = tracks(across(size))
+        if measured != tracks {
+            measured = tracks
+            lengths.removeAll(keepingCapacity: true)
+            known = (0, 0)
+        }
+        let seen = seenRange(axis, size)
+        let block =
+            axis == .vertical
+            ? CGSize(width: tracks.length, height: size.height) : CGSize(width: size.width, height: tracks.length)
+        let edge =
+            alignment.defaultValue(ViewDimensions(width: size.width, height: size.height, element: nil))
+            - alignment.defaultValue(ViewDimensions(width: block.width, height: block.height, element: nil))
+        var at: CGFloat = 0
+        var grew = false
+        for line in lines(tracks) {
+            var length = length(line, tracks)
+            let isNear = at + length >= seen.lowerBound && at <= seen.upperBound
+            for lazy in line.compactMap(\.lazyRow) {
+                if isNear, !lazy.isMade {
+                    lazy.make()
+                    grew = true
+                }
+                lazy.isOut = !isNear
+            }
+            if isNear {
+                length = self.length(line, tracks)
+                known.sum += length
+                known.count += 1
+            }
+            for (child, track) in zip(line, tracks.tracks) where isNear || child.lazyRow == nil {
+                let offered = self.proposal(track)
+                let inner = child.sizeThatFits(offered)
+                let cell =
+                    axis == .vertical
+                    ? CGRect(x: edge + track.start, y: at, width: track.length, height: length)
+                    : CGRect(x: at, y: edge + track.start, width: length, height: track.length)
+                let inside = track.alignment.origin(of: child, inner, in: cell.size)
+                child.place(
+                    CGRect(x: cell.minX + inside.x, y: cell.minY + inside.y, width: inner.width, height: inner.height),
+                    offered)
+            }
+            at += length + spacing
+        }
+        if grew { setNeedsLayout() }
+    }
+
+    package func place(of child: Element) -> CGRect? {
+        guard let measured else { return nil }
+        var at: CGFloat = 0
+        for line in lines(measured) {
+            let length = length(line, measured)
+            if let index = line.firstIndex(where: { $0 === child }) {
+                let track = measured.tracks[index - line.startIndex]
+                return axis == .vertical
+                    ? CGRect(x: track.start, y: at, width: track.length, height: length)
+                    : CGRect(x: at, y: track.start, width: length, height: track.length)
+            }
+            at += length + spacing
+        }
+        return nil
+    }
+}

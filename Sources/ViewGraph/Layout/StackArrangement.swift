@@ -1,0 +1,107 @@
+import Foundation
+
+/// How elements stand in a row.
+///
+/// The room is shared as SwiftUI does: those of the highest priority first, the others' least kept back; among
+/// equals the least flexible first, each offered an equal share of what is left. Nobody's share is less than its least
+/// while there is room for the least of all.
+@MainActor
+package struct StackArrangement {
+    let axis: Axis
+    let alignment: AlignmentKey
+    /// Points between neighbours; nil: as they go together (`gap`).
+    let spacing: CGFloat?
+
+    package init(axis: Axis, alignment: AlignmentKey, spacing: CGFloat?) {
+        self.axis = axis
+        self.alignment = alignment
+        self.spacing = spacing
+    }
+
+    /// Between two neighbours. Where nothing is said: words below words stand closer, as a title and what it is about; so
+    /// does a symbol beside its words; all else as controls do.
+    private func gap(_ first: Element, _ second: Element) -> CGFloat {
+        if let spacing { return spacing }
+        switch (first.company, second.company, axis) {
+        case (.words, .words, .vertical): return Space.tight
+        case (.symbol, .words, .horizontal), (.words, .symbol, .horizontal): return Space.snug
+        default: return Space.regular
+        }
+    }
+
+    private func length(_ size: CGSize) -> CGFloat { axis == .horizontal ? size.width : size.height }
+    private func proposal(_ along: CGFloat?, _ across: CGFloat?) -> ProposedViewSize {
+        axis == .horizontal
+            ? ProposedViewSize(width: along, height: across) : ProposedViewSize(width: across, height: along)
+    }
+
+    private func sizes(_ children: [Element], _ proposal: ProposedViewSize) -> [(CGSize, ProposedViewSize)] {
+        let across = axis == .horizontal ? proposal.height : proposal.width
+        guard let whole = axis == .horizontal ? proposal.width : proposal.height else {
+            let each = self.proposal(nil, across)
+            return children.map { ($0.sizeThatFits(each), each) }
+        }
+        var result = [(CGSize, ProposedViewSize)](repeating: (.zero, .zero), count: children.count)
+        var left = whole - zip(children, children.dropFirst()).reduce(0) { $0 + gap($1.0, $1.1) }
+        let least = children.map { length($0.sizeThatFits(self.proposal(0, across))) }
+        let flexibility = children.indices.map {
+            length(children[$0].sizeThatFits(self.proposal(.infinity, across))) - least[$0]
+        }
+        let groups = Dictionary(grouping: children.indices) { children[$0].trait(LayoutPriority.self)?.value ?? 0 }
+        var waiting = least.reduce(0, +)
+        for priority in groups.keys.sorted(by: >) {
+            guard let group = groups[priority] else { continue }
+            for index in group { waiting -= least[index] }
+            left -= waiting
+            var count = group.count
+            var others = group.reduce(0) { $0 + least[$1] }
+            let isEnough = others <= left
+            for index in group.sorted(by: {
+                flexibility[$0] == flexibility[$1] ? $0 < $1 : flexibility[$0] < flexibility[$1]
+            }) {
+                others -= least[index]
+                let share = max(0, left / CGFloat(count))
+                let offered = self.proposal(isEnough ? max(least[index], min(share, left - others)) : share, across)
+                let size = children[index].sizeThatFits(offered)
+                result[index] = (size, offered)
+                left -= length(size)
+                count -= 1
+            }
+            left += waiting
+        }
+        return result
+    }
+
+    /// Where they lie, what each is offered, and the size of all.
+    package func arrange(_ children: [Element], _ proposal: ProposedViewSize) -> (
+        places: [(CGRect, ProposedViewSize)], size: CGSize
+    ) {
+        let sizes = sizes(children, proposal)
+        var along: CGFloat = 0
+        var before: CGFloat = 0
+        var after: CGFloat = 0
+        var guides: [CGFloat] = []
+        for (child, (size, _)) in zip(children, sizes) {
+            let dimensions = ViewDimensions(width: size.width, height: size.height, element: child)
+            let guide = child.explicitGuide(alignment, size) ?? alignment.defaultValue(dimensions)
+            guides.append(guide)
+            let extent = axis == .horizontal ? size.height : size.width
+            before = max(before, guide)
+            after = max(after, extent - guide)
+        }
+        var places: [(CGRect, ProposedViewSize)] = []
+        for (index, (size, offered)) in sizes.enumerated() {
+            let across = before - guides[index]
+            let origin = axis == .horizontal ? CGPoint(x: along, y: across) : CGPoint(x: across, y: along)
+            places.append((CGRect(origin: origin, size: size), offered))
+            along += length(size) + (index < sizes.count - 1 ? gap(children[index], children[index + 1]) : 0)
+        }
+        let across = sizes.isEmpty ? 0 : max(0, before + after)
+        return (
+            places, axis == .horizontal ? CGSize(width: along, height: across) : CGSize(width: across, height: along)
+        )
+    }
+}
+
+/// What a view is to its neighbours in a stack.
+@_spi(Graph) public enum Company { case words, symbol, other }

@@ -1,0 +1,162 @@
+import Foundation
+import OpenCombine
+
+struct AppearanceActions: FiberModifier {
+    let appear: (() -> Void)?
+    let disappear: (() -> Void)?
+    final class Place { var disappear: (() -> Void)? }
+    func makePlace(_ fiber: _Fiber) -> Place {
+        if let appear { fiber.graph.after(appear) }
+        return Place()
+    }
+    func updated(_ place: inout Place, _ fiber: _Fiber) { place.disappear = disappear }
+    func removed(_ place: Place, _ fiber: _Fiber) {
+        if let disappear = place.disappear { fiber.graph.after(disappear) }
+    }
+}
+
+struct ChangeObserver<Value: Equatable>: FiberModifier {
+    let value: Value
+    let initial: Bool
+    let action: (Value, Value) -> Void
+    func makePlace(_ fiber: _Fiber) -> Value? { nil }
+    func updated(_ place: inout Value?, _ fiber: _Fiber) {
+        let (value, action) = (value, action)
+        if let old = place {
+            guard old != value else { return }
+            fiber.graph.after { action(old, value) }
+        } else if initial {
+            fiber.graph.after { action(value, value) }
+        }
+        place = value
+    }
+}
+
+struct Receiver<P: Publisher>: FiberModifier where P.Failure == Never {
+    let publisher: P
+    let action: (P.Output) -> Void
+    @MainActor final class Place {
+        var action: (P.Output) -> Void
+        var cancellable: AnyCancellable?
+        init(_ action: @escaping (P.Output) -> Void) { self.action = action }
+    }
+    func makePlace(_ fiber: _Fiber) -> Place {
+        let place = Place(action)
+        // Values may come from any thread; actions run on the main actor.
+        place.cancellable = publisher.sink { [weak place] value in
+            // The publisher hands the value over; nothing says that it may be sent.
+            nonisolated(unsafe) let value = value
+            let place = place
+            OnMain.run { place?.action(value) }
+        }
+        return place
+    }
+    // As in SwiftUI the subscription is the place's; only what is done with a value follows the view.
+    func updated(_ place: inout Place, _ fiber: _Fiber) { place.action = action }
+    func removed(_ place: Place, _ fiber: _Fiber) { place.cancellable?.cancel() }
+}
+
+struct TaskRunner: FiberModifier {
+    let id: AnyHashable
+    let priority: TaskPriority
+    let action: @MainActor @Sendable () async -> Void
+    final class Place {
+        var id: AnyHashable
+        var task: Task<Void, Never>?
+        init(_ id: AnyHashable) { self.id = id }
+    }
+    func makePlace(_ fiber: _Fiber) -> Place {
+        let place = Place(id)
+        start(place)
+        return place
+    }
+    func updated(_ place: inout Place, _ fiber: _Fiber) {
+        guard place.id != id else { return }
+        place.id = id
+        place.task?.cancel()
+        start(place)
+    }
+    func removed(_ place: Place, _ fiber: _Fiber) { place.task?.cancel() }
+    private func start(_ place: Place) {
+        let action = action
+        place.task = Task(priority: priority) { @MainActor in await action() }
+    }
+}
+
+/// `id(_:)`: another id is another view.
+package struct Identified<Content: View, ID: Hashable>: _PrimitiveView {
+    let content: Content
+    package let id: ID
+    package static func _makeFiber(_ view: Self, _ inputs: _FiberInputs) -> _ViewFiber<Self> {
+        IdentifiedFiber(view, inputs)
+    }
+}
+
+package final class IdentifiedFiber<Content: View, ID: Hashable>: _ViewFiber<Identified<Content, ID>> {
+    private var content: _ViewFiber<Content>?
+    private var id: ID
+
+    override init(_ view: Identified<Content, ID>, _ inputs: _FiberInputs) {
+        id = view.id
+        super.init(view, inputs)
+        content = Content._makeFiber(view.content, self.inputs())
+    }
+    package override var children: [_Fiber] { content.map { [$0] } ?? [] }
+    package override func update(_ view: Identified<Content, ID>, _ environment: EnvironmentValues) {
+        super.update(view, environment)
+        if view.id == id {
+            content?.update(view.content, environment)
+        } else {
+            id = view.id
+            content?.remove()
+            content = Content._makeFiber(view.content, inputs())
+            structureChanged()
+        }
+    }
+}
+
+extension View {
+    /// Called when this view comes, after the update that brought it.
+    public func onAppear(perform action: (() -> Void)? = nil) -> some View {
+        fiberModifier(AppearanceActions(appear: action, disappear: nil))
+    }
+    /// Called when this view goes.
+    public func onDisappear(perform action: (() -> Void)? = nil) -> some View {
+        fiberModifier(AppearanceActions(appear: nil, disappear: action))
+    }
+    /// Called after an update in which `value` became another one.
+    public func onChange<V: Equatable>(of value: V, perform action: @escaping (_ newValue: V) -> Void) -> some View {
+        fiberModifier(ChangeObserver(value: value, initial: false) { _, new in action(new) })
+    }
+    /// - Parameter initial: also called when this view comes.
+    public func onChange<V: Equatable>(
+        of value: V, initial: Bool = false, _ action: @escaping (_ oldValue: V, _ newValue: V) -> Void
+    ) -> some View {
+        fiberModifier(ChangeObserver(value: value, initial: initial, action: action))
+    }
+    /// Called after an update in which `value` became another one.
+    /// - Parameter initial: also called when this view comes.
+    public func onChange(of value: any Equatable, initial: Bool = false, _ action: @escaping () -> Void) -> some View {
+        fiberModifier(ChangeObserver(value: WatchedValue(value), initial: initial) { _, _ in action() })
+    }
+    /// Called on the main actor for each of the publisher's values, while this view is there.
+    public func onReceive<P: Publisher>(_ publisher: P, perform action: @escaping (P.Output) -> Void) -> some View
+    where P.Failure == Never {
+        fiberModifier(Receiver(publisher: publisher, action: action))
+    }
+    /// Runs when this view comes, is cancelled when it goes.
+    public func task(priority: TaskPriority = .userInitiated, _ action: @escaping @MainActor @Sendable () async -> Void)
+        -> some View
+    {
+        fiberModifier(TaskRunner(id: 0, priority: priority, action: action))
+    }
+    /// Is cancelled and runs again when `id` changes.
+    public func task(
+        id: any Hashable, priority: TaskPriority = .userInitiated,
+        _ action: @escaping @MainActor @Sendable () async -> Void
+    ) -> some View {
+        fiberModifier(TaskRunner(id: AnyHashable(id), priority: priority, action: action))
+    }
+    /// Binds this view's identity to `id`: another one is another view, with new state.
+    public func id<ID: Hashable>(_ id: ID) -> some View { Identified(content: self, id: id) }
+}

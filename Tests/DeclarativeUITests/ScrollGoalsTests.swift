@@ -1,0 +1,42 @@
+import Foundation
+import Testing
+
+@_spi(Graph) @testable import DeclarativeUI
+@_spi(Graph) @testable import ViewGraph
+
+@Suite("Goals of a scrolled area") @MainActor
+struct ScrollGoalsTests {
+    private let target = ScrollGoals.Target(element: nil, anchor: .top)
+
+    @Test("a glide passes the points between start and goal, then ends")
+    func glide() {
+        var goals = ScrollGoals()
+        goals.glide(from: .zero, to: CGPoint(x: 0, y: 100), .linear(duration: 1), now: 0)
+        let half = goals.step(0.5)
+        #expect(half?.point == CGPoint(x: 0, y: 50) && half?.goesOn == true && goals.isGliding)
+        let end = goals.step(1.5)
+        #expect(end?.point == CGPoint(x: 0, y: 100) && end?.goesOn == false && !goals.isGliding)
+        let after = goals.step(2)
+        #expect(after == nil)
+    }
+
+    @Test("what a glide leads to is pending when it arrives")
+    func arrival() {
+        var goals = ScrollGoals()
+        goals.setAfterGliding(target)
+        let first = goals.arrive()
+        let again = goals.arrive()
+        let pending = goals.takePending()
+        #expect(first && !again && pending?.anchor == .top && goals.pending == nil)
+    }
+
+    @Test("the user's hand ends a glide and forgets its target")
+    func interruption() {
+        var goals = ScrollGoals()
+        goals.glide(from: .zero, to: CGPoint(x: 0, y: 100), .linear(duration: 1), now: 0)
+        goals.setAfterGliding(target)
+        goals.interrupt()
+        let arrived = goals.arrive()
+        #expect(!goals.isGliding && !arrived && goals.pending == nil)
+    }
+}

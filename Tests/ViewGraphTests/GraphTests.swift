@@ -1,0 +1,77 @@
+import Foundation
+import Observation
+import Testing
+
+@_spi(Graph) @testable import ViewGraph
+
+/// What the graph leaves to its host.
+@Suite("View graph and its host") @MainActor
+struct GraphTests {
+    @Observable @MainActor final class Model { var name = "a" }
+
+    private struct Reader: View {
+        @Environment(Model.self) private var model
+        var body: some View { Text(verbatim: model.name) }
+    }
+
+    @Test("the host's notice replaces a view without its environment object")
+    func notice() {
+        @MainActor struct Root: View {
+            @State var model: Model?
+            let made: (Binding<Model?>) -> Void
+            var body: some View {
+                let _ = made($model)
+                Reader().environment(model)
+            }
+        }
+        nonisolated(unsafe) var model: Binding<Model?>?
+        let stage = Stage { Root { model = $0 } }
+        #expect(stage.texts.count == 1 && stage.texts.first?.hasPrefix("⚠") == true, "\(stage.texts)")
+        model?.wrappedValue = Model()
+        stage.layOut()
+        #expect(stage.texts == ["a"])
+    }
+
+    @Test("a stack's space depends on what its neighbours are")
+    func company() {
+        final class SymbolElement: Element {
+            override var company: Company { .symbol }
+            override func measure(_ proposal: ProposedViewSize) -> CGSize { CGSize(width: 16, height: 16) }
+        }
+        struct Symbol: _PrimitiveView {
+            static func _makeFiber(_ view: Self, _ inputs: _FiberInputs) -> _ViewFiber<Self> {
+                LeafFiber(view, inputs, SymbolElement()) { _, _, _ in }
+            }
+        }
+        let stage = Stage {
+            HStack {
+                Symbol().mark("symbol")
+                Text("label").mark("label")
+                Color.red.frame(width: 10).mark("other")
+            }
+        }
+        let space = { (a: String, b: String) in (stage.frame(of: b)?.minX ?? 0) - (stage.frame(of: a)?.maxX ?? 0) }
+        #expect(space("symbol", "label") == Space.snug && space("label", "other") == Space.regular)
+    }
+
+    @Test("a leaving element stays until its transition ends")
+    func leaving() {
+        @MainActor struct Root: View {
+            @State var isShown = true
+            let made: (Binding<Bool>) -> Void
+            var body: some View {
+                let _ = made($isShown)
+                if isShown { Text("a").transition(.opacity) }
+            }
+        }
+        nonisolated(unsafe) var isShown: Binding<Bool>?
+        let stage = Stage { Root { isShown = $0 } }
+        withAnimation(.linear(duration: 1)) { isShown?.wrappedValue = false }
+        stage.layOut()
+        #expect(stage.texts.isEmpty && stage.host.root.leaving.count == 1)
+        stage.time = 0.5
+        #expect(stage.host.root.isAnimating(stage.time) && stage.host.root.leaving.first?.presence?.opacity(0.5) == 0.5)
+        stage.time = 1.5
+        #expect(!stage.host.root.isAnimating(stage.time) && stage.host.root.leaving.isEmpty)
+    }
+}
