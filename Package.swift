@@ -6,7 +6,7 @@ import PackageDescription
 // (scripts/check-imports). The exception is `face`: what Zoetrope re-exports stands beside it, as a change in one of
 // them must rebuild what imports only Zoetrope.
 let faceNames = [
-    "Zoetrope", "DownloadSessions", "Downloads", "PlayerViews", "DeclarativeUI", "ViewGraph", "Presentation", "Export", "Overlays",
+    "Zoetrope", "Downloads", "PlayerViews", "DeclarativeUI", "ViewGraph", "Presentation", "Export", "Overlays",
     "Filters", "PlayerControls", "GTKSupport", "GLibSupport", "MediaEngine", "MediaCore",
 ]
 let face = faceNames.map { Target.Dependency(stringLiteral: $0) }
@@ -123,17 +123,9 @@ let package = Package(
         .target(name: "Streaming", dependencies: ["MediaCore", "CCurl", "CFFmpeg"]),
         .target(
             name: "MediaEngine", dependencies: ["MediaCore", "Streaming", "CPixels", "CFFmpeg", "CPulse", "CSystem"]),
-        // Apple's names for it are a target of their own: they bring Foundation's networking, which the tool must not
-        // have.
         .target(
             name: "Downloads",
-            dependencies: [
-                "MediaCore", "Streaming", "MediaEngine", "CFFmpeg", "CGIO", "CSystem", database,
-            ],
-            exclude: ["Session"]),
-        .target(
-            name: "DownloadSessions", dependencies: ["Downloads", "MediaEngine", "Streaming", "MediaCore"],
-            path: "Sources/Downloads/Session"),
+            dependencies: ["MediaCore", "Streaming", "MediaEngine", "CFFmpeg", "CGIO", "CSystem", database]),
         // What keys, buttons and menus do with players, and the keys themselves: without GTK and views, so that a plain
         // window, an app in GTK and all views share it.
         .target(name: "PlayerControls", dependencies: ["MediaCore", "MediaEngine", database]),
@@ -203,7 +195,6 @@ let package = Package(
             dependencies: [
                 "PlayerControls", "GTKSupport", "GLibSupport", "MediaCore", "MediaEngine", "Presentation",
                 "DesktopServices", "Export", "Overlays", "Filters", "DeclarativeUI", "PlayerViews", "Downloads",
-                "DownloadSessions",
                 "CGTK", "CGIO", logging,
             ] + openCombines),
 
@@ -216,7 +207,7 @@ let package = Package(
         appleModule("AVKit", ["AVFoundationModule", "UIKitModule", "PlayerViews"]),
         appleModule(
             "AVFoundation",
-            ["CoreMediaModule", "Export", "Overlays", "Filters", "MediaEngine", "Downloads", "DownloadSessions"]),
+            ["CoreMediaModule", "Export", "Overlays", "Filters", "MediaEngine", "Downloads"]),
         appleModule("CoreMedia", ["MediaCore"]),
         appleModule("CoreImage", ["Filters", "MediaCore"]),
         appleModule("QuartzCore", ["Overlays", "Filters", "MediaCore"]),
@@ -314,7 +305,7 @@ let package = Package(
         tests("MediaEngineSeamTests", ["MediaEngine", "MediaCore", "TestSupport", "EngineTestSupport"]),
         tests(
             "DownloadsTests",
-            ["Downloads", "DownloadSessions", "MediaEngine", "Streaming", "MediaCore", "TestSupport"]
+            ["Downloads", "MediaEngine", "Streaming", "MediaCore", "TestSupport"]
                 + [database, "DownloadProbe", "Probes"]),
         tests(
             "CompositionTests",

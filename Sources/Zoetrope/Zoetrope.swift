@@ -1,6 +1,5 @@
 // The face: one import for an app. Re-exports the modules whose types an app names, and what SwiftUI brings along.
 @_exported import DeclarativeUI
-@_exported import DownloadSessions
 @_exported import Downloads
 @_exported import Export
 @_exported import Filters

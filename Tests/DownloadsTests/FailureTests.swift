@@ -129,7 +129,7 @@ import Testing
         return try test.library.engine.record.read { database in
             var result: Set<String> = []
             for rendition in try database.renditions(of: id) where rendition.kind == .video {
-                let plan = try RenditionPlan(try DownloadJob.stored(rendition), kind: rendition.kind)
+                let plan = try RenditionPlan(try rendition.mediaPlaylist(), kind: rendition.kind)
                 let rows = Set(
                     try database.resources(of: rendition.id, completeOnly: true).map {
                         "\($0.kind.rawValue) \($0.number)"

@@ -1,3 +1,4 @@
+import MediaCore
 import TestSupport
 import Testing
 
@@ -10,7 +11,7 @@ import Testing
         var numbers: SeededNumbers
         var queue: ItemQueue
         let all: [ItemReference]
-        var now: Int64 = 0
+        var now = HostTime.zero
         /// On the disk, recorded.
         var disk: Set<ItemReference> = []
         var isFull = false
@@ -58,7 +59,7 @@ import Testing
 
         /// One thing happens.
         mutating func step() {
-            now += Int64(numbers.below(2_000_000_000))
+            now = now + Int64(numbers.below(2_000_000_000))
             switch numbers.below(14) {
             case 0: isFull = true
             case 1: isFull = false
@@ -120,22 +121,24 @@ import Testing
     func order() {
         let items = (0..<4).map { ItemReference(rendition: 0, place: $0) }
         var queue = ItemQueue(items)
-        #expect(queue.next(at: 0) { _ in true } == items[0])
-        queue.wait(items[0], until: 10)
-        #expect(queue.next(at: 5) { _ in true } == items[1])
-        #expect(queue.due(after: 5) == 10 && queue.due(after: 10) == nil)
-        #expect(queue.next(at: 10) { _ in true } == items[0])
-        #expect(queue.next(at: 10) { _ in true } == items[2])
+        let (five, ten) = (HostTime(nanoseconds: 5), HostTime(nanoseconds: 10))
+        #expect(queue.next(at: .zero) { _ in true } == items[0])
+        queue.wait(items[0], until: ten)
+        #expect(queue.next(at: five) { _ in true } == items[1])
+        #expect(queue.due(after: five) == ten && queue.due(after: ten) == nil)
+        #expect(queue.next(at: ten) { _ in true } == items[0])
+        #expect(queue.next(at: ten) { _ in true } == items[2])
     }
 
     @Test("many failures at once stop the queue from starting everything")
     func brake() {
         var queue = ItemQueue((0..<10_000).map { ItemReference(rendition: 0, place: $0) })
         var begun = 0
-        while let item = queue.next(at: 0, isReady: { _ in true }) {
+        let later = HostTime(nanoseconds: 1_000)
+        while let item = queue.next(at: .zero, isReady: { _ in true }) {
             begun += 1
-            queue.wait(item, until: 1_000)
+            queue.wait(item, until: later)
         }
-        #expect(begun == ItemQueue.mostWaiting && !queue.isDone && queue.due(after: 0) == 1_000)
+        #expect(begun == ItemQueue.mostWaiting && !queue.isDone && queue.due(after: .zero) == later)
     }
 }

@@ -54,7 +54,7 @@ import Testing
             let until = limit.take(bytes)
             sent += bytes
             let idle: Int64 = numbers.below(20) == 0 ? 500_000_000 : 0
-            clock.withLock { $0 = max($0, until ?? $0) + idle }
+            clock.withLock { $0 = max($0, until?.nanoseconds ?? $0) + idle }
             let passed = Double(clock.withLock { $0 } - start) / 1e9
             #expect(Double(sent) <= 1_000_000 * (passed + 0.2) + 60_000)
         }

@@ -25,17 +25,17 @@ import Testing
 
         deinit {
             let engine = library.engine
-            engine.queue.sync { engine.close() }
+            DownloadActor.sync { engine.close() }
             try? FileManager.default.removeItem(at: folder)
         }
 
         /// Runs the network until the download finishes or fails, or `seconds` of its time have passed.
         @MainActor func settle(_ id: UUID, seconds: Double = 100_000) -> (job: DownloadRow?, seconds: Double) {
             let engine = library.engine
-            func row() -> DownloadRow? { engine.queue.sync { engine.jobs[id]?.row } }
+            func row() -> DownloadRow? { DownloadActor.sync { engine.jobs[id]?.row } }
             var passed = 0.0
             passed = network.run(
-                seconds: seconds, settle: { engine.queue.sync {} },
+                seconds: seconds, settle: { DownloadActor.sync {} },
                 until: { row().map { $0.isFinished || $0.failure != nil } ?? true })
             return (row(), passed)
         }
@@ -72,7 +72,7 @@ import Testing
         let (row, _) = bench.settle(download.id)
         #expect(row?.failure == nil && row?.isFinished == true, "\(row?.failure as Any)")
         let engine = bench.library.engine
-        let file = engine.queue.sync { engine.jobs[download.id]?.folder.path }
+        let file = DownloadActor.sync { engine.jobs[download.id]?.folder.path }
         let names = try FileManager.default.subpathsOfDirectory(atPath: try #require(file))
         let media = try #require(names.first { $0.hasSuffix(".ts") })
         #expect(try Data(contentsOf: URL(fileURLWithPath: try #require(file) + "/" + media)) == film)
@@ -128,9 +128,9 @@ import Testing
             let engine = again.engine
             try await again.resume(try #require(again[id]))
             network.run(
-                seconds: 1000, settle: { engine.queue.sync {} },
-                until: { engine.queue.sync { engine.jobs[id]?.row.isFinished ?? true } })
-            #expect(engine.queue.sync { engine.jobs[id]?.row.isFinished } == true)
+                seconds: 1000, settle: { DownloadActor.sync {} },
+                until: { DownloadActor.sync { engine.jobs[id]?.row.isFinished ?? true } })
+            #expect(DownloadActor.sync { engine.jobs[id]?.row.isFinished } == true)
             await again.close()
         } else {
             try await bench.library.resume(download)

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import DownloadSessions
+@testable import Downloads
 
 @Suite("Progress of a selection")
 struct SelectionProgressTests {

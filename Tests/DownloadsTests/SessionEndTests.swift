@@ -1,11 +1,10 @@
-import Downloads
 import Foundation
 import MediaCore
 import MediaEngine
 import TestSupport
 import Testing
 
-@testable import DownloadSessions
+@testable import Downloads
 
 /// Whatever becomes of a task: one end, told once, and nothing behind it. Faults of apps over Apple's sample, which
 /// ours must not have.

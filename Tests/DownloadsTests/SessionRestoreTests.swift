@@ -1,11 +1,10 @@
-import Downloads
 import Foundation
 import MediaCore
 import MediaEngine
 import TestSupport
 import Testing
 
-@testable import DownloadSessions
+@testable import Downloads
 
 @Suite("Sessions after a restart")
 struct SessionRestoreTests {

@@ -30,7 +30,7 @@ final class TestLibrary: Sendable {
     deinit {
         let engine = library.engine
         let folder = folder
-        engine.queue.sync { engine.close() }
+        DownloadActor.sync { engine.close() }
         try? FileManager.default.removeItem(at: folder)
     }
 

@@ -72,7 +72,8 @@ struct PublicErrorTests {
     @Test("Every reason is a clause, every suggestion an instruction, in plain English")
     func everyMessage() throws {
         let folders = [
-            "MediaCore", "MediaEngine", "Streaming", "Downloads", "Composition", "GTKSupport", "GLibSupport",
+            "MediaCore", "MediaEngine", "Streaming", "Downloads", "Filters", "Overlays", "Export", "GTKSupport",
+            "GLibSupport",
             "DesktopServices", "ViewGraph", "DeclarativeUI", "PlayerViews", "Zoetrope", "MPlayerKit",
             "VideoPlayerContainer",
         ]

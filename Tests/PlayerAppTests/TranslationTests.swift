@@ -61,7 +61,7 @@ struct TranslationTests {
         }
     }
 
-    @Test("a PO file's escapes and continued lines are read; unfinished entries are skipped")
+    @Test("a PO file is read with escapes, without unfinished entries")
     func catalog() {
         let file = #"""
             msgid ""

@@ -4,13 +4,12 @@ import MediaCore
 /// For a program of which each process has one download in its hands: the command line.
 extension DownloadLibrary {
     /// Goes on with these and no others.
-    package func start(_ ids: Set<UUID>) async { await onQueue { $0.run(only: ids) } }
+    package func start(_ ids: Set<UUID>) async { await engine.run(only: ids) }
 
     /// Goes on from where it stands, asked for as is said now: tokens, headers and limits change from one time to the
     /// next. What it has chosen of the stream stays.
     package func resume(_ download: Download, from url: URL, options: DownloadOptions) async throws(DownloadError) {
-        let id = download.id
-        try await tried { (engine) throws(DownloadError) in try engine.resume(id, with: url, options: options) }
+        try await engine.resume(download.id, with: url, options: options)
     }
 
     /// Whether a finished download lacks files, or has some of another size. Reads none of them.

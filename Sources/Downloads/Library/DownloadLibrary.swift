@@ -75,23 +75,18 @@ public final class DownloadLibrary: Sendable {
 
     private func begin(_ startsDownloads: Bool) {
         let engine = engine
-        engine.queue.sync {
+        DownloadActor.sync {
             engine.observe(observer) { [weak self] in self?.take($0) }
             // In order, before anything happens.
             for snapshot in engine.snapshots { take(.changed(snapshot)) }
             if startsDownloads { engine.run() }
         }
-        PackagesInUse.shared.onUse(observer) { [weak engine] folder in
-            guard let engine else { return }
-            engine.queue.async { engine.isPlayed(folder) }
-        }
     }
 
     deinit {
-        PackagesInUse.shared.stop(observer)
         let engine = engine
         let observer = observer
-        engine.queue.async { engine.stopObserving(observer) }
+        DownloadActor.enqueue { engine.stopObserving(observer) }
     }
 
     /// Where it lies.
@@ -100,13 +95,7 @@ public final class DownloadLibrary: Sendable {
     /// Ends everything that is under way in this process; what has come stays, and goes on when the folder is opened
     /// again.
     public func close() async {
-        let engine = engine
-        await withCheckedContinuation { (done: CheckedContinuation<Void, Never>) in
-            engine.queue.async {
-                engine.close()
-                done.resume()
-            }
-        }
+        await engine.close()
         DownloadLibrary.engines.withLock { if $0[engine.path]?.engine === engine { $0[engine.path] = nil } }
     }
 
@@ -133,7 +122,7 @@ public final class DownloadLibrary: Sendable {
     }
 
     /// Bytes on the disk, of all packages together.
-    public func totalSize() async -> Int64 { await onQueue { $0.totalBytes } }
+    public func totalSize() async -> Int64 { await engine.totalBytes }
 
     // MARK: wishes
 
@@ -143,8 +132,7 @@ public final class DownloadLibrary: Sendable {
     public func add(_ url: URL, options: DownloadOptions = DownloadOptions(), paused: Bool = false)
         async throws(DownloadError) -> Download
     {
-        let snapshot = try await tried { (engine) throws(DownloadError) in try engine.add(url, options, paused: paused)
-        }
+        let snapshot = try await engine.add(url, options, paused: paused)
         drain()
         if let download = object(snapshot.id) { return download }
         throw DownloadError(.cancelled, at: url.location, reason: "the download was removed while it was being added")
@@ -152,34 +140,32 @@ public final class DownloadLibrary: Sendable {
 
     /// As `Download.pause()`.
     public func pause(_ download: Download) async throws(DownloadError) {
-        try await tried { (engine) throws(DownloadError) in try engine.pause(download.id) }
+        try await engine.pause(download.id)
     }
     /// As `Download.resume()`.
     public func resume(_ download: Download) async throws(DownloadError) {
-        try await tried { (engine) throws(DownloadError) in try engine.resume(download.id) }
+        try await engine.resume(download.id)
     }
     /// As `Download.retry(with:headers:)`.
     public func retry(_ download: Download, with url: URL? = nil, headers: [String: String]? = nil)
         async throws(DownloadError)
     {
-        try await tried { (engine) throws(DownloadError) in
-            try engine.resume(download.id, with: url, headers: headers)
-        }
+        try await engine.resume(download.id, with: url, headers: headers)
     }
     /// As `Download.cancel()`.
     public func cancel(_ download: Download) async throws(DownloadError) {
-        try await tried { (engine) throws(DownloadError) in try engine.remove(download.id, cancelling: true) }
+        try await engine.remove(download.id, cancelling: true)
     }
     /// As `Download.remove()`.
     public func remove(_ download: Download) async throws(DownloadError) {
-        try await tried { (engine) throws(DownloadError) in try engine.remove(download.id) }
+        try await engine.remove(download.id)
     }
 
     /// What holds for all of the library's downloads now.
-    public func policy() async -> DownloadPolicy { await onQueue { $0.policy } }
+    public func policy() async -> DownloadPolicy { await engine.policy }
     /// Kept with the library; takes effect at once.
     public func setPolicy(_ policy: DownloadPolicy) async throws(DownloadError) {
-        try await tried { (engine) throws(DownloadError) in try engine.set(policy) }
+        try await engine.set(policy)
     }
 
     // MARK: what is on the disk
@@ -212,15 +198,14 @@ public final class DownloadLibrary: Sendable {
 
     /// See `Download.asset()`.
     public func asset(for download: Download) async throws(DownloadError) -> AVURLAsset {
-        let id = download.id
-        return try await tried { (engine) throws(DownloadError) in try engine.asset(for: id) }
+        try await engine.asset(for: download.id)
     }
 
-    /// Calls `body`, on the library's queue, for each resource whose server answers oddly and which is downloaded all
+    /// Calls `body`, on the queue `zt-downloads`, for each resource whose server answers oddly and which is downloaded all
     /// the same.
     package func onNote(_ body: @escaping @Sendable (UUID, DownloadError) -> Void) {
         let engine = engine
-        engine.queue.async { engine.observe(UUID()) { if case .noted(let id, let note) = $0 { body(id, note) } } }
+        DownloadActor.enqueue { engine.observe(UUID()) { if case .noted(let id, let note) = $0 { body(id, note) } } }
     }
 
     // MARK: the way to the main actor
@@ -258,20 +243,6 @@ public final class DownloadLibrary: Sendable {
         order.removeAll(where: gone.contains)
     }
 
-    func onQueue<T: Sendable>(_ body: @escaping @Sendable (DownloadEngine) -> T) async -> T {
-        let engine = engine
-        return await withCheckedContinuation { done in engine.queue.async { done.resume(returning: body(engine)) } }
-    }
-
-    func tried<T: Sendable>(_ body: @escaping @Sendable (DownloadEngine) throws(DownloadError) -> T)
-        async throws(DownloadError) -> T
-    {
-        let result: Result<T, DownloadError> = await onQueue { engine in
-            do throws(DownloadError) { return .success(try body(engine)) } catch { return .failure(error) }
-        }
-        return try result.get()
-    }
-
     /// What reads much, apart from what decides.
     func onThread<T: Sendable>(_ body: @escaping @Sendable () throws(DownloadError) -> T) async throws(DownloadError)
         -> T
@@ -288,7 +259,6 @@ public final class DownloadLibrary: Sendable {
 }
 
 extension DownloadEngine {
-    /// On the queue.
     func asset(for id: UUID) throws(DownloadError) -> AVURLAsset {
         guard let job = jobs[id] else { throw noDownload(id) }
         if let playable = snapshot(job).playable {
@@ -300,8 +270,8 @@ extension DownloadEngine {
             }
             return AVURLAsset(url: playable)
         }
-        var options = job.httpOptions
+        var options = job.requests.httpOptions(of: job.row)
         options.copies = try PackageCopies(id, engine: self).copies
-        return AVURLAsset(url: job.credentials.authorized(job.row.url), http: options)
+        return AVURLAsset(url: job.requests.credentials.authorized(job.row.url), http: options)
     }
 }

@@ -18,7 +18,7 @@ package struct DownloadSnapshot: Sendable, Hashable {
     package var note: String
 }
 
-/// What happens to a download, in order, on the engine's queue.
+/// What happens to a download, in order, on the queue `zt-downloads`.
 package enum DownloadEvent: Sendable {
     case changed(DownloadSnapshot)
     /// It is known what is loaded, and where it goes.

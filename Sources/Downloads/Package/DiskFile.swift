@@ -9,7 +9,7 @@ enum DiskFile {
     private static let fileMode: mode_t = 0o600
     private static let folderMode: mode_t = 0o700
 
-    /// A file open for writing at any place. Confined to who holds it.
+    /// A file that is open for reading and writing at any offset. Its owner uses it from one thread at a time.
     final class Handle {
         /// For messages.
         let location: String
@@ -471,8 +471,7 @@ extension DiskFile {
 }
 
 /// A package or a library in the hands of one process: the system lets go of it when the process ends, however it does.
-final class FolderLock: @unchecked Sendable {
-    // Guarded by immutability.
+final class FolderLock: Sendable {
     private let descriptor: Int32
 
     /// - Returns: nil when somebody else has it.
@@ -493,10 +492,10 @@ final class FolderLock: @unchecked Sendable {
 
     /// Waits for whoever has it, for things that take a moment.
     static func wait(_ path: DiskPath) throws(DownloadError) -> FolderLock {
-        let limit = HostClock.now() + 10_000_000_000
+        let limit = HostTime.now() + 10_000_000_000
         while true {
             if let lock = try take(path) { return lock }
-            guard HostClock.now() < limit else {
+            guard HostTime.now() < limit else {
                 throw DownloadError(
                     .inUse, at: path.path, reason: "another process is using the file", suggestion: "Try again")
             }

@@ -179,7 +179,7 @@ enum LocalPlaylists {
             return (renditions, bytes)
         }
         return index(of: renditions) { row in
-            let seconds = (try? DownloadJob.stored(row))?.duration ?? 0
+            let seconds = (try? row.mediaPlaylist())?.duration ?? 0
             return seconds > 0 ? Double(bytes[row.id] ?? 0) / seconds : 0
         }?.text
     }

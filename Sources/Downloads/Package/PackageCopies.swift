@@ -17,7 +17,7 @@ final class PackageCopies: Sendable {
         var facts: FileFacts
         /// Parts that are there, as of a moment ago.
         var parts: Set<Int> = []
-        var asked: Int64 = .min / 2
+        var asked = HostTime(nanoseconds: .min / 2)
     }
     private let places: [String: [Place]]
     private let texts: [String: Data]
@@ -25,10 +25,8 @@ final class PackageCopies: Sendable {
     private let file: Mutex<(url: String, file: File)?>
     private let record: DownloadRecord
 
-    /// On the library's queue.
-    ///
     /// - Throws: `.notFound`; a download whose playlists have not been read has no copies.
-    init(_ id: UUID, engine: DownloadEngine) throws(DownloadError) {
+    @DownloadActor init(_ id: UUID, engine: DownloadEngine) throws(DownloadError) {
         record = engine.record
         let (download, package, renditions) = try engine.recorded(id)
         let folder = PackageFolder(library: engine.root, folder: package.folder)
@@ -46,7 +44,7 @@ final class PackageCopies: Sendable {
                 }
                 continue
             }
-            let plan = try RenditionPlan(try DownloadJob.stored(row), kind: row.kind)
+            let plan = try RenditionPlan(try row.mediaPlaylist(), kind: row.kind)
             texts[(row.playlistURL ?? row.url).absoluteString] = Data(playlist.utf8)
             for item in plan.items {
                 guard let url = plan.url(of: item) else { continue }
@@ -65,7 +63,7 @@ final class PackageCopies: Sendable {
                 }
                 if var index = LocalPlaylists.index(of: whole, bytesPerSecond: { _ in 0 }) {
                     // By their own addresses.
-                    let credentials = engine.jobs[id]?.credentials ?? DownloadCredentials()
+                    let credentials = engine.jobs[id]?.requests.credentials ?? DownloadCredentials()
                     func address(_ uri: String) -> String {
                         known.first { $0.name + "/" + PackageNames.index == uri }.map {
                             credentials.authorized($0.playlistURL ?? $0.url).absoluteString
@@ -120,7 +118,7 @@ final class PackageCopies: Sendable {
             return LocalCopy(.file(URL(fileURLWithPath: file.path.path)), length: whole, whole: whole)
         }
         var file = file
-        let now = HostClock.now()
+        let now = HostTime.now()
         if now - file.asked > 500_000_000 {
             file.asked = now
             file.parts =

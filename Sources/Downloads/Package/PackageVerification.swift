@@ -12,9 +12,8 @@ public struct DownloadDamage: Sendable, Hashable {
 }
 
 extension DownloadEngine {
-    /// Compares all of a download with what lies on the disk. Blocks as long as reading that takes; any thread but the
-    /// queue.
-    func verify(
+    /// Compares all of a download with what lies on the disk. Blocks as long as reading that takes; any thread.
+    nonisolated func verify(
         _ id: UUID, _ depth: PackageInspection.Depth = .bytes, isCancelled: () -> Bool = { false }
     ) throws(DownloadError) -> [DownloadDamage] {
         let (problems, playlists) = try inspect(id, depth, isCancelled)
@@ -22,7 +21,7 @@ extension DownloadEngine {
     }
 
     /// What the record has of a download. Any thread. - Throws: `.notFound`.
-    func recorded(_ id: UUID) throws(DownloadError) -> (
+    nonisolated func recorded(_ id: UUID) throws(DownloadError) -> (
         download: DownloadRow, package: PackageRow, renditions: [RenditionRow]
     ) {
         let (download, package, renditions) = try record.read { database in
@@ -35,7 +34,7 @@ extension DownloadEngine {
         return (download, package, renditions)
     }
 
-    private func inspect(_ id: UUID, _ depth: PackageInspection.Depth, _ isCancelled: () -> Bool)
+    private nonisolated func inspect(_ id: UUID, _ depth: PackageInspection.Depth, _ isCancelled: () -> Bool)
         throws(DownloadError) -> (problems: [PackageInspection.Problem], playlists: [DownloadDamage])
     {
         let (download, package, renditions) = try recorded(id)
@@ -54,10 +53,10 @@ extension DownloadEngine {
     /// it.
     ///
     /// - Returns: what was found.
-    func repair(_ id: UUID) throws(DownloadError) -> [DownloadDamage] {
+    nonisolated func repair(_ id: UUID) throws(DownloadError) -> [DownloadDamage] {
         let (problems, playlists) = try inspect(id, .bytes) { false }
         guard !problems.isEmpty || !playlists.isEmpty else { return [] }
-        try onQueue { () throws(DownloadError) in
+        try DownloadActor.sync { () throws(DownloadError) in
             let job = self.jobs[id]
             if let job, job.isRunning { job.rest() }
             let row = try self.record.read { try $0.download(id) }
@@ -84,7 +83,7 @@ extension DownloadEngine {
                 try database.countBytes(of: package.id)
                 try database.store(told)
             }
-            job?.row = told
+            job?.take(told, package)
             if let job { self.changed(job) }
             self.pump()
         }
@@ -96,7 +95,7 @@ extension DownloadEngine {
     /// - Parameters:
     ///   - target: a folder that is not there yet, or of a file its new name.
     ///   - isLast: the download is removed next, so that no byte need be there twice.
-    func export(_ id: UUID, to target: URL, isLast: Bool = false) throws(DownloadError) {
+    nonisolated func export(_ id: UUID, to target: URL, isLast: Bool = false) throws(DownloadError) {
         let (download, package, renditions, others) = try record.read { database in
             let download = try database.download(id)
             let others =

@@ -3,13 +3,24 @@ import MediaCore
 import Streaming
 
 /// A stretch of a live stream as it comes: its playlists are read again and again, what is new joins the plan, and when
-/// there is enough the record has an ordinary film. Confined to the engine's queue.
+/// there is enough the record has an ordinary film.
 ///
 /// The playlist that grows is stored with each reading, marked as unfinished: a new process goes on where the stream is
 /// then, with a discontinuity for what was missed.
-final class LiveRecording: @unchecked Sendable {
-    // Guarded by confinement to the engine's queue.
-    private unowned let job: DownloadJob
+@DownloadActor
+final class LiveRecording {
+    typealias Fetch = (URL, @escaping @DownloadActor ([UInt8], URL) throws(DownloadError) -> Void) -> Void
+    enum News {
+        /// All tracks are known for the first time.
+        case planned([RenditionRow])
+        /// There are more segments.
+        case grew([RenditionRow])
+    }
+
+    private let record: DownloadRecord
+    private let fetch: Fetch
+    private let schedule: JobTurn.Schedule
+    private let report: (News, _ isDone: Bool) throws(DownloadError) -> Void
     private var tracks: [Track]
     /// Seconds.
     let wanted: Double
@@ -36,12 +47,22 @@ final class LiveRecording: @unchecked Sendable {
         return Int(line.dropFirst(mark.count))
     }
 
-    init(_ job: DownloadJob, _ rows: [RenditionRow], seconds: Double) {
-        self.job = job
+    /// - Parameters:
+    ///   - fetch: loads a playlist, unless the recording's download has ended meanwhile.
+    ///   - report: called with what is to be fetched, while more is being made.
+    init(
+        _ rows: [RenditionRow], seconds: Double, record: DownloadRecord, fetch: @escaping Fetch,
+        schedule: @escaping JobTurn.Schedule,
+        report: @escaping (News, _ isDone: Bool) throws(DownloadError) -> Void
+    ) {
+        self.record = record
+        self.fetch = fetch
+        self.schedule = schedule
+        self.report = report
         wanted = min(max(1, seconds), 7 * 86_400)
         tracks = rows.filter { $0.kind != .iFrames }.map { row in
             var track = Track(row: row)
-            if let last = LiveRecording.lastNumber(row), let kept = try? DownloadJob.stored(row) {
+            if let last = LiveRecording.lastNumber(row), let kept = try? row.mediaPlaylist() {
                 track.segments = kept.segments
                 track.first = kept.mediaSequence
                 track.last = last
@@ -61,7 +82,7 @@ final class LiveRecording: @unchecked Sendable {
 
     private func load(_ index: Int) {
         guard !isStopped else { return }
-        job.fetchText(tracks[index].row.url) { [weak self] job, bytes, url throws(DownloadError) in
+        fetch(tracks[index].row.url) { [weak self] bytes, url throws(DownloadError) in
             guard let self, !self.isStopped else { return }
             try self.take(index, bytes, url)
         }
@@ -69,7 +90,7 @@ final class LiveRecording: @unchecked Sendable {
 
     private func take(_ index: Int, _ bytes: [UInt8], _ url: URL) throws(DownloadError) {
         var track = tracks[index]
-        let playlist = try DownloadJob.mediaPlaylist(bytes, url, track.row.variables)
+        let playlist = try track.row.mediaPlaylist(bytes, from: url)
         track.targetDuration = max(track.targetDuration, playlist.targetDuration)
         // Where it begins: what is played now, three segments before the end (RFC 8216 §6.3.3).
         if track.last == nil {
@@ -101,14 +122,14 @@ final class LiveRecording: @unchecked Sendable {
         track.isDone = track.seconds >= wanted || !playlist.isLive
         do throws(DownloadError) { try store(&track) } catch {
             // As soon as there is room for it the playlist is read again.
-            timers.append(job.engine.schedule(after: 1_000_000_000) { [weak self] in self?.load(index) })
+            timers.append(schedule(1_000_000_000) { [weak self] in self?.load(index) })
             throw error
         }
         tracks[index] = track
         if !track.isDone {
             let wait = min(max(1, playlist.segmentDuration / 2), 30)
             timers.removeAll()
-            timers.append(job.engine.schedule(after: Int64(wait * 1e9)) { [weak self] in self?.load(index) })
+            timers.append(schedule(Int64(wait * 1e9)) { [weak self] in self?.load(index) })
         }
         try goOn()
     }
@@ -124,27 +145,16 @@ final class LiveRecording: @unchecked Sendable {
         let text = kept.text + (track.isDone ? "" : LiveRecording.mark + "\(track.last ?? 0)\n")
         let id = track.row.id
         let url = track.row.url
-        try job.engine.record.write { try $0.setPlaylist(text, from: url, of: id) }
+        try record.write { try $0.setPlaylist(text, from: url, of: id) }
         (track.row.playlist, track.row.playlistURL) = (text, url)
     }
 
     /// What has been read is fetched while more is being made.
     private func goOn() throws(DownloadError) {
         guard tracks.allSatisfy({ $0.row.playlist != nil }) else { return }
-        let isDone = tracks.allSatisfy(\.isDone)
-        if !isPlanned {
-            isPlanned = true
-            if isDone { job.recording = nil }
-            return try job.takePlan(tracks.map(\.row))
-        }
-        for track in tracks {
-            guard let rendition = job.renditions.first(where: { $0.row.id == track.row.id }) else { continue }
-            rendition.row.playlist = track.row.playlist
-            rendition.take(try RenditionPlan(try DownloadJob.stored(track.row), kind: track.row.kind))
-        }
-        if isDone { job.recording = nil }
-        job.arrange()
-        job.measure()
-        try job.fill()
+        let rows = tracks.map(\.row)
+        let news = isPlanned ? News.grew(rows) : .planned(rows)
+        isPlanned = true
+        try report(news, tracks.allSatisfy(\.isDone))
     }
 }

@@ -162,12 +162,12 @@ struct RenditionPlan: Sendable {
         for row in rows {
             plans.append(
                 row.kind == .file || row.kind == .iFrames
-                    ? nil : try RenditionPlan(try DownloadJob.stored(row), kind: row.kind))
+                    ? nil : try RenditionPlan(try row.mediaPlaylist(), kind: row.kind))
         }
         let video = rows.firstIndex { $0.kind == .video }
         for (index, row) in rows.enumerated() where row.kind == .iFrames {
             plans[index] = try RenditionPlan(
-                try DownloadJob.stored(row), kind: row.kind,
+                try row.mediaPlaylist(), kind: row.kind,
                 lender: video.flatMap { place in plans[place].map { ($0, rows[place].name) } })
         }
         return plans

@@ -3,7 +3,7 @@ import GRDB
 import MediaCore
 
 /// What is known of a library's downloads, in SQLite: written whole or not at all, whatever ends the process, and read
-/// by as many processes as like. Within the process the engine's queue alone writes; other processes write wishes, and
+/// by as many processes as like. Within the process `DownloadActor` alone writes; other processes write wishes, and
 /// what a package they hold has got.
 final class DownloadRecord: Sendable {
     let queue: DatabaseQueue

@@ -1,7 +1,5 @@
-import Downloads
 import Foundation
 import MediaEngine
-import Synchronization
 
 /// How dear a download is when room is made; after Apple's type of that name.
 public struct AVAssetDownloadedAssetEvictionPriority: RawRepresentable, Sendable, Hashable {
@@ -15,41 +13,37 @@ public struct AVAssetDownloadedAssetEvictionPriority: RawRepresentable, Sendable
         rawValue: "AVAssetDownloadedAssetEvictionPriorityDefault")
 }
 
-/// What may become of a download when room is made; after Apple's class of that name. Any thread.
-public class AVAssetDownloadStorageManagementPolicy: NSObject, NSCopying, NSMutableCopying, @unchecked Sendable {
-    // Guarded by the mutex; written by the mutable subclass alone.
-    fileprivate let values: Mutex<(priority: AVAssetDownloadedAssetEvictionPriority, expirationDate: Date)>
+/// What may become of a download when room is made; after Apple's class of that name.
+public class AVAssetDownloadStorageManagementPolicy: NSObject, NSCopying, NSMutableCopying {
+    fileprivate final var ownPriority: AVAssetDownloadedAssetEvictionPriority
+    fileprivate final var ownExpirationDate: Date
 
     fileprivate init(_ priority: AVAssetDownloadedAssetEvictionPriority, _ expirationDate: Date) {
-        values = Mutex((priority, expirationDate))
+        (ownPriority, ownExpirationDate) = (priority, expirationDate)
         super.init()
     }
 
-    fileprivate final var priorityNow: AVAssetDownloadedAssetEvictionPriority { values.withLock { $0.priority } }
-    fileprivate final var expirationNow: Date { values.withLock { $0.expirationDate } }
     /// Whether a quota may remove it; default `.default`.
-    public var priority: AVAssetDownloadedAssetEvictionPriority { priorityNow }
+    public var priority: AVAssetDownloadedAssetEvictionPriority { ownPriority }
     /// From then on it is removed when it does not play; `.distantFuture`: never.
-    public var expirationDate: Date { expirationNow }
+    public var expirationDate: Date { ownExpirationDate }
 
     public func copy(with zone: NSZone? = nil) -> Any {
-        AVAssetDownloadStorageManagementPolicy(priorityNow, expirationNow)
+        AVAssetDownloadStorageManagementPolicy(ownPriority, ownExpirationDate)
     }
     /// An `AVMutableAssetDownloadStorageManagementPolicy`.
     public func mutableCopy(with zone: NSZone? = nil) -> Any {
-        AVMutableAssetDownloadStorageManagementPolicy(priorityNow, expirationNow)
+        AVMutableAssetDownloadStorageManagementPolicy(ownPriority, ownExpirationDate)
     }
     public override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? AVAssetDownloadStorageManagementPolicy else { return false }
-        return priorityNow == other.priorityNow && expirationNow == other.expirationNow
+        return ownPriority == other.ownPriority && ownExpirationDate == other.ownExpirationDate
     }
-    public override var hash: Int { priorityNow.hashValue ^ expirationNow.hashValue }
+    public override var hash: Int { ownPriority.hashValue ^ ownExpirationDate.hashValue }
 }
 
-/// One to be made and changed. Any thread.
-public final class AVMutableAssetDownloadStorageManagementPolicy: AVAssetDownloadStorageManagementPolicy,
-    @unchecked Sendable
-{
+/// One to be made and changed.
+public final class AVMutableAssetDownloadStorageManagementPolicy: AVAssetDownloadStorageManagementPolicy {
     /// `.default`, and never expires.
     public init() { super.init(.default, .distantFuture) }
     fileprivate override init(_ priority: AVAssetDownloadedAssetEvictionPriority, _ expirationDate: Date) {
@@ -57,12 +51,12 @@ public final class AVMutableAssetDownloadStorageManagementPolicy: AVAssetDownloa
     }
 
     public override var priority: AVAssetDownloadedAssetEvictionPriority {
-        get { priorityNow }
-        set { values.withLock { $0.priority = newValue } }
+        get { ownPriority }
+        set { ownPriority = newValue }
     }
     public override var expirationDate: Date {
-        get { expirationNow }
-        set { values.withLock { $0.expirationDate = newValue } }
+        get { ownExpirationDate }
+        set { ownExpirationDate = newValue }
     }
 }
 
@@ -78,16 +72,17 @@ public final class AVAssetDownloadStorageManager: Sendable {
     public func setStorageManagementPolicy(
         _ policy: AVAssetDownloadStorageManagementPolicy, for downloadStorageURL: URL
     ) {
-        guard let door = door(of: downloadStorageURL) else { return }
-        let expires = policy.expirationDate
-        try? door.setStorage(
-            isProtected: policy.priority == .important, expires: expires >= .distantFuture ? nil : expires,
-            at: downloadStorageURL)
+        guard let library = library(of: downloadStorageURL) else { return }
+        let isProtected = policy.priority == .important
+        let expires = policy.expirationDate >= .distantFuture ? nil : policy.expirationDate
+        try? DownloadActor.sync { () throws(DownloadError) in
+            try library.setStorage(isProtected: isProtected, expires: expires, at: downloadStorageURL)
+        }
     }
 
     /// - Returns: nil where nobody has said anything, and for what lies in no library.
     public func storageManagementPolicy(for downloadStorageURL: URL) -> AVAssetDownloadStorageManagementPolicy? {
-        guard let door = door(of: downloadStorageURL), let found = try? door.storage(at: downloadStorageURL),
+        guard let library = library(of: downloadStorageURL), let found = try? library.storage(at: downloadStorageURL),
             found.isProtected || found.expires != nil
         else { return nil }
         return AVAssetDownloadStorageManagementPolicy(
@@ -95,15 +90,15 @@ public final class AVAssetDownloadStorageManager: Sendable {
     }
 
     /// The library's folder is the one above the package's.
-    private func door(of location: URL) -> SessionDoor? {
+    private func library(of location: URL) -> DownloadEngine? {
         guard location.isFileURL else { return nil }
         var folder = location.standardizedFileURL
         while folder.path != "/", folder.pathExtension.lowercased() != "movpkg" {
             folder = folder.deletingLastPathComponent()
         }
         let library = folder.deletingLastPathComponent()
-        guard folder.path != "/", SessionDoor.isLibrary(library) else { return nil }
+        guard folder.path != "/", DownloadEngine.isLibrary(library) else { return nil }
         // The one that is open already, if a session or a library of this process has it.
-        return try? SessionDoor(at: library)
+        return try? DownloadLibrary.engine(at: library)
     }
 }

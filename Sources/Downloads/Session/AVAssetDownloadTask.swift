@@ -1,4 +1,3 @@
-import Downloads
 import Foundation
 import FoundationNetworking
 import MediaCore
@@ -11,6 +10,8 @@ import Synchronization
 /// `cancel()` leaves no byte of it on the disk but what other downloads have too. `suspend()` lets what has come stand;
 /// `resume()` goes on from there, also after `suspend()` was called twice.
 public class AVDownloadSessionTask: URLSessionTask, @unchecked Sendable {
+    // Unchecked because the compiler wants Foundation's unchecked conformance restated in each subclass. All that
+    // changes here is in a mutex or belongs to `DownloadActor`.
     struct State {
         var phase = URLSessionTask.State.suspended
         var description: String?
@@ -34,8 +35,7 @@ public class AVDownloadSessionTask: URLSessionTask, @unchecked Sendable {
     private let own: Mutex<State>
     private let ownProgress = Progress(totalUnitCount: 1000)
     let copies = TaskCopies()
-    // Confined to the library's queue.
-    var telling = TaskTelling()
+    @DownloadActor var telling = TaskTelling()
 
     init(_ id: UUID, _ note: DownloadTaskNote, asset: AVURLAsset, selections: [AVMediaSelection], hub: SessionHub) {
         self.id = id
@@ -143,13 +143,16 @@ public class AVDownloadSessionTask: URLSessionTask, @unchecked Sendable {
 /// Loads one rung of a stream, or a file, with the sounds and subtitles that were asked for; after Apple's class of
 /// that name.
 public final class AVAssetDownloadTask: AVDownloadSessionTask, @unchecked Sendable {
+    // Unchecked for the same reason; it has no state of its own.
     /// What is on the disk with all renditions that were asked for (`timeRangeValue` of each).
     public var loadedTimeRanges: [NSValue] { withState { $0.loaded } }
 }
 
 /// Loads several media selections of an asset, and tells of each; after Apple's class of that name. A dictionary's key,
 /// as any `NSObject`.
-public final class AVAggregateAssetDownloadTask: AVDownloadSessionTask, @unchecked Sendable {}
+public final class AVAggregateAssetDownloadTask: AVDownloadSessionTask, @unchecked Sendable {
+    // Unchecked for the same reason; it has no state of its own.
+}
 
 /// What has been told of a task in this process.
 struct TaskTelling {

@@ -1,4 +1,3 @@
-import Downloads
 import Foundation
 import FoundationNetworking
 import MediaEngine
@@ -26,6 +25,7 @@ import MediaEngine
 /// out: `timeoutIntervalForResource` with an identifier, else `timeoutIntervalForRequest`, seconds from the first
 /// failure in a row. Any thread. It is kept alive while tasks are unfinished.
 public final class AVAssetDownloadURLSession: URLSession, @unchecked Sendable {
+    // Unchecked because the compiler wants Foundation's unchecked conformance restated in each subclass.
     private let hub: SessionHub
 
     /// - Parameters:

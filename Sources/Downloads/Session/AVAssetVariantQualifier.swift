@@ -1,6 +1,6 @@
-import Downloads
 import Foundation
 import MediaEngine
+import Synchronization
 
 /// Which of a stream's variants may be loaded; after Apple's class of that name. Immutable; any thread.
 public final class AVAssetVariantQualifier: Sendable {
@@ -20,10 +20,9 @@ public final class AVAssetVariantQualifier: Sendable {
     ///
     /// - Parameter predicate: of an `AVAssetVariant`: made with `NSPredicate(block:)`, as Foundation has no formats
     ///   here.
-    public convenience init(predicate: NSPredicate) {
-        // Immutable, and called with one variant after the other.
-        nonisolated(unsafe) let predicate = predicate
-        self.init { predicate.evaluate(with: $0) }
+    public convenience init(predicate: sending NSPredicate) {
+        let predicate = Mutex(predicate)
+        self.init { variant in predicate.withLock { $0.evaluate(with: variant) } }
     }
 
     /// Ours: as `init(predicate:)`.

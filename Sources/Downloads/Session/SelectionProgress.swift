@@ -1,4 +1,3 @@
-import Downloads
 import Foundation
 import MediaCore
 
@@ -11,7 +10,7 @@ struct SelectionProgress: Sendable, Equatable {
     init() {}
 
     /// - Parameter all: nil: all of them together.
-    init(_ choice: MediaChoice?, _ all: [SessionDoor.Rendition]) {
+    init(_ choice: MediaChoice?, _ all: [DownloadEngine.RenditionProgress]) {
         let mine = all.filter { rendition in
             switch rendition.kind {
             case .video: true
@@ -27,7 +26,8 @@ struct SelectionProgress: Sendable, Equatable {
     }
 
     private static func takes(
-        _ choice: MediaChoice.Choice, _ rendition: SessionDoor.Rendition, _ all: [SessionDoor.Rendition]
+        _ choice: MediaChoice.Choice, _ rendition: DownloadEngine.RenditionProgress,
+        _ all: [DownloadEngine.RenditionProgress]
     ) -> Bool {
         switch choice {
         case .none: return false

@@ -1,4 +1,3 @@
-import Downloads
 import Foundation
 import Synchronization
 
@@ -17,11 +16,16 @@ enum SessionFolders {
         }
         let app = Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName
         return DownloadLibrary.defaultFolder.deletingLastPathComponent().appendingPathComponent("sessions")
-            .appendingPathComponent(SessionDoor.folderName(app))
+            .appendingPathComponent(folderName(app))
+    }
+
+    /// One part of a path, for any name.
+    private static func folderName(_ text: String) -> String {
+        "\(SafeName.make(text, limit: 60))-\(SafeName.digest(text).prefix(8))"
     }
 
     static func folder(_ identifier: String?) -> URL {
-        parent.appendingPathComponent(identifier.map { SessionDoor.folderName($0) } ?? "default", isDirectory: true)
+        parent.appendingPathComponent(identifier.map { folderName($0) } ?? "default", isDirectory: true)
     }
 }
 

@@ -1,34 +1,33 @@
-import Downloads
 import Foundation
 import FoundationNetworking
 import MediaCore
 import MediaEngine
 
-/// What happens in the library, as the delegate is told it. On the library's queue, but for what is posted.
+/// What happens in the library, as the delegate is told it.
 extension SessionHub {
-    func take(_ event: DownloadEvent, _ door: SessionDoor) {
+    @DownloadActor func take(_ event: DownloadEvent, _ engine: DownloadEngine) {
         switch event {
         case .changed(let snapshot):
             guard let task = task(snapshot.id) else { return }
             task.take(snapshot)
-            guard !(restored?.contains(snapshot.id) ?? false), !task.telling.isEnding else { return }
+            guard !isRestored(snapshot.id), !task.telling.isEnding else { return }
             switch snapshot.state {
             case .downloading:
                 tellWaiting(task, nil)
-                tellPlace(task, door)
-                tellLoaded(task, door)
-            case .finished: finish(task, snapshot, door)
+                tellPlace(task, engine)
+                tellLoaded(task, engine)
+            case .finished: finish(task, snapshot, engine)
             case .failed(let error): task.withState({ $0.wasCancelled }) ? endCancelled(task) : end(task, error)
             case .waiting(let error): tellWaiting(task, error)
             case .preparing: tellWaiting(task, nil)
             case .queued, .paused, .cancelled: break
             }
         case .planned(let id, _):
-            guard let task = task(id), !(restored?.contains(id) ?? false) else { return }
-            tellPlace(task, door)
+            guard let task = task(id), !isRestored(id) else { return }
+            tellPlace(task, engine)
         case .loaded(let id, _, _, _):
-            guard let task = task(id), !(restored?.contains(id) ?? false), !task.telling.isEnding else { return }
-            tellLoaded(task, door)
+            guard let task = task(id), !isRestored(id), !task.telling.isEnding else { return }
+            tellLoaded(task, engine)
         case .noted: break
         case .removed(let id):
             guard let task = task(id) else { return }
@@ -45,19 +44,19 @@ extension SessionHub {
 
     // MARK: on the way
 
-    private func tellWaiting(_ task: AVDownloadSessionTask, _ error: DownloadError?) {
+    @DownloadActor private func tellWaiting(_ task: AVDownloadSessionTask, _ error: DownloadError?) {
         guard task.telling.isWaitTold != (error != nil) else { return }
         task.telling.isWaitTold = error != nil
         tell(task) { session, delegate in delegate.urlSession(session, task: task, isWaitingFor: error) }
     }
 
-    private func tellPlace(_ task: AVDownloadSessionTask, _ door: SessionDoor) {
-        guard !task.telling.isPlaceTold, let location = door.location(of: task.id) else { return }
+    @DownloadActor private func tellPlace(_ task: AVDownloadSessionTask, _ engine: DownloadEngine) {
+        guard !task.telling.isPlaceTold, let location = engine.location(of: task.id) else { return }
         task.telling.isPlaceTold = true
-        task.copies.take(door.copies(of: task.id))
-        forgetPredecessors(of: task, door)
+        task.copies.take(engine.copies(of: task.id))
+        forgetPredecessors(of: task, engine)
         if let single = task as? AVAssetDownloadTask {
-            let variants = door.variants(of: task.id)
+            let variants = engine.variants(of: task.id)
             let selections = task.selections
             tell(task) { session, delegate in
                 delegate.urlSession(session, assetDownloadTask: single, willDownloadTo: location)
@@ -80,16 +79,16 @@ extension SessionHub {
     }
 
     /// Failed ones of the same package kept what had come for this one.
-    private func forgetPredecessors(of task: AVDownloadSessionTask, _ door: SessionDoor) {
-        let all = door.snapshots
+    @DownloadActor private func forgetPredecessors(of task: AVDownloadSessionTask, _ engine: DownloadEngine) {
+        let all = engine.snapshots
         guard let location = all.first(where: { $0.id == task.id })?.location else { return }
         for old in all where old.id != task.id && old.location == location && old.session == name {
-            if case .failed = old.state, self.task(old.id) == nil { try? door.remove(old.id, cancelling: false) }
+            if case .failed = old.state, self.task(old.id) == nil { try? engine.remove(old.id, cancelling: false) }
         }
     }
 
-    private func tellLoaded(_ task: AVDownloadSessionTask, _ door: SessionDoor) {
-        let renditions = door.renditions(of: task.id)
+    @DownloadActor private func tellLoaded(_ task: AVDownloadSessionTask, _ engine: DownloadEngine) {
+        let renditions = engine.renditions(of: task.id)
         let now: [SelectionProgress] =
             task is AVAssetDownloadTask
             ? [SelectionProgress(nil, renditions)] : task.choices.map { SelectionProgress($0, renditions) }
@@ -99,7 +98,7 @@ extension SessionHub {
         }
     }
 
-    private func tellLoaded(_ task: AVDownloadSessionTask, _ index: Int, _ progress: SelectionProgress) {
+    @DownloadActor private func tellLoaded(_ task: AVDownloadSessionTask, _ index: Int, _ progress: SelectionProgress) {
         if task.telling.progress.isEmpty {
             task.telling.progress = Array(repeating: SelectionProgress(), count: max(1, task.choices.count))
         }
@@ -135,7 +134,7 @@ extension SessionHub {
         }
     }
 
-    private func tellCompleted(_ task: AVDownloadSessionTask, _ index: Int) {
+    @DownloadActor private func tellCompleted(_ task: AVDownloadSessionTask, _ index: Int) {
         guard let aggregate = task as? AVAggregateAssetDownloadTask, aggregate.selections.indices.contains(index),
             task.telling.completed.insert(index).inserted
         else { return }
@@ -147,10 +146,12 @@ extension SessionHub {
 
     // MARK: the end
 
-    private func finish(_ task: AVDownloadSessionTask, _ snapshot: DownloadSnapshot, _ door: SessionDoor) {
+    @DownloadActor private func finish(
+        _ task: AVDownloadSessionTask, _ snapshot: DownloadSnapshot, _ engine: DownloadEngine
+    ) {
         tellWaiting(task, nil)
-        tellPlace(task, door)
-        tellLoaded(task, door)
+        tellPlace(task, engine)
+        tellLoaded(task, engine)
         // Gaps of the stream, and what has no segments: nothing more is to come.
         let seconds = snapshot.progress.expectedSeconds
         for index in 0..<(task is AVAssetDownloadTask ? 1 : task.choices.count) {
@@ -163,7 +164,7 @@ extension SessionHub {
             tellCompleted(task, index)
         }
         if let single = task as? AVAssetDownloadTask {
-            let location = door.location(of: task.id) ?? snapshot.location
+            let location = engine.location(of: task.id) ?? snapshot.location
             tell(task) { session, delegate in
                 delegate.urlSession(session, assetDownloadTask: single, didFinishDownloadingTo: location)
             }
@@ -172,7 +173,7 @@ extension SessionHub {
     }
 
     /// Nil: all of it is there. Told once, whatever comes after it.
-    func end(_ task: AVDownloadSessionTask, _ error: DownloadError?) {
+    @DownloadActor func end(_ task: AVDownloadSessionTask, _ error: DownloadError?) {
         guard !task.telling.isEnding else { return }
         task.telling.isEnding = true
         complete(task, error?.asURLError(for: task.urlAsset.url), isCancellation: false)
@@ -221,11 +222,11 @@ extension SessionHub {
 
     /// On the delegate's queue.
     private func hasEnded(_ task: AVDownloadSessionTask, keepsNothing: Bool) {
-        perform { _, door in
+        perform { _, engine in
             if keepsNothing, task.withState({ $0.bytes }) == 0 {
-                try? door.remove(task.id, cancelling: false)
+                try? engine.remove(task.id, cancelling: false)
             } else {
-                try? door.setNote(task.note.text, of: task.id)
+                try? engine.setNote(task.note.text, of: task.id)
             }
             SessionClaims.shared.release(task.id)
         }

@@ -1,4 +1,3 @@
-import Downloads
 import Foundation
 import FoundationNetworking
 import MediaCore
@@ -14,19 +13,19 @@ extension SessionHub {
         }
         guard isNew else { return }
         release()
-        perform { hub, door in
+        perform { hub, engine in
             if let failure = task.telling.failure { return hub.end(task, failure) }
             guard task.telling.qualifiers.isEmpty else { return hub.findVariants(of: task) }
-            hub.start(task, door)
+            hub.start(task, engine)
         } onFailure: { hub, error in
             hub.end(task, error)
         }
     }
 
-    private func start(_ task: AVDownloadSessionTask, _ door: SessionDoor) {
+    @DownloadActor private func start(_ task: AVDownloadSessionTask, _ engine: DownloadEngine) {
         do throws(DownloadError) {
-            try door.resume(task.id)
-            door.run([task.id])
+            try engine.resume(task.id)
+            engine.run(only: [task.id])
         } catch {
             end(task, error)
         }
@@ -39,7 +38,7 @@ extension SessionHub {
             return true
         }
         guard isNew else { return }
-        perform { _, door in try? door.pause(task.id) }
+        perform { _, engine in try? engine.pause(task.id) }
     }
 
     func cancel(_ task: AVDownloadSessionTask) {
@@ -49,9 +48,9 @@ extension SessionHub {
             return true
         }
         guard isNew else { return }
-        perform { hub, door in
+        perform { hub, engine in
             do throws(DownloadError) {
-                try door.remove(task.id, cancelling: true)
+                try engine.remove(task.id, cancelling: true)
             } catch {
                 hub.endCancelled(task)
             }
@@ -63,7 +62,9 @@ extension SessionHub {
     }
 
     /// What a task keeps has changed.
-    func keep(_ task: AVDownloadSessionTask) { perform { _, door in try? door.setNote(task.note.text, of: task.id) } }
+    func keep(_ task: AVDownloadSessionTask) {
+        perform { _, engine in try? engine.setNote(task.note.text, of: task.id) }
+    }
 
     func tasks(_ handler: @escaping @Sendable ([URLSessionTask]) -> Void) {
         state.withLock { $0.isAsked = true }
@@ -106,20 +107,20 @@ extension SessionHub {
     // MARK: variants
 
     /// Tests of an app's own need the stream's list of variants.
-    private func findVariants(of task: AVDownloadSessionTask) {
+    @DownloadActor private func findVariants(of task: AVDownloadSessionTask) {
         let all = task.telling.qualifiers
         Task.detached { [self] in
             let found = await SessionHub.variants(of: task)
-            perform { hub, door in
+            perform { hub, engine in
                 guard !task.withState({ $0.wasCancelled }) else { return }
                 switch found {
                 case .failure(let error): hub.end(task, error)
                 case .success(let variants):
                     do throws(DownloadError) {
-                        try door.setQualities(
+                        try engine.setQualities(
                             all.map { AVAssetVariantQualifier.quality(of: $0, among: variants) }, of: task.id)
                         task.telling.qualifiers = []
-                        if task.state == .running { hub.start(task, door) }
+                        if task.state == .running { hub.start(task, engine) }
                     } catch {
                         hub.end(task, error)
                     }

@@ -1,4 +1,3 @@
-import Downloads
 import Foundation
 import FoundationNetworking
 import MediaCore
@@ -9,13 +8,15 @@ import Synchronization
 /// What is behind a session: its tasks, the library they are in, and the way of what happens there to the delegate.
 ///
 /// What is asked goes through two queues, one behind the other: `opening`, as a database is opened at the first time,
-/// and the library's, where it is done. So everything happens in the order in which it was asked for. What is told goes
+/// and the libraries', where it is done. So everything happens in the order in which it was asked for. What is told goes
 /// through `mailbox`.
-final class SessionHub: @unchecked Sendable {
+final class SessionHub: Sendable {
     struct State {
         var tasks: [UUID: AVDownloadSessionTask] = [:]
         var order: [UUID] = []
         var nextNumber = 1
+        /// The library, once it is open.
+        var engine: DownloadEngine?
         var mailbox: DelegateMailbox?
         var delegate: (any AVAssetDownloadDelegate)?
         weak var session: AVAssetDownloadURLSession?
@@ -34,10 +35,8 @@ final class SessionHub: @unchecked Sendable {
     let state = Mutex(State())
     let opening = DispatchQueue(label: "zt-session", qos: .utility)
     private let observer = UUID()
-    // Confined to `opening`.
-    private var door: SessionDoor?
-    // Confined to the library's queue. Those of earlier processes that nobody has asked for yet; nil: they go on.
-    var restored: Set<UUID>? = []
+    /// Those of earlier processes that nobody has asked for yet; nil: they go on.
+    @DownloadActor private var restored: Set<UUID>? = []
 
     init(_ configuration: URLSessionConfiguration) {
         identifier = configuration.identifier
@@ -48,9 +47,8 @@ final class SessionHub: @unchecked Sendable {
     }
 
     deinit {
-        let door = door
         let observer = observer
-        door?.async { door?.stopObserving(observer) }
+        if let engine = state.withLock({ $0.engine }) { DownloadActor.enqueue { engine.stopObserving(observer) } }
         SessionClaims.shared.release(self)
     }
 
@@ -71,46 +69,47 @@ final class SessionHub: @unchecked Sendable {
 
     // MARK: the library
 
-    /// In order, on the library's queue.
+    /// In order.
     func perform(
-        _ body: @escaping @Sendable (SessionHub, SessionDoor) -> Void,
-        onFailure: @escaping @Sendable (SessionHub, DownloadError) -> Void = { _, _ in }
+        _ body: @escaping @DownloadActor (SessionHub, DownloadEngine) -> Void,
+        onFailure: @escaping @DownloadActor (SessionHub, DownloadError) -> Void = { _, _ in }
     ) {
         opening.async { [self] in
             do throws(DownloadError) {
-                let door = try open()
-                door.async { body(self, door) }
+                let engine = try open()
+                DownloadActor.enqueue { body(self, engine) }
             } catch {
-                onFailure(self, error)
+                DownloadActor.enqueue { onFailure(self, error) }
             }
         }
     }
 
-    private func open() throws(DownloadError) -> SessionDoor {
-        if let door { return door }
-        let door = try SessionDoor(at: folder)
-        self.door = door
-        SessionRegistry.shared.add(door)
+    /// On `opening`.
+    private func open() throws(DownloadError) -> DownloadEngine {
+        if let engine = state.withLock({ $0.engine }) { return engine }
+        let engine = try DownloadLibrary.engine(at: folder)
+        state.withLock { $0.engine = engine }
+        SessionRegistry.shared.add(engine)
         let observer = observer
         let patience = patience
-        door.sync {
-            door.observe(observer) { [weak self, weak door] event in
-                guard let self, let door else { return }
-                self.take(event, door)
+        DownloadActor.sync {
+            engine.observe(observer) { [weak self, weak engine] event in
+                guard let self, let engine else { return }
+                self.take(event, engine)
             }
-            if patience.isFinite, patience > 0 { try? door.setPatience(patience) }
-            try? door.forgetVanished()
-            for snapshot in door.snapshots { restore(snapshot, door) }
+            if patience.isFinite, patience > 0 { try? engine.setPatience(patience) }
+            try? engine.forgetVanished()
+            for snapshot in engine.snapshots { restore(snapshot, engine) }
         }
-        return door
+        return engine
     }
 
     // MARK: tasks of earlier processes
 
-    private func restore(_ snapshot: DownloadSnapshot, _ door: SessionDoor) {
+    @DownloadActor private func restore(_ snapshot: DownloadSnapshot, _ engine: DownloadEngine) {
         guard snapshot.session == name else {
             if SessionName.isOrphan(snapshot.session), snapshot.state != .finished {
-                try? door.remove(snapshot.id, cancelling: true)
+                try? engine.remove(snapshot.id, cancelling: true)
             }
             return
         }
@@ -152,15 +151,18 @@ final class SessionHub: @unchecked Sendable {
 
     /// The app knows of its earlier tasks, or does not care: they go on.
     func release() {
-        perform { hub, door in
+        perform { hub, engine in
             guard let ids = hub.restored else { return }
             hub.restored = nil
             guard !ids.isEmpty else { return }
-            door.run(ids)
+            engine.run(only: ids)
             // What ended when nobody was there to be told.
-            for snapshot in door.snapshots where ids.contains(snapshot.id) { hub.take(.changed(snapshot), door) }
+            for snapshot in engine.snapshots where ids.contains(snapshot.id) { hub.take(.changed(snapshot), engine) }
         }
     }
+
+    /// It is told nothing yet.
+    @DownloadActor func isRestored(_ id: UUID) -> Bool { restored?.contains(id) ?? false }
 
     // MARK: wishes
 
@@ -201,22 +203,26 @@ final class SessionHub: @unchecked Sendable {
             return false
         }
         guard !isInvalid else {
-            task.telling.failure = DownloadError(
-                .cancelled, at: task.urlAsset.url.location, reason: "the download session was invalidated",
-                suggestion: "Create a new session")
-            return
+            return DownloadActor.enqueue {
+                task.telling.failure = DownloadError(
+                    .cancelled, at: task.urlAsset.url.location, reason: "the download session was invalidated",
+                    suggestion: "Create a new session")
+            }
         }
         let name = name
         let url = task.urlAsset.url
         let problem = task.urlAsset.optionsProblem
-        task.telling.qualifiers = wanted.qualifiers
-        perform { _, door in
+        perform { _, engine in
+            task.telling.qualifiers = wanted.qualifiers
             do throws(DownloadError) {
                 if let problem { throw DownloadError(.invalidArgument, at: url.location, reason: problem.reason) }
                 var options = wanted.download
-                let source = door.source(of: url)
+                let source = engine.source(of: url)
                 if let id = source?.id { options.id = id }
-                try door.add(source?.url ?? url, options, id: task.id, session: name, note: task.note.text)
+                // Apps remove what they have by removing its folder: nothing of such a package is believed any more.
+                try engine.forgetVanished()
+                _ = try engine.add(
+                    source?.url ?? url, options, id: task.id, session: name, note: task.note.text, paused: true)
             } catch {
                 task.telling.failure = error
             }

@@ -1,26 +1,25 @@
-import Downloads
 import Foundation
 import Synchronization
 
 /// The libraries that sessions of this process have opened. Any thread.
 final class SessionRegistry: Sendable {
     static let shared = SessionRegistry()
-    private struct Weak { weak var door: SessionDoor? }
-    private let doors = Mutex<[Weak]>([])
+    private struct Weak { weak var engine: DownloadEngine? }
+    private let engines = Mutex<[Weak]>([])
 
-    func add(_ door: SessionDoor) {
-        doors.withLock { doors in
-            doors.removeAll { $0.door == nil }
-            doors.append(Weak(door: door))
+    func add(_ engine: DownloadEngine) {
+        engines.withLock { engines in
+            engines.removeAll { $0.engine == nil || $0.engine === engine }
+            engines.append(Weak(engine: engine))
         }
     }
 
     /// Where lies, or is going to, what was downloaded from `url`. Waits for the libraries.
     func location(of url: URL) -> URL? {
-        let asset = SessionDoor.asset(url)
+        let asset = DownloadEngine.asset(url)
         var begun: URL?
-        for door in doors.withLock({ $0.compactMap(\.door) }) {
-            for snapshot in door.sync({ door.snapshots }) where SessionDoor.asset(snapshot.url) == asset {
+        for engine in engines.withLock({ $0.compactMap(\.engine) }) {
+            for snapshot in DownloadActor.sync({ engine.snapshots }) where DownloadEngine.asset(snapshot.url) == asset {
                 if let playable = snapshot.playable { return playable }
                 begun = snapshot.location
             }

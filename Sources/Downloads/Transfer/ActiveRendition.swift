@@ -2,11 +2,10 @@ import Foundation
 import MediaCore
 import Streaming
 
-/// A rendition being downloaded: what there is of it, what is there, and what is missing. Confined to the engine's
-/// queue.
-final class ActiveRendition: @unchecked Sendable {
-    // Guarded by confinement to the engine's queue.
-    var row: RenditionRow
+/// A rendition being downloaded: what there is of it, what is there, and what is missing.
+@DownloadActor
+final class ActiveRendition {
+    private(set) var row: RenditionRow
     /// Nil for a file that is no stream.
     private(set) var plan: RenditionPlan?
     let facts: FileFacts?
@@ -15,7 +14,7 @@ final class ActiveRendition: @unchecked Sendable {
     private(set) var missing: Int
     /// Lengths of what is complete, and begun ones with what is known of them.
     private(set) var lengths: [Int64]
-    var begun: [Int: ResourceRow] = [:]
+    private(set) var begun: [Int: ResourceRow] = [:]
     private(set) var bytes: Int64 = 0
     private(set) var seconds = 0.0
     /// Places of the playlist's segments that are there.
@@ -52,9 +51,13 @@ final class ActiveRendition: @unchecked Sendable {
     }
     func place(of kind: PlanItem.Kind, _ number: Int) -> Int? { indexOf[Self.code(kind, number)] }
 
+    /// Whether it is a file that is loaded in parts.
+    var isParted: Bool { facts != nil && items.count > 1 }
+
     /// Addresses have changed, or more segments have come at the end; what is there stays.
-    func take(_ plan: RenditionPlan) {
+    func take(_ plan: RenditionPlan, _ row: RenditionRow) {
         self.plan = plan
+        self.row = row
         let known = items.count
         for item in plan.items {
             if let place = place(of: item.kind, item.number) {
@@ -68,6 +71,9 @@ final class ActiveRendition: @unchecked Sendable {
         }
         index(from: known)
     }
+
+    /// The beginning of an item is on the disk; nil: no longer.
+    func begin(_ place: Int, _ row: ResourceRow?) { begun[place] = row }
 
     func complete(_ place: Int, length: Int64) {
         guard !isComplete[place] else { return }

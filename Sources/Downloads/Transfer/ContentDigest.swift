@@ -10,7 +10,7 @@ struct ContentDigest: Sendable, Hashable {
     private init(bytes: Data) { self.bytes = bytes }
     init(stored: Data) { bytes = stored }
 
-    /// A digest in the making. Confined to who makes it.
+    /// A digest in the making. Its owner uses it from one thread at a time.
     final class Maker {
         private let context: OpaquePointer?
 

@@ -7,36 +7,39 @@ import Streaming
 /// All downloads of a library in this process: whose turn it is, what they may take, what becomes of what nobody wants
 /// any more.
 ///
-/// Everything is decided on one queue, one thing after the other; files and the record are written there too. Bytes
-/// come from the network's loop.
-final class DownloadEngine: @unchecked Sendable {
-    let queue = DispatchQueue(label: "zt-downloads", qos: .utility)
-    let loop: any NetworkLoop
-    let record: DownloadRecord
+/// Everything is decided on `DownloadActor`, one thing after the other; files and the record are written there too.
+/// Bytes come from the network's loop.
+@DownloadActor
+final class DownloadEngine {
+    private enum Life { case idle, running, closed }
+
+    nonisolated let loop: any NetworkLoop
+    nonisolated let record: DownloadRecord
     /// The library's folder.
-    let root: DiskRoot
-    var path: String { root.path }
-    let limit: RateLimit
+    nonisolated let root: DiskRoot
+    nonisolated var path: String { root.path }
+    nonisolated let limit: RateLimit
     private let meters: @Sendable () -> Bool
     private var settings: DiskPath { root.appending("policy.json") }
 
-    // Guarded by confinement to the queue.
     private(set) var policy: DownloadPolicy
-    private(set) var jobs: [UUID: DownloadJob] = [:]
-    private var order: [UUID] = []
-    private var observers: [(id: UUID, call: @Sendable (DownloadEvent) -> Void)] = []
-    private var packageBytes: Int64 = 0
-    private var isRunning = false
-    private var isClosed = false
+    private var list = JobList()
+    var jobs: [UUID: DownloadJob] { list.jobs }
+    private var observers: [(id: UUID, call: @DownloadActor (DownloadEvent) -> Void)] = []
+    private let space: LibrarySpace
+    private var life = Life.idle
     private var watch: (any NetworkTimer)?
     private var foreignVersion: Int64 = 0
     private var removing: Set<UUID> = []
     /// Nil: all are started when it is their turn.
     private var chosen: Set<UUID>?
+    private let use = UUID()
 
     /// - Parameters:
-    ///   - isMetered: whether the network costs by the byte; asked now and then, on the queue.
-    init(at folder: URL, loop: any NetworkLoop, isMetered: @escaping @Sendable () -> Bool) throws(DownloadError) {
+    ///   - isMetered: whether the network costs by the byte; asked now and then, on the actor.
+    nonisolated init(at folder: URL, loop: any NetworkLoop, isMetered: @escaping @Sendable () -> Bool)
+        throws(DownloadError)
+    {
         guard folder.isFileURL else {
             throw DownloadError(.invalidArgument, at: folder.location, reason: "the location is not a local folder")
         }
@@ -44,31 +47,28 @@ final class DownloadEngine: @unchecked Sendable {
         self.loop = loop
         meters = isMetered
         record = try DownloadRecord(in: root)
+        space = LibrarySpace(root, record)
         let decoder = JSONDecoder()
         decoder.nonConformingFloatDecodingStrategy = .convertFromString(
             positiveInfinity: DownloadEngine.forever, negativeInfinity: "-inf", nan: "nan")
         let stored = try DiskFile.read(root.appending("policy.json")).map { Data($0) }
         policy = stored.flatMap { try? decoder.decode(DownloadPolicy.self, from: $0) } ?? DownloadPolicy()
         limit = RateLimit(loop: loop, bytesPerSecond: policy.bytesPerSecond)
-        try onQueue { () throws(DownloadError) in try self.load() }
+        try DownloadActor.sync { () throws(DownloadError) in try self.load() }
+        PackagesInUse.shared.onUse(use) { [weak self] folder in
+            DownloadActor.enqueue { [weak self] in self?.isPlayed(folder) }
+        }
     }
 
-    /// Waits for it. Not from the queue itself.
-    func onQueue<T>(_ body: () throws(DownloadError) -> T) throws(DownloadError) -> T {
-        let result: Result<T, DownloadError> = queue.sync {
-            do throws(DownloadError) { return .success(try body()) } catch { return .failure(error) }
-        }
-        return try result.get()
-    }
+    deinit { PackagesInUse.shared.stop(use) }
 
     private func load() throws(DownloadError) {
         let (rows, packages) = try record.read { (try $0.downloads(), try $0.packages()) }
         let byID = Dictionary(packages.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-        packageBytes = packages.reduce(0) { $0.addingSaturating($1.bytes) }
+        space.count(packages)
         for row in rows {
             guard let package = byID[row.package] else { continue }
-            jobs[row.id] = DownloadJob(row, package: package, engine: self)
-            order.append(row.id)
+            list.add(DownloadJob(row, package: package, engine: self), row.id)
         }
         try nameFiles()
         foreignVersion = record.foreignVersion
@@ -87,7 +87,7 @@ final class DownloadEngine: @unchecked Sendable {
             )
         }
         for row in found {
-            if let id = UUID(uuidString: row["id"]) { jobs[id]?.fileName = FileFacts(stored: row["facts"])?.name }
+            if let id = UUID(uuidString: row["id"]) { list[id]?.isFile(named: FileFacts(stored: row["facts"])?.name) }
         }
     }
 
@@ -95,8 +95,8 @@ final class DownloadEngine: @unchecked Sendable {
 
     /// Goes on with what is unfinished, ends what was being removed. Without it a library only shows what there is.
     func run() {
-        guard !isRunning, !isClosed else { return }
-        isRunning = true
+        guard life == .idle else { return }
+        life = .running
         for job in jobs.values where job.row.wish == .remove || job.row.wish == .cancel { remove(job) }
         removeStrays()
         expire()
@@ -106,15 +106,14 @@ final class DownloadEngine: @unchecked Sendable {
 
     /// Goes on with these and no others: other processes have theirs.
     func run(only ids: Set<UUID>) {
-        if !isRunning || chosen != nil { chosen = (chosen ?? []).union(ids) }
-        if isRunning { pump() } else { run() }
+        if life != .running || chosen != nil { chosen = (chosen ?? []).union(ids) }
+        if life == .running { pump() } else { run() }
     }
 
     /// Ends everything under way; nothing is told any more. What has come stays.
     func close() {
-        guard !isClosed else { return }
-        isClosed = true
-        isRunning = false
+        guard life != .closed else { return }
+        life = .closed
         watch?.cancel()
         for job in jobs.values where job.isRunning { job.rest() }
         observers = []
@@ -123,7 +122,7 @@ final class DownloadEngine: @unchecked Sendable {
     /// What other processes and the clock have done meanwhile, once a second while anything is under way, else every
     /// five.
     private func look() {
-        guard isRunning else { return }
+        guard life == .running else { return }
         let version = record.foreignVersion
         if version != foreignVersion {
             foreignVersion = version
@@ -139,25 +138,24 @@ final class DownloadEngine: @unchecked Sendable {
     func reload() {
         guard let rows = try? record.read({ (try $0.downloads(), try $0.packages()) }) else { return }
         let packages = Dictionary(rows.1.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-        packageBytes = rows.1.reduce(0) { $0.addingSaturating($1.bytes) }
+        space.count(rows.1)
         var seen: Set<UUID> = []
         for row in rows.0 {
             seen.insert(row.id)
             guard let package = packages[row.package] else { continue }
             guard let job = jobs[row.id] else {
                 let fresh = DownloadJob(row, package: package, engine: self)
-                jobs[row.id] = fresh
-                order.append(row.id)
+                list.add(fresh, row.id)
                 changed(fresh)
                 continue
             }
             if job.isRunning {
                 guard row.wish != job.row.wish else { continue }
-                job.row.wish = row.wish
+                job.set(row.wish)
                 if row.wish == .cancel || row.wish == .remove { remove(job) } else { job.rest() }
             } else if job.row != row || job.package != package {
-                (job.row, job.package) = (row, package)
-                if isRunning, row.wish == .cancel || row.wish == .remove { remove(job) } else { changed(job) }
+                job.take(row, package)
+                if life == .running, row.wish == .cancel || row.wish == .remove { remove(job) } else { changed(job) }
             }
         }
         for (id, job) in jobs where !seen.contains(id) { jobIsGone(job) }
@@ -167,11 +165,11 @@ final class DownloadEngine: @unchecked Sendable {
     // MARK: whose turn
 
     func pump() {
-        guard isRunning, !isClosed else { return }
+        guard life == .running else { return }
         var running = jobs.values.count { $0.isRunning }
-        for id in order {
+        for id in list.order {
             guard running < policy.simultaneousDownloads else { return }
-            guard chosen?.contains(id) ?? true, let job = jobs[id], !job.isRunning, job.wantsToRun else { continue }
+            guard chosen?.contains(id) ?? true, let job = list[id], !job.isRunning, job.wantsToRun else { continue }
             job.start()
             if job.isRunning { running += 1 }
         }
@@ -181,8 +179,7 @@ final class DownloadEngine: @unchecked Sendable {
 
     func jobIsGone(_ job: DownloadJob) {
         if job.isRunning { job.rest() }
-        jobs[job.row.id] = nil
-        order.removeAll { $0 == job.row.id }
+        list.remove(job.row.id)
         tell(.removed(job.row.id))
     }
 
@@ -228,22 +225,21 @@ final class DownloadEngine: @unchecked Sendable {
             return (row, whole)
         }
         let job = DownloadJob(row, package: package, engine: self)
-        job.credentials = credentials
-        jobs[id] = job
-        order.append(id)
+        job.requests.use(credentials)
+        list.add(job, id)
         changed(job)
         pump()
         return snapshot(job)
     }
 
     private func job(_ id: UUID) throws(DownloadError) -> DownloadJob {
-        if let job = jobs[id] { return job }
+        if let job = list[id] { return job }
         reload()
-        guard let job = jobs[id] else { throw noDownload(id) }
+        guard let job = list[id] else { throw noDownload(id) }
         return job
     }
 
-    func noDownload(_ id: UUID) -> DownloadError {
+    nonisolated func noDownload(_ id: UUID) -> DownloadError {
         DownloadError(
             .notFound, at: path, reason: "there is no download with the ID \(id.uuidString)",
             suggestion: "Check the IDs with `zoetrope downloads list`")
@@ -269,25 +265,9 @@ final class DownloadEngine: @unchecked Sendable {
         let job = try job(id)
         guard !job.row.isFinished, job.row.wish == .run || job.row.wish == .pause else { return }
         if job.isRunning { job.rest() }
-        if options != nil || headers != nil {
-            var asked = options ?? job.row.options
-            if let headers { asked.headers = headers }
-            job.credentials.take(from: &asked)
-            job.row.options = asked
-            job.row.needs.headers = job.credentials.headers.keys.sorted()
-            loop.perform { [limit = job.limit, rate = asked.bytesPerSecond] in limit.set(rate) }
-        }
-        var isMoved = false
-        if let url {
-            let place = job.credentials.take(from: url)
-            isMoved = place != job.row.url
-            job.row.url = place
-            job.row.needs.login = job.credentials.needs(for: url).login
-        }
-        job.row.failure = nil
-        job.row.wish = .run
+        let isMoved = job.prepareToResume(with: url, options: options, headers: headers)
         let row = job.row
-        try record.write { [isMoved] database in
+        try record.write { database in
             try database.store(row)
             // What was asked for by an old address is asked for anew; what has come is known by its number.
             if isMoved {
@@ -311,7 +291,7 @@ final class DownloadEngine: @unchecked Sendable {
     }
 
     private func wish(_ wish: DownloadRow.Wish, _ job: DownloadJob) throws(DownloadError) {
-        job.row.wish = wish
+        job.set(wish)
         let id = job.row.id
         try record.write { try $0.setWish(wish, of: id) }
     }
@@ -329,7 +309,7 @@ final class DownloadEngine: @unchecked Sendable {
                     schedule(after: 500_000_000) { [weak self, weak job] in
                         guard let self, let job else { return }
                         self.removing.remove(id)
-                        if self.jobs[id] === job { self.remove(job) }
+                        if self.list[id] === job { self.remove(job) }
                     }
                 }
                 return
@@ -338,8 +318,7 @@ final class DownloadEngine: @unchecked Sendable {
             jobIsGone(job)
             pump()
         } catch {
-            job.row.wish = .pause
-            job.row.failure = error
+            job.removalFailed(error)
             changed(job)
         }
     }
@@ -363,7 +342,7 @@ final class DownloadEngine: @unchecked Sendable {
                 try database.execute(sql: "DELETE FROM download WHERE id = ?", arguments: [id.uuidString])
                 try database.execute(sql: "DELETE FROM package WHERE id = ?", arguments: [package])
             }
-            return recount()
+            return space.recount()
         }
         // First nobody is led there any more.
         try record.write { database in
@@ -381,13 +360,7 @@ final class DownloadEngine: @unchecked Sendable {
             }
             try database.countBytes(of: package)
         }
-        recount()
-    }
-
-    private func recount() {
-        if let sum = try? record.read({ try Int64.fetchOne($0, sql: "SELECT COALESCE(SUM(bytes), 0) FROM package") }) {
-            packageBytes = sum
-        }
+        space.recount()
     }
 
     /// Packages that nobody knows: a removal that was ended in its middle, or a record that was put back.
@@ -406,12 +379,11 @@ final class DownloadEngine: @unchecked Sendable {
 
     // MARK: what may be taken
 
-    private static let forever = "forever"
+    private nonisolated static let forever = "forever"
 
     func set(_ policy: DownloadPolicy) throws(DownloadError) {
         self.policy = policy
-        let rate = policy.bytesPerSecond
-        loop.perform { [limit] in limit.set(rate) }
+        limit.set(policy.bytesPerSecond)
         let encoder = JSONEncoder()
         encoder.nonConformingFloatEncodingStrategy = .convertToString(
             positiveInfinity: DownloadEngine.forever, negativeInfinity: "-inf", nan: "nan")
@@ -424,8 +396,8 @@ final class DownloadEngine: @unchecked Sendable {
         options.allowsMeteredNetwork ?? policy.allowsMeteredNetwork || !meters()
     }
 
-    func packageGrew(_ package: Int64, by bytes: Int64) { packageBytes = packageBytes.addingSaturating(bytes) }
-    var totalBytes: Int64 { packageBytes }
+    func packageGrew(by bytes: Int64) { space.grow(by: bytes) }
+    var totalBytes: Int64 { space.bytes }
 
     /// Somebody has begun to play it.
     func isPlayed(_ folder: String) {
@@ -437,39 +409,17 @@ final class DownloadEngine: @unchecked Sendable {
         }
     }
 
-    /// Room on the disk and in the quota for what is missing.
+    /// Makes space in the quota for what is missing, and checks that there is some on the disk.
     func makeRoom(for job: DownloadJob, bytes: Int64) throws(DownloadError) {
-        if policy.quota > 0, packageBytes.addingSaturating(bytes) > policy.quota {
-            evict(packageBytes.addingSaturating(bytes) - policy.quota, but: job.package.id)
-            guard packageBytes.addingSaturating(bytes) <= policy.quota else {
-                throw DownloadError(
-                    .quotaExceeded, at: path,
-                    reason:
-                        "the download needs \(bytes) more bytes, but downloads that may not be removed use \(packageBytes) bytes of the quota of \(policy.quota) bytes",
-                    suggestion: "Remove some downloads, or raise the quota")
-            }
-        }
-        guard let room = DiskFile.room(at: job.folder.place) else { return }
-        if room < policy.reservedSpace.addingSaturating(bytes) {
-            throw DownloadError(
-                .diskFull, at: path,
-                reason:
-                    "the download needs \(bytes) more bytes, but only \(room) bytes are free and \(policy.reservedSpace) bytes of these are reserved",
-                suggestion: "Free some space; the download then resumes by itself")
-        }
+        let excess = space.excess(bytes, policy)
+        if excess > 0 { evict(excess, but: job.package.id) }
+        try space.check(bytes, policy, at: job.folder.place)
     }
 
     /// Removes what was played longest ago until so many bytes are free.
     private func evict(_ bytes: Int64, but kept: Int64) {
-        guard
-            let packages = try? record.read({
-                try $0.packages(
-                    where: "finished IS NOT NULL AND protected = 0 AND id <> ? ORDER BY COALESCE(played, finished)",
-                    [kept])
-            })
-        else { return }
         var freed: Int64 = 0
-        for package in packages where freed < bytes {
+        for package in space.evictable(but: kept) where freed < bytes {
             let all = jobs.values.filter { $0.row.package == package.id }
             guard all.allSatisfy({ $0.row.isFinished }),
                 !PackagesInUse.shared.isUsed(PackageFolder(library: root, folder: package.folder).path)
@@ -494,7 +444,7 @@ final class DownloadEngine: @unchecked Sendable {
 
     // MARK: telling
 
-    func observe(_ id: UUID, _ call: @escaping @Sendable (DownloadEvent) -> Void) { observers.append((id, call)) }
+    func observe(_ id: UUID, _ call: @escaping @DownloadActor (DownloadEvent) -> Void) { observers.append((id, call)) }
     func stopObserving(_ id: UUID) { observers.removeAll { $0.id == id } }
 
     func tell(_ event: DownloadEvent) { for observer in observers { observer.call(event) } }
@@ -517,35 +467,25 @@ final class DownloadEngine: @unchecked Sendable {
             added: job.row.added, location: location, playable: playable, session: job.row.session, note: job.row.note)
     }
 
-    var snapshots: [DownloadSnapshot] { order.compactMap { jobs[$0].map(snapshot) } }
+    var snapshots: [DownloadSnapshot] { list.order.compactMap { list[$0].map(snapshot) } }
 
     // MARK: time
 
     @discardableResult
-    func schedule(after delay: Int64, _ body: @escaping () -> Void) -> any NetworkTimer {
-        let work = Confined(body)
-        return loop.schedule(at: loop.now.addingSaturating(max(0, delay))) { [queue, weak self] in
-            queue.async { [weak self] in
+    func schedule(after delay: Int64, _ body: @escaping @DownloadActor () -> Void) -> any NetworkTimer {
+        loop.schedule(at: loop.time + max(0, delay)) { [weak self] in
+            DownloadActor.enqueue { [weak self] in
                 // Nobody's timers fire once the library has been let go of, nor is it while one does.
                 guard let self else { return }
-                withExtendedLifetime(self) { work.body() }
+                withExtendedLifetime(self) { body() }
             }
         }
-    }
-
-    /// Nanoseconds before the next try, after so many failures in a row.
-    func backoff(_ failures: Int) -> Int64 {
-        var policy = RetryPolicy(tries: .max, within: .max)
-        policy.firstDelay = 500_000_000
-        policy.longestDelay = 15_000_000_000
-        return policy.delay(failures: max(1, failures), elapsed: 0, retryAfter: nil, random: .random(in: 0...1))
-            ?? policy.longestDelay
     }
 
     // MARK: names
 
     /// Tokens change, the resource stays.
-    static func asset(_ url: URL) -> String {
+    nonisolated static func asset(_ url: URL) -> String {
         guard var parts = URLComponents(url: url, resolvingAgainstBaseURL: true) else { return url.absoluteString }
         parts.query = nil
         parts.fragment = nil
@@ -554,7 +494,7 @@ final class DownloadEngine: @unchecked Sendable {
         return parts.string ?? url.absoluteString
     }
 
-    static func title(_ url: URL) -> String {
+    nonisolated static func title(_ url: URL) -> String {
         let name = url.deletingPathExtension().lastPathComponent
         // Streams are often called alike.
         guard ["master", "index", "main", "playlist", "manifest", "/", ""].contains(name.lowercased()) else {
@@ -562,12 +502,5 @@ final class DownloadEngine: @unchecked Sendable {
         }
         let above = url.deletingLastPathComponent().lastPathComponent
         return above == "/" || above.isEmpty ? url.host() ?? "download" : above
-    }
-
-    /// Handed to another thread whole, and called on the queue alone.
-    private final class Confined: @unchecked Sendable {
-        // Guarded by confinement to the engine's queue.
-        let body: () -> Void
-        init(_ body: @escaping () -> Void) { self.body = body }
     }
 }

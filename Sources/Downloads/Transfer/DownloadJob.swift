@@ -2,78 +2,49 @@ import Foundation
 import MediaCore
 import Streaming
 
-/// One download on its way: takes its package into its hands, plans, fetches, writes what plays. Confined to the
-/// engine's queue.
+/// One download on its way: takes its package into its hands, plans, fetches, writes what plays. It decides; its parts
+/// do.
 ///
 /// It may be stopped at any moment, by its owner or with the whole process: all that it knows is in the record and on
 /// the disk, and a new one begins where it stood.
-final class DownloadJob: @unchecked Sendable {
+@DownloadActor
+final class DownloadJob {
     enum Phase { case resting, planning, transferring }
 
-    // Guarded by confinement to the engine's queue.
     /// Outlives it, but for callbacks on their way: those come in by `enter`.
     unowned let engine: DownloadEngine
-    var row: DownloadRow
-    var package: PackageRow
+    private(set) var row: DownloadRow
+    private(set) var package: PackageRow
     /// Of a file that is no stream, its name in the package; nil: it is a stream, or nobody knows yet.
-    var fileName: String?
-    let folder: PackageFolder
-    let limit: RateLimit
+    private(set) var fileName: String?
     private(set) var phase = Phase.resting
-    private var lock: FolderLock?
     /// What holds it up; nil: nothing does.
     private(set) var trouble: DownloadError?
-
-    var renditions: [ActiveRendition] = []
-    /// What is to be fetched, in the order of time, and where each of it stands.
-    var queue = ItemQueue()
-    var transfers: [ItemReference: ItemTransfer] = [:]
-    /// Come, checked, and not yet recorded.
-    var arrived: [ArrivedItem] = []
-    /// Of items that are not recorded as whole and whose transfer is over: what came of them, and what is known of the
-    /// server's answers.
-    var plans: [ItemReference: TransferPlan] = [:]
-    var failures: [ItemReference: Int] = [:]
-    var checkFailures: [ItemReference: (count: Int, digest: ContentDigest)] = [:]
-    /// Resources of whose servers something odd has been reported.
-    var noted: Set<String> = []
-    /// Failures of the network in a row, whatever was loaded.
-    var retry = TransferRetry()
-    var hasRefreshed = false
-    /// The file is loaded in one piece: its server gives no parts of it, or parts of several versions.
-    var inOnePiece = false
-    /// How often something was missing on the disk when all had come.
-    var losses = 0
-    /// Passwords and the like; they live as long as the job does, which is as long as the process.
-    var credentials = DownloadCredentials()
-    var loads: [any HTTPTask] = []
-    var recording: LiveRecording?
-    private var timer: (any NetworkTimer)?
-    private var alarm: (time: Int64, timer: any NetworkTimer)?
-    /// Callbacks of what was stopped find another number.
-    private(set) var turn = 0
-
-    private var rate = ProgressRate()
-    private var lastTold: Int64 = .min / 2
-    private var lastStored: Int64 = .min / 2
-    private var lastEstimate: (time: Int64, bytes: Int64) = (.min / 2, 0)
-    private var tellTimer: (any NetworkTimer)?
+    private var recording: LiveRecording?
+    /// What its bytes may take, beside the library's limit.
+    private let limit: RateLimit
+    let requests: JobRequests
+    let contents: DownloadContents
+    let transfers: ItemTransfers
+    let retries = JobRetries()
+    let turn: JobTurn
+    private let progress = JobProgress()
 
     init(_ row: DownloadRow, package: PackageRow, engine: DownloadEngine) {
         self.row = row
         self.package = package
         self.engine = engine
-        folder = PackageFolder(library: engine.root, folder: package.folder)
-        limit = RateLimit(loop: engine.loop, bytesPerSecond: row.options.bytesPerSecond)
+        let loop = engine.loop
+        limit = RateLimit(loop: loop, bytesPerSecond: row.options.bytesPerSecond)
+        requests = JobRequests(loop: loop)
+        contents = DownloadContents(PackageFolder(library: engine.root, folder: package.folder), engine.record)
+        transfers = ItemTransfers(contents, loop: loop, limits: [engine.limit, limit])
+        turn = JobTurn(loop: loop) { [unowned engine] in engine.schedule(after: $0, $1) }
     }
 
+    var folder: PackageFolder { contents.folder }
     /// What its owner has asked for, with the headers that are not stored.
-    var options: DownloadOptions {
-        var options = row.options
-        options.headers.merge(credentials.headers) { $1 }
-        return options
-    }
-
+    var options: DownloadOptions { requests.options(of: row) }
     /// What players open once it is finished: the package's playlist, or the file.
     var playableFile: DiskPath {
         fileName.map { folder.place.appending("media").appending($0) } ?? folder.index
@@ -96,10 +67,61 @@ final class DownloadJob: @unchecked Sendable {
         }
     }
 
-    /// For callbacks, on the queue: their library may have been let go of meanwhile, on another thread.
-    static func enter(_ job: DownloadJob?, _ engine: DownloadEngine?, turn: Int, _ body: (DownloadJob) -> Void) {
-        guard let engine, let job, job.turn == turn else { return }
-        withExtendedLifetime(engine) { body(job) }
+    /// For callbacks: their library may have been let go of meanwhile, on another thread.
+    /// - Parameter turn: the one in which it was begun; nil: whatever turn it is.
+    private static func enter<Failure: Error>(
+        _ job: DownloadJob?, _ engine: DownloadEngine?, turn: Int? = nil,
+        _ body: (DownloadJob) throws(Failure) -> Void
+    ) throws(Failure) {
+        guard let engine, let job, turn == nil || job.turn.number == turn else { return }
+        defer { withExtendedLifetime(engine) {} }
+        try body(job)
+    }
+
+    // MARK: what its owner wants
+
+    /// As another process has written it.
+    func take(_ row: DownloadRow, _ package: PackageRow) { (self.row, self.package) = (row, package) }
+    func set(_ wish: DownloadRow.Wish) { row.wish = wish }
+    func isFile(named name: String?) { fileName = name }
+    func setNote(_ note: String) { row.note = note }
+
+    /// It could not be removed.
+    func removalFailed(_ error: DownloadError) { (row.wish, row.failure) = (.pause, error) }
+
+    /// What is loaded of the stream; at most before it has been started.
+    func setQualities(_ first: DownloadOptions.Quality, _ others: [DownloadOptions.Quality]) {
+        row.options.quality = first
+        row.options.otherQualities = others.isEmpty ? nil : others
+    }
+
+    /// What it writes when it finishes.
+    func setStorage(isProtected: Bool, expires: Date?) {
+        (row.options.isProtected, row.options.expirationDate) = (isProtected, expires)
+        (package.isProtected, package.expires) = (isProtected, expires)
+    }
+
+    /// It is to go on, from where it stands.
+    ///
+    /// - Returns: whether it goes on at another URL.
+    func prepareToResume(with url: URL?, options: DownloadOptions?, headers: [String: String]?) -> Bool {
+        if options != nil || headers != nil {
+            var asked = options ?? row.options
+            if let headers { asked.headers = headers }
+            requests.take(from: &asked)
+            row.options = asked
+            row.needs.headers = requests.credentials.headers.keys.sorted()
+            limit.set(asked.bytesPerSecond)
+        }
+        var isMoved = false
+        if let url {
+            let place = requests.take(from: url)
+            isMoved = place != row.url
+            row.url = place
+            row.needs.login = requests.credentials.needs(for: url).login
+        }
+        (row.failure, row.wish) = (nil, .run)
+        return isMoved
     }
 
     // MARK: life
@@ -107,29 +129,16 @@ final class DownloadJob: @unchecked Sendable {
     /// Its turn has come.
     func start() {
         guard !isRunning, wantsToRun else { return }
-        turn += 1
+        turn.next()
         phase = .planning
         trouble = nil
-        failures = [:]
-        checkFailures = [:]
-        retry.reset()
-        hasRefreshed = false
-        inOnePiece = false
-        losses = 0
+        retries.begin()
         attempt { () throws(DownloadError) in try self.begin() }
     }
 
     private func begin() throws(DownloadError) {
-        guard engine.allowsNetwork(row.options) else {
-            return wait(
-                DownloadError(
-                    .meteredNetwork, at: row.url.location, reason: "the network connection is metered",
-                    suggestion:
-                        "Connect to an unmetered network; in an app, you can set allowsMeteredNetwork in DownloadOptions or DownloadPolicy instead"
-                ), again: 5_000_000_000)
-        }
-        if lock == nil { lock = try folder.takeLock() }
-        guard lock != nil else {
+        guard engine.allowsNetwork(row.options) else { return waitForNetwork() }
+        guard try contents.takeLock() else {
             return wait(
                 DownloadError(
                     .inUse, at: folder.path,
@@ -145,33 +154,24 @@ final class DownloadJob: @unchecked Sendable {
         }
         (row, self.package) = (fresh, package)
         guard wantsToRun else { return rest() }
-        try credentials.check(row.needs, for: row.url)
+        try requests.credentials.check(row.needs, for: row.url)
         engine.changed(self)
-        try plan()
+        try planner.plan()
     }
 
     /// Ends whatever is under way; what has come stays, to be gone on from.
     func rest() {
-        turn += 1
-        timer?.cancel()
-        timer = nil
-        alarm?.timer.cancel()
-        alarm = nil
-        for load in loads { load.cancel() }
-        loads = []
-        recording?.stop()
-        recording = nil
-        stopTransfers()
+        turn.next()
+        requests.cancel()
+        stopRecording()
+        transfers.stop()
         commit()
-        arrived = []
-        plans = [:]
-        queue = ItemQueue()
+        transfers.reset()
         phase = .resting
         trouble = nil
         storeState()
-        renditions = []
-        lock = nil
-        rate = ProgressRate()
+        contents.close()
+        progress.rest()
         // Gone is told when it is.
         if row.wish == .run || row.wish == .pause { engine.changed(self) }
     }
@@ -190,9 +190,9 @@ final class DownloadJob: @unchecked Sendable {
     /// What concerns the whole download.
     func handle(_ error: DownloadError) {
         switch error.code {
-        case .cancelled: wake(at: engine.loop.now.addingSaturating(1_000_000_000))
+        case .cancelled: wake(at: engine.loop.time + 1_000_000_000)
         case .diskFull, .quotaExceeded:
-            stopTransfers()
+            transfers.stop()
             wait(error, again: 1_000_000_000)
         case .inUse: wait(error, again: 500_000_000)
         default: fail(error)
@@ -200,16 +200,12 @@ final class DownloadJob: @unchecked Sendable {
     }
 
     /// Something that passes by itself holds it up.
-    func wait(_ error: DownloadError, again delay: Int64) {
-        trouble = error
-        engine.changed(self)
-        let mine = turn
-        timer?.cancel()
-        timer = engine.schedule(after: delay) { [weak self] in
-            guard let self, self.turn == mine, self.isRunning else { return }
-            self.timer = nil
+    private func wait(_ error: DownloadError, again delay: Int64) {
+        isHeldUp(error)
+        turn.retry(after: delay) { [weak self] in
+            guard let self, self.isRunning else { return }
             self.attempt { () throws(DownloadError) in
-                if self.phase == .transferring, !self.renditions.isEmpty { return try self.fill() }
+                if self.phase == .transferring, !self.contents.renditions.isEmpty { return try self.fill() }
                 // What held it up did so while it was planned.
                 self.letGoOfPlan()
                 try self.begin()
@@ -217,138 +213,376 @@ final class DownloadJob: @unchecked Sendable {
         }
     }
 
+    private func waitForNetwork() {
+        wait(
+            DownloadError(
+                .meteredNetwork, at: row.url.location, reason: "the network connection is metered",
+                suggestion:
+                    "Connect to an unmetered network; in an app, you can set allowsMeteredNetwork in DownloadOptions or DownloadPolicy instead"
+            ), again: 5_000_000_000)
+    }
+
     /// Held up, and going on by itself.
-    func waitsFor(_ error: DownloadError) {
+    func isHeldUp(_ error: DownloadError) {
         trouble = error
         engine.changed(self)
     }
 
-    /// Lets go of all that is under way, to go on with another plan.
-    func turnOver() {
-        turn += 1
-        stopTransfers()
-        commit()
-        for load in loads { load.cancel() }
-        loads = []
-        alarm?.timer.cancel()
-        alarm = nil
-        plans = [:]
-        queue = ItemQueue()
-        failures = [:]
-        checkFailures = [:]
-    }
-
-    /// As `turnOver`, to begin again with planning.
-    func letGoOfPlan() {
-        turnOver()
-        recording?.stop()
-        recording = nil
-        renditions = []
-        phase = .planning
-    }
-
-    func becomesFree() {
+    private func becomesFree() {
         guard trouble != nil else { return }
         trouble = nil
         engine.changed(self)
     }
 
-    func isPlanned() {
+    /// Looks for something to fetch, then.
+    func wake(at time: HostTime) {
+        turn.wake(at: time) { [weak self] in
+            self?.attempt { () throws(DownloadError) in try self?.fill() }
+        }
+    }
+
+    // MARK: plan
+
+    /// What its URLs and the record say of what there is to load.
+    private var planner: DownloadPlanner {
+        DownloadPlanner(
+            row: row, isInOnePiece: retries.isInOnePiece, record: engine.record, requests: requests
+        ) { [weak self, weak engine] outcome in
+            DownloadJob.enter(self, engine) { $0.take(outcome) }
+        }
+    }
+
+    private func take(_ outcome: DownloadPlanner.Outcome) {
+        switch outcome {
+        case .answered: becomesFree()
+        case .planned(let rows): attempt { () throws(DownloadError) in try takePlan(rows) }
+        case .live(let rows): record(rows)
+        case .unreachable(let failure): planningFailed(failure)
+        case .failed(let error): handle(error)
+        }
+    }
+
+    /// The network's trouble is waited out.
+    private func planningFailed(_ failure: HTTPError) {
+        let delay = retries.planningFailed(
+            failure, patience: patience, at: engine.loop.time, random: .random(in: 0...1))
+        guard let delay else { return fail(DownloadError(failure)) }
+        // Also of a recording, of which segments are under way.
+        letGoOfPlan()
+        wait(DownloadError(failure), again: delay)
+    }
+
+    private func record(_ rows: [RenditionRow]) {
+        let planner = planner
+        let recording = LiveRecording(
+            rows, seconds: row.options.recordedDuration ?? 0, record: engine.record,
+            fetch: { [weak self, weak engine] url, body in
+                planner.fetch(url) { [weak self, weak engine] bytes, url throws(DownloadError) in
+                    try DownloadJob.enter(self, engine) { (_) throws(DownloadError) in try body(bytes, url) }
+                }
+            },
+            schedule: { [unowned engine] in engine.schedule(after: $0, $1) },
+            report: { [weak self] news, isDone throws(DownloadError) in try self?.recorded(news, isDone: isDone) })
+        self.recording = recording
+        recording.start()
+    }
+
+    private func recorded(_ news: LiveRecording.News, isDone: Bool) throws(DownloadError) {
+        switch news {
+        case .planned(let rows):
+            if isDone { recording = nil }
+            try takePlan(rows)
+        case .grew(let rows):
+            try contents.grow(rows)
+            if isDone { recording = nil }
+            transfers.arrange()
+            measure()
+            try fill()
+        }
+    }
+
+    private func stopRecording() {
+        recording?.stop()
+        recording = nil
+    }
+
+    /// Every playlist is here.
+    private func takePlan(_ rows: [RenditionRow]) throws(DownloadError) {
+        try contents.take(rows, of: package.id)
+        transfers.arrange()
         phase = .transferring
         trouble = nil
         engine.changed(self)
         engine.tell(.planned(row.id, location: engine.location(of: package)))
+        measure()
+        try fill()
     }
 
-    /// Looks for something to fetch, then.
-    func wake(at time: Int64) {
-        if let alarm, alarm.time <= time, alarm.time > engine.loop.now { return }
-        alarm?.timer.cancel()
-        let mine = turn
-        let timer = engine.schedule(after: time - engine.loop.now) { [weak self] in
-            guard let self, self.turn == mine else { return }
-            self.alarm = nil
-            self.attempt { () throws(DownloadError) in try self.fill() }
+    /// Lets go of all that is under way, to go on with another plan.
+    private func turnOver() {
+        turn.next()
+        transfers.stop()
+        commit()
+        requests.cancel()
+        transfers.reset()
+        retries.startOver()
+    }
+
+    /// As `turnOver`, to begin again with planning.
+    private func letGoOfPlan() {
+        turnOver()
+        stopRecording()
+        contents.forgetPlan()
+        phase = .planning
+    }
+
+    /// What the record has of the plan has changed: without one of its renditions.
+    func leaveOut(_ rendition: RenditionRow) {
+        turnOver()
+        attempt { () throws(DownloadError) in
+            try engine.record.write {
+                try $0.execute(sql: "DELETE FROM rendition WHERE id = ?", arguments: [rendition.id])
+            }
+            try takePlan(try engine.record.read { try $0.renditions(of: self.row.id) })
         }
-        alarm = (time, timer)
+    }
+
+    /// What has come of a file is of no use with what comes now: all of it is loaded again, once, in one answer.
+    func loadInOnePiece(_ error: DownloadError) {
+        let isSecond = retries.isInOnePiece
+        turnOver()
+        attempt { () throws(DownloadError) in
+            try contents.forgetFile(of: package.id)
+            guard !isSecond else { return fail(error) }
+            retries.loadsInOnePiece()
+            contents.forgetPlan()
+            try planner.plan()
+        }
+    }
+
+    /// The playlists are fetched again: they may have other addresses.
+    func refresh() {
+        retries.refreshes()
+        transfers.stop()
+        planner.refresh(contents) { [weak self, weak engine] in
+            DownloadJob.enter(self, engine) { job in job.attempt { () throws(DownloadError) in try job.fill() } }
+        }
+    }
+
+    /// How long the network is waited for, in seconds.
+    var patience: Double {
+        if let own = row.options.patience { return own }
+        // A server that has never answered is rather not there.
+        return row.progress.bytes == 0 ? engine.policy.patience / 10 : engine.policy.patience
+    }
+
+    // MARK: the next ones
+
+    func fill() throws(DownloadError) {
+        guard phase == .transferring else { return }
+        guard engine.allowsNetwork(row.options) else { return waitForNetwork() }
+        let missing = contents.isComplete ? 0 : max(0, row.progress.expectedBytes - contents.bytes)
+        if missing > 0 { try engine.makeRoom(for: self, bytes: missing) }
+        if trouble?.code == .diskFull || trouble?.code == .quotaExceeded || trouble?.code == .meteredNetwork {
+            becomesFree()
+        }
+        let mine = turn.number
+        beginMore()
+        // One that could not be begun has ended it all.
+        guard turn.number == mine else { return }
+        // Whoever puts something off need not think of who comes back to it.
+        if let due = transfers.due { wake(at: due) }
+        guard recording == nil else { return }
+        if transfers.isDone {
+            try finish()
+        } else if transfers.isIdle {
+            // Nothing is on its way for which it could wait.
+            fail(
+                DownloadError(
+                    .damaged, at: folder.path,
+                    reason: "the key or initialization section of some segments is missing",
+                    suggestion: "Retry the download"))
+        }
+    }
+
+    private func beginMore() {
+        while let item = transfers.next(most: engine.policy.simultaneousSegments) { begin(item) }
+    }
+
+    private func begin(_ item: ItemReference) {
+        let rendition = contents.renditions[item.rendition]
+        guard let url = rendition.url(of: item.place) else {
+            transfers.wait(item, until: engine.loop.time)
+            return checkFailed(
+                item,
+                DownloadError(
+                    .notMedia, at: row.url.location,
+                    reason: "“\(rendition.items[item.place].uri)” is not a valid URL",
+                    suggestion: "Report the error to the publisher of the stream"))
+        }
+        let mine = turn.number
+        transfers.begin(item, from: requests.credentials.authorized(url), requests.httpOptions(of: row)) {
+            [weak self, weak engine] event in
+            DownloadJob.enter(self, engine, turn: mine) { $0.take(event) }
+        }
+    }
+
+    private func take(_ event: ItemTransfers.Event) {
+        switch event {
+        case .progress(let bytes): progressed(bytes)
+        case .note(let url, let text):
+            engine.tell(.noted(row.id, DownloadError(.network, at: url.location, reason: text)))
+        case .arrived(let item): came(item)
+        case .failed(let item, let failure): itemFailed(item, failure)
+        }
+    }
+
+    // MARK: one has come
+
+    private func came(_ item: ArrivedItem) {
+        // The network has something to do while this one is looked at.
+        let mine = turn.number
+        if phase == .transferring { beginMore() }
+        // One that could not be begun has ended it all.
+        guard turn.number == mine else { return }
+        // Its key turned out to be wrong meanwhile: without the next one it cannot be checked.
+        guard contents.isReady(item.item) else {
+            transfers.wait(item.item, until: engine.loop.time)
+            return attempt { () throws(DownloadError) in try fill() }
+        }
+        do throws(DownloadError) {
+            try contents.check(item)
+        } catch {
+            transfers.wait(item.item, until: engine.loop.time)
+            transfers.forget(item.item)
+            return checkFailed(item.item, error)
+        }
+        // Behind whatever else has come by now.
+        if transfers.hold(item) {
+            DownloadActor.enqueue { [weak self, weak engine] in
+                DownloadJob.enter(self, engine, turn: mine) { job in
+                    job.commit()
+                    job.attempt { () throws(DownloadError) in try job.fill() }
+                }
+            }
+        }
+        attempt { () throws(DownloadError) in try fill() }
+    }
+
+    /// Puts what has come on the disk for good.
+    private func commit() {
+        let batch = transfers.takeHeld()
+        guard !batch.isEmpty else { return }
+        attempt { () throws(DownloadError) in
+            do throws(DownloadError) {
+                try commit(batch)
+            } catch {
+                transfers.putBack(batch)
+                throw error
+            }
+        }
+    }
+
+    private func commit(_ batch: [ArrivedItem]) throws(DownloadError) {
+        let bytes = try contents.store(batch, in: package.id)
+        package.bytes = package.bytes.addingSaturating(bytes)
+        engine.packageGrew(by: bytes)
+        try contents.name(batch)
+        for item in batch {
+            contents.complete(item)
+            transfers.done(item.item)
+            retries.succeeded(item.item)
+            if item.item.rendition == 0 { tellLoaded(contents.renditions[0], item.item.place) }
+        }
+        progressed(0)
+    }
+
+    private func tellLoaded(_ rendition: ActiveRendition, _ place: Int) {
+        let item = rendition.items[place]
+        guard item.kind == .segment, let duration = rendition.plan?.duration else { return }
+        engine.tell(.loaded(row.id, item.start..<item.start + item.seconds, all: rendition.loaded, whole: 0..<duration))
+    }
+
+    /// Something that had come is not there any more, or is not what it should be: it is fetched again.
+    func lose(_ item: ItemReference) {
+        contents.lose(item)
+        transfers.lose(item)
+    }
+
+    // MARK: the end
+
+    private func finish() throws(DownloadError) {
+        guard phase == .transferring, !contents.renditions.isEmpty else { return }
+        let end = PackageFinish(package, contents)
+        let missing = try end.missing()
+        guard missing.isEmpty else { return try restore(missing, end.items(of: missing)) }
+        let file = try end.write(for: row)
+        if let file { fileName = file.name }
+        measure()
+        row.isFinished = true
+        row.progress.bytes = contents.bytes
+        row.progress.expectedBytes = row.progress.bytes
+        let planned = contents.renditions.compactMap { $0.row.kind == .iFrames ? nil : $0.plan?.duration }.max()
+        let seconds = planned ?? file?.seconds ?? row.progress.seconds
+        (row.progress.seconds, row.progress.expectedSeconds) = (seconds, seconds)
+        try end.store(row)
+        engine.isFinished(self)
+        rest()
+        engine.pump()
+    }
+
+    /// What is missing although it came is fetched again.
+    private func restore(_ missing: [PackageInspection.Problem], _ items: [ItemReference]) throws(DownloadError) {
+        guard retries.lost(), !items.isEmpty else {
+            let first = missing.first?.damage
+            throw DownloadError(
+                .damaged, at: first.map { engine.path + "/" + $0.file } ?? folder.path,
+                reason: first?.reason ?? "the download is incomplete",
+                suggestion: "Make sure that no other program changes the library's folder, then retry the download")
+        }
+        for item in items { lose(item) }
+        try fill()
     }
 
     // MARK: progress
 
-    func progressed(_ bytes: Int64) {
+    private func progressed(_ bytes: Int64) {
+        let now = engine.loop.time
         if bytes > 0 {
-            rate.add(bytes, at: engine.loop.now)
-            retry.gained(bytes)
-            if retry.failures == 0 { becomesFree() }
+            progress.add(bytes, at: now)
+            if retries.gained(bytes) { becomesFree() }
         }
-        let now = engine.loop.now
-        if now - lastTold >= 100_000_000 { return tellProgress() }
-        guard tellTimer == nil else { return }
-        tellTimer = engine.schedule(after: lastTold + 100_000_000 - now) { [weak self] in
-            self?.tellTimer = nil
-            self?.tellProgress()
+        switch progress.next(at: now) {
+        case .now: tellProgress()
+        case .later(let delay):
+            engine.schedule(after: delay) { [weak self] in
+                self?.progress.isDue()
+                self?.tellProgress()
+            }
+        case .scheduled: break
         }
     }
 
     private func tellProgress() {
-        lastTold = engine.loop.now
+        progress.wasReported(at: engine.loop.time)
         guard isRunning else { return }
         measure()
         engine.changed(self)
-        if lastTold - lastStored > 2_000_000_000 { storeState() }
+        if progress.isStoreDue { storeState() }
     }
 
-    /// Neither bytes nor seconds go back: what was lost on the way is made up for first.
-    func measure() {
-        guard !renditions.isEmpty else { return }
-        let now = engine.loop.now
-        let bytes =
-            renditions.reduce(Int64(0)) { $0.addingSaturating($1.bytes) }
-            + transfers.values.reduce(Int64(0)) { $0.addingSaturating($1.received) }
-            + arrived.reduce(Int64(0)) { $0.addingSaturating($1.arrived.length) }
-        row.progress.bytes = max(row.progress.bytes, bytes)
-        if now - lastEstimate.time > 500_000_000 || renditions.allSatisfy({ $0.missing == 0 }) {
-            lastEstimate = (now, renditions.reduce(Int64(0)) { $0.addingSaturating($1.expectedBytes) })
-        }
-        row.progress.expectedBytes = max(lastEstimate.bytes, row.progress.bytes)
-        let media = renditions.filter { $0.row.kind != .iFrames && $0.row.kind != .file }
-        if let least = media.map(\.seconds).min() { row.progress.seconds = max(row.progress.seconds, least) }
-        let whole = recording?.wanted ?? media.compactMap { $0.plan?.duration }.max() ?? 0
-        row.progress.expectedSeconds = max(whole, row.progress.seconds)
-        row.progress.rate = rate.value(at: now)
+    private func measure() {
+        guard !contents.renditions.isEmpty else { return }
+        progress.measure(
+            contents.amounts(arriving: transfers.arriving, recordedSeconds: recording?.wanted),
+            expectedBytes: { contents.expectedBytes }, into: &row.progress, at: engine.loop.time)
     }
 
-    func storeState() {
-        lastStored = engine.loop.now
+    private func storeState() {
+        progress.wasStored(at: engine.loop.time)
         measure()
         if !isRunning { row.progress.rate = 0 }
         // What cannot be written now is written next time: the resources themselves tell what has come.
         try? engine.record.write { try $0.storeState(self.row) }
-    }
-}
-
-struct ArrivedItem {
-    var item: ItemReference
-    var arrived: ItemTransfer.Arrived
-}
-
-/// Bytes a second over the last five. A value.
-private struct ProgressRate {
-    private var pieces: [(time: Int64, bytes: Int64)] = []
-
-    mutating func add(_ bytes: Int64, at time: Int64) {
-        if let last = pieces.last, time - last.time < 200_000_000 {
-            pieces[pieces.count - 1].bytes += bytes
-        } else {
-            pieces.append((time, bytes))
-        }
-        if pieces.count > 64 { pieces.removeFirst(32) }
-    }
-
-    func value(at now: Int64) -> Double {
-        let recent = pieces.filter { now - $0.time <= 5_000_000_000 }
-        guard let first = recent.first else { return 0 }
-        return Double(recent.reduce(Int64(0)) { $0.addingSaturating($1.bytes) })
-            / max(0.5, Double(now - first.time) / 1e9)
     }
 }

@@ -1,4 +1,4 @@
-import Foundation
+import MediaCore
 
 /// A resource of one of a job's renditions.
 struct ItemReference: Hashable {
@@ -14,8 +14,8 @@ struct ItemQueue {
     enum State: Hashable {
         /// Never begun.
         case fresh
-        /// Begun before; to be fetched again, from that time of the loop on (nanoseconds).
-        case waiting(until: Int64)
+        /// Begun before; to be fetched again, from that time of the loop on.
+        case waiting(until: HostTime)
         /// A transfer is at it.
         case running
         /// Its bytes are here and checked, not yet recorded.
@@ -61,7 +61,7 @@ struct ItemQueue {
     var isIdle: Bool { running.isEmpty && waiting.isEmpty && !states.contains(.arrived) }
 
     /// When the first of those that wait may be fetched again, if that is after `now`.
-    func due(after now: Int64) -> Int64? {
+    func due(after now: HostTime) -> HostTime? {
         waiting.compactMap { position in
             if case .waiting(let time) = states[position], time > now { time } else { nil }
         }.min()
@@ -72,7 +72,7 @@ struct ItemQueue {
     /// The next one to be fetched, which is `running` from then on: one that failed before a fresh one.
     ///
     /// - Parameter isReady: what it is decrypted and decoded with is here.
-    mutating func next(at now: Int64, isReady: (ItemReference) -> Bool) -> ItemReference? {
+    mutating func next(at now: HostTime, isReady: (ItemReference) -> Bool) -> ItemReference? {
         let again = waiting.filter { position in
             if case .waiting(let time) = states[position] { time <= now && isReady(items[position]) } else { false }
         }
@@ -94,7 +94,7 @@ struct ItemQueue {
     }
 
     /// It failed, or what came of it is lost: again, from that time on.
-    mutating func wait(_ item: ItemReference, until time: Int64) { set(item, .waiting(until: time)) }
+    mutating func wait(_ item: ItemReference, until time: HostTime) { set(item, .waiting(until: time)) }
     mutating func arrived(_ item: ItemReference) { set(item, .arrived) }
     mutating func done(_ item: ItemReference) { set(item, .done) }
 

@@ -6,9 +6,9 @@ import Synchronization
 /// Loads one resource, or a part of it, into a file, continuing behind the bytes that an earlier try left there.
 /// `TransferPlan` decides what is requested and what an answer means.
 ///
-/// Bytes come on the loop and are handed over in pieces; all else happens on the engine's queue. Writing outpaced by
-/// the network pauses the network.
-final class ItemTransfer: @unchecked Sendable {
+/// Bytes come on the loop and are handed over in pieces. If writing is slower than the network, the network is paused.
+@DownloadActor
+final class ItemTransfer {
     struct Request {
         var url: URL
         var options: HTTPOptions
@@ -39,9 +39,7 @@ final class ItemTransfer: @unchecked Sendable {
         case needsWhole
     }
 
-    // Guarded by confinement to the engine's queue.
     private let request: Request
-    private let queue: DispatchQueue
     private let loop: any NetworkLoop
     private let limits: [RateLimit]
     /// Of the request under way; what others bring is too late.
@@ -59,9 +57,8 @@ final class ItemTransfer: @unchecked Sendable {
     var onProgress: (Int64) -> Void = { _ in }
     var onEnd: (Result<Arrived, Failure>) -> Void = { _ in }
 
-    init(_ request: Request, queue: DispatchQueue, loop: any NetworkLoop, limits: [RateLimit]) {
+    init(_ request: Request, loop: any NetworkLoop, limits: [RateLimit]) {
         self.request = request
-        self.queue = queue
         self.loop = loop
         self.limits = limits
         plan = request.plan
@@ -98,18 +95,15 @@ final class ItemTransfer: @unchecked Sendable {
         if let ifRange { options.headers["If-Range"] = ifRange }
         var http = HTTPRequest(url: request.url, range: range, options: options, limit: request.limit)
         http.isBackground = true
-        let sink = Sink(queue: queue, loop: loop, limits: limits)
-        sink.owner = self
+        let sink = Sink(loop: loop, limits: limits, owner: self)
         self.sink = sink
         let task = loop.start(
             http,
             HTTPCallbacks(
-                onResponse: { [queue, weak self] response in
-                    queue.async { [weak self] in self?.answered(response, sink) }
-                },
+                onResponse: { sink.answered($0) },
                 onBytes: { sink.take($0) },
                 onEnd: { result in sink.end(result) }))
-        sink.task.withLock { $0 = task }
+        sink.set(task)
     }
 
     private func stop() {
@@ -123,7 +117,7 @@ final class ItemTransfer: @unchecked Sendable {
         file = nil
     }
 
-    // MARK: on the queue
+    // MARK: what comes
 
     private func answered(_ response: HTTPResponse, _ from: Sink) {
         guard !isOver, from === sink else { return }
@@ -197,76 +191,107 @@ final class ItemTransfer: @unchecked Sendable {
         onEnd(result)
     }
 
-    /// Where bytes come in. Confined to the loop, but for what is atomic or locked.
-    private final class Sink: @unchecked Sendable {
-        // Guarded by confinement to the loop; `owner` is set before the request begins and used on the queue alone.
+    /// Collects the bytes of one request on the network's loop, and hands them over in pieces.
+    private final class Sink: Sendable {
+        private struct State {
+            /// Of the request that brings them.
+            var task: (any HTTPTask)?
+            var buffer: [UInt8] = []
+            var flush: (any NetworkTimer)?
+            /// Bytes that were handed over and are not written yet.
+            var pending = 0
+            var isFull = false
+            var isLimited = false
+        }
         private static let piece = 256 << 10
         private static let most = 4 << 20
-        private let queue: DispatchQueue
         private let loop: any NetworkLoop
         private let limits: [RateLimit]
-        private var buffer: [UInt8] = []
-        private var flush: (any NetworkTimer)?
-        /// Handed over and not yet written.
-        private let pending = Atomic<Int>(0)
-        private let isFull = Atomic<Bool>(false)
-        private var isLimited = false
-        weak var owner: ItemTransfer?
-        /// Of the request that brings them.
-        let task = Mutex<(any HTTPTask)?>(nil)
+        private weak let owner: ItemTransfer?
+        private let state = Mutex(State())
 
-        init(queue: DispatchQueue, loop: any NetworkLoop, limits: [RateLimit]) {
-            self.queue = queue
+        init(loop: any NetworkLoop, limits: [RateLimit], owner: ItemTransfer) {
             self.loop = loop
             self.limits = limits
+            self.owner = owner
         }
 
-        func stop() { task.withLock { $0 }?.cancel() }
+        func stop() { state.withLock { $0.task }?.cancel() }
+        func set(_ task: any HTTPTask) { state.withLock { $0.task = task } }
+
+        // MARK: on the loop
+
+        func answered(_ response: HTTPResponse) {
+            DownloadActor.enqueue { [self, weak owner] in owner?.answered(response, self) }
+        }
 
         func take(_ bytes: UnsafeRawBufferPointer) {
-            buffer.append(contentsOf: bytes)
-            let now = loop.now
-            if buffer.count >= Sink.piece {
+            let (isPiece, isFirst) = state.withLock { state in
+                state.buffer.append(contentsOf: bytes)
+                return (state.buffer.count >= Sink.piece, state.flush == nil)
+            }
+            if isPiece {
                 handOver()
-            } else if flush == nil {
+            } else if isFirst {
                 // A slow or silent server's bytes are on the disk soon all the same.
-                flush = loop.schedule(at: now + 200_000_000) { [weak self] in
+                let timer = loop.schedule(at: loop.time + 200_000_000) { [weak self] in
                     guard let self else { return }
-                    self.flush = nil
+                    self.state.withLock { $0.flush = nil }
                     self.handOver()
                 }
+                state.withLock { $0.flush = timer }
             }
-            let until = limits.compactMap { $0.take(bytes.count) }.max()
-            guard let until, !isLimited else { return }
-            isLimited = true
-            task.withLock { $0 }?.setPaused(true)
+            guard let until = limits.compactMap({ $0.take(bytes.count) }).max() else { return }
+            let paused: (any HTTPTask)? = state.withLock { state in
+                guard !state.isLimited else { return nil }
+                state.isLimited = true
+                return state.task
+            }
+            guard let paused else { return }
+            paused.setPaused(true)
             loop.schedule(at: until) { [self] in
-                isLimited = false
-                if !isFull.load(ordering: .acquiring) { task.withLock { $0 }?.setPaused(false) }
+                state.withLock { $0.isLimited = false }
+                goOn()
             }
         }
 
         func end(_ result: Result<HTTPMetrics, HTTPError>) {
+            let flush = state.withLock { state in
+                defer { state.flush = nil }
+                return state.flush
+            }
             flush?.cancel()
-            flush = nil
             handOver()
-            queue.async { [self, weak owner] in owner?.ended(result, self) }
+            DownloadActor.enqueue { [self, weak owner] in owner?.ended(result, self) }
+        }
+
+        private func goOn() {
+            let task = state.withLock { $0.isLimited || $0.isFull ? nil : $0.task }
+            task?.setPaused(false)
         }
 
         private func handOver() {
-            guard !buffer.isEmpty else { return }
-            let piece = buffer
-            buffer = []
-            buffer.reserveCapacity(Sink.piece + (64 << 10))
-            let (_, count) = pending.add(piece.count, ordering: .acquiringAndReleasing)
-            if count > Sink.most, !isFull.exchange(true, ordering: .acquiringAndReleasing) {
-                task.withLock { $0 }?.setPaused(true)
+            let (piece, paused): ([UInt8], (any HTTPTask)?) = state.withLock { state in
+                guard !state.buffer.isEmpty else { return ([], nil) }
+                let piece = state.buffer
+                state.buffer = []
+                state.buffer.reserveCapacity(Sink.piece + (64 << 10))
+                state.pending += piece.count
+                guard state.pending > Sink.most, !state.isFull else { return (piece, nil) }
+                state.isFull = true
+                return (piece, state.task)
             }
-            queue.async { [self] in
+            guard !piece.isEmpty else { return }
+            paused?.setPaused(true)
+            DownloadActor.enqueue { [self] in
                 owner?.came(piece, self)
-                let (_, left) = pending.subtract(piece.count, ordering: .acquiringAndReleasing)
-                guard left < Sink.most / 4, isFull.exchange(false, ordering: .acquiringAndReleasing) else { return }
-                loop.perform { [self] in if !isLimited { task.withLock { $0 }?.setPaused(false) } }
+                let hasSpace = state.withLock { state in
+                    state.pending -= piece.count
+                    guard state.isFull, state.pending < Sink.most / 4 else { return false }
+                    state.isFull = false
+                    return true
+                }
+                if hasSpace { loop.perform { [self] in goOn() } }
             }
         }
     }

@@ -1,31 +1,41 @@
 import MediaCore
 import Streaming
+import Synchronization
 
-/// So many bytes a second and no more: a bucket that holds a tenth of a second. Confined to the loop.
-final class RateLimit: @unchecked Sendable {
-    // Guarded by confinement: everything happens on the loop.
+/// A limit on bytes per second, for the transfers that share it: a bucket that holds a tenth of a second. Any thread.
+final class RateLimit: Sendable {
+    private struct State {
+        /// Nil: no limit.
+        var bytesPerSecond: Int64?
+        /// When the bytes that came are paid for.
+        var paidUntil = HostTime(nanoseconds: .min / 2)
+    }
     private let loop: any NetworkLoop
-    /// Nil: no limit.
-    private var bytesPerSecond: Int64?
-    /// When the bytes that came are paid for.
-    private var paidUntil: Int64 = .min / 2
+    private let state: Mutex<State>
 
     init(loop: any NetworkLoop, bytesPerSecond: Int64?) {
         self.loop = loop
-        self.bytesPerSecond = bytesPerSecond.flatMap { $0 > 0 ? $0 : nil }
+        state = Mutex(State(bytesPerSecond: RateLimit.valid(bytesPerSecond)))
     }
 
     func set(_ bytesPerSecond: Int64?) {
-        self.bytesPerSecond = bytesPerSecond.flatMap { $0 > 0 ? $0 : nil }
-        paidUntil = min(paidUntil, loop.now)
+        let now = loop.time
+        state.withLock { state in
+            state.bytesPerSecond = RateLimit.valid(bytesPerSecond)
+            state.paidUntil = min(state.paidUntil, now)
+        }
     }
 
     /// - Returns: until when nothing more may come; nil: go on.
-    func take(_ bytes: Int) -> Int64? {
-        guard let bytesPerSecond else { return nil }
-        let now = loop.now
-        let cost = Int64(saturating: Double(bytes) / Double(bytesPerSecond) * 1e9)
-        paidUntil = max(paidUntil, now - 100_000_000).addingSaturating(cost)
-        return paidUntil > now ? paidUntil : nil
+    func take(_ bytes: Int) -> HostTime? {
+        let now = loop.time
+        return state.withLock { state in
+            guard let bytesPerSecond = state.bytesPerSecond else { return nil }
+            let cost = Int64(saturating: Double(bytes) / Double(bytesPerSecond) * 1e9)
+            state.paidUntil = max(state.paidUntil, now - 100_000_000) + cost
+            return state.paidUntil > now ? state.paidUntil : nil
+        }
     }
+
+    private static func valid(_ bytesPerSecond: Int64?) -> Int64? { bytesPerSecond.flatMap { $0 > 0 ? $0 : nil } }
 }

@@ -12,7 +12,7 @@ enum SegmentCipher {
     case samples
 }
 
-/// The bytes of a resource that has come: in memory, or in their file where they are many. Confined to who checks them.
+/// The bytes of a resource that has come: in memory, or in their file where they are many. Not shared between threads.
 enum SegmentBytes {
     case memory([UInt8])
     case file(DiskFile.Handle, Int64)

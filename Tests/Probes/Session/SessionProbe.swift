@@ -1,4 +1,3 @@
-import DownloadSessions
 import Downloads
 import Foundation
 import FoundationNetworking

@@ -1,0 +1,74 @@
+import Foundation
+import Streaming
+
+/// New addresses for resources whose own were refused.
+extension DownloadPlanner {
+    /// Fetches the playlists again, the multivariant one first, as addresses carry tokens that expire; then calls
+    /// `done`.
+    func refresh(_ contents: DownloadContents, _ done: @escaping @DownloadActor () -> Void) {
+        let renditions = contents.renditions
+        guard renditions.contains(where: { !$0.row.tag.isEmpty }) else {
+            return refresh(contents, from: 0, renditions.map { [$0.row.url] }, done)
+        }
+        fetch(
+            row.url,
+            { bytes, url throws(DownloadError) in
+                let presentation = try DownloadPlanner.presentation(bytes, url, asked: row.url)
+                let choice = try RenditionChoice(presentation, row.options)
+                let urls = contents.renditions.map { rendition in
+                    choice.all.first { $0.name == rendition.row.name }.map { [$0.url] + $0.others } ?? [
+                        rendition.row.url
+                    ]
+                }
+                refresh(contents, from: 0, urls, done)
+            }, onFailure: reportExpired)
+    }
+
+    private func refresh(
+        _ contents: DownloadContents, from index: Int, _ urls: [[URL]], _ done: @escaping @DownloadActor () -> Void
+    ) {
+        guard index < contents.renditions.count else { return done() }
+        guard let url = urls[index].first else { return refresh(contents, from: index + 1, urls, done) }
+        fetch(
+            url,
+            { bytes, url throws(DownloadError) in
+                try replace(index, in: contents, bytes, url)
+                refresh(contents, from: index + 1, urls, done)
+            }, onFailure: reportExpired)
+    }
+
+    private func reportExpired(_ found: DownloadError) {
+        guard found.code == .refused || found.code == .gone else { return report(.failed(found)) }
+        report(
+            .failed(
+                DownloadError(
+                    .linkExpired, at: found.location,
+                    reason: "the server now refuses the URL; it accepted the URL when the download started",
+                    suggestion: "Get a new URL, and retry with it", httpStatus: found.httpStatus)))
+    }
+
+    /// Segments of the same number and length are the same, wherever they lie now (RFC 8216 §6.2.1).
+    private func replace(_ index: Int, in contents: DownloadContents, _ bytes: [UInt8], _ url: URL)
+        throws(DownloadError)
+    {
+        let rendition = contents.renditions[index]
+        guard let old = rendition.plan?.playlist else { return }
+        let new = try rendition.row.mediaPlaylist(bytes, from: url)
+        let isSame =
+            new.segments.count == old.segments.count
+            && zip(new.segments, old.segments).allSatisfy { new, old in
+                new.mediaSequence == old.mediaSequence && abs(new.duration - old.duration) < 0.01
+                    && new.isGap == old.isGap && (new.byteRange == nil) == (old.byteRange == nil)
+            }
+        guard isSame else {
+            throw DownloadError(
+                .changedOnServer, at: url.location, reason: "the playlist now belongs to another video",
+                suggestion: "Remove the download and start it again")
+        }
+        let text = String(decoding: bytes, as: UTF8.self)
+        var row = rendition.row
+        try record.write { try $0.setPlaylist(text, from: url, of: row.id) }
+        (row.playlist, row.playlistURL) = (text, url)
+        try contents.replace(index, row)
+    }
+}

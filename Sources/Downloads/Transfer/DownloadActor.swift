@@ -1,0 +1,44 @@
+import Dispatch
+
+/// Where all downloads of the process are decided: one serial queue, `zt-downloads`. Files and databases of libraries
+/// are written there too.
+///
+/// Blocks and tasks run in the order in which they were enqueued, whatever their priorities are.
+@globalActor
+actor DownloadActor {
+    static let shared = DownloadActor()
+    private static let queue = DispatchQueue(label: "zt-downloads", qos: .utility)
+    private static let executor = Executor()
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { DownloadActor.executor.asUnownedSerialExecutor() }
+
+    /// Runs `body` soon, after everything that was enqueued before. Any thread.
+    static func enqueue(_ body: @escaping @DownloadActor () -> Void) { queue.async { isolated(body) } }
+
+    /// Waits for everything that was enqueued before, then for `body`. Any thread but the queue's.
+    static func sync<Value: Sendable, Failure: Error>(_ body: @DownloadActor () throws(Failure) -> Value)
+        throws(Failure) -> Value
+    {
+        let result: Result<Value, Failure> = queue.sync {
+            isolated { () -> Result<Value, Failure> in
+                do throws(Failure) { return .success(try body()) } catch { return .failure(error) }
+            }
+        }
+        return try result.get()
+    }
+
+    /// Calls `body` on the queue. Dispatch's closures have no isolation that the compiler knows, so it is checked here
+    /// while the program runs, as `MainActor.assumeIsolated` does; only then is it removed from the closure's type.
+    private static func isolated<Value>(_ body: @DownloadActor () -> Value) -> Value {
+        shared.preconditionIsolated()
+        return withoutActuallyEscaping(body) { unsafeBitCast($0, to: (() -> Value).self)() }
+    }
+
+    private final class Executor: SerialExecutor {
+        func enqueue(_ job: consuming ExecutorJob) {
+            let job = UnownedJob(job)
+            queue.async { [self] in job.runSynchronously(on: asUnownedSerialExecutor()) }
+        }
+        func checkIsolated() { dispatchPrecondition(condition: .onQueue(queue)) }
+    }
+}

@@ -1,0 +1,85 @@
+import GRDB
+import MediaCore
+
+extension DownloadContents {
+    /// Makes the disk and the record agree: what has come but not got its name gets it, what nobody knows goes.
+    func reconcile(_ package: Int64) throws(DownloadError) {
+        for rendition in renditions {
+            let place = folder.folder(of: rendition.row)
+            try DiskFile.makeFolder(place)
+            var rows: [String: [ResourceRow]] = [:]
+            var known: Set<String> = []
+            for row in try record.read({ try $0.resources(of: rendition.row.id) }) {
+                rows[row.file, default: []].append(row)
+            }
+            var isRenamed = false
+            var sizes = try DiskFile.contents(of: place)
+            let whole = rendition.facts != nil ? Set(rendition.items.map(\.fileName)) : []
+            var gone: [ResourceRow] = []
+            for (file, list) in rows {
+                let side = file + PackageNames.part
+                if whole.contains(file) {
+                    // Parts of one file: to the side until all have come.
+                    let size = sizes[file] ?? sizes[side] ?? 0
+                    known.insert(sizes[file] != nil ? file : side)
+                    for row in list {
+                        guard let index = rendition.place(of: row.kind, row.number) else { continue }
+                        let end = (rendition.items[index].range?.offset ?? 0).addingSaturating(row.length)
+                        if row.isComplete, end <= size {
+                            rendition.complete(index, length: row.length)
+                        } else if !row.isComplete, size > 0 {
+                            rendition.begin(index, row)
+                        } else {
+                            gone.append(row)
+                        }
+                    }
+                    continue
+                }
+                for row in list {
+                    if row.isComplete, sizes[file] == row.length {
+                        known.insert(file)
+                    } else if row.isComplete, sizes[side] == row.length {
+                        try DiskFile.rename(place.appending(side), place.appending(file))
+                        sizes[side] = nil
+                        sizes[file] = row.length
+                        known.insert(file)
+                        isRenamed = true
+                    } else if !row.isComplete, let size = sizes[side], size > 0,
+                        let index = rendition.place(of: row.kind, row.number)
+                    {
+                        known.insert(side)
+                        rendition.begin(index, row)
+                        continue
+                    } else {
+                        gone.append(row)
+                        continue
+                    }
+                    if let index = rendition.place(of: row.kind, row.number) {
+                        rendition.complete(index, length: row.length)
+                    }
+                }
+            }
+            if isRenamed { try DiskFile.syncFolder(place) }
+            for name in sizes.keys where !known.contains(name) && name != PackageNames.index {
+                try DiskFile.removeTree(place.appending(name))
+            }
+            if !gone.isEmpty {
+                try record.write { database in
+                    for row in gone { try database.removeResource(row.rendition, row.kind, row.number) }
+                }
+            }
+        }
+        try record.write { try $0.countBytes(of: package) }
+        // Folders of renditions that nobody knows any more.
+        // Their names alone: a playlist may be long.
+        let names = Set(
+            try record.read {
+                try String.fetchAll($0, sql: "SELECT name FROM rendition WHERE package = ?", arguments: [package])
+            })
+        let ours: Set = [PackageNames.index, PackageNames.lock]
+        for name in try DiskFile.contents(of: folder.place).keys
+        where !names.contains(name) && !ours.contains(name) && !name.hasPrefix(PackageNames.artwork) {
+            try DiskFile.removeTree(folder.place.appending(name))
+        }
+    }
+}

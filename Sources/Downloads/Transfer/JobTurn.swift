@@ -1,0 +1,54 @@
+import MediaCore
+import Streaming
+
+/// One stretch of a download's work, and the timers in it. What was begun in an earlier turn compares the number, and
+/// does nothing.
+@DownloadActor
+final class JobTurn {
+    typealias Schedule = (_ delay: Int64, _ body: @escaping @DownloadActor () -> Void) -> any NetworkTimer
+
+    private(set) var number = 0
+    private let loop: any NetworkLoop
+    private let schedule: Schedule
+    private var retry: (any NetworkTimer)?
+    private var alarm: (time: HostTime, timer: any NetworkTimer)?
+
+    init(loop: any NetworkLoop, schedule: @escaping Schedule) {
+        self.loop = loop
+        self.schedule = schedule
+    }
+
+    /// Ends the turn with its timers.
+    func next() {
+        number += 1
+        retry?.cancel()
+        retry = nil
+        alarm?.timer.cancel()
+        alarm = nil
+    }
+
+    /// Calls `body` once, after `delay` nanoseconds of this turn; a second call replaces the first.
+    func retry(after delay: Int64, _ body: @escaping @DownloadActor () -> Void) {
+        let mine = number
+        retry?.cancel()
+        retry = schedule(delay) { [weak self] in
+            guard let self, self.number == mine else { return }
+            self.retry = nil
+            body()
+        }
+    }
+
+    /// Calls `body` at `time` of this turn, or earlier if another call has asked for that.
+    func wake(at time: HostTime, _ body: @escaping @DownloadActor () -> Void) {
+        let now = loop.time
+        if let alarm, alarm.time <= time, alarm.time > now { return }
+        alarm?.timer.cancel()
+        let mine = number
+        let timer = schedule(time - now) { [weak self] in
+            guard let self, self.number == mine else { return }
+            self.alarm = nil
+            body()
+        }
+        alarm = (time, timer)
+    }
+}
