@@ -205,8 +205,7 @@ let package = Package(
 
         appleModule("SwiftUI", ["CombineModule", "Overlays", "Filters", "DeclarativeUI", "MediaCore"]),
         appleModule("AVKit", ["AVFoundationModule", "UIKitModule", "PlayerViews"]),
-        appleModule(
-            "AVFoundation",
+        appleModule("AVFoundation",
             ["CoreMediaModule", "Export", "Overlays", "Filters", "MediaEngine", "Downloads"]),
         appleModule("CoreMedia", ["MediaCore"]),
         appleModule("CoreImage", ["Filters", "MediaCore"]),
@@ -265,8 +264,11 @@ let package = Package(
         program("Examples/PlainGTK", ["ZoetropeGTK", "CGTK"]),
 
         // MARK: programs that are measured or driven
+        // The choice of variants over recorded networks, for measuring and for tests.
+        .target(
+            name: "StreamSimulation", dependencies: ["Streaming", "MediaCore"], path: "Benchmarks/StreamSimulation"),
         // What `Benchmarks/run` measures beside the tool.
-        program("Benchmarks/Benches", face + ["Streaming", "CGTK"]),
+        program("Benchmarks/Benches", face + ["StreamSimulation", "Streaming", "CGTK"]),
         // The programs that tests drive, in one. Those below stand apart, each for its reason.
         program(
             "Tests/Probes",
@@ -295,7 +297,7 @@ let package = Package(
         .target(name: "EngineTestSupport", dependencies: engine + ["TestSupport"], path: "Tests/EngineTestSupport"),
         tests("GLibSupportTests", ["GLibSupport", "CGIO"]),
         tests("MediaCoreTests", ["MediaCore", "CFFmpeg"]),
-        tests("StreamingTests", ["Streaming", "MediaCore", "TestSupport"]),
+        tests("StreamingTests", ["StreamSimulation", "Streaming", "MediaCore", "TestSupport"]),
         tests(
             "PlayerControlsTests", ["PlayerControls", "MediaEngine", "MediaCore", "EngineTestSupport", "TestSupport"]),
         // The engine in four: files, streams, streams that are live or fail, and what follows without a seam.

@@ -7,20 +7,18 @@ import MediaEngine
 /// `zoetrope bench`: measurements of the engine, for `Benchmarks/run`.
 struct Bench: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Measure seeking and adaptive streaming.",
+        abstract: "Measure seeking.",
         usage: "zoetrope bench <command> [options]",
         discussion: """
             EXAMPLES
               # Measure seeks to three positions
               zoetrope bench seek film.mp4 --positions 12.5,3,40.04
-              # Simulate adaptive streaming over all network traces
-              zoetrope bench abr
 
             EXIT CODES
               0    The measurement was printed.
               1    The measurement failed. The reason is on standard error.
               64   Invalid arguments.
-            """, subcommands: [BenchSeek.self, BenchABR.self])
+            """, subcommands: [BenchSeek.self])
 }
 
 /// `zoetrope bench seek`

@@ -17,8 +17,8 @@ struct SegmentHeadTests {
     private func race(_ bytes: [UInt8], _ body: (StreamSegment) -> Void) {
         for _ in 0..<3000 {
             let gate = StreamGate()
+            gate.setInterrupt({ false }, preemption: { true })
             let buffer = SegmentBuffer(gate: gate)
-            gate.monitor.withLock { gate.isPreempted = { true } }
             let done = DispatchSemaphore(value: 0)
             Thread.detachNewThread {
                 bytes.withUnsafeBytes { buffer.append($0) }

@@ -1,3 +1,4 @@
+import StreamSimulation
 import Streaming
 import Testing
 

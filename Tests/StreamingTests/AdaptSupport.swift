@@ -1,5 +1,6 @@
 import Foundation
 import MediaCore
+import StreamSimulation
 import Streaming
 import TestSupport
 import Testing

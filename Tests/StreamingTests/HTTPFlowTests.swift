@@ -55,7 +55,7 @@ struct HTTPFlowTests {
             for _ in 0..<size >> 16 where talk.send(Data(count: 1 << 16)) { sent.withLock { $0 += 1 << 16 } }
         }
         let seen = Seen()
-        let task = Mutex<(any HTTPTask)?>(nil)
+        let task = Locked<(any HTTPTask)?>(nil)
         let request = HTTPRequest(url: try server.url("/big"))
         // On the loop, so that the first bytes find what they pause, however late this thread is.
         let started: any HTTPTask = await withCheckedContinuation { done in
@@ -151,7 +151,7 @@ struct HTTPFlowTests {
     func cancel() async throws {
         let server = try ScriptedServer.serving { talk, _ in talk.answer(body: Data(count: 8 << 20)) }
         let seen = Seen()
-        let task = Mutex<(any HTTPTask)?>(nil)
+        let task = Locked<(any HTTPTask)?>(nil)
         let request = HTTPRequest(url: try server.url("/big"))
         await withCheckedContinuation { done in
             client.perform {
@@ -184,8 +184,8 @@ struct HTTPFlowTests {
 
     @Test("timers fire in order, not early, and not when cancelled")
     func timers() async {
-        let order = Mutex<[Int]>([])
-        let early = Mutex(false)
+        let order = Locked<[Int]>([])
+        let early = Locked(false)
         await withCheckedContinuation { done in
             // On the loop, where none comes before all are set and one is cancelled, however long that takes.
             client.perform { [client] in

@@ -85,7 +85,7 @@ extension PlannedStream {
             known[url]?.timed = TimedPlaylist(
                 fresh, epoch: timed.epoch + Int64(moved) * Self.segment, generation: timed.generation)
         } else {
-            let beside = plan.reference.flatMap { known[$0]?.timed }
+            let beside = plan.timeline.reference.flatMap { known[$0]?.timed }
             let (epoch, generation) = plan.place(fresh, of: url, beside: beside)
             known[url, default: KnownPlaylist()].timed = TimedPlaylist(
                 fresh, epoch: epoch, generation: generation)
@@ -205,9 +205,10 @@ extension PlannedStream {
         guard let load = loads[role], load.retriesAt == nil, !load.progress.isWaitingForParts else {
             return
         }
-        loads[role]?.progress.bytes += Int64(numbers.below(20_000))
+        let bytes = Int64(numbers.below(20_000))
+        loads[role]?.progress.bytes += bytes
         loads[role]?.progress.firstByte = load.progress.firstByte ?? now
-        loads[role]?.progress.barren = 0
+        loads[role]?.progress.retry.gained(bytes)
         tell(.progressed(role, load: load.order.load))
     }
 
@@ -217,10 +218,10 @@ extension PlannedStream {
         }
         loads[role]?.retriesAt = nil
         loads[role]?.awaitsAnswer = true
-        loads[role]?.progress.failures += 1
-        loads[role]?.progress.barren += 1
-        loads[role]?.progress.firstFailure = load.progress.firstFailure ?? now
-        tell(.failed(role, load: load.order.load, error))
+        var progress = load.progress
+        progress.retry.failed(at: now)
+        loads[role]?.progress = progress
+        tell(.failed(role, load: load.order.load, error, progress))
     }
 
     private func reload() {
@@ -240,7 +241,7 @@ extension PlannedStream {
         if case .success = opened {
             // What has ended keeps nobody waiting.
             let reach = roles.filter { stretches[$0]?.told == nil }.compactMap { plan[$0]?.position }.min()
-            shownTime = min((shownTime ?? plan.target) + length, reach ?? .max)
+            shownTime = min((shownTime ?? plan.target.time) + length, reach ?? .max)
         }
         for role in StreamRole.allCases {
             guard let time = wakes[role], time <= now else { continue }

@@ -177,7 +177,7 @@ final class PlannedStream: StreamConditions {
         case .drop(let role, let state):
             guard let load = loads.removeValue(forKey: role) else { return complain("drops what is not loading") }
             if state == .replaced { count("replaced") } else { passedOver(load.order) }
-        case .feed(let role, .reset): stretches[role] = Stretch(from: place ?? plan.target)
+        case .feed(let role, .reset): stretches[role] = Stretch(from: place ?? plan.target.time)
         case .feed(let role, .end): told(role, .end, "ended")
         case .feed(let role, .fail): told(role, .failure, "failed")
         case .feed(let role, .jump(let time)): told(role, .jump(time), "jumped")
@@ -219,7 +219,7 @@ final class PlannedStream: StreamConditions {
             || order.start == playlist(order.playlist).timed?.epoch
         if !shape.loadsOnDemand, order.start > most, !isFirst {
             complain(
-                "loads \(order.start), farther ahead than \(most): \(situation), starting \(plan.isStarting), target \(plan.target)"
+                "loads \(order.start), farther ahead than \(most): \(situation), starting \(plan.target.isStarting), target \(plan.target.time)"
             )
         }
         var load = Load(order: order, progress: LoadProgress(began: now), isOpen: false, left: 1)

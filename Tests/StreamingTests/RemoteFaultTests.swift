@@ -295,7 +295,9 @@ struct RetryPolicyTests {
         ) -> Int64? {
             var error = HTTPError(kind, url: url, reason: "")
             error.spent = spent
-            return policy.delay(after: error, failures: failures, elapsed: elapsed, random: 0)
+            var tries = TransferRetry()
+            for _ in 0..<failures { tries.failed(at: .zero) }
+            return tries.delay(after: error, policy, at: HostTime(nanoseconds: elapsed), random: 0)
         }
         #expect(delay(.opening, spent: 10_100_000_000, elapsed: 0) == nil)
         #expect(delay(.opening, spent: 5_000_000_000, elapsed: 0) != nil)

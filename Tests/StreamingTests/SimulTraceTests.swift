@@ -1,4 +1,5 @@
 import Foundation
+import StreamSimulation
 import Streaming
 import TestSupport
 import Testing

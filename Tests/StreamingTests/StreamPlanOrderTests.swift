@@ -70,7 +70,8 @@ extension PlannedStream {
             tell(.came(role, load: load.order.load, load.progress))
             tell(
                 .failed(
-                    role, load: load.order.load, HTTPError(.connectionLost, url: url, reason: "a test's")))
+                    role, load: load.order.load, HTTPError(.connectionLost, url: url, reason: "a test's"),
+                    load.progress))
             tell(.awoke(role))
             tell(.lookAgain(role))
         }

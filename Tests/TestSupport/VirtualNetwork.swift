@@ -5,8 +5,7 @@ import Synchronization
 
 /// A network loop whose clock a test moves, with a server that a closure plays. Nothing waits in it: `run` jumps from
 /// one event to the next.
-package final class VirtualNetwork: NetworkLoop, @unchecked Sendable {
-    // Guarded by `state`; `respond` is immutable.
+package final class VirtualNetwork: NetworkLoop {
     private struct Event {
         var time: HostTime
         var number: Int
@@ -27,10 +26,10 @@ package final class VirtualNetwork: NetworkLoop, @unchecked Sendable {
     package var time: HostTime { state.withLock { $0.time } }
     package var requests: [HTTPRequest] { state.withLock { $0.requests } }
 
-    package func perform(_ work: @escaping @Sendable () -> Void) { schedule(at: time, work) }
+    package func perform(_ work: @escaping @NetworkActor () -> Void) { schedule(at: time, work) }
 
     @discardableResult
-    package func schedule(at time: HostTime, _ work: @escaping @Sendable () -> Void) -> any NetworkTimer {
+    package func schedule(at time: HostTime, _ work: @escaping @NetworkActor () -> Void) -> any NetworkTimer {
         let timer = Timer(work)
         state.withLock { state in
             state.number += 1
@@ -49,7 +48,9 @@ package final class VirtualNetwork: NetworkLoop, @unchecked Sendable {
         return task
     }
 
-    private func send(_ answer: VirtualAnswer, _ request: HTTPRequest, _ callbacks: HTTPCallbacks, _ task: Task) {
+    @NetworkActor private func send(
+        _ answer: VirtualAnswer, _ request: HTTPRequest, _ callbacks: HTTPCallbacks, _ task: Task
+    ) {
         guard !task.isCancelled else { return }
         let url = request.url
         func fail(_ kind: HTTPError.Kind, at time: HostTime, _ change: (inout HTTPError) -> Void = { _ in }) {
@@ -75,7 +76,7 @@ package final class VirtualNetwork: NetworkLoop, @unchecked Sendable {
     }
 
     /// A piece of the body, and those behind it, as long as nobody pauses.
-    private func deliver(
+    @NetworkActor private func deliver(
         _ answer: VirtualAnswer, from place: Int, since start: HostTime, _ url: URL, _ callbacks: HTTPCallbacks,
         _ task: Task
     ) {
@@ -97,7 +98,7 @@ package final class VirtualNetwork: NetworkLoop, @unchecked Sendable {
             callbacks.onEnd(
                 .success(
                     HTTPMetrics(
-                        started: start.nanoseconds, firstByte: start.nanoseconds, ended: time.nanoseconds,
+                        started: start, firstByte: start, ended: time,
                         bytes: Int64(answer.body.count), reusedConnection: true)))
         }
     }
@@ -125,17 +126,17 @@ package final class VirtualNetwork: NetworkLoop, @unchecked Sendable {
                 return event.timer
             }
             guard let next else { break }
-            next.fire()
+            NetworkActor.runLoop { next.fire() }
             settle()
         }
         return Double(time - began) / 1e9
     }
 
     private final class Timer: NetworkTimer {
-        private let work: Mutex<(@Sendable () -> Void)?>
-        init(_ work: @escaping @Sendable () -> Void) { self.work = Mutex(work) }
+        private let work: Mutex<(@NetworkActor () -> Void)?>
+        init(_ work: @escaping @NetworkActor () -> Void) { self.work = Mutex(work) }
         func cancel() { work.withLock { $0 = nil } }
-        func fire() {
+        @NetworkActor func fire() {
             let body = work.withLock { work in
                 defer { work = nil }
                 return work
@@ -148,7 +149,7 @@ package final class VirtualNetwork: NetworkLoop, @unchecked Sendable {
         private struct State {
             var isCancelled = false
             var isPaused = false
-            var held: (@Sendable () -> Void)?
+            var held: (@NetworkActor () -> Void)?
         }
         private let state = Mutex(State())
         private let network: VirtualNetwork
@@ -161,7 +162,7 @@ package final class VirtualNetwork: NetworkLoop, @unchecked Sendable {
             }
         }
         func setPaused(_ paused: Bool) {
-            let held = state.withLock { state -> (@Sendable () -> Void)? in
+            let held = state.withLock { state -> (@NetworkActor () -> Void)? in
                 state.isPaused = paused
                 guard !paused else { return nil }
                 defer { state.held = nil }
@@ -170,7 +171,7 @@ package final class VirtualNetwork: NetworkLoop, @unchecked Sendable {
             if let held { network.perform { self.perform(held) } }
         }
         /// Now, or when it is not paused any more.
-        func perform(_ work: @escaping @Sendable () -> Void) {
+        @NetworkActor func perform(_ work: @escaping @NetworkActor () -> Void) {
             let isHeld = state.withLock { state in
                 if state.isPaused { state.held = work }
                 return state.isPaused

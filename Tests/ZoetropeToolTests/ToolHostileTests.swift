@@ -33,9 +33,6 @@ struct ToolHostileTests {
             words: ["filters", "SepiaTone"], needs: [], options: ["--category", "--sheet", "--picture", "--at"],
             takesFile: false),
         Command(words: ["bench", "seek"], needs: [("--positions", "0")], options: ["--positions"]),
-        Command(
-            words: ["bench", "abr"], needs: [("--trace", "trace")], options: ["--trace", "--buffer", "--variation"],
-            takesFile: false),
     ]
     private static let values = [
         "1e400", "-1e400", "nan", "-nan", "inf", "-inf", "-1", "0", "-0.0", "1e300", "1e-300", "99999999999999999999",
@@ -132,7 +129,7 @@ struct ToolHostileTests {
         for arguments in [
             [name], ["snapshot", "film.mp4", "-o", "out.png", "--subtitles=" + name],
             ["snapshot", "film.mp4", "-o", "out.png", "--shader=" + name],
-            ["filters", "SepiaTone", "--sheet", "a.png", "--picture=" + name], ["bench", "abr", "--trace=" + name],
+            ["filters", "SepiaTone", "--sheet", "a.png", "--picture=" + name],
         ] {
             try await check(shell, arguments)
         }

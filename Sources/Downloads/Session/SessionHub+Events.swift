@@ -3,7 +3,7 @@ import FoundationNetworking
 import MediaCore
 import MediaEngine
 
-/// Translates events of a download library into calls of the delegate.
+/// What happens in the library, as the delegate is told it.
 extension SessionHub {
     @DownloadActor func take(_ event: DownloadEvent, _ engine: DownloadEngine) {
         switch event {

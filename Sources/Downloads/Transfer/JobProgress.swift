@@ -14,7 +14,7 @@ final class JobProgress {
     /// When a report is made.
     enum Report: Equatable {
         case now
-        /// After a delay, in nanoseconds.
+        /// After so many nanoseconds.
         case later(Int64)
         /// One is scheduled already.
         case scheduled

@@ -30,6 +30,13 @@ package final class Locked<State>: @unchecked Sendable {
         return try body(&state.pointee)
     }
 
+    /// Calls `body` with the lock held. It changes nothing, so that no waiting thread has to look again. Any thread.
+    package func read<Result: Sendable>(_ body: (State) -> Result) -> Result {
+        monitor.lock()
+        defer { monitor.unlock() }
+        return body(state.pointee)
+    }
+
     /// Waits until `look` returns a value. `look` is called with the lock held, at first and after every change; while
     /// it returns nil, it must not change what other threads wait for.
     package func wait<Result>(for look: (inout sending State) -> sending Result?) -> sending Result {

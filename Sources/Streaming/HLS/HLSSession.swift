@@ -3,10 +3,10 @@ import MediaCore
 
 /// One HLS stream being played: its playlists, what is loaded of it and what is loaded next (RFC 8216).
 ///
-/// Here three meet: `StreamPlan` decides, `RenditionLoader` and `PlaylistTracker` load, on the loop, one thing after the
-/// other (HLSSession+Effects.swift); and the feeder thread asks it to open and seek, and reads the segments that come
-/// out of the two feeds. It waits only there.
-package final class HLSSession: @unchecked Sendable {
+/// Here three meet: on the loop `StreamPlan` decides, and `StreamLoader` has loaded what it decides, one thing after
+/// the other; the feeder thread asks the session to open and seek, and reads the segments that come out of the two
+/// feeds. It waits only there.
+package final class HLSSession: Sendable {
     /// What the feeder needs to begin.
     package struct Opened: Sendable {
         /// Media time where playing begins, nanoseconds.
@@ -38,107 +38,58 @@ package final class HLSSession: @unchecked Sendable {
         package init() {}
     }
 
+    /// What the loop, the feeder and the player share.
+    struct Shared {
+        fileprivate(set) var opening: GateAnswer<Result<Opened, AVError>>?
+        var buffer = StreamBuffer()
+        var presentation: HLSPresentation?
+        var log = StreamLog()
+        fileprivate(set) var onChange: (@Sendable () -> Void)?
+        fileprivate(set) var playhead: (@Sendable () -> Int64?)?
+        fileprivate(set) var wantedForward: Int64 = 0
+    }
+
     package let url: URL
     package let location: String
-    package let mainFeed: SegmentFeed
-    package let audioFeed: SegmentFeed
     let loop: any NetworkLoop
-    let gate: StreamGate
-    let settings: Settings
-
-    // Shared with other threads; guarded by `gate`'s monitor.
-    private(set) var opening: GateAnswer<Result<Opened, AVError>>?
-    var sharedBuffer = StreamBuffer()
-    var sharedPresentation: HLSPresentation?
-    var sharedLog = StreamLog()
-    private(set) var onChange: (@Sendable () -> Void)?
-    private(set) var playheadOf: (@Sendable () -> Int64?)?
-    private(set) var wantedForward: Int64 = 0
-
-    // Confined to the loop.
-    var plan: StreamPlan
-    /// What happened while something was being carried out.
-    var untold: [StreamEvent] = []
-    var isTelling = false
-    private(set) lazy var loaders: [StreamRole: RenditionLoader] = [
-        .main: makeLoader(.main), .audio: makeLoader(.audio),
-    ]
-    private(set) lazy var means = makeMeans()
-    var cache: SegmentCache
-    var trackers: [URL: PlaylistTracker] = [:]
-    var masterLoad: PresentationLoader?
-    var wakes: [StreamRole: any NetworkTimer] = [:]
-    let subtitles = SubtitleTrack()
-    var log = StreamLog()
-    /// Resources of whose servers something odd has been logged.
-    var noted: Set<URL> = []
-    var notifyTimer: (any NetworkTimer)?
-    var lastNotified = HostTime.min
+    let options: HTTPOptions
+    private let gate: StreamGate
+    private let shared: Gated<Shared>
+    private let feeds: StreamFeeds
+    private let subtitles = SubtitleTrack()
+    private let loader: StreamLoader
 
     package init(url: URL, settings: Settings = Settings(), loop: any NetworkLoop = HTTPClient.shared) {
         self.url = url
         location = url.location
-        self.settings = settings
         self.loop = loop
+        options = settings.options
         gate = StreamGate()
-        mainFeed = SegmentFeed(gate: gate)
-        audioFeed = SegmentFeed(gate: gate)
-        plan = StreamPlan(url: url, settings: settings)
-        cache = SegmentCache(limit: settings.cacheLimit)
+        shared = Gated(Shared(), at: gate)
+        feeds = StreamFeeds(gate: gate)
+        loader = StreamLoader(
+            url: url, settings: settings, loop: loop, gate: gate, shared: shared, feeds: feeds, subtitles: subtitles)
         guard settings.loadsOnDemand else { return }
-        for feed in [mainFeed, audioFeed] {
-            feed.setOnWait { [weak self] in
-                guard let self else { return }
-                self.loop.perform { self.tell(.look) }
+        for feed in [feeds.main, feeds.audio] {
+            feed.setOnWait { [weak loader, loop] in
+                guard let loader else { return }
+                loop.perform { loader.tell(.look) }
             }
         }
     }
 
-    private func makeMeans() -> RenditionLoader.Means {
-        let keys = KeyStore(loop: loop, options: options, retry: settings.opening) { [weak self] in self?.note($0) }
-        let settings = settings
-        return RenditionLoader.Means(
-            loop: loop, gate: gate, options: options, keys: keys,
-            initializations: InitializationLoader(
-                loop: loop, gate: gate, options: options, keys: keys,
-                retry: { [weak self] in self?.plan.retry ?? settings.opening },
-                log: { [weak self] in self?.note($0) }))
-    }
-
-    var options: HTTPOptions { settings.options }
+    package var mainFeed: SegmentFeed { feeds.main }
+    package var audioFeed: SegmentFeed { feeds.audio }
 
     /// Ends all loading. Any thread; nothing comes after it.
     package func close() {
-        _ = gate.monitor.withLock { (exchange(&onChange, nil), exchange(&playheadOf, nil)) }
+        _ = shared.withLock { (exchange(&$0.onChange, nil), exchange(&$0.playhead, nil)) }
         subtitles.setOnCues(nil)
-        loop.perform { self.stop() }
+        loop.perform { [loader] in loader.stop() }
     }
 
     /// Nobody plays it for now: nothing more is loaded, what has come is kept.
-    package func suspend() {
-        loop.perform {
-            self.tell(.suspend)
-            self.subtitles.loader?.stop()
-            for tracker in self.trackers.values { tracker.suspend() }
-            self.means.keys.stop()
-            self.masterLoad?.cancel()
-            self.masterLoad = nil
-            self.dropInitializations()
-        }
-    }
-
-    private func stop() {
-        tell(.close)
-        subtitles.loader?.stop()
-        subtitles.loader = nil
-        for tracker in trackers.values { tracker.stop() }
-        trackers = [:]
-        means.keys.stop()
-        means.initializations.forget()
-        masterLoad?.cancel()
-        notifyTimer?.cancel()
-        cache.removeAll()
-    }
+    package func suspend() { loop.perform { [loader] in loader.suspend() } }
 
     // MARK: the feeder's side
 
@@ -150,23 +101,21 @@ package final class HLSSession: @unchecked Sendable {
         _ isInterrupted: @escaping @Sendable () -> Bool,
         preemption isPreempted: @escaping @Sendable () -> Bool = { false }
     ) {
-        _ = gate.monitor.withLock {
-            (exchange(&gate.isInterrupted, isInterrupted), exchange(&gate.isPreempted, isPreempted))
-        }
+        gate.setInterrupt(isInterrupted, preemption: isPreempted)
     }
     /// Media are not waited for now.
-    package var isInterrupted: Bool { gate.monitor.withLock { gate.mediaAreUnwanted } }
+    package var isInterrupted: Bool { gate.mediaAreUnwanted }
     package func wake() { gate.wake() }
     /// The feeder waits for something that has not come yet. Any thread.
-    package var isWaitedFor: Bool { gate.monitor.withLock { gate.waiting > 0 } }
+    package var isWaitedFor: Bool { gate.isWaitedAt }
 
     /// Loads what is needed to begin and begins loading. Waits; ends by `.cancelled` when interrupted, not when
     /// preempted.
     /// - Parameter start: media time where to begin, nanoseconds; nil: where the stream says.
     package func open(_ selection: StreamSelection, at start: Int64? = nil) throws(AVError) -> Opened {
         let answer = GateAnswer<Result<Opened, AVError>>(gate)
-        _ = gate.monitor.withLock { exchange(&opening, answer) }
-        loop.perform { self.tell(.open(selection, start: start)) }
+        _ = shared.withLock { exchange(&$0.opening, answer) }
+        loop.perform { [loader] in loader.tell(.open(selection, start: start)) }
         guard let result = answer.wait() else {
             throw AVError(.cancelled, at: location, reason: "the operation was cancelled")
         }
@@ -179,15 +128,15 @@ package final class HLSSession: @unchecked Sendable {
         mainFeed.reset()
         audioFeed.reset()
         let hasMoved = GateAnswer<Bool>(gate)
-        loop.perform {
-            self.tell(.seek(time))
+        loop.perform { [loader] in
+            loader.tell(.seek(time))
             hasMoved.give(true)
         }
         _ = hasMoved.waitForLoop()
     }
 
     package func clamped(_ time: Int64) -> Int64 {
-        guard let range = gate.monitor.withLock({ sharedBuffer.seekable }) else { return time }
+        guard let range = shared.read({ $0.buffer.seekable }) else { return time }
         return min(max(time, range.lowerBound), max(range.lowerBound, range.upperBound))
     }
 
@@ -195,66 +144,32 @@ package final class HLSSession: @unchecked Sendable {
     /// - Returns: why reading cannot go on; nil: the same time comes from elsewhere, or what follows the segment.
     package func segmentIsUnreadable(_ segment: StreamSegment, _ error: AVError) -> AVError? {
         let verdict = GateAnswer<AVError?>(gate)
-        loop.perform { verdict.give(self.reject(segment, error)) }
+        loop.perform { [loader] in verdict.give(loader.reject(segment, error)) }
         return verdict.waitForLoop()
     }
 
     /// The sound in a playlist of its own cannot be had, and the reader goes on with that of the main rendition.
     package func loseAudio(_ error: AVError) {
-        loop.perform {
-            self.warn(
-                URL(string: error.location) ?? self.url,
-                "the separate audio track can't be played, so the audio of the video stream is used: \(error.reason)",
-                status: error.httpStatus)
-            self.carryOut(self.plan.loseAudio())
-            self.changed()
-        }
+        loop.perform { [loader] in loader.loseAudio(error) }
     }
 
     /// The video of the segment's variant cannot be decoded: from the segment on, another variant is loaded.
     /// - Returns: whether there is another one.
     package func avoidUndecodable(_ segment: StreamSegment, _ error: AVError) -> Bool {
         let answer = GateAnswer<Bool>(gate)
-        loop.perform { answer.give(self.leave(segment, error)) }
+        loop.perform { [loader] in answer.give(loader.leave(segment, error)) }
         return answer.waitForLoop()
-    }
-
-    private func leave(_ segment: StreamSegment, _ error: AVError) -> Bool {
-        guard let rung = segment.rung else { return false }
-        let (isElsewhere, effects) = plan.avoidUndecodable(rung, from: segment.start, in: self)
-        if isElsewhere {
-            warn(
-                URL(string: segment.run.source) ?? url, "another variant is played instead of this one: \(error.reason)"
-            )
-        }
-        carryOut(effects)
-        return isElsewhere
-    }
-
-    private func reject(_ segment: StreamSegment, _ error: AVError) -> AVError? {
-        let source = segment.run.source
-        cache.remove(
-            SegmentCache.Key(source: source, generation: plan.generation, mediaSequence: segment.mediaSequence))
-        changed()
-        let (verdict, effects) = plan.reject(
-            from: source, rung: segment.rung, mediaSequence: segment.mediaSequence,
-            range: segment.start..<max(segment.start, segment.end), error, in: self)
-        warn(
-            URL(string: segment.location) ?? URL(string: source) ?? url,
-            "the segment can't be played: \(error.reason)", status: error.httpStatus)
-        carryOut(effects)
-        return verdict
     }
 
     /// The rung being shown cannot be decoded in time: it and all that have as many pixels are avoided for a minute,
     /// as long as there is a smaller one. Any thread.
     package func decodingIsTooSlow() {
-        loop.perform { self.tell(.decodingIsTooSlow) }
+        loop.perform { [loader] in loader.tell(.decodingIsTooSlow) }
     }
 
     /// Pictures a second that the playlist promises for the segment's rung.
     package func frameRate(of segment: StreamSegment) -> Double? {
-        guard let rung = segment.rung, let sources = gate.monitor.withLock({ sharedPresentation })?.sources,
+        guard let rung = segment.rung, let sources = currentPresentation?.sources,
             sources.indices.contains(rung)
         else { return nil }
         return sources[rung].frameRate
@@ -262,25 +177,44 @@ package final class HLSSession: @unchecked Sendable {
 
     // MARK: the player's side (any thread)
 
-    package var buffer: StreamBuffer { gate.monitor.withLock { sharedBuffer } }
+    package var buffer: StreamBuffer { shared.read { $0.buffer } }
     /// Nil before the multivariant playlist has come.
-    package var currentPresentation: HLSPresentation? { gate.monitor.withLock { sharedPresentation } }
-    package var currentLog: StreamLog { gate.monitor.withLock { sharedLog } }
+    package var currentPresentation: HLSPresentation? { shared.read { $0.presentation } }
+    package var currentLog: StreamLog { shared.read { $0.log } }
 
     package func setOnChange(_ call: (@Sendable () -> Void)?) {
-        _ = gate.monitor.withLock { exchange(&onChange, call) }
+        _ = shared.withLock { exchange(&$0.onChange, call) }
     }
     /// Called on the loop: the media time being shown; nil: none yet.
     package func setPlayhead(_ call: (@Sendable () -> Int64?)?) {
-        _ = gate.monitor.withLock { exchange(&playheadOf, call) }
+        _ = shared.withLock { exchange(&$0.playhead, call) }
     }
     /// Nanoseconds; 0: the default.
     package func setForwardDuration(_ ahead: Int64) {
-        gate.monitor.withLock { wantedForward = max(0, ahead) }
-        loop.perform { self.tell(.look) }
+        shared.withLock { $0.wantedForward = max(0, ahead) }
+        loop.perform { [loader] in loader.tell(.look) }
     }
     package func setLimits(_ new: AdaptationLimits) {
-        loop.perform { self.tell(.limits(new)) }
+        loop.perform { [loader] in loader.tell(.limits(new)) }
+    }
+
+    // MARK: subtitles, loaded beside what plays, and never in its way
+
+    /// Which subtitles are to be loaded; takes effect where we are. An option is an index in
+    /// `HLSPresentation.subtitles`. Any thread.
+    package func setSubtitles(_ choice: StreamSelection.Choice) {
+        loop.perform { [loader] in loader.chooseSubtitles(choice) }
+    }
+
+    /// The cues that are at hand, in media time, sorted by when they begin.
+    package var cues: [WebVTTCue] { subtitles.cues }
+    package var subtitleProgress: SubtitleProgress { subtitles.progress }
+    /// Called on the loop when `cues` has changed.
+    package func setOnCues(_ call: (@Sendable () -> Void)?) { subtitles.setOnCues(call) }
+
+    /// What the reader found: nanoseconds from the containers' stamps to media time, in a discontinuity.
+    package func noteOffset(_ offset: Int64, discontinuity: Int) {
+        loop.perform { [subtitles] in subtitles.note(offset, discontinuity: discontinuity) }
     }
 }
 

@@ -5,13 +5,12 @@ import MediaCore
 ///
 /// Playlist, keys and initialization sections are fetched once and kept, and so are the last few pictures. Any
 /// thread may ask; what is decided is decided on the loop.
-package final class IFrameLoader: @unchecked Sendable {
-    private let loop: any NetworkLoop
+@NetworkActor
+package final class IFrameLoader {
+    private nonisolated let loop: any NetworkLoop
     private let options: HTTPOptions
     private let variables: [String: String]
-    private let location: String
-
-    // Confined to the loop.
+    private nonisolated let location: String
     private let keys: KeyStore
     /// The same in other places, the next one to try last.
     private var playlists: [URL]
@@ -25,7 +24,7 @@ package final class IFrameLoader: @unchecked Sendable {
     /// - Parameters:
     ///   - source: one of `HLSPresentation.iFrames`.
     ///   - variables: what its playlist may import.
-    package init(
+    package nonisolated init(
         _ source: HLSPresentation.Source, variables: [String: String], options: HTTPOptions,
         loop: any NetworkLoop = HTTPClient.shared
     ) {
@@ -41,11 +40,10 @@ package final class IFrameLoader: @unchecked Sendable {
     ///
     /// Nil if none begins there, or the stream is live: what lies where in a moving playlist of pictures is not known.
     /// - Throws: why the playlist, a key or the bytes do not come; `.cancelled` when `isInterrupted`.
-    package func picture(
+    package nonisolated func picture(
         nearest time: Int64, in allowed: ClosedRange<Int64>, isInterrupted: @escaping @Sendable () -> Bool
     ) throws(AVError) -> IFrame? {
-        let gate = StreamGate()
-        gate.monitor.withLock { gate.isInterrupted = isInterrupted }
+        let gate = StreamGate(isInterrupted: isInterrupted)
         let answer = GateAnswer<Result<IFrame?, AVError>>(gate)
         loop.perform { self.find(time, allowed, gate) { answer.give($0) } }
         guard let result = answer.wait() else {
@@ -54,7 +52,7 @@ package final class IFrameLoader: @unchecked Sendable {
         return try result.get()
     }
 
-    private typealias Completion<T> = @Sendable (Result<T, AVError>) -> Void
+    private typealias Completion<T> = @NetworkActor (Result<T, AVError>) -> Void
 
     // MARK: on the loop
 
@@ -248,7 +246,9 @@ package final class IFrameLoader: @unchecked Sendable {
     }
 
     /// - Parameter isWhole: the last block ends in padding, as that of a whole resource does.
-    private static func decrypted(_ bytes: [UInt8], _ key: [UInt8], _ iv: [UInt8], isWhole: Bool) -> [UInt8]? {
+    private nonisolated static func decrypted(_ bytes: [UInt8], _ key: [UInt8], _ iv: [UInt8], isWhole: Bool)
+        -> [UInt8]?
+    {
         guard let decryptor = SegmentDecryptor(key: key, iv: iv), bytes.count % 16 == 0 else { return nil }
         var clear: [UInt8] = []
         // The decryptor keeps the last block back, for its padding.
@@ -280,7 +280,7 @@ package final class IFrameLoader: @unchecked Sendable {
 
     private func load(
         _ request: HTTPRequest,
-        _ completion: @escaping @Sendable (Result<(bytes: [UInt8], response: HTTPResponse), HTTPError>) -> Void
+        _ completion: @escaping @NetworkActor (Result<(bytes: [UInt8], response: HTTPResponse), HTTPError>) -> Void
     ) {
         let number = nextLoad
         nextLoad += 1
@@ -288,14 +288,5 @@ package final class IFrameLoader: @unchecked Sendable {
             self?.loads[number] = nil
             completion(result)
         }
-    }
-}
-
-extension SegmentBuffer {
-    /// Bytes that are all there.
-    convenience init(whole bytes: [UInt8], gate: StreamGate) {
-        self.init(gate: gate)
-        bytes.withUnsafeBytes { append($0) }
-        end(.complete)
     }
 }

@@ -1,7 +1,7 @@
 import MediaCore
 
 /// The pictures of a stream's I-frame playlists for a player that is being scrubbed: one small request each, while
-/// nothing else is loaded. Confined to the feeder thread.
+/// nothing else is loaded.
 package final class IFrameScrubber {
     private let session: HLSSession
     private let loader: IFrameLoader

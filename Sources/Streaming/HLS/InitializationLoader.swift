@@ -1,9 +1,9 @@
 import Foundation
 import MediaCore
 
-/// The initialization sections of a stream (`EXT-X-MAP`), each fetched once. Confined to the loop.
-final class InitializationLoader: @unchecked Sendable {
-    // Guarded by confinement: everything happens on the loop.
+/// The initialization sections of a stream (`EXT-X-MAP`), each fetched once.
+@NetworkActor
+final class InitializationLoader {
     private let loop: any NetworkLoop
     private let gate: StreamGate
     private let options: HTTPOptions
@@ -39,12 +39,12 @@ final class InitializationLoader: @unchecked Sendable {
             location: url.absoluteString, sampleKey: nil)
         let fetch = SegmentFetch(carrier, pieces: [.init(url: url, range: map.byteRange)], loop: loop, options: options)
         known[name] = (buffer, fetch)
-        fetch.onFailure = { [weak self, weak fetch] error in
-            guard let self, let fetch else { return }
+        fetch.report = { [weak self, weak fetch] event in
+            guard case .failed(let error, let progress) = event, let self, let fetch else { return }
             self.log(error)
-            if error.isTransient, let delay = fetch.delay(after: error, self.retry()) {
-                return fetch.retry(after: delay)
-            }
+            let delay = progress.retry.delay(
+                after: error, self.retry(), at: self.loop.time, random: .random(in: 0...1))
+            if error.isTransient, let delay { return fetch.retry(after: delay) }
             buffer.end(.failed(error.avError))
         }
         begin(fetch, map, base)

@@ -1,20 +1,23 @@
 import Foundation
 import MediaCore
 
-/// The keys of a stream, each fetched once (RFC 8216 §4.3.2.4). Confined to the loop.
-package final class KeyStore: @unchecked Sendable {
-    // Guarded by confinement: everything happens on the loop.
+/// The keys of a stream, each fetched once (RFC 8216 §4.3.2.4).
+@NetworkActor
+package final class KeyStore {
     private let loop: any NetworkLoop
     private let options: HTTPOptions
     private let retry: RetryPolicy
-    private let log: (HTTPError) -> Void
+    private let log: @NetworkActor (HTTPError) -> Void
     private var known: [URL: [UInt8]] = [:]
     private var loads: [URL: SmallLoad] = [:]
     private var waiting: [URL: [(Result<[UInt8], AVError>) -> Void]] = [:]
     /// Keys asked for over the network.
     private(set) var requests = 0
 
-    init(loop: any NetworkLoop, options: HTTPOptions, retry: RetryPolicy, log: @escaping (HTTPError) -> Void) {
+    nonisolated init(
+        loop: any NetworkLoop, options: HTTPOptions, retry: RetryPolicy,
+        log: @escaping @NetworkActor (HTTPError) -> Void
+    ) {
         self.loop = loop
         self.options = options
         self.retry = retry
@@ -61,7 +64,7 @@ package final class KeyStore: @unchecked Sendable {
     }
 
     /// The 16 bytes of a key, behind which an editor may have put the end of a line; nil for anything else.
-    package static func key(in bytes: [UInt8]) -> [UInt8]? {
+    package nonisolated static func key(in bytes: [UInt8]) -> [UInt8]? {
         guard bytes.count >= 16, [[], [0x0A], [0x0D, 0x0A]].contains(Array(bytes.dropFirst(16))) else { return nil }
         return Array(bytes.prefix(16))
     }
@@ -74,7 +77,7 @@ package final class KeyStore: @unchecked Sendable {
     }
 
     /// The one of `keys` that can be used; throws where none can.
-    package static func usable(_ keys: [EncryptionKey], at place: String) throws(AVError) -> Need {
+    package nonisolated static func usable(_ keys: [EncryptionKey], at place: String) throws(AVError) -> Need {
         guard !keys.isEmpty else { return .nothing }
         for key in keys where key.keyFormat == "identity" {
             switch key.method {

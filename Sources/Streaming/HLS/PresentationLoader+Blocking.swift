@@ -8,7 +8,7 @@ extension PresentationLoader {
     /// - Parameter isInterrupted: asked while waiting, at least ten times a second.
     /// - Throws: `.playlistInvalid` with the line, `.badServerResponse` with the status, `.decoderNotFound` when no
     ///   variant can be decoded, `.cancelled` when interrupted, or another way the network fails.
-    package static func load(
+    package nonisolated static func load(
         _ url: URL, settings: HLSSession.Settings, loop: any NetworkLoop = HTTPClient.shared,
         isInterrupted: @escaping @Sendable () -> Bool
     ) throws(AVError) -> HLSPresentation {
@@ -19,7 +19,7 @@ extension PresentationLoader {
     }
 
     /// What an `EXT-X-SESSION-DATA` refers to (RFC 8216 §4.3.4.4): tried once, a few seconds, 1 MiB. Waits.
-    package static func sessionData(
+    package nonisolated static func sessionData(
         at url: URL, options: HTTPOptions, loop: any NetworkLoop = HTTPClient.shared,
         isInterrupted: @escaping @Sendable () -> Bool
     ) throws(AVError) -> [UInt8] {
@@ -30,13 +30,12 @@ extension PresentationLoader {
             .bytes
     }
 
-    private static func wait(
+    private nonisolated static func wait(
         for request: HTTPRequest, retry: RetryPolicy, loop: any NetworkLoop,
         isInterrupted: @escaping @Sendable () -> Bool
     ) throws(AVError) -> (bytes: [UInt8], response: HTTPResponse) {
-        let gate = StreamGate()
+        let gate = StreamGate(isInterrupted: isInterrupted)
         let place = request.url.location
-        gate.monitor.withLock { gate.isInterrupted = isInterrupted }
         let answer = GateAnswer<Result<(bytes: [UInt8], response: HTTPResponse), HTTPError>>(gate)
         let holder = Holder()
         loop.perform { holder.load = SmallLoad(loop: loop, request: request, retry: retry) { answer.give($0) } }
@@ -48,6 +47,10 @@ extension PresentationLoader {
         return try result.mapError(\.avError).get()
     }
 
-    /// Confined to the loop.
-    private final class Holder: @unchecked Sendable { var load: SmallLoad? }
+    @NetworkActor
+    private final class Holder {
+        var load: SmallLoad?
+
+        nonisolated init() {}
+    }
 }

@@ -3,15 +3,14 @@ import MediaCore
 import Synchronization
 
 /// Loads what a stream has to choose from: its multivariant playlist, or the one media playlist it is.
-/// Confined to the loop.
-package final class PresentationLoader: @unchecked Sendable {
+@NetworkActor
+package final class PresentationLoader {
     package struct Loaded: Sendable {
         package let presentation: HLSPresentation
         /// The stream is this media playlist alone; nil where there is a multivariant one.
         package let media: MediaPlaylist?
     }
 
-    // Guarded by confinement: everything happens on the loop.
     private var load: SmallLoad?
 
     /// - Parameters:
@@ -21,8 +20,8 @@ package final class PresentationLoader: @unchecked Sendable {
     init(
         url: URL, options: HTTPOptions, retry: RetryPolicy, canDecode: @escaping @Sendable (String) -> Bool,
         loop: any NetworkLoop,
-        onFailure: @escaping @Sendable (HTTPError) -> Void = { _ in },
-        completion: @escaping @Sendable (Result<Loaded, AVError>) -> Void
+        onFailure: @escaping @NetworkActor (HTTPError) -> Void = { _ in },
+        completion: @escaping @NetworkActor (Result<Loaded, AVError>) -> Void
     ) {
         load = SmallLoad(
             loop: loop, request: HTTPRequest(url: url, options: options, limit: 32 << 20, acceptsCompression: true),
@@ -36,9 +35,11 @@ package final class PresentationLoader: @unchecked Sendable {
 
     func cancel() { load?.cancel() }
 
-    package static func read(_ bytes: [UInt8], _ url: URL, asked: URL, _ canDecode: (String) -> Bool) -> Result<
-        Loaded, AVError
-    > {
+    package nonisolated static func read(_ bytes: [UInt8], _ url: URL, asked: URL, _ canDecode: (String) -> Bool)
+        -> Result<
+            Loaded, AVError
+        >
+    {
         do throws(AVError) {
             switch try parse(bytes, url) {
             case .multivariant(let playlist):
@@ -51,7 +52,7 @@ package final class PresentationLoader: @unchecked Sendable {
         }
     }
 
-    private static func parse(_ bytes: [UInt8], _ url: URL) throws(AVError) -> Playlist {
+    private nonisolated static func parse(_ bytes: [UInt8], _ url: URL) throws(AVError) -> Playlist {
         do throws(PlaylistError) { return try Playlist.parse(bytes, url: url) } catch { throw error.avError }
     }
 
@@ -60,7 +61,7 @@ package final class PresentationLoader: @unchecked Sendable {
     /// Loads the presentation of the stream at `url`. Any task; its cancellation ends the request.
     ///
     /// - Throws: why there is none: the network's errors, `.playlistInvalid`, `.decoderNotFound`; `.cancelled`.
-    package static func presentation(
+    package nonisolated static func presentation(
         at url: URL, options: HTTPOptions, canDecode: @escaping @Sendable (String) -> Bool,
         loop: any NetworkLoop = HTTPClient.shared
     ) async throws(AVError) -> Loaded {
@@ -97,7 +98,7 @@ package final class PresentationLoader: @unchecked Sendable {
             state.withLock { $0.continuation = continuation }
         }
 
-        func keep(_ loader: PresentationLoader) {
+        @NetworkActor func keep(_ loader: PresentationLoader) {
             let isOver = state.withLock { state in
                 if !state.isOver { state.loader = loader }
                 return state.isOver
@@ -114,8 +115,7 @@ package final class PresentationLoader: @unchecked Sendable {
             }?.resume(returning: result)
         }
 
-        /// On the loop.
-        func cancel() {
+        @NetworkActor func cancel() {
             state.withLock { state in
                 state.isOver = true
                 defer { state.loader = nil }

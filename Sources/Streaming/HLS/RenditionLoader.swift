@@ -2,8 +2,9 @@ import Foundation
 import MediaCore
 
 /// Loads the segments of one role, one at a time, as it is told: the key, then the bytes, which go decrypted into the
-/// feed. It decides nothing: it reports to whoever owns it, who answers. Confined to the loop.
-final class RenditionLoader: @unchecked Sendable {
+/// feed. It decides nothing: it reports to whoever owns it, who answers.
+@NetworkActor
+final class RenditionLoader {
     /// What a loader loads with: the stream's, shared by its roles.
     struct Means {
         let loop: any NetworkLoop
@@ -21,14 +22,13 @@ final class RenditionLoader: @unchecked Sendable {
         case progressed(Int64)
         case partCame(HTTPMetrics)
         /// One try failed: `retry` or `drop` is the answer.
-        case failed(HTTPError)
+        case failed(HTTPError, LoadProgress)
         /// What is odd about the server's answers, which are used all the same.
         case noted(URL, String)
         case came(StreamSegment, LoadProgress)
         case broke(AVError)
     }
 
-    // Guarded by confinement: everything happens on the loop.
     private let feed: SegmentFeed
     private let means: Means
     private let report: (Report, SegmentOrder) -> Void
@@ -111,21 +111,19 @@ final class RenditionLoader: @unchecked Sendable {
     ) {
         let fetch = SegmentFetch(segment, pieces: pieces, isOpen: isOpen, loop: means.loop, options: means.options)
         self.fetch = fetch
-        fetch.onProgress = { [weak self, weak fetch] in
+        fetch.report = { [weak self, weak fetch] event in
             guard let self, let fetch else { return }
-            self.report(.progressed(fetch.takeUncounted()), order)
-        }
-        fetch.onPart = { [weak self] in self?.report(.partCame($0), order) }
-        fetch.onNote = { [weak self] in self?.report(.noted($0, $1), order) }
-        fetch.onFailure = { [weak self] in self?.report(.failed($0), order) }
-        fetch.onEnd = { [weak self, weak fetch] result in
-            guard let self, let fetch, self.fetch === fetch else { return }
-            switch result {
-            case .failure(let error): self.broke(order, error)
-            case .success:
+            switch event {
+            case .came:
+                guard self.fetch === fetch else { return }
                 self.fetch = nil
                 self.order = nil
                 self.report(.came(fetch.segment, fetch.state), order)
+            case .broke(let error): if self.fetch === fetch { self.broke(order, error) }
+            case .progressed(let bytes): self.report(.progressed(bytes), order)
+            case .partCame(let metrics): self.report(.partCame(metrics), order)
+            case .noted(let url, let text): self.report(.noted(url, text), order)
+            case .failed(let error, let progress): self.report(.failed(error, progress), order)
             }
         }
         feed.append(segment)

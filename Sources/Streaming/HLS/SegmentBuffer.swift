@@ -1,8 +1,7 @@
-import Foundation
 import MediaCore
 
 /// The bytes of one segment while they come: the loop appends, the feeder reads what is there and waits for more.
-package final class SegmentBuffer: @unchecked Sendable {
+package final class SegmentBuffer: Sendable {
     package enum State: Sendable, Equatable {
         case loading
         case complete
@@ -11,34 +10,33 @@ package final class SegmentBuffer: @unchecked Sendable {
         case replaced
     }
 
-    // Guarded by `gate`'s monitor.
-    private var bytes: [UInt8] = []
-    private var state = State.loading
-    private let gate: StreamGate
+    private struct Content {
+        var bytes: [UInt8] = []
+        var state = State.loading
+    }
+    private let content: Gated<Content>
 
-    init(gate: StreamGate) { self.gate = gate }
+    init(gate: StreamGate) { content = Gated(Content(), at: gate) }
 
-    package var currentState: State { gate.monitor.withLock { state } }
-    package var count: Int { gate.monitor.withLock { bytes.count } }
+    /// Bytes that are all there.
+    init(whole bytes: [UInt8], gate: StreamGate) { content = Gated(Content(bytes: bytes, state: .complete), at: gate) }
+
+    package var currentState: State { content.read { $0.state } }
+    package var count: Int { content.read { $0.bytes.count } }
 
     // MARK: the loop's side
 
-    func reserve(_ capacity: Int) { gate.monitor.withLock { bytes.reserveCapacity(min(max(0, capacity), 64 << 20)) } }
+    func reserve(_ capacity: Int) { content.withLock { $0.bytes.reserveCapacity(min(max(0, capacity), 64 << 20)) } }
 
     func append(_ more: UnsafeRawBufferPointer) {
-        gate.monitor.withLock {
-            guard state == .loading else { return }
-            bytes.append(contentsOf: more)
-            gate.changed.broadcast()
-        }
+        content.withLock { if $0.state == .loading { $0.bytes.append(contentsOf: more) } }
     }
 
     func end(_ new: State) {
-        gate.monitor.withLock {
-            guard state == .loading else { return }
-            state = new
-            if case .replaced = new { bytes = [] }
-            gate.changed.broadcast()
+        content.withLock { content in
+            guard content.state == .loading else { return }
+            content.state = new
+            if case .replaced = new { content.bytes = [] }
         }
     }
 
@@ -54,38 +52,36 @@ package final class SegmentBuffer: @unchecked Sendable {
 
     /// Copies what lies at `offset`; waits while nothing does yet.
     package func read(at offset: Int, into target: UnsafeMutableRawBufferPointer) -> ReadResult {
-        gate.monitor.withLock {
-            while true {
-                if state == .replaced { return .replaced }
-                if offset < bytes.count {
-                    let n = min(target.count, bytes.count - offset)
-                    bytes.withUnsafeBytes {
-                        target.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[offset..<(offset + n)]))
-                    }
-                    return .bytes(n)
+        content.wait { content, interest in
+            if content.state == .replaced { return .replaced }
+            if offset < content.bytes.count {
+                let n = min(target.count, content.bytes.count - offset)
+                content.bytes.withUnsafeBytes {
+                    target.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[offset..<(offset + n)]))
                 }
-                switch state {
-                case .complete: return .end
-                case .failed(let error): return .failed(error)
-                case .loading, .replaced:
-                    if gate.mediaAreUnwanted { return .interrupted }
-                    gate.wait()
-                }
+                return .bytes(n)
+            }
+            return switch content.state {
+            case .complete: .end
+            case .failed(let error): .failed(error)
+            case .loading, .replaced: interest.mediaAreUnwanted ? .interrupted : nil
             }
         }
     }
 
     /// Waits until nothing more comes; `.loading` when interrupted.
     package func finalState() -> State {
-        gate.monitor.withLock {
-            while state == .loading, !gate.mediaAreUnwanted { gate.wait() }
-            return state
+        content.wait { content, interest in
+            content.state != .loading || interest.mediaAreUnwanted ? content.state : nil
         }
     }
 
     /// Bytes from `offset` on, at most `limit`, as far as they are there; waits for none.
     package func peek(_ offset: Int, _ limit: Int) -> [UInt8] {
-        gate.monitor.withLock { offset < bytes.count ? Array(bytes[offset..<min(bytes.count, offset + limit)]) : [] }
+        content.read { content in
+            offset < content.bytes.count
+                ? Array(content.bytes[offset..<min(content.bytes.count, offset + limit)]) : []
+        }
     }
 
     /// The first bytes, as many as have come, at most `limit`; waits for the first ones.
@@ -101,31 +97,4 @@ package final class SegmentBuffer: @unchecked Sendable {
         }
         return Array(result.prefix(got))
     }
-}
-
-/// Where the feeder waits for the loop: one lock and one condition for all of a stream's queues.
-package final class StreamGate: @unchecked Sendable {
-    let monitor = Monitor()
-    let changed: Monitor.Condition
-    /// Nobody wants the stream any longer: another item, the end. Guarded by `monitor`, like `isPreempted`; both are
-    /// asked only where somebody is about to wait, so what has come is read in any case.
-    var isInterrupted: @Sendable () -> Bool = { false }
-    /// Another place of the stream is wanted. Media are not waited for then; what any place needs (playlists) is.
-    var isPreempted: @Sendable () -> Bool = { false }
-    /// With the monitor locked.
-    var mediaAreUnwanted: Bool { isInterrupted() || isPreempted() }
-
-    package init() { changed = Monitor.Condition(monitor) }
-
-    /// With the monitor locked. Looks at the interruption now and then, should nobody `wake`.
-    func wait() {
-        waiting += 1
-        changed.wait(until: HostClock.now() + 100_000_000)
-        waiting -= 1
-    }
-    /// Threads in `wait`. Guarded by `monitor`.
-    private(set) var waiting = 0
-
-    /// Makes whoever waits look again. Any thread.
-    package func wake() { monitor.withLock { changed.broadcast() } }
 }

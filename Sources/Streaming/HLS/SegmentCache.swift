@@ -1,7 +1,7 @@
 import MediaCore
 
 /// Whole segments that came, so that going back costs no request. Bounded in bytes; what was used longest ago goes
-/// first. Confined to the loop.
+/// first.
 struct SegmentCache {
     struct Key: Hashable {
         var source: String

@@ -3,7 +3,7 @@ import Foundation
 import MediaCore
 
 /// AES-128 of whole segments (RFC 8216 §4.3.2.4): CBC with PKCS #7 padding, undone while the bytes come.
-/// The cipher is libavutil's. Confined to the loop.
+/// The cipher is libavutil's.
 package final class SegmentDecryptor {
     private let cipher: OpaquePointer
     private var iv: [UInt8]

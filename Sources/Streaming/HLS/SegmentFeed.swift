@@ -1,8 +1,7 @@
-import Foundation
 import MediaCore
 
 /// The segments of one role (the main rendition, the sound) in playing order, between loop and feeder.
-package final class SegmentFeed: @unchecked Sendable {
+package final class SegmentFeed: Sendable {
     package enum Step: Sendable {
         case segment(StreamSegment)
         /// The programme is over.
@@ -13,88 +12,85 @@ package final class SegmentFeed: @unchecked Sendable {
         case interrupted
     }
 
-    // Guarded by `gate`'s monitor.
-    private var segments: [StreamSegment] = []
-    private var isEnded = false
-    private var failure: AVError?
-    private var jump: Int64?
-    private var isWaiting = false
-    private var onWait: (@Sendable () -> Void)?
-    private let gate: StreamGate
+    private struct Queue {
+        var segments: [StreamSegment] = []
+        var isEnded = false
+        var failure: AVError?
+        var jump: Int64?
+        var isWaiting = false
+        var onWait: (@Sendable () -> Void)?
+    }
+    private let queue: Gated<Queue>
 
-    init(gate: StreamGate) { self.gate = gate }
+    init(gate: StreamGate) { queue = Gated(Queue(), at: gate) }
 
     // MARK: the loop's side
 
     func append(_ segment: StreamSegment) {
-        gate.monitor.withLock {
-            segments.append(segment)
+        queue.withLock { queue in
+            queue.segments.append(segment)
             // From here on the feeder has what it waited for, though it may not have woken yet: it asks for no more.
-            isWaiting = false
-            gate.changed.broadcast()
+            queue.isWaiting = false
         }
     }
 
-    func end() {
-        gate.monitor.withLock {
-            isEnded = true
-            gate.changed.broadcast()
-        }
-    }
+    func end() { queue.withLock { $0.isEnded = true } }
+    func fail(_ error: AVError) { queue.withLock { if $0.failure == nil { $0.failure = error } } }
+    func jump(to time: Int64) { queue.withLock { $0.jump = time } }
 
-    func fail(_ error: AVError) {
-        gate.monitor.withLock {
-            if failure == nil { failure = error }
-            gate.changed.broadcast()
-        }
-    }
-
-    func jump(to time: Int64) {
-        gate.monitor.withLock {
-            jump = time
-            gate.changed.broadcast()
+    func take(_ what: StreamEffect.Feeding) {
+        switch what {
+        case .reset: reset()
+        case .end: end()
+        case .jump(let time): jump(to: time)
+        case .fail(let error): fail(error)
         }
     }
 
     /// Everything fed so far is void: a seek.
     func reset() {
-        gate.monitor.withLock {
-            segments = []
-            isEnded = false
-            failure = nil
-            jump = nil
-            gate.changed.broadcast()
+        queue.withLock { queue in
+            queue.segments = []
+            queue.isEnded = false
+            queue.failure = nil
+            queue.jump = nil
         }
     }
 
     /// The feeder stands and waits for the next segment.
-    var isAwaited: Bool { gate.monitor.withLock { isWaiting } }
-    /// Called on the feeder's thread when it begins to wait, with the gate's monitor locked.
-    func setOnWait(_ call: (@Sendable () -> Void)?) { gate.monitor.withLock { onWait = call } }
+    var isAwaited: Bool { queue.read { $0.isWaiting } }
+    /// Called on the feeder's thread when it begins to wait, with the gate locked.
+    func setOnWait(_ call: (@Sendable () -> Void)?) { queue.withLock { $0.onWait = call } }
 
     // MARK: the feeder's side
 
     /// Segments that `next` has given and that have not been read come again.
-    package func putBack(_ unread: [StreamSegment]) {
-        gate.monitor.withLock { segments.insert(contentsOf: unread, at: 0) }
-    }
+    package func putBack(_ unread: [StreamSegment]) { queue.withLock { $0.segments.insert(contentsOf: unread, at: 0) } }
 
     /// The next segment, as soon as its first request is under way; waits for it.
     package func next() -> Step {
-        gate.monitor.withLock {
-            defer { isWaiting = false }
-            while true {
-                if !segments.isEmpty { return .segment(segments.removeFirst()) }
-                if let jump { return .jump(jump) }
-                if let failure { return .failed(failure) }
-                if isEnded { return .end }
-                if gate.mediaAreUnwanted { return .interrupted }
-                if !isWaiting {
-                    isWaiting = true
-                    onWait?()
+        queue.wait { queue, interest in
+            let step: Step? =
+                if !queue.segments.isEmpty {
+                    .segment(queue.segments.removeFirst())
+                } else if let jump = queue.jump {
+                    .jump(jump)
+                } else if let failure = queue.failure {
+                    .failed(failure)
+                } else if queue.isEnded {
+                    .end
+                } else if interest.mediaAreUnwanted {
+                    .interrupted
+                } else {
+                    nil
                 }
-                gate.wait()
+            if step == nil, !queue.isWaiting {
+                queue.isWaiting = true
+                queue.onWait?()
+            } else if step != nil {
+                queue.isWaiting = false
             }
+            return step
         }
     }
 }

@@ -2,9 +2,10 @@ import Foundation
 import MediaCore
 
 /// Brings the bytes of one segment: asks for its pieces one after the other, undoes AES-128, and continues where a
-/// connection broke, as `TransferPlan` decides. What to do about a failure its owner decides. Confined to the loop;
-/// cancelled when let go.
-final class SegmentFetch: @unchecked Sendable {
+/// connection broke, as `TransferPlan` decides. What to do about a failure its owner decides. Letting go
+/// of it cancels it.
+@NetworkActor
+final class SegmentFetch {
     /// A resource or a part of one.
     struct Piece {
         var url: URL
@@ -13,56 +14,51 @@ final class SegmentFetch: @unchecked Sendable {
         var duration: Int64 = 0
     }
 
-    // Guarded by confinement: everything happens on the loop.
+    /// How it goes. After `came` and `broke` it is over.
+    enum Event {
+        /// So many bytes more.
+        case progressed(Int64)
+        /// A part has come: how many bytes, and what its request took.
+        case partCame(HTTPMetrics)
+        /// Something odd in the server's answer, which is used all the same.
+        case noted(URL, String)
+        /// A try failed: nothing comes until `retry`.
+        case failed(HTTPError, LoadProgress)
+        case came
+        case broke(AVError)
+    }
+
     let segment: StreamSegment
     private let loop: any NetworkLoop
     private let options: HTTPOptions
     private var decryptor: SegmentDecryptor?
-    private var pieces: [Piece]
-    /// More pieces will be added: the segment is still being made.
-    var isOpen: Bool
+    private var pieces: PieceQueue
     private var task: (any HTTPTask)?
     private var timer: (any NetworkTimer)?
     /// Of the first of the pieces; nil: it has not been asked for.
     private var plan: TransferPlan?
-    private var retries = TransferRetry()
     /// What the request under way brings may be another version: it is compared with the bytes that are there.
     private var isCompared = false
     private var isOver = false
-
-    private(set) var bytes: Int64 = 0
-    private var counted: Int64 = 0
-    private(set) var began: HostTime
-    private(set) var firstByte: HostTime?
-
-    /// What of the segment's media its parts have brought, nanoseconds.
-    private(set) var mediaBrought: Int64 = 0
-    /// Everything the playlist tells of has come; more is being made.
-    var isWaitingForParts: Bool { isOpen && pieces.isEmpty }
-
-    var onProgress: () -> Void = {}
-    /// A part has come: how many bytes, and what its request took.
-    var onPart: (HTTPMetrics) -> Void = { _ in }
-    var onEnd: (Result<Void, AVError>) -> Void = { _ in }
-    /// A try failed: nothing comes until `retry`.
-    var onFailure: (HTTPError) -> Void = { _ in }
-    /// Something odd in the server's answer, which is used all the same.
-    var onNote: (URL, String) -> Void = { _, _ in }
+    private var progress: LoadProgress
+    var report: (Event) -> Void = { _ in }
 
     init(_ segment: StreamSegment, pieces: [Piece], isOpen: Bool = false, loop: any NetworkLoop, options: HTTPOptions) {
         self.segment = segment
-        self.pieces = pieces
-        self.isOpen = isOpen
+        self.pieces = PieceQueue(pieces, isOpen: isOpen)
         self.loop = loop
         self.options = options
-        began = loop.time
+        progress = LoadProgress(began: loop.time)
     }
 
-    deinit { cancel() }
+    deinit {
+        task?.cancel()
+        timer?.cancel()
+    }
 
     func start(decryptor: SegmentDecryptor?) {
         self.decryptor = decryptor
-        began = loop.time
+        progress.began = loop.time
         fetchPiece()
     }
 
@@ -74,36 +70,39 @@ final class SegmentFetch: @unchecked Sendable {
         timer = nil
     }
 
-    /// Bytes that came since the last call.
-    func takeUncounted() -> Int64 {
-        defer { counted = bytes }
-        return bytes - counted
-    }
-
     /// Pieces that the playlist has meanwhile told of.
     func add(_ more: [Piece], isLast: Bool) {
-        let isIdle = pieces.isEmpty && task == nil && timer == nil
-        pieces += more
-        if isLast { isOpen = false }
+        let isIdle = pieces.first == nil && task == nil && timer == nil
+        pieces.add(more, isLast: isLast)
         if isIdle { fetchPiece() }
     }
 
+    /// How it goes.
+    var state: LoadProgress {
+        var state = progress
+        state.total = total
+        state.mediaBrought = pieces.mediaBrought
+        state.isWaitingForParts = pieces.isWaiting
+        if let plan { state.retry = plan.retry }
+        return state
+    }
+
     /// What it will weigh as far as the server has said; nil while unknown.
-    var total: Int64? {
-        guard pieces.count <= 1, !isOpen, let plan, let expected = plan.expected else { return nil }
-        return bytes - plan.received + expected
+    private var total: Int64? {
+        guard pieces.isAtLast, let plan, let expected = plan.expected else { return nil }
+        return progress.bytes - plan.received + expected
     }
 
     private func fetchPiece() {
         guard !isOver else { return }
         guard let piece = pieces.first else {
-            if !isOpen { finish() }
+            if !pieces.isWaiting { finish() }
             return
         }
         var plan =
             plan
             ?? TransferPlan(
-                from: piece.range?.offset ?? 0, to: piece.range?.end, retry: retries,
+                from: piece.range?.offset ?? 0, to: piece.range?.end, retry: progress.retry,
                 // Decrypted ones cannot be compared.
                 earlierBytes: decryptor == nil ? .compared : .kept)
         let (range, ifRange) = plan.request()
@@ -126,10 +125,10 @@ final class SegmentFetch: @unchecked Sendable {
         switch plan?.answered(response) {
         case nil: break
         case .take(let isOtherVersion, let note):
-            if let note { onNote(response.url, note) }
+            if let note { report(.noted(response.url, note)) }
             isCompared = isOtherVersion && decryptor == nil
             if let plan, let expected = plan.expected, decryptor == nil {
-                segment.buffer.reserve(Int(clamping: (bytes - plan.received).addingSaturating(expected)))
+                segment.buffer.reserve(Int(clamping: (progress.bytes - plan.received).addingSaturating(expected)))
             }
         case .again:
             stopTask()
@@ -156,15 +155,15 @@ final class SegmentFetch: @unchecked Sendable {
         }
         guard !isOver, let new = plan?.received(chunk.count) else { return }
         if !new.isEmpty {
-            if firstByte == nil { firstByte = loop.time }
-            bytes += Int64(new.count)
+            if progress.firstByte == nil { progress.firstByte = loop.time }
+            progress.bytes += Int64(new.count)
             let chunk = UnsafeRawBufferPointer(rebasing: chunk[new])
             if let decryptor {
                 decryptor.feed(chunk) { segment.buffer.append($0) }
             } else {
                 segment.buffer.append(chunk)
             }
-            onProgress()
+            report(.progressed(Int64(new.count)))
         }
         // A server without ranges would send all that follows the range as well.
         guard !isOver, task != nil, plan?.hasSurplus == true else { return }
@@ -177,7 +176,7 @@ final class SegmentFetch: @unchecked Sendable {
         let start = max(plan.first, plan.bodyPosition)
         let end = min(plan.position, plan.bodyPosition.addingSaturating(Int64(chunk.count)))
         guard start < end else { return true }
-        let place = bytes - plan.received + start - plan.first
+        let place = progress.bytes - plan.received + start - plan.first
         let known = segment.buffer.peek(Int(clamping: place), Int(end - start))
         let from = Int(start - plan.bodyPosition)
         return chunk[from..<from + known.count].elementsEqual(known)
@@ -190,7 +189,7 @@ final class SegmentFetch: @unchecked Sendable {
         switch plan?.ended(error, url: piece.url, at: loop.time) {
         case nil: break
         case .complete:
-            if case .success(let metrics) = result, piece.duration > 0 { onPart(metrics) }
+            if case .success(let metrics) = result, piece.duration > 0 { report(.partCame(metrics)) }
             pieceEnded()
         case .again: fetchPiece()
         case .failed(let error): failed(error)
@@ -198,9 +197,9 @@ final class SegmentFetch: @unchecked Sendable {
     }
 
     private func pieceEnded() {
-        retries = plan?.retry ?? retries
+        progress.retry = plan?.retry ?? progress.retry
         plan = nil
-        if !pieces.isEmpty { mediaBrought += pieces.removeFirst().duration }
+        pieces.removeFirst()
         fetchPiece()
     }
 
@@ -212,21 +211,13 @@ final class SegmentFetch: @unchecked Sendable {
                 reason: "decryption failed: the key is wrong, or the segment is cut off",
                 suggestion: "Report the error to the publisher of the stream")
             segment.buffer.end(.failed(error))
-            return onEnd(.failure(error))
+            return report(.broke(error))
         }
         segment.buffer.end(.complete)
-        onEnd(.success(()))
+        report(.came)
     }
 
-    private func failed(_ error: HTTPError) {
-        retries = plan?.retry ?? retries
-        onFailure(error)
-    }
-
-    /// How long to wait before the next try, nanoseconds; nil: not at all.
-    func delay(after error: HTTPError, _ policy: RetryPolicy) -> Int64? {
-        retries.delay(after: error, policy, at: loop.time, random: .random(in: 0...1))
-    }
+    private func failed(_ error: HTTPError) { report(.failed(error, state)) }
 
     /// Goes on where it broke.
     /// - Parameter delay: nanoseconds until then.
@@ -238,20 +229,40 @@ final class SegmentFetch: @unchecked Sendable {
         }
     }
 
-    var state: LoadProgress {
-        let retry = plan?.retry ?? retries
-        return LoadProgress(
-            began: began, firstByte: firstByte, bytes: bytes, total: total, mediaBrought: mediaBrought,
-            failures: retry.failures, barren: retry.barren, firstFailure: retry.since,
-            isWaitingForParts: isWaitingForParts)
-    }
-
     /// What of `parts` is to be had.
-    static func pieces(_ parts: some Sequence<PartialSegment>, _ playlist: MediaPlaylist) -> [Piece] {
+    nonisolated static func pieces(_ parts: some Sequence<PartialSegment>, _ playlist: MediaPlaylist) -> [Piece] {
         parts.filter { !$0.isGap }.compactMap { part in
             part.url(relativeTo: playlist.url).map {
                 Piece(url: $0, range: part.byteRange, duration: TimedPlaylist.nanoseconds(part.duration))
             }
         }
     }
+}
+
+/// What of one segment is still to be fetched, in order.
+struct PieceQueue {
+    private var pieces: [SegmentFetch.Piece]
+    /// More pieces will be added: the segment is still being made.
+    private var isOpen: Bool
+    /// What of the segment's media its parts have brought, nanoseconds.
+    private(set) var mediaBrought: Int64 = 0
+
+    init(_ pieces: [SegmentFetch.Piece], isOpen: Bool) {
+        self.pieces = pieces
+        self.isOpen = isOpen
+    }
+
+    var first: SegmentFetch.Piece? { pieces.first }
+    /// Everything the playlist tells of has come; more is being made.
+    var isWaiting: Bool { isOpen && pieces.isEmpty }
+    /// Nothing comes behind the first one.
+    var isAtLast: Bool { pieces.count <= 1 && !isOpen }
+
+    mutating func add(_ more: [SegmentFetch.Piece], isLast: Bool) {
+        pieces += more
+        if isLast { isOpen = false }
+    }
+
+    /// The first one has come.
+    mutating func removeFirst() { if !pieces.isEmpty { mediaBrought += pieces.removeFirst().duration } }
 }

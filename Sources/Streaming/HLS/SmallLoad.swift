@@ -2,16 +2,16 @@ import Foundation
 import MediaCore
 
 /// A small body fetched whole: a playlist, a key, a range of a few bytes. Retried after transient failures as its
-/// policy says. Confined to the loop; cancelled when let go.
-final class SmallLoad: @unchecked Sendable {
+/// policy says. Letting go of it cancels it.
+@NetworkActor
+final class SmallLoad {
     typealias Loaded = (bytes: [UInt8], response: HTTPResponse)
 
-    // Guarded by confinement: everything happens on the loop.
     private let loop: any NetworkLoop
     private let request: HTTPRequest
     private let policy: RetryPolicy
-    private let onFailure: @Sendable (HTTPError) -> Void
-    private let completion: @Sendable (Result<Loaded, HTTPError>) -> Void
+    private let onFailure: @NetworkActor (HTTPError) -> Void
+    private let completion: @NetworkActor (Result<Loaded, HTTPError>) -> Void
     private var plan: TransferPlan
     private var bytes: [UInt8] = []
     private var response: HTTPResponse?
@@ -26,8 +26,8 @@ final class SmallLoad: @unchecked Sendable {
     ///   - onFailure: told of every failure, also of those after which it is tried again.
     init(
         loop: any NetworkLoop, request: HTTPRequest, retry: RetryPolicy,
-        onFailure: @escaping @Sendable (HTTPError) -> Void = { _ in },
-        completion: @escaping @Sendable (Result<Loaded, HTTPError>) -> Void
+        onFailure: @escaping @NetworkActor (HTTPError) -> Void = { _ in },
+        completion: @escaping @NetworkActor (Result<Loaded, HTTPError>) -> Void
     ) {
         self.loop = loop
         self.request = request
@@ -38,7 +38,8 @@ final class SmallLoad: @unchecked Sendable {
         start()
     }
 
-    private static func plan(_ request: HTTPRequest, retry: TransferRetry = TransferRetry()) -> TransferPlan {
+    private nonisolated static func plan(_ request: HTTPRequest, retry: TransferRetry = TransferRetry()) -> TransferPlan
+    {
         TransferPlan(
             from: request.range?.first ?? 0, to: request.range?.last.map { $0.addingSaturating(1) }, retry: retry,
             earlierBytes: .discarded)
@@ -157,18 +158,18 @@ final class SmallLoad: @unchecked Sendable {
 }
 
 /// A small load that any thread may begin and cancel. It tries once, and again where a range may be what fails.
-package final class SmallLoadTask: HTTPTask, @unchecked Sendable {
-    // Guarded by confinement to the loop.
+@NetworkActor
+package final class SmallLoadTask: HTTPTask {
     private var load: SmallLoad?
-    private let loop: any NetworkLoop
+    private nonisolated let loop: any NetworkLoop
 
     /// - Parameters:
     ///   - request: as `SmallLoad` takes it.
     ///   - completion: called on the loop, unless cancelled; `acceptsRanges` of the response is whether the server has
     ///     answered one.
-    package init(
+    package nonisolated init(
         loop: any NetworkLoop, request: HTTPRequest,
-        completion: @escaping @Sendable (Result<(bytes: [UInt8], response: HTTPResponse), HTTPError>) -> Void
+        completion: @escaping @NetworkActor (Result<(bytes: [UInt8], response: HTTPResponse), HTTPError>) -> Void
     ) {
         self.loop = loop
         loop.perform { [self] in
@@ -178,12 +179,12 @@ package final class SmallLoadTask: HTTPTask, @unchecked Sendable {
         }
     }
 
-    package func cancel() {
+    package nonisolated func cancel() {
         loop.perform { [self] in
             load?.cancel()
             load = nil
         }
     }
 
-    package func setPaused(_ paused: Bool) {}
+    package nonisolated func setPaused(_ paused: Bool) {}
 }

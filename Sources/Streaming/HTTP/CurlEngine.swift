@@ -1,9 +1,11 @@
 import CCurl
 import MediaCore
 
-/// libcurl's multi handle, its shared cookies, and the transfers in it. Confined to the loop's thread.
+/// libcurl's multi handle, its shared cookies, and the transfers in it.
+@NetworkActor
 final class CurlEngine {
     let library: CurlLibrary
+    let priority: LinkPriority
     private let multi: UnsafeMutableRawPointer
     private let wakeDescriptor: Int32
     /// TLS sessions and cookies; for a request with cookies of its own, TLS sessions alone.
@@ -15,10 +17,11 @@ final class CurlEngine {
     /// What SHOUTcast servers begin their answers with in place of `HTTP/1.0 200 OK`.
     let aliases: UnsafeMutablePointer<curl_slist>?
 
-    init?(library: CurlLibrary, wakeDescriptor: Int32) {
+    init?(library: CurlLibrary, wakeDescriptor: Int32, loop: any NetworkLoop) {
         let curl = library.functions
         guard let multi = curl.multi_init() else { return nil }
         self.library = library
+        priority = LinkPriority(loop: loop)
         self.multi = multi
         self.wakeDescriptor = wakeDescriptor
         aliases = curl.slist_append(nil, "ICY 200 OK")

@@ -4,7 +4,7 @@ import CCurl
 ///
 /// Which libcurl: the GnuTLS build first, because libavformat has brought GnuTLS into the process already.
 final class CurlLibrary: @unchecked Sendable {
-    // Guarded by immutability: addresses of functions, written once by `init`, never unloaded.
+    // Unchecked because of `calls`: addresses of functions, written once by `init`, never unloaded.
     let calls: UnsafePointer<zt_curl>
 
     /// Nil when there is no libcurl on this machine, or one from before 7.66 (2019).

@@ -12,13 +12,11 @@ import Synchronization
 /// `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy` (as libcurl reads them); TLS verified against the
 /// system's certificates; HTTP/2 where the server offers it by TLS, else HTTP/1.1; connections kept and reused.
 /// `file:` and `data:` URLs are answered by the loop itself; any other scheme ends in `.unsupportedURL`.
-package final class HTTPClient: NetworkLoop, @unchecked Sendable {
-    // Guarded: `inbox` guards itself, `loopThread` is atomic, `hasParked` has its monitor; `engine` and `priority` are
-    // touched by the loop's thread alone; the rest is immutable.
+package final class HTTPClient: NetworkLoop {
     package static let shared = HTTPClient()
 
     private struct Inbox {
-        var work: [@Sendable () -> Void] = []
+        var work: [@NetworkActor () -> Void] = []
         var timers = TimerQueue()
         var isRunning = false
         /// The process exits: nothing is done any more.
@@ -28,20 +26,16 @@ package final class HTTPClient: NetworkLoop, @unchecked Sendable {
     }
     private let inbox = Mutex(Inbox())
     private let wakeDescriptor: Int32
-    /// Guards `hasParked`.
-    private let end = Monitor()
-    private let hasEnded: Monitor.Condition
-    private var hasParked = false
+    /// Whether the loop has left all libraries, as the process exits.
+    private let hasParked = Locked(false)
     private let loopThread = Atomic<UInt>(0)
-    private var engine: CurlEngine?
-    private(set) lazy var priority = LinkPriority(loop: self)
+    @NetworkActor private var engine: CurlEngine?
     private let clock: @Sendable () -> Int64
 
     /// - Parameter clock: for a test, which then wakes the loop by `perform` after moving it. Nobody ends its thread.
     package init(clock: @escaping @Sendable () -> Int64 = { HostClock.now() }) {
         self.clock = clock
         wakeDescriptor = zt_wake_descriptor()
-        hasEnded = Monitor.Condition(end)
     }
 
     package var time: HostTime { HostTime(nanoseconds: clock()) }
@@ -50,7 +44,7 @@ package final class HTTPClient: NetworkLoop, @unchecked Sendable {
     /// so.
     package func begin() { hand { _ in false } }
 
-    package func perform(_ work: @escaping @Sendable () -> Void) {
+    package func perform(_ work: @escaping @NetworkActor () -> Void) {
         hand { inbox in
             inbox.work.append(work)
             return true
@@ -58,7 +52,7 @@ package final class HTTPClient: NetworkLoop, @unchecked Sendable {
     }
 
     @discardableResult
-    package func schedule(at time: HostTime, _ work: @escaping @Sendable () -> Void) -> any NetworkTimer {
+    package func schedule(at time: HostTime, _ work: @escaping @NetworkActor () -> Void) -> any NetworkTimer {
         let timer = LoopTimer(time: time, work: work)
         hand { $0.timers.insert(timer) }
         return timer
@@ -83,9 +77,9 @@ package final class HTTPClient: NetworkLoop, @unchecked Sendable {
     }
 
     /// libcurl's side, on the loop; nil when there is no libcurl.
-    func requireEngine() -> CurlEngine? {
+    @NetworkActor func requireEngine() -> CurlEngine? {
         if engine == nil {
-            engine = CurlLibrary.shared.flatMap { CurlEngine(library: $0, wakeDescriptor: wakeDescriptor) }
+            engine = CurlLibrary.shared.flatMap { CurlEngine(library: $0, wakeDescriptor: wakeDescriptor, loop: self) }
             // Once more, before whatever the libraries have registered.
             stopAtExit()
         }
@@ -109,8 +103,7 @@ package final class HTTPClient: NetworkLoop, @unchecked Sendable {
         }
         if isIdle { return }
         wake()
-        let limit = HostClock.now() + 2_000_000_000
-        end.withLock { while !hasParked, HostClock.now() < limit { hasEnded.wait(until: limit) } }
+        _ = hasParked.wait(until: .now() + 2_000_000_000) { $0 ? true : nil }
     }
 
     private func wake() {
@@ -133,7 +126,7 @@ package final class HTTPClient: NetworkLoop, @unchecked Sendable {
         }
         if mustStart {
             stopAtExit()
-            let thread = WorkerThread(name: "zt-net") { [self] in run() }
+            let thread = WorkerThread(name: "zt-net") { [self] in NetworkActor.runLoop { run() } }
             // Out of threads: the next call tries again.
             if !thread.isStarted { inbox.withLock { $0.isRunning = false } }
         }
@@ -142,7 +135,7 @@ package final class HTTPClient: NetworkLoop, @unchecked Sendable {
 
     var isOnLoop: Bool { loopThread.load(ordering: .relaxed) == pthread_self() }
 
-    private func run() {
+    @NetworkActor private func run() {
         loopThread.store(pthread_self(), ordering: .relaxed)
         zt_block_sigpipe()
         while !isEnding {
@@ -157,16 +150,13 @@ package final class HTTPClient: NetworkLoop, @unchecked Sendable {
             if fireTimers(), !isEnding { engine?.advance() }
             sleep()
         }
-        end.withLock {
-            hasParked = true
-            hasEnded.broadcast()
-        }
+        hasParked.withLock { $0 = true }
         // Not returned from: a thread's end, too, calls into libraries.
         while true { pause() }
     }
 
     /// Those that are due; whether there were any.
-    private func fireTimers() -> Bool {
+    @NetworkActor private func fireTimers() -> Bool {
         var hasFired = false
         while !isEnding, let timer = inbox.withLock({ $0.timers.popDue(at: time) }) {
             timer.fire()
@@ -181,7 +171,7 @@ package final class HTTPClient: NetworkLoop, @unchecked Sendable {
     /// brings the answers of two HTTP/2 streams, and the second one waits for a timeout of seconds (seen with 7.88).
     private static let longestSleep: Int32 = 100
 
-    private func sleep() {
+    @NetworkActor private func sleep() {
         let timeout: Int32? = inbox.withLock { inbox in
             guard inbox.work.isEmpty, !inbox.isEnding else { return nil }
             guard let next = inbox.timers.nextTime() else {

@@ -14,7 +14,7 @@ extension NetworkLoop {
     /// - Parameter request: without a limit of its own it gets `HTTPRequest.loadLimit`.
     @discardableResult
     package func load(
-        _ request: HTTPRequest, onEnd: @escaping @Sendable (Result<HTTPLoaded, HTTPError>) -> Void
+        _ request: HTTPRequest, onEnd: @escaping @NetworkActor (Result<HTTPLoaded, HTTPError>) -> Void
     ) -> any HTTPTask {
         var request = request
         if request.limit == nil { request.limit = HTTPRequest.loadLimit }
@@ -62,10 +62,12 @@ extension HTTPRequest {
 }
 
 /// What has come so far.
-private final class LoadedBody: @unchecked Sendable {
-    // Guarded by the loop: only its callbacks touch this.
+@NetworkActor
+private final class LoadedBody {
     var response: HTTPResponse?
     var data = Data()
+
+    nonisolated init() {}
 }
 
 /// One who waits for a result, and may be cancelled at any moment.

@@ -126,11 +126,13 @@ package struct HTTPMetrics: Sendable {
     /// No new connection had to be made.
     package var reusedConnection: Bool
 
-    /// - Parameters: times in nanoseconds of the loop's clock.
-    package init(started: Int64, firstByte: Int64, ended: Int64, bytes: Int64, reusedConnection: Bool) {
-        self.started = HostTime(nanoseconds: started)
-        self.firstByte = HostTime(nanoseconds: firstByte)
-        self.ended = HostTime(nanoseconds: ended)
+    package init(
+        started: HostTime = .zero, firstByte: HostTime = .zero, ended: HostTime = .zero, bytes: Int64 = 0,
+        reusedConnection: Bool = false
+    ) {
+        self.started = started
+        self.firstByte = firstByte
+        self.ended = ended
         self.bytes = bytes
         self.reusedConnection = reusedConnection
     }

@@ -1,10 +1,9 @@
 import MediaCore
 
 /// Lets what plays have the link: while a request that somebody waits for brings bytes, or has just been sent, those of
-/// the background receive nothing. Their sockets fill, and their servers stop sending (RFC 9293 §3.8.6). Confined to
-/// the loop.
-final class LinkPriority: @unchecked Sendable {
-    // Guarded by confinement: everything happens on the loop.
+/// the background receive nothing. Their sockets fill, and their servers stop sending (RFC 9293 §3.8.6).
+@NetworkActor
+final class LinkPriority {
     /// Between two bursts of what plays the link is not given away, nanoseconds.
     private static let quiet: Int64 = 200_000_000
     /// How long an answer may be waited for before others may have the link, nanoseconds: a live playlist is asked for

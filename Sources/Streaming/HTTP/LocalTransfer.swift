@@ -5,12 +5,12 @@ import Synchronization
 
 /// A request that no server answers: `file:` and `data:` URLs, and what of a server's resources lies on this machine
 /// (`LocalCopies`); piece by piece between the loop's other work.
-final class LocalTransfer: HTTPTask, @unchecked Sendable {
-    // Guarded: `isCancelled` is atomic, `request` and `loop` immutable; all else is touched by the loop's thread alone.
+@NetworkActor
+final class LocalTransfer: HTTPTask {
     private let request: HTTPRequest
-    private let loop: any NetworkLoop
+    private nonisolated let loop: any NetworkLoop
     private let copy: LocalCopy?
-    private let isCancelled = Atomic<Bool>(false)
+    private nonisolated let isCancelled = Atomic<Bool>(false)
     private var callbacks: HTTPCallbacks?
     private var isPaused = false
     private var stepIsDue = false
@@ -23,7 +23,8 @@ final class LocalTransfer: HTTPTask, @unchecked Sendable {
     private var firstByte = HostTime(nanoseconds: 0)
     private var sent: Int64 = 0
 
-    init(_ request: HTTPRequest, _ callbacks: HTTPCallbacks, loop: any NetworkLoop, copy: LocalCopy? = nil) {
+    nonisolated init(_ request: HTTPRequest, _ callbacks: HTTPCallbacks, loop: any NetworkLoop, copy: LocalCopy? = nil)
+    {
         self.request = request
         self.callbacks = callbacks
         self.loop = loop
@@ -32,12 +33,12 @@ final class LocalTransfer: HTTPTask, @unchecked Sendable {
 
     deinit { if file >= 0 { close(file) } }
 
-    func cancel() {
+    nonisolated func cancel() {
         isCancelled.store(true, ordering: .releasing)
         loop.perform { [self] in release() }
     }
 
-    func setPaused(_ paused: Bool) {
+    nonisolated func setPaused(_ paused: Bool) {
         loop.perform { [self] in
             isPaused = paused
             if !paused { stepSoon() }
@@ -175,7 +176,7 @@ final class LocalTransfer: HTTPTask, @unchecked Sendable {
             return finish(
                 .success(
                     HTTPMetrics(
-                        started: started.nanoseconds, firstByte: firstByte.nanoseconds, ended: loop.now, bytes: sent,
+                        started: started, firstByte: firstByte, ended: loop.time, bytes: sent,
                         reusedConnection: true)))
         }
         if file >= 0 {

@@ -4,9 +4,9 @@ import Synchronization
 /// One call to be made later on the loop. Letting go of it does not cancel it.
 final class LoopTimer: NetworkTimer {
     let time: HostTime
-    private let work: Mutex<(@Sendable () -> Void)?>
+    private let work: Mutex<(@NetworkActor () -> Void)?>
 
-    init(time: HostTime, work: @escaping @Sendable () -> Void) {
+    init(time: HostTime, work: @escaping @NetworkActor () -> Void) {
         self.time = time
         self.work = Mutex(work)
     }
@@ -16,7 +16,7 @@ final class LoopTimer: NetworkTimer {
 
     var isCancelled: Bool { work.withLock { $0 == nil } }
 
-    func fire() {
+    @NetworkActor func fire() {
         let due = work.withLock { work in
             defer { work = nil }
             return work

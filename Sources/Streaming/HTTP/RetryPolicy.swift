@@ -19,9 +19,6 @@ package struct RetryPolicy: Sendable, Hashable {
     package static let opening = RetryPolicy(tries: 3, within: 20_000_000_000)
     /// In the middle of playing a buffer bridges the time: 60 s, with as many tries as fit.
     package static let playing = RetryPolicy(tries: 1000, within: 60_000_000_000)
-    /// How long a host's name is looked for while nothing has come, nanoseconds, the look-ups counted in: a name that
-    /// nobody answers for takes its time each time.
-    private static let lookup: Int64 = 10_000_000_000
 
     /// As many tries as time allows, or `self` where nobody has said how much that is.
     /// - Parameter within: nanoseconds from the first failure on; `.max`: for ever.
@@ -31,17 +28,6 @@ package struct RetryPolicy: Sendable, Hashable {
         policy.tries = .max
         policy.within = max(0, within)
         return policy
-    }
-
-    /// The same for what `error` says.
-    func delay(after error: HTTPError, failures: Int, elapsed: Int64, random: Double) -> Int64? {
-        // Where an app has said how long to try, or something plays, that holds.
-        if self == .opening, error.kind == .cannotFindHost,
-            error.spent > Self.lookup - min(Self.lookup, max(0, elapsed))
-        {
-            return nil
-        }
-        return delay(failures: failures, elapsed: elapsed, retryAfter: error.retryAfter, random: random)
     }
 
     /// How long to wait before the next try; nil to give up.

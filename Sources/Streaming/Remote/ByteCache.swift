@@ -5,21 +5,16 @@ import Glibc
 /// When it is full the block farthest from where is being read goes first; spared as long as possible are the
 /// file's head and tail (indices: `moov`, `Cues`) and the places that were read shortly before (a badly
 /// interleaved file is read at two places in turn).
-struct ByteCache: ~Copyable {
+struct ByteCache: Sendable {
     static let blockSize = 256 * 1024
 
     /// Bytes; at least four blocks.
     let budget: Int
     private(set) var ranges = RangeSet<Int64>()
-    private var blocks: [Int64: UnsafeMutableRawPointer] = [:]
-    private var spare: [UnsafeMutableRawPointer] = []
+    private var blocks: [Int64: [UInt8]] = [:]
+    private var spare: [[UInt8]] = []
 
     init(budget: Int) { self.budget = max(budget, 4 * ByteCache.blockSize) }
-
-    deinit {
-        for block in blocks.values { block.deallocate() }
-        for block in spare { block.deallocate() }
-    }
 
     var bytesInMemory: Int { (blocks.count + spare.count) * ByteCache.blockSize }
 
@@ -43,8 +38,11 @@ struct ByteCache: ~Copyable {
         while done < count {
             let (index, offset) = ByteCache.place(position + Int64(done))
             let piece = min(count - done, ByteCache.blockSize - offset)
-            guard let block = blocks[index], let target = buffer.baseAddress else { return done }
-            (target + done).copyMemory(from: block + offset, byteCount: piece)
+            let isThere: Void? = blocks[index]?.withUnsafeBytes { block in
+                UnsafeMutableRawBufferPointer(rebasing: buffer[done..<done + piece])
+                    .copyMemory(from: UnsafeRawBufferPointer(rebasing: block[offset..<offset + piece]))
+            }
+            guard isThere != nil else { return done }
             done += piece
         }
         return done
@@ -59,8 +57,11 @@ struct ByteCache: ~Copyable {
             while at < end {
                 let (index, offset) = ByteCache.place(at)
                 let count = min(Int(end - at), ByteCache.blockSize - offset)
-                guard let block = blocks[index], let other = bytes.baseAddress else { return true }
-                if memcmp(block + offset, other + Int(at - span.lowerBound), count) != 0 { return false }
+                guard let other = bytes.baseAddress else { return true }
+                let isSame = blocks[index]?.withUnsafeBytes { block in
+                    block.baseAddress.map { memcmp($0 + offset, other + Int(at - span.lowerBound), count) == 0 } ?? true
+                }
+                if isSame == false { return false }
                 at += Int64(count)
             }
         }
@@ -69,14 +70,16 @@ struct ByteCache: ~Copyable {
 
     /// Stores bytes at `position`, evicting others.
     mutating func store(_ bytes: UnsafeRawBufferPointer, at position: Int64, interest: Interest) {
-        guard let source = bytes.baseAddress else { return }
         var done = 0
         while done < bytes.count {
             let at = position + Int64(done)
             let (index, offset) = ByteCache.place(at)
             let piece = min(bytes.count - done, ByteCache.blockSize - offset)
-            guard let block = block(index, interest) else { return }
-            (block + offset).copyMemory(from: source + done, byteCount: piece)
+            guard makeBlock(index, interest) else { return }
+            blocks[index]?.withUnsafeMutableBytes { block in
+                UnsafeMutableRawBufferPointer(rebasing: block[offset..<offset + piece])
+                    .copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[done..<done + piece]))
+            }
             ranges.insert(contentsOf: at..<at + Int64(piece))
             done += piece
         }
@@ -102,23 +105,25 @@ struct ByteCache: ~Copyable {
         var length: Int64?
     }
 
-    private mutating func block(_ index: Int64, _ interest: Interest) -> UnsafeMutableRawPointer? {
-        if let there = blocks[index] { return there }
-        let fresh: UnsafeMutableRawPointer
+    /// Whether there is a block `index` now.
+    private mutating func makeBlock(_ index: Int64, _ interest: Interest) -> Bool {
+        if blocks[index] != nil { return true }
+        let fresh: [UInt8]
         if let free = spare.popLast() {
             fresh = free
         } else if (blocks.count + 1) * ByteCache.blockSize <= budget {
-            fresh = .allocate(byteCount: ByteCache.blockSize, alignment: 64)
+            // Not filled: only what `ranges` names is read.
+            fresh = Array(unsafeUninitializedCapacity: ByteCache.blockSize) { $1 = ByteCache.blockSize }
         } else {
             guard let victim = leastWorth(than: index, interest), let memory = blocks.removeValue(forKey: victim) else {
-                return nil
+                return false
             }
             let start = victim * Int64(ByteCache.blockSize)
             ranges.remove(contentsOf: start..<start + Int64(ByteCache.blockSize))
             fresh = memory
         }
         blocks[index] = fresh
-        return fresh
+        return true
     }
 
     /// The block to give up for `newcomer`; nil when the newcomer is itself worth the least.

@@ -13,24 +13,21 @@ extension RemoteFile {
     /// Calls `body` with what an internet radio plays: now, if that is known, and on the loop when it changes. Nil ends
     /// the calls. Any thread.
     package func setOnTitle(_ body: (@Sendable (String?) -> Void)?) {
-        let shown = monitor.withLock {
-            radio.onTitle = body
-            return radio.shown
-        }
+        let (shown, _) = state.withLock { ($0.radio.shown, exchange(&$0.radio.onTitle, body)) }
         if let shown { body?(shown) }
     }
 
     /// What an internet radio plays, else its name; nil: it is none, or has said nothing.
-    package var radioTitle: String? { monitor.withLock { radio.shown } }
+    package var radioTitle: String? { state.read { $0.radio.shown } }
 
     func titleCame(_ title: String) { changeRadio { $0.title = title } }
     func stationCame(_ name: String?) { if name != nil { changeRadio { $0.station = name } } }
 
     private func changeRadio(_ change: (inout RadioState) -> Void) {
-        let (call, shown) = monitor.withLock {
-            let old = radio.shown
-            change(&radio)
-            return (radio.shown != old ? radio.onTitle : nil, radio.shown)
+        let (call, shown) = state.withLock { state in
+            let old = state.radio.shown
+            change(&state.radio)
+            return (state.radio.shown != old ? state.radio.onTitle : nil, state.radio.shown)
         }
         call?(shown)
     }

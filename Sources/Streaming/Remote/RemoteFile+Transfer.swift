@@ -1,66 +1,68 @@
 import Foundation
 import MediaCore
 
-/// What the file asks of the network. All with the monitor locked, unless a callback of the loop takes it.
+/// What the file asks of the network. All with the state locked.
 extension RemoteFile {
     /// Sees to it that the right request runs, or none. After everything that moves the reader, the cache or a request.
-    func steer() {
-        guard !isClosed, failure == nil, retryTimer == nil else { return }
-        let goal = cache.contiguousEnd(from: position)
-        let ahead = goal - position
-        if let length = plan.facts.length, goal >= length {
+    func steer(_ state: inout State) {
+        guard !state.isClosed, state.failure == nil, state.retryTimer == nil else { return }
+        let window = state.window
+        let goal = state.goal
+        let ahead = goal - window.position
+        if let length = state.plan.facts.length, goal >= length {
             // All that lies ahead is here.
-            if transfer != nil, plan.bodyPosition < length { setPaused(true) }
+            if state.transfer != nil, state.plan.bodyPosition < length { setPaused(true, &state) }
             return
         }
-        guard transfer != nil else {
-            if ahead == 0 || ahead <= restartMark { start(at: goal) }
+        guard state.transfer != nil else {
+            if ahead == 0 || ahead <= window.restartMark { start(at: goal, &state) }
             return
         }
-        let gap = goal - plan.bodyPosition
-        if gap == 0 || gap > 0 && (gap <= settings.skipLimit || plan.facts.ranges == .refused) {
+        let gap = goal - state.plan.bodyPosition
+        if gap == 0 || gap > 0 && (gap <= settings.skipLimit || state.plan.facts.ranges == .refused) {
             // It is on its way there.
-            if gap > 0 || ahead <= restartMark { setPaused(false) } else if ahead >= forward { setPaused(true) }
-        } else if ahead <= min(forward / 4, 1 << 20) {
+            if gap > 0 || ahead <= window.restartMark {
+                setPaused(false, &state)
+            } else if ahead >= window.forward {
+                setPaused(true, &state)
+            }
+        } else if ahead <= window.dryMark {
             // It fills another place, and here it is about to run dry.
-            endTransfer()
-            start(at: goal)
+            endTransfer(&state)
+            start(at: goal, &state)
         } else {
-            setPaused(true)
+            setPaused(true, &state)
         }
     }
 
-    /// A full buffer fetches nothing until an eighth of it has been read: not every read moves the network.
-    private var restartMark: Int64 { forward - max(64 << 10, forward / 8) }
-
-    private func setPaused(_ paused: Bool) {
-        guard transfer?.isPaused != paused else { return }
-        transfer?.isPaused = paused
-        transfer?.mark = loop.time
-        transfer?.task.setPaused(paused)
+    private func setPaused(_ paused: Bool, _ state: inout State) {
+        guard state.transfer?.isPaused != paused else { return }
+        state.transfer?.isPaused = paused
+        state.transfer?.mark = loop.time
+        state.transfer?.task.setPaused(paused)
     }
 
-    func endTransfer() {
-        transfer?.task.cancel()
-        transfer = nil
+    func endTransfer(_ state: inout State) {
+        state.transfer?.task.cancel()
+        state.transfer = nil
     }
 
-    private func start(at goal: Int64) {
+    private func start(at goal: Int64, _ state: inout State) {
         var stop: Int64?
         // Up to what is there already, unless that is so little that reading over it is cheaper than another request.
-        if plan.facts.ranges != .refused, let there = cache.nextRange(after: goal),
+        if state.plan.facts.ranges != .refused, let there = state.cache.nextRange(after: goal),
             there.upperBound - there.lowerBound > settings.skipLimit
         {
             stop = there.lowerBound
         }
-        plan.aim(from: goal, to: stop)
-        serial += 1
-        let id = serial
-        let (range, ifRange) = plan.request()
+        state.plan.aim(from: goal, to: stop)
+        state.serial += 1
+        let id = state.serial
+        let (range, ifRange) = state.plan.request()
         var options = options
         if let ifRange { options.headers["If-Range"] = ifRange }
-        log.requests += 1
-        if plan.retry.failures > 0 { log.retries += 1 }
+        state.log.requests += 1
+        if state.plan.retry.failures > 0 { state.log.retries += 1 }
         let task = loop.start(
             HTTPRequest(url: url, range: range, options: options),
             HTTPCallbacks(
@@ -68,150 +70,140 @@ extension RemoteFile {
                 onBytes: { [weak self] in self?.received($0, id) },
                 onEnd: { [weak self] in self?.ended($0, id) },
                 onTitle: { [weak self] in self?.titleCame($0) }))
-        transfer = Transfer(serial: id, task: task)
+        state.transfer = Transfer(serial: id, task: task)
     }
 
     // MARK: callbacks
 
     private func answered(_ response: HTTPResponse, _ id: Int) {
         stationCame(response.stationName)
-        monitor.withLock {
-            guard transfer?.serial == id else { return }
-            switch plan.answered(response) {
+        state.withLock { state in
+            guard state.transfer?.serial == id else { return }
+            switch state.plan.answered(response) {
             case .fail(let error):
-                endTransfer()
-                return fail(error)
+                endTransfer(&state)
+                return fail(error, &state)
             case .again:
-                endTransfer()
+                endTransfer(&state)
             case .take(let isOtherVersion, let note):
-                transfer?.isCompared = isOtherVersion
-                transfer?.mark = loop.time
-                if let note { log.note = HTTPError(.changed, url: response.url, reason: note) }
-                changed.broadcast()
+                state.transfer?.isCompared = isOtherVersion
+                state.transfer?.mark = loop.time
+                if let note { state.log.note = HTTPError(.changed, url: response.url, reason: note) }
             }
-            notice(soon: true)
-            steer()
+            notice(.soon, &state)
+            steer(&state)
         }
     }
 
     private func received(_ bytes: UnsafeRawBufferPointer, _ id: Int) {
-        monitor.withLock {
-            guard let current = transfer, current.serial == id else { return }
+        state.withLock { state in
+            guard let current = state.transfer, current.serial == id else { return }
             let time = loop.time
-            log.bytes += Int64(bytes.count)
-            log.receiving += max(0, time - current.mark)
-            transfer?.mark = time
-            hasStarted = true
-            let start = plan.bodyPosition
-            if current.isCompared, !cache.agrees(with: bytes, at: start) {
-                endTransfer()
+            state.log.bytes += Int64(bytes.count)
+            state.log.receiving += max(0, time - current.mark)
+            state.transfer?.mark = time
+            state.hasStarted = true
+            let start = state.plan.bodyPosition
+            if current.isCompared, !state.cache.agrees(with: bytes, at: start) {
+                endTransfer(&state)
                 return fail(
                     HTTPError(
-                        .changed, url: url, reason: "the file was replaced on the server while it was being read"))
+                        .changed, url: url, reason: "the file was replaced on the server while it was being read"),
+                    &state)
             }
-            _ = plan.received(bytes.count)
-            keep(bytes, at: start)
-            if readers > 0 { changed.broadcast() }
-            notice(soon: false)
-            steer()
+            _ = state.plan.received(bytes.count)
+            keep(bytes, at: start, &state)
+            notice(.later, &state)
+            steer(&state)
         }
     }
 
     /// Stores what is worth it: everything when the file fits, else nothing far behind the reader.
-    private func keep(_ bytes: UnsafeRawBufferPointer, at start: Int64) {
+    private func keep(_ bytes: UnsafeRawBufferPointer, at start: Int64, _ state: inout State) {
         let end = start + Int64(bytes.count)
-        if !fitsWhole, end < position - Int64(cache.budget) / 8, start > 1 << 20 { return }
-        cache.store(
+        let window = state.window
+        if !state.fitsWhole, end < window.position - Int64(state.cache.budget) / 8, start > 1 << 20 { return }
+        state.cache.store(
             bytes, at: start,
             interest: ByteCache.Interest(
-                position: position, forward: forward, others: formerPositions, length: plan.facts.length))
+                position: window.position, forward: window.forward, others: window.formerPositions,
+                length: state.plan.facts.length))
     }
 
     private func ended(_ result: Result<HTTPMetrics, HTTPError>, _ id: Int) {
-        monitor.withLock {
-            guard transfer?.serial == id else { return }
-            transfer = nil
+        state.withLock { state in
+            guard state.transfer?.serial == id else { return }
+            state.transfer = nil
             let error: HTTPError? = if case .failure(let error) = result { error } else { nil }
-            switch plan.ended(error, url: url, at: loop.time) {
+            switch state.plan.ended(error, url: url, at: loop.time) {
             case .complete:
-                plan.retry.reset()
-                changed.broadcast()
-                steer()
-            case .again: steer()
-            case .failed(let error): failed(error)
+                state.plan.retry.reset()
+                steer(&state)
+            case .again: steer(&state)
+            case .failed(let error): failed(error, &state)
             }
-            notice(soon: true)
+            notice(.soon, &state)
         }
     }
 
     // MARK: failures
 
-    private func failed(_ error: HTTPError) {
-        log.errors += 1
-        log.lastError = error
-        guard error.isTransient else { return fail(error) }
-        if let delay = plan.retry.delay(after: error, policy, at: loop.time, random: settings.random()) {
-            again(after: delay)
-        } else if readers == 0 {
+    private func failed(_ error: HTTPError, _ state: inout State) {
+        state.log.errors += 1
+        state.log.lastError = error
+        guard error.isTransient else { return fail(error, &state) }
+        let policy = policy(state)
+        if let delay = state.plan.retry.delay(after: error, policy, at: loop.time, random: settings.random()) {
+            again(after: delay, &state)
+        } else if state.readers == 0 {
             // Nobody misses it yet: the buffer may outlast the trouble.
-            again(after: max(policy.longestDelay, error.retryAfter.map { Int64(min($0, 3600) * 1e9) } ?? 0))
+            again(after: max(policy.longestDelay, error.retryAfter.map { Int64(min($0, 3600) * 1e9) } ?? 0), &state)
         } else {
-            fail(error)
+            fail(error, &state)
         }
     }
 
-    private var policy: RetryPolicy { hasStarted ? settings.playing : settings.opening }
+    private func policy(_ state: State) -> RetryPolicy { state.hasStarted ? settings.playing : settings.opening }
 
-    private func again(after delay: Int64) {
-        retryTimer?.cancel()
-        retryTimer = loop.schedule(at: loop.time + delay) { [weak self] in
+    private func again(after delay: Int64, _ state: inout State) {
+        state.retryTimer?.cancel()
+        state.retryTimer = loop.schedule(at: loop.time + delay) { [weak self] in
             guard let self else { return }
-            monitor.withLock {
-                self.retryTimer = nil
-                self.steer()
+            self.state.withLock { state in
+                state.retryTimer = nil
+                self.steer(&state)
             }
         }
     }
 
     /// A read begins to wait: if nobody did while the tries were used up, it has all of them before it.
-    func retrySooner() {
-        guard retryTimer != nil, readers == 1, triesAreUsedUp else { return }
-        retryTimer?.cancel()
-        retryTimer = nil
-        plan.retry.reset()
+    func retrySooner(_ state: inout State) {
+        guard state.retryTimer != nil, state.readers == 1, triesAreUsedUp(state) else { return }
+        state.retryTimer?.cancel()
+        state.retryTimer = nil
+        state.plan.retry.reset()
     }
 
-    var triesAreUsedUp: Bool { plan.retry.isUsedUp(policy, at: loop.time) }
+    func triesAreUsedUp(_ state: State) -> Bool { state.plan.retry.isUsedUp(policy(state), at: loop.time) }
 
-    private func fail(_ error: HTTPError) {
-        failure = error
-        log.lastError = error
-        plan.retry.reset()
-        retryTimer?.cancel()
-        retryTimer = nil
-        changed.broadcast()
-        notice(soon: true)
+    private func fail(_ error: HTTPError, _ state: inout State) {
+        state.failure = error
+        state.log.lastError = error
+        state.plan.retry.reset()
+        state.retryTimer?.cancel()
+        state.retryTimer = nil
+        notice(.soon, &state)
     }
 
     // MARK: notices
 
-    func notice(soon: Bool) {
-        guard onChange != nil, noticeIsDue != .soon, noticeIsDue == nil || soon else { return }
-        noticeIsDue = soon ? .soon : .later
-        if soon {
-            loop.perform { [weak self] in self?.tell() }
-        } else {
-            loop.schedule(at: loop.time + 100_000_000) { [weak self] in self?.tell() }
+    func notice(_ urgency: ChangeNotices.Urgency, _ state: inout State) {
+        guard state.notices.isNew(urgency) else { return }
+        switch urgency {
+        case .soon: loop.perform { [weak self] in self?.tell() }
+        case .later: loop.schedule(at: loop.time + 100_000_000) { [weak self] in self?.tell() }
         }
     }
 
-    private func tell() {
-        let body = monitor.withLock {
-            // Told already by one that was sooner.
-            guard noticeIsDue != nil else { return nil as (@Sendable () -> Void)? }
-            noticeIsDue = nil
-            return onChange
-        }
-        body?()
-    }
+    private func tell() { state.withLock { $0.notices.take() }?() }
 }

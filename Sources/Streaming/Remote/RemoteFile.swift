@@ -11,9 +11,7 @@ import MediaCore
 /// `TransferPlan` decides what is requested and what an answer means; transient failures are retried by
 /// `Settings.opening` and `Settings.playing`. When the tries are used up, or at once for what a retry cannot fix, the
 /// file has *failed*: reads of what is not in the cache throw until `clearFailure()`.
-package final class RemoteFile: @unchecked Sendable {
-    // Guarded by `monitor`: every stored `var`. Callbacks of the loop take it too.
-
+package final class RemoteFile: Sendable {
     package struct Settings: Sendable {
         /// Of the cache, bytes; at least 1 MiB is taken. Default: 64 MiB.
         package var memoryBudget = 64 << 20
@@ -34,28 +32,37 @@ package final class RemoteFile: @unchecked Sendable {
     let options: HTTPOptions
     let settings: Settings
     let loop: any NetworkLoop
-    let monitor = Monitor()
-    let changed: Monitor.Condition
+    let state: Locked<State>
 
-    var cache: ByteCache
-    var forward: Int64
-    /// Where the reader is: the end of its last read, or the start of the one that waits.
-    var position: Int64 = 0
-    var formerPositions: [Int64] = []
-    var readers = 0
-    var transfer: Transfer?
-    var serial = 0
-    var plan = TransferPlan(probesRanges: true, earlierBytes: .compared)
-    var failure: HTTPError?
-    var retryTimer: (any NetworkTimer)?
-    /// Bytes have come: what is retried is playing, not opening.
-    var hasStarted = false
-    var log = TransferLog()
-    var isClosed = false
-    var onChange: (@Sendable () -> Void)?
-    var radio = RadioState()
-    enum Notice { case soon, later }
-    var noticeIsDue: Notice?
+    /// What the reader, the loop and the player share.
+    struct State: Sendable {
+        var cache: ByteCache
+        var window: ReadWindow
+        /// Reads that are blocked.
+        var readers = 0
+        var transfer: Transfer?
+        /// Of the newest request.
+        var serial = 0
+        var plan = TransferPlan(probesRanges: true, earlierBytes: .compared)
+        var failure: HTTPError?
+        var retryTimer: (any NetworkTimer)?
+        /// Bytes have come: what is retried is playing, not opening.
+        var hasStarted = false
+        var isClosed = false
+        var log = TransferLog()
+        var notices = ChangeNotices()
+        var radio = RadioState()
+
+        init(_ settings: Settings) {
+            cache = ByteCache(budget: settings.memoryBudget)
+            window = ReadWindow(forward: settings.forwardBytes, budget: cache.budget)
+        }
+
+        /// The first missing byte from the reader on.
+        var goal: Int64 { cache.contiguousEnd(from: window.position) }
+        var hasRanges: Bool { [.accepted, .promised].contains(plan.facts.ranges) }
+        var fitsWhole: Bool { plan.facts.length.map { $0 <= Int64(cache.budget) } ?? false }
+    }
 
     /// A request under way.
     struct Transfer {
@@ -76,20 +83,17 @@ package final class RemoteFile: @unchecked Sendable {
         self.options = options
         self.settings = settings
         self.loop = loop
-        changed = Monitor.Condition(monitor)
-        cache = ByteCache(budget: settings.memoryBudget)
-        forward = 0
-        forward = clampForward(settings.forwardBytes)
+        state = Locked(State(settings))
     }
 
-    deinit { transfer?.task.cancel() }
+    deinit { state.read { $0.transfer?.task.cancel() } }
 
     // MARK: reading
 
     /// Asks for the file and waits until its length (if the server tells it) and whether it has ranges are known.
     /// - Parameters: as `read`.
     package func open(until deadline: Int64 = .max, isInterrupted: () -> Bool = { false }) throws(HTTPError) {
-        try wait(until: deadline, isInterrupted: isInterrupted) { plan.isKnown ? () : nil }
+        try wait(until: deadline, isInterrupted: isInterrupted) { $0.plan.isKnown ? () : nil }
     }
 
     /// Blocks until there are bytes at `offset`, and copies as many as are there in one piece.
@@ -104,124 +108,123 @@ package final class RemoteFile: @unchecked Sendable {
         at offset: Int64, into buffer: UnsafeMutableRawBufferPointer,
         until deadline: @autoclosure () -> Int64 = .max, isInterrupted: () -> Bool = { false }
     ) throws(HTTPError) -> Int {
-        monitor.withLock { moveReader(to: offset) }
-        return try wait(until: deadline(), isInterrupted: isInterrupted) {
-            if let length = plan.facts.length, offset >= length { return 0 }
-            let count = cache.copy(from: offset, into: buffer)
+        try wait(until: deadline(), isInterrupted: isInterrupted) { state in
+            state.window.move(to: offset)
+            if let length = state.plan.facts.length, offset >= length { return 0 }
+            let count = state.cache.copy(from: offset, into: buffer)
             guard count > 0 else { return buffer.isEmpty ? 0 : nil }
-            position = offset + Int64(count)
+            state.window.advance(by: count)
             return count
         }
     }
 
     /// Lets a blocked read look at its deadline and its interruption again. Any thread.
-    package func wake() {
-        monitor.withLock { changed.broadcast() }
-    }
+    package func wake() { state.withLock { _ in } }
 
     /// Ends everything; blocked and later reads throw `.cancelled`. Any thread.
     package func close() {
-        monitor.withLock {
-            isClosed = true
-            retryTimer?.cancel()
-            retryTimer = nil
-            endTransfer()
-            onChange = nil
-            radio.onTitle = nil
-            changed.broadcast()
+        _ = state.withLock { state in
+            state.isClosed = true
+            state.retryTimer?.cancel()
+            state.retryTimer = nil
+            endTransfer(&state)
+            return (exchange(&state.notices.onChange, nil), exchange(&state.radio.onTitle, nil))
         }
     }
 
     /// After a failure: reads ask the network again, with all tries anew. Any thread.
     package func clearFailure() {
-        monitor.withLock {
-            guard failure != nil else { return }
-            failure = nil
-            plan.retry.reset()
+        state.withLock { state in
+            guard state.failure != nil else { return }
+            state.failure = nil
+            state.plan.retry.reset()
         }
     }
 
-    private func wait<T>(
-        until deadline: @autoclosure () -> Int64, isInterrupted: () -> Bool, _ attempt: () -> T?
+    /// - Parameter attempt: what is waited for; called with the state locked.
+    private func wait<T: Sendable>(
+        until deadline: @autoclosure () -> Int64, isInterrupted: () -> Bool, _ attempt: (inout State) -> T?
     ) throws(HTTPError) -> T {
-        monitor.lock()
-        defer { monitor.unlock() }
         var isWaiting = false
-        defer {
-            if isWaiting {
-                readers -= 1
-                notice(soon: true)
-            }
-        }
         while true {
-            if isClosed { throw HTTPError(.cancelled, url: url, reason: "the file was closed") }
-            if let result = attempt() {
-                steer()
-                return result
-            }
-            if isInterrupted() { throw HTTPError(.cancelled, url: url, reason: "the operation was cancelled") }
-            if let failure { throw failure }
             let limit = deadline()
-            if HostClock.now() >= limit { throw HTTPError(.timedOut, url: url, reason: "no data arrived in time") }
-            if !isWaiting {
-                isWaiting = true
-                readers += 1
-                notice(soon: true)
-                retrySooner()
+            let outcome = state.wait(until: HostTime(nanoseconds: limit)) { state -> Outcome<T>? in
+                let current = deadline()
+                var result = look(&state, until: current, isInterrupted, attempt)
+                if result == nil, !isWaiting {
+                    isWaiting = true
+                    state.readers += 1
+                    notice(.soon, &state)
+                    retrySooner(&state)
+                }
+                steer(&state)
+                result = result ?? state.failure.map { .failure($0) }
+                guard let result else { return current < limit ? .deadlineIsSooner : nil }
+                if isWaiting {
+                    state.readers -= 1
+                    notice(.soon, &state)
+                }
+                return .ended(result)
             }
-            steer()
-            if failure != nil { continue }
-            limit == .max ? changed.wait() : changed.wait(until: limit)
+            if case .ended(let result) = outcome { return try result.get() }
         }
     }
 
-    /// With the monitor locked.
-    private func moveReader(to offset: Int64) {
-        guard offset != position else { return }
-        // What it leaves it may come back to.
-        formerPositions.removeAll { abs($0 - position) < 1 << 20 }
-        formerPositions.append(position)
-        if formerPositions.count > 4 { formerPositions.removeFirst() }
-        position = max(0, offset)
+    private enum Outcome<T: Sendable>: Sendable {
+        case ended(Result<T, HTTPError>)
+        case deadlineIsSooner
+    }
+
+    private func look<T>(
+        _ state: inout State, until limit: Int64, _ isInterrupted: () -> Bool, _ attempt: (inout State) -> T?
+    ) -> Result<T, HTTPError>? {
+        if state.isClosed { return .failure(HTTPError(.cancelled, url: url, reason: "the file was closed")) }
+        if let result = attempt(&state) { return .success(result) }
+        if isInterrupted() { return .failure(HTTPError(.cancelled, url: url, reason: "the operation was cancelled")) }
+        if let failure = state.failure { return .failure(failure) }
+        guard HostClock.now() < limit else {
+            return .failure(HTTPError(.timedOut, url: url, reason: "no data arrived in time"))
+        }
+        return nil
     }
 
     // MARK: state
 
     /// Bytes; nil while unknown. Of an answer without a length it becomes known at its end.
-    package var length: Int64? { monitor.withLock { plan.facts.length } }
+    package var length: Int64? { state.read { $0.plan.facts.length } }
 
     /// The server answers ranges. Without them jumps backwards beyond the cache start from the beginning.
-    package var acceptsRanges: Bool { monitor.withLock { hasRanges } }
+    package var acceptsRanges: Bool { state.read { $0.hasRanges } }
 
     /// Jumps are cheap: the server has ranges, or the whole file fits into the cache.
-    package var isSeekable: Bool { monitor.withLock { hasRanges || fitsWhole } }
+    package var isSeekable: Bool { state.read { $0.hasRanges || $0.fitsWhole } }
 
     /// What is in the cache, ascending.
-    package func bufferedRanges() -> [Range<Int64>] { monitor.withLock { Array(cache.ranges.ranges) } }
+    package func bufferedRanges() -> [Range<Int64>] { state.read { Array($0.cache.ranges.ranges) } }
 
     /// How many bytes can be read from `offset` on without the network.
     package func contiguousBytes(from offset: Int64) -> Int64 {
-        monitor.withLock { cache.contiguousEnd(from: offset) - offset }
+        state.read { $0.cache.contiguousEnd(from: offset) - offset }
     }
 
     /// A read is blocked.
-    package var isWaiting: Bool { monitor.withLock { readers > 0 } }
+    package var isWaiting: Bool { state.read { $0.readers > 0 } }
 
     /// Why reads outside the cache fail; nil while they do not.
-    package var currentFailure: HTTPError? { monitor.withLock { failure } }
+    package var currentFailure: HTTPError? { state.read { $0.failure } }
 
-    package var transferLog: TransferLog { monitor.withLock { log } }
+    package var transferLog: TransferLog { state.read { $0.log } }
 
     /// Of the cache's blocks, bytes; at most the budget.
-    package var bytesInMemory: Int { monitor.withLock { cache.bytesInMemory } }
+    package var bytesInMemory: Int { state.read { $0.cache.bytesInMemory } }
 
     /// How far ahead of the reader is fetched, bytes; from 64 KiB to what `Settings` says. Any time.
     package var forwardBytes: Int64 {
-        get { monitor.withLock { forward } }
+        get { state.read { $0.window.forward } }
         set {
-            monitor.withLock {
-                forward = clampForward(newValue)
-                if plan.isKnown { steer() }
+            state.withLock { state in
+                state.window.setForward(newValue)
+                if state.plan.isKnown { steer(&state) }
             }
         }
     }
@@ -229,17 +232,6 @@ package final class RemoteFile: @unchecked Sendable {
     /// Called on the loop after the buffer, `isWaiting`, `length` or the failure have changed: for the bytes at most
     /// ten times a second, for the others soon. One at a time; nil to be told nothing more.
     package func setOnChange(_ body: (@Sendable () -> Void)?) {
-        monitor.withLock { onChange = body }
+        _ = state.withLock { exchange(&$0.notices.onChange, body) }
     }
-
-    private func clampForward(_ bytes: Int64) -> Int64 {
-        // The rest is for what was read, and for the file's head and tail.
-        let most = Int64(cache.budget - max(cache.budget / 4, 1 << 20))
-        return max(min(bytes, most), 64 << 10)
-    }
-
-    private var hasRanges: Bool { [.accepted, .promised].contains(plan.facts.ranges) }
-
-    /// With the monitor locked.
-    var fitsWhole: Bool { plan.facts.length.map { $0 <= Int64(cache.budget) } ?? false }
 }

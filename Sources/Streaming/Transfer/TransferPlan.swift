@@ -52,32 +52,35 @@ package struct TransferPlan: Sendable {
     package var facts: ResourceFacts
     package var retry: TransferRetry
 
-    // The request under way.
-    /// Where the next byte of the body belongs in the resource.
-    package private(set) var bodyPosition: Int64 = 0
-    private var asked: (first: Int64, last: Int64?)?
-    private var sentValidator = ""
-    private var bodyEnd: Int64?
-    private var isPart = false
-    private var gained: Int64 = 0
+    /// Of the request under way.
+    private var body = TransferBody()
 
     /// An internet radio: it has no ranges, and each answer begins with what it sends now.
     private var isRadio = false
     private let probesRanges: Bool
     private let earlierBytes: EarlierBytes
-    private var needsRange = false
-    /// A request for a range has met a 500.
-    private var hasFailed = false
-    /// That was perhaps not for its range.
-    private var mayHaveRanges = false
     /// Whether a server has said anything of the resource.
     package private(set) var isKnown: Bool
-    private var hasReadAgain = false
-    private var expectsOtherVersion = false
-    /// A strong tag has shown that the resource was replaced.
-    private var tagHasChanged = false
-    /// Where answers ended early, and how often in a row at the same byte.
-    private var cut: (position: Int64, body: Int64, count: Int)?
+    private var oddities = Oddities()
+    private var versions = Versions()
+    private var earlyEnds = EarlyEnds()
+
+    /// What a server does about ranges beside having them or not.
+    private struct Oddities: Sendable {
+        var needsRange = false
+        /// A request for a range has met a 500.
+        var hasFailed = false
+        /// That was perhaps not for its range.
+        var mayHaveRanges = false
+    }
+
+    /// Whether the resource was replaced while it was loaded.
+    private struct Versions: Sendable {
+        var hasReadAgain = false
+        var expectsOther = false
+        /// A strong tag has shown that the resource was replaced.
+        var tagHasChanged = false
+    }
 
     /// - Parameters:
     ///   - first: the first byte of the resource that is wanted.
@@ -110,7 +113,9 @@ package struct TransferPlan: Sendable {
     /// How many bytes the range has; nil while unknown.
     package var expected: Int64? { (end ?? facts.length).map { max(0, $0 - first) } }
     /// Everything wanted is there, and the answer goes on with more.
-    package var hasSurplus: Bool { isComplete && (bodyEnd.map { $0 > bodyPosition } ?? true) }
+    package var hasSurplus: Bool { isComplete && body.hasMore }
+    /// Where the next byte of the body belongs in the resource.
+    package var bodyPosition: Int64 { body.position }
 
     /// Other bytes of the same resource are wanted.
     package mutating func aim(from first: Int64, to end: Int64?) {
@@ -130,14 +135,11 @@ package struct TransferPlan: Sendable {
     /// The range and the `If-Range` to send.
     package mutating func request() -> (range: (first: Int64, last: Int64?)?, ifRange: String?) {
         let wantsRange =
-            !isRadio && facts.ranges != .refused && (position > 0 || end != nil || probesRanges || needsRange)
-        asked = wantsRange ? (position, end.map { max(position, $0 - 1) }) : nil
-        bodyPosition = asked?.first ?? (isRadio ? position : 0)
-        bodyEnd = nil
-        isPart = false
-        gained = 0
-        sentValidator = asked != nil && isKnown ? facts.validator : ""
-        return (asked, sentValidator.isEmpty ? nil : sentValidator)
+            !isRadio && facts.ranges != .refused && (position > 0 || end != nil || probesRanges || oddities.needsRange)
+        body = TransferBody(
+            asked: wantsRange ? (position, end.map { max(position, $0 - 1) }) : nil,
+            sentValidator: wantsRange && isKnown ? facts.validator : "", from: isRadio ? position : 0)
+        return (body.asked, body.sentValidator.isEmpty ? nil : body.sentValidator)
     }
 
     // MARK: the answer
@@ -155,7 +157,7 @@ package struct TransferPlan: Sendable {
         if response.isRadio {
             isRadio = true
             isKnown = true
-            bodyPosition = position
+            body.lies(at: position)
             return .take(isOtherVersion: false, note: nil)
         }
         guard let extent = extent(of: response) else {
@@ -171,10 +173,10 @@ package struct TransferPlan: Sendable {
         switch isKnown ? facts.compare(new) : .same {
         case .same:
             // Without a length it may be the other version all the same.
-            isOther = expectsOtherVersion && new.length == nil && earlierBytes != .kept
+            isOther = versions.expectsOther && new.length == nil && earlierBytes != .kept
         case .alike(let reason):
             // The server answered with the whole only because of this date, which means nothing.
-            let isOnlyDate = asked != nil && !extent.isPart && !sentValidator.isEmpty
+            let isOnlyDate = body.asked != nil && !extent.isPart && !body.sentValidator.isEmpty
             note = "\(reason); the size is the same, so reading continues"
             if facts.lastModified != new.lastModified { facts.datesVary = true }
             if isOnlyDate, position > 0, facts.validator.isEmpty { return .again }
@@ -182,34 +184,32 @@ package struct TransferPlan: Sendable {
             let error = HTTPError(
                 .changed, url: response.url,
                 reason: "the file was replaced on the server while it was being read: \(reason)")
-            tagHasChanged = tagHasChanged || facts.hasOtherStrongTag(than: new)
+            versions.tagHasChanged = versions.tagHasChanged || facts.hasOtherStrongTag(than: new)
             let isOfOneLength = facts.length == nil || facts.length == new.length
             let isUsable =
                 switch earlierBytes {
                 case .kept: isOfOneLength
-                case .compared: isOfOneLength || !tagHasChanged
+                case .compared: isOfOneLength || !versions.tagHasChanged
                 case .discarded: true
                 }
-            if expectsOtherVersion, !extent.isPart, isUsable {
+            if versions.expectsOther, !extent.isPart, isUsable {
                 isOther = true
                 note = reason
                 break
             }
-            guard !hasReadAgain, isUsable || extent.isPart else { return .fail(error) }
-            hasReadAgain = true
+            guard !versions.hasReadAgain, isUsable || extent.isPart else { return .fail(error) }
+            versions.hasReadAgain = true
             if extent.isPart {
-                expectsOtherVersion = true
+                versions.expectsOther = true
                 facts.ranges = .refused
                 return .again
             }
             note = reason
             isOther = true
         }
-        expectsOtherVersion = false
+        versions.expectsOther = false
         learn(new, response, extent, isOther: isOther)
-        bodyPosition = extent.start
-        bodyEnd = extent.length.map { extent.start.addingSaturating($0) }
-        isPart = extent.isPart
+        body.lies(at: extent.start, length: extent.length, isPart: extent.isPart)
         return .take(isOtherVersion: isOther, note: note)
     }
 
@@ -218,13 +218,13 @@ package struct TransferPlan: Sendable {
     ) {
         if extent.isPart {
             facts.ranges = .accepted
-        } else if let asked {
+        } else if let asked = body.asked {
             // From the first byte on a server may answer with the whole and have ranges all the same.
             facts.ranges = asked.first == 0 && response.acceptsRanges ? .promised : .refused
-        } else if response.acceptsRanges, facts.ranges == .unknown || mayHaveRanges {
+        } else if response.acceptsRanges, facts.ranges == .unknown || oddities.mayHaveRanges {
             facts.ranges = .promised
         }
-        mayHaveRanges = false
+        oddities.mayHaveRanges = false
         if isOther {
             facts.length = new.length
             // Its versions differ without being others: nothing can be continued by a range.
@@ -246,11 +246,11 @@ package struct TransferPlan: Sendable {
             if isCoded { return nil }
             if let start = response.rangeStart {
                 let reaches = length.map { start.addingSaturating($0) > position } ?? true
-                guard start <= position, reaches || isComplete, asked != nil || start == 0 else { return nil }
+                guard start <= position, reaches || isComplete, body.asked != nil || start == 0 else { return nil }
                 return Extent(start: start, length: length, whole: whole(of: response), isPart: true)
             }
             let kind = response.headers["content-type"]?.lowercased() ?? ""
-            guard let asked, let length, !kind.hasPrefix("multipart/byteranges") else { return nil }
+            guard let asked = body.asked, let length, !kind.hasPrefix("multipart/byteranges") else { return nil }
             if let last = asked.last {
                 guard length == last - asked.first + 1 else { return nil }
                 return Extent(start: asked.first, length: length, whole: nil, isPart: true)
@@ -260,7 +260,9 @@ package struct TransferPlan: Sendable {
                 start: asked.first, length: length, whole: asked.first.addingSaturating(length), isPart: true)
         }
         // A part under the status of the whole.
-        if let asked, let length, !isCoded, length != facts.length, let text = response.headers["content-range"] {
+        if let asked = body.asked, let length, !isCoded, length != facts.length,
+            let text = response.headers["content-range"]
+        {
             let (start, whole) = HTTPHead.contentRange(text)
             if let start, let whole, start == asked.first, start.addingSaturating(length) <= whole {
                 return Extent(start: start, length: length, whole: whole, isPart: length < whole)
@@ -273,7 +275,7 @@ package struct TransferPlan: Sendable {
 
     /// The length that a partial answer tells; nil where it may be that of the part, which some servers tell instead.
     private func whole(of response: HTTPResponse) -> Int64? {
-        guard let whole = response.wholeLength, facts.length == nil, let last = asked?.last,
+        guard let whole = response.wholeLength, facts.length == nil, let last = body.asked?.last,
             whole == last.addingSaturating(1)
         else {
             return response.wholeLength
@@ -283,10 +285,10 @@ package struct TransferPlan: Sendable {
 
     /// Whether another request, without a range, is worth sending.
     private mutating func dropRange() -> Bool {
-        guard asked != nil else { return false }
+        guard body.asked != nil else { return false }
         facts.ranges = .refused
-        needsRange = false
-        mayHaveRanges = false
+        oddities.needsRange = false
+        oddities.mayHaveRanges = false
         return true
     }
 
@@ -294,17 +296,13 @@ package struct TransferPlan: Sendable {
 
     /// Which part of the next `count` bytes of the body is wanted and new.
     package mutating func received(_ count: Int) -> Range<Int> {
-        let start = bodyPosition
-        bodyPosition = start.addingSaturating(Int64(count))
-        let from = min(max(position, start), bodyPosition)
-        let to = max(from, min(end ?? bodyPosition, bodyPosition))
-        let new = to - from
-        if new > 0 {
-            position = to
-            gained += new
-            retry.gained(new)
+        let start = body.position
+        let new = body.received(count, wanted: position, limit: end)
+        if !new.isEmpty {
+            position = start.addingSaturating(Int64(new.upperBound))
+            retry.gained(Int64(new.count))
         }
-        return Int(from - start)..<Int(to - start)
+        return new
     }
 
     // MARK: the end
@@ -320,30 +318,30 @@ package struct TransferPlan: Sendable {
         if error.status == 416 { return rangeRefused(error, time) }
         if refusesRange(error), dropRange() { return .again }
         // A server's own trouble, as a rule; some have it with each range.
-        if error.status == 500, asked != nil, facts.ranges != .accepted {
-            let isFirst = !hasFailed
-            hasFailed = true
+        if error.status == 500, body.asked != nil, facts.ranges != .accepted {
+            let isFirst = !oddities.hasFailed
+            oddities.hasFailed = true
             _ = dropRange()
-            mayHaveRanges = isFirst
+            oddities.mayHaveRanges = isFirst
         }
         return failed(error, time)
     }
 
     private mutating func ended(_ url: URL, _ time: HostTime) -> End {
         // Without a length of its own an answer tells it by its end; a part does so by having no more bytes.
-        if facts.length == nil, isPart ? gained == 0 && end == nil : bodyPosition >= position {
+        if facts.length == nil, body.isPart ? body.gained == 0 && end == nil : bodyPosition >= position {
             facts.length = bodyPosition
         }
         if end == nil, let length = facts.length, position >= length { return .complete }
-        if isPart, gained > 0 { return .again }
+        if body.isPart, body.gained > 0 { return .again }
         return failed(HTTPError(.truncated, url: url, reason: ""), time)
     }
 
     /// RFC 9110 §15.5.17, which some servers send for any range, and some without one.
     private mutating func rangeRefused(_ error: HTTPError, _ time: HostTime) -> End {
-        guard asked != nil else {
-            guard !needsRange, facts.ranges != .accepted else { return failed(error, time) }
-            needsRange = true
+        guard body.asked != nil else {
+            guard !oddities.needsRange, facts.ranges != .accepted else { return failed(error, time) }
+            oddities.needsRange = true
             facts.ranges = .unknown
             return .again
         }
@@ -367,7 +365,7 @@ package struct TransferPlan: Sendable {
 
     /// Statuses that servers use for a `Range` they cannot handle.
     private func refusesRange(_ error: HTTPError) -> Bool {
-        guard asked != nil, error.kind == .status, let status = error.status else { return false }
+        guard body.asked != nil, error.kind == .status, let status = error.status else { return false }
         switch status {
         case 401, 404, 407, 408, 410, 425, 429, 451: return false
         // A link that has expired is refused too, but after its ranges were answered.
@@ -380,13 +378,8 @@ package struct TransferPlan: Sendable {
     private mutating func failed(_ error: HTTPError, _ time: HostTime) -> End {
         retry.failed(at: time)
         guard error.kind == .truncated else { return .failed(error) }
-        if let known = cut, known.position == position, known.body == bodyPosition {
-            cut?.count += 1
-        } else {
-            cut = (position, bodyPosition, 1)
-        }
         var error = error
-        error.isFinal = (cut?.count ?? 0) >= Self.sameCuts
+        error.isFinal = earlyEnds.isFinal(at: position, body: bodyPosition)
         if error.url.scheme?.lowercased().hasPrefix("http") != false {
             let of = length.map { " of \($0)" } ?? ""
             error.reason = "the server's response ended early, at byte \(bodyPosition)\(of)"
@@ -395,7 +388,4 @@ package struct TransferPlan: Sendable {
     }
 
     private var length: Int64? { end ?? facts.length }
-
-    /// An answer that ends this often at the same byte is all there is.
-    static let sameCuts = 5
 }

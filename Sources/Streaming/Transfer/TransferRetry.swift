@@ -4,6 +4,9 @@ import MediaCore
 package struct TransferRetry: Sendable {
     /// A few bytes between two failures are no recovery.
     static let recovery: Int64 = 16 << 10
+    /// How long a host's name is looked for while nothing has come, nanoseconds, the look-ups counted in: a name that
+    /// nobody answers for takes its time each time.
+    private static let lookup: Int64 = 10_000_000_000
 
     package private(set) var failures = 0
     /// The failures since the last new byte.
@@ -38,8 +41,18 @@ package struct TransferRetry: Sendable {
     package func elapsed(at time: HostTime) -> Int64 { since.map { time - $0 } ?? 0 }
 
     /// How long to wait before the next try, in nanoseconds; nil to give up.
-    package func delay(after error: HTTPError, _ policy: RetryPolicy, at time: HostTime, random: Double) -> Int64? {
-        policy.delay(after: error, failures: failures, elapsed: elapsed(at: time), random: random)
+    /// - Parameters:
+    ///   - error: the last failure; nil: of something else than a request.
+    ///   - random: in 0…1, see `RetryPolicy.delay`.
+    package func delay(after error: HTTPError?, _ policy: RetryPolicy, at time: HostTime, random: Double) -> Int64? {
+        let elapsed = elapsed(at: time)
+        // Where an app has said how long to try, or something plays, that holds.
+        if policy == .opening, let error, error.kind == .cannotFindHost,
+            error.spent > Self.lookup - min(Self.lookup, max(0, elapsed))
+        {
+            return nil
+        }
+        return policy.delay(failures: failures, elapsed: elapsed, retryAfter: error?.retryAfter, random: random)
     }
 
     package func isUsedUp(_ policy: RetryPolicy, at time: HostTime) -> Bool {

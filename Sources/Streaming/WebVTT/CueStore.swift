@@ -1,6 +1,6 @@
 import MediaCore
 
-/// The cues of the subtitle segments that have come, in media time. Confined to the loop.
+/// The cues of the subtitle segments that have come, in media time.
 struct CueStore {
     /// One segment's cues. Which media time they have is known when the stream's offset is.
     struct Held {

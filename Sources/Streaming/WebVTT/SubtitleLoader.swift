@@ -2,8 +2,9 @@ import Foundation
 import MediaCore
 
 /// Loads the subtitles around the playhead, as far ahead as the other renditions are loaded. What fails is noted
-/// and passed over. Confined to the loop.
-final class SubtitleLoader: @unchecked Sendable {
+/// and passed over.
+@NetworkActor
+final class SubtitleLoader {
     /// What it needs of the stream that it belongs to.
     struct Stream {
         let loop: any NetworkLoop
@@ -23,7 +24,6 @@ final class SubtitleLoader: @unchecked Sendable {
         let broke: (URL?, Int?, String) -> Void
     }
 
-    // Guarded by confinement: everything happens on the loop.
     /// Index in `HLSPresentation.subtitles`.
     let option: Int
     private let stream: Stream
@@ -180,23 +180,27 @@ final class SubtitleLoader: @unchecked Sendable {
             sampleKey: nil)
         let fetch = SegmentFetch(carrier, pieces: [.init(url: url, range: range)], loop: loop, options: stream.options)
         self.fetch = fetch
-        fetch.onProgress = { [weak self, weak fetch] in
-            guard let self, let fetch, fetch.bytes > SubtitleLoader.limit else { return }
-            self.giveUp(fetch, place, url, "the file is larger than \(SubtitleLoader.limit >> 20) MiB")
-        }
-        fetch.onFailure = { [weak self, weak fetch] error in
-            guard let self, let fetch else { return }
-            self.failed(fetch, place, url, error)
-        }
-        fetch.onEnd = { [weak self, weak fetch] result in
+        fetch.report = { [weak self, weak fetch] event in
             guard let self, let fetch, self.fetch === fetch else { return }
-            self.fetch = nil
-            switch result {
-            case .failure(let error): self.broken(place, url, error.reason)
-            case .success: self.came(place, url, fetch.segment.buffer.head(fetch.segment.buffer.count))
-            }
+            self.reported(event, by: fetch, place, url)
         }
         fetch.start(decryptor: decryptor)
+    }
+
+    private func reported(_ event: SegmentFetch.Event, by fetch: SegmentFetch, _ place: CueStore.Held, _ url: URL) {
+        switch event {
+        case .progressed:
+            guard fetch.state.bytes > SubtitleLoader.limit else { return }
+            giveUp(fetch, place, url, "the file is larger than \(SubtitleLoader.limit >> 20) MiB")
+        case .failed(let error, let progress): failed(fetch, place, url, error, progress.retry)
+        case .partCame, .noted: break
+        case .came:
+            self.fetch = nil
+            came(place, url, fetch.segment.buffer.head(fetch.segment.buffer.count))
+        case .broke(let error):
+            self.fetch = nil
+            broken(place, url, error.reason)
+        }
     }
 
     private func came(_ place: CueStore.Held, _ url: URL, _ bytes: [UInt8]) {
@@ -232,10 +236,14 @@ final class SubtitleLoader: @unchecked Sendable {
 
     // MARK: what failed
 
-    private func failed(_ fetch: SegmentFetch, _ place: CueStore.Held, _ url: URL, _ error: HTTPError) {
+    private func failed(
+        _ fetch: SegmentFetch, _ place: CueStore.Held, _ url: URL, _ error: HTTPError, _ retry: TransferRetry
+    ) {
         // The newest segment of a live stream may not be on every server yet.
         let mayCome = error.isTransient || error.status == 404 && isLive
-        if mayCome, let delay = fetch.delay(after: error, stream.retry) {
+        if mayCome,
+            let delay = retry.delay(after: error, stream.retry, at: loop.time, random: .random(in: 0...1))
+        {
             stream.note(error)
             return fetch.retry(after: delay)
         }

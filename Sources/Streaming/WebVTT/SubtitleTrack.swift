@@ -1,29 +1,78 @@
+import Foundation
 import MediaCore
 import Synchronization
 
 /// A stream's subtitles: which are wanted, what of them has come, and where the stream's clock stands.
-final class SubtitleTrack: @unchecked Sendable {
+@NetworkActor
+final class SubtitleTrack {
     /// What other threads ask.
     private struct Shared {
         var cues: [WebVTTCue] = []
         var progress = SubtitleProgress()
         var onCues: (@Sendable () -> Void)?
     }
-    private let shared = Mutex(Shared())
+    private nonisolated let shared = Mutex(Shared())
 
-    // Guarded by confinement: everything below happens on the session's loop.
-    var choice = StreamSelection.Choice.automatic
-    var loader: SubtitleLoader?
+    private var choice = StreamSelection.Choice.automatic
+    private var loader: SubtitleLoader?
     /// Media time minus the containers' stamps by discontinuity, nanoseconds, as the reader found them.
-    var offsets: [Int: Int64] = [:]
+    private var offsets: [Int: Int64] = [:]
+
+    nonisolated init() {}
 
     // MARK: any thread
 
-    var cues: [WebVTTCue] { shared.withLock { $0.cues } }
-    var progress: SubtitleProgress { shared.withLock { $0.progress } }
-    func setOnCues(_ call: (@Sendable () -> Void)?) { shared.withLock { $0.onCues = call } }
+    nonisolated var cues: [WebVTTCue] { shared.withLock { $0.cues } }
+    nonisolated var progress: SubtitleProgress { shared.withLock { $0.progress } }
+    nonisolated func setOnCues(_ call: (@Sendable () -> Void)?) { shared.withLock { $0.onCues = call } }
 
-    // MARK: the loop's side
+    // MARK: the session's calls
+
+    /// The playlist that is loaded; nil: none.
+    var url: URL? { loader?.url }
+
+    /// Which are wanted; `choose` carries it out.
+    func wish(_ new: StreamSelection.Choice) { choice = new }
+
+    /// Carries the wish out.
+    /// - Parameters:
+    ///   - first: the group whose playlist is tried first.
+    ///   - begins: something plays already.
+    ///   - stream: called where others are loaded from now on.
+    /// - Returns: the playlist that is left.
+    func choose(
+        of presentation: HLSPresentation, audioLanguage: String?, preferring first: String?, begins: Bool,
+        stream: () -> SubtitleLoader.Stream
+    ) -> URL? {
+        let option = presentation.subtitlesOption(choice, audioLanguage: audioLanguage)
+        guard option != loader?.option else { return nil }
+        let left = loader?.url
+        loader?.stop()
+        loader = option.map { SubtitleLoader($0, presentation.subtitles[$0], preferring: first, of: stream()) }
+        note { $0.option = option }
+        publish([])
+        if begins { loader?.begin() }
+        return left
+    }
+
+    func begin() { loader?.begin() }
+    func look() { loader?.pump() }
+    func suspend() { loader?.stop() }
+
+    func stop() {
+        loader?.stop()
+        loader = nil
+    }
+
+    func note(_ offset: Int64, discontinuity: Int) {
+        guard offsets[discontinuity] != offset else { return }
+        offsets[discontinuity] = offset
+        loader?.arrange()
+    }
+
+    func offset(discontinuity: Int) -> Int64? { offsets[discontinuity] }
+
+    // MARK: the loader's calls
 
     func note(_ change: (inout SubtitleProgress) -> Void) { shared.withLock { change(&$0.progress) } }
 

@@ -44,11 +44,8 @@ struct LoadProgress: Sendable {
     var total: Int64?
     /// What of the segment's media its parts have brought, nanoseconds.
     var mediaBrought: Int64 = 0
-    /// In a row, without as much between them as would be a recovery.
-    var failures = 0
-    /// Those in a row that brought not one byte.
-    var barren = 0
-    var firstFailure: HostTime?
+    /// Its failures.
+    var retry = TransferRetry()
     /// All parts that were asked for have come; more are being made.
     var isWaitingForParts = false
 }

@@ -28,7 +28,7 @@ enum StreamEvent {
     /// What of a segment in parts has come took this long.
     case partCame(HTTPMetrics)
     /// One try failed, to be answered by `.retry` or `.drop`.
-    case failed(StreamRole, load: Int, HTTPError)
+    case failed(StreamRole, load: Int, HTTPError, LoadProgress)
     case came(StreamRole, load: Int, LoadProgress)
     /// It had been loaded before.
     case wasKept(StreamRole, load: Int)

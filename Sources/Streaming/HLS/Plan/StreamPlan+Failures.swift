@@ -12,15 +12,17 @@ extension StreamPlan {
     var retry: RetryPolicy { hasLoaded ? settings.playing : settings.opening }
 
     /// A try to load a segment failed.
-    mutating func failed(_ role: StreamRole, _ error: HTTPError, _ conditions: any StreamConditions) {
-        guard let rendition = self[role], let order = rendition.load?.order, let progress = conditions.progress(role)
-        else { return }
+    mutating func failed(
+        _ role: StreamRole, _ error: HTTPError, _ progress: LoadProgress, _ conditions: any StreamConditions
+    ) {
+        guard let rendition = self[role], let order = rendition.load?.order else { return }
+        let tries = progress.retry
         let known = conditions.playlist(order.playlist)
         let isLive = known.timed?.playlist.isLive ?? false
         // The newest segment of a live stream may not be on every server yet.
         let isMissing = isLive && error.status == 404
-        let mayCome = error.isTransient || isMissing && progress.failures < 4
-        let isHopeless = !mayCome || progress.barren >= 3
+        let mayCome = error.isTransient || isMissing && tries.failures < 4
+        let isHopeless = !mayCome || tries.barren >= 3
         if isHopeless, role == .main || isElsewhere(order.playlist), let rung = rendition.rung,
             let other = rungs.substitute(for: rung, after: error.avError, at: conditions.now)
         {
@@ -28,13 +30,16 @@ extension StreamPlan {
             replace(role)
             return look(role, conditions)
         }
-        if isLive, hasLoaded, known.failure == nil { return holdOn(role, order, progress, error, known, conditions) }
+        if isLive, hasLoaded, known.failure == nil { return holdOn(role, order, tries, error, known, conditions) }
         // Without a status the network may be gone, which no other segment helps with.
         let isTrouble = error.isTransient && error.status == nil
         let isOutOfPatience =
             rendition.isInTrouble
-            ? isHopeless : !isTrouble && progress.failures >= 5 && elapsed(progress, conditions) >= StreamPlan.patience
-        if mayCome, !isOutOfPatience, let delay = delay(progress, error, conditions) {
+            ? isHopeless
+            : !isTrouble && tries.failures >= 5 && tries.elapsed(at: conditions.now) >= StreamPlan.patience
+        if mayCome, !isOutOfPatience,
+            let delay = tries.delay(after: error, retry, at: conditions.now, random: conditions.random)
+        {
             return emit(.retry(role, after: delay))
         }
         guard known.failure == nil, !isTrouble || hasLoaded, !error.isTransient || !rendition.isInTrouble else {
@@ -80,31 +85,22 @@ extension StreamPlan {
     /// A live stream whose playlist answers is not given up, whatever becomes of its segments: one that does not come
     /// is asked for again, and passed over when there is another behind it.
     private mutating func holdOn(
-        _ role: StreamRole, _ order: SegmentOrder, _ progress: LoadProgress, _ error: HTTPError,
+        _ role: StreamRole, _ order: SegmentOrder, _ tries: TransferRetry, _ error: HTTPError,
         _ known: KnownPlaylist, _ conditions: any StreamConditions
     ) {
         guard let timed = known.timed else { return }
         let again = max(timed.targetDuration, 1_000_000_000) / 2
         let index = timed.playlist.index(ofMediaSequence: order.mediaSequence)
         // The network's trouble would hit the next one as well, unless this one's time has passed.
-        guard index == nil || error.status != nil && progress.failures >= 4 else {
-            return emit(.retry(role, after: min(delay(progress, error, conditions) ?? again, again)))
+        guard index == nil || error.status != nil && tries.failures >= 4 else {
+            let delay = tries.delay(after: error, retry, at: conditions.now, random: conditions.random)
+            return emit(.retry(role, after: min(delay ?? again, again)))
         }
         replace(role)
         guard let index else { return jump(role, to: timed.seekable(usesParts: usesParts(conditions)).upperBound) }
         if index + 1 < timed.playlist.segments.count { return jump(role, to: timed.start(of: index + 1)) }
         // The newest: maybe later, or the next one.
         sleep(role, until: conditions.now + again)
-    }
-
-    private func delay(_ progress: LoadProgress, _ error: HTTPError, _ conditions: any StreamConditions) -> Int64? {
-        retry.delay(
-            after: error, failures: progress.failures, elapsed: elapsed(progress, conditions),
-            random: conditions.random)
-    }
-
-    private func elapsed(_ progress: LoadProgress, _ conditions: any StreamConditions) -> Int64 {
-        conditions.now - (progress.firstFailure ?? conditions.now)
     }
 
     mutating func playlistFailed(
@@ -120,16 +116,13 @@ extension StreamPlan {
             rungs.current = other
             return emit(.lookAgain(role))
         }
-        var now = trouble ?? Trouble(since: conditions.now)
-        now.failures += 1
-        trouble = now
+        trouble.failed(at: conditions.now)
         // A live stream that has begun anew may not have all of its playlists yet.
         let mayCome =
-            error.httpStatus == 404 && reference.flatMap { conditions.playlist($0).timed }?.playlist.isLive == true
+            error.httpStatus == 404
+            && timeline.reference.flatMap { conditions.playlist($0).timed }?.playlist.isLive == true
         guard isTransient || mayCome, hasLoaded,
-            let delay = retry.delay(
-                failures: now.failures, elapsed: conditions.now - now.since, retryAfter: nil,
-                random: conditions.random)
+            let delay = trouble.delay(after: nil, retry, at: conditions.now, random: conditions.random)
         else { return fail(role, error) }
         sleep(role, until: conditions.now + delay)
     }

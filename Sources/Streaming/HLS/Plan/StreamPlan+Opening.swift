@@ -4,8 +4,8 @@ import MediaCore
 /// Opening a stream, and going to another place of it.
 extension StreamPlan {
     mutating func open(_ selection: StreamSelection, at start: Int64?, _ conditions: any StreamConditions) {
-        self.selection = selection
-        wantedStart = start
+        opening.selection = selection
+        opening.start = start
         if presentation == nil { emit(.loadPresentation) } else { prepare(conditions) }
     }
 
@@ -17,14 +17,14 @@ extension StreamPlan {
                 segmentDuration: 0, rememberedBitRate: conditions.rememberedBitRate, at: conditions.now)
         }
         rungs.limitChoice()
-        audioOption = selection.audioOption(in: presentation.audio)
+        audioOption = opening.selection.audioOption(in: presentation.audio)
         let first = rungs.current ?? rungs.first(question(at: nil, conditions))
         rungs.current = first
         awaitPlaylists(of: first, conditions)
     }
 
     private mutating func awaitPlaylists(of first: Int, _ conditions: any StreamConditions) {
-        awaited = nil
+        opening.awaited = nil
         var rung = first
         var forgotten: Set<URL> = []
         // Each turn takes another playlist or another rung, and none twice: it ends.
@@ -38,7 +38,7 @@ extension StreamPlan {
                 return begin(timed, hasAudio: audioURL != nil, conditions)
             }
             guard !forgotten.contains(missing), let failure = conditions.playlist(missing).failure else {
-                awaited = (missing, rung)
+                opening.awaited = (missing, rung)
                 return
             }
             // Another way to the same, or another rung; the last failure is the item's.
@@ -69,11 +69,11 @@ extension StreamPlan {
         if !hasAudio { stop(.audio) }
         audio = hasAudio ? audio ?? RenditionPlan(.audio) : nil
         emit(.chooseSubtitles)
-        if !hasAccess, let rung = rungs.current { access(rung) }
+        if !opening.hasAccess, let rung = rungs.current { access(rung) }
         let usesParts = usesParts(conditions)
         let range = timed.seekable(usesParts: usesParts)
         let start =
-            (wantedStart ?? settings.start).map { max(range.lowerBound, min($0, range.upperBound - 2_000_000)) }
+            (opening.start ?? settings.start).map { max(range.lowerBound, min($0, range.upperBound - 2_000_000)) }
             ?? timed.defaultStart(presentation?.multivariant?.start, usesParts: usesParts)
         move(to: start, conditions)
         emit(
@@ -86,7 +86,7 @@ extension StreamPlan {
     }
 
     mutating func access(_ rung: Int) {
-        hasAccess = true
+        opening.hasAccess = true
         emit(.access(rung: rung, reason: rungs.reason))
     }
 
@@ -94,8 +94,7 @@ extension StreamPlan {
 
     mutating func move(to time: Int64, _ conditions: any StreamConditions) {
         guard main != nil else { return }
-        target = time
-        isStarting = true
+        target.move(to: time)
         rungs.reconsider()
         for role in StreamRole.allCases where self[role] != nil {
             stop(role)
@@ -109,7 +108,7 @@ extension StreamPlan {
     }
 
     mutating func stopLoading() {
-        awaited = nil
+        opening.awaited = nil
         for role in StreamRole.allCases { stop(role) }
     }
 
@@ -124,7 +123,7 @@ extension StreamPlan {
     // MARK: playlists
 
     mutating func playlistChanged(_ url: URL, _ conditions: any StreamConditions) {
-        if let awaited, awaited.url == url { return awaitPlaylists(of: awaited.rung, conditions) }
+        if let awaited = opening.awaited, awaited.url == url { return awaitPlaylists(of: awaited.rung, conditions) }
         lookAround(conditions)
         // A window moves on whether anything is loaded or not.
         emit(.progressed)
@@ -133,9 +132,8 @@ extension StreamPlan {
     /// The server has begun another stream under the same names, its numbers from the start again: what is known of the
     /// old one is forgotten, and media time goes on behind it.
     mutating func beginAnew(_ url: URL) {
-        generation += 1
-        reference = url
-        emit(.forgetStream(except: url, generation: generation))
+        timeline.beginAnew(with: url)
+        emit(.forgetStream(except: url, generation: timeline.generation))
         rungs.reconsider()
         for role in StreamRole.allCases {
             // Its numbers and places are void: what comes next is told by time alone.
@@ -151,7 +149,7 @@ extension StreamPlan {
     mutating func activate(_ url: URL, _ known: KnownPlaylist, for role: StreamRole) {
         guard !known.isActive else { return }
         let others = StreamRole.allCases.filter { $0 != role && self[$0] != nil }.compactMap { currentSource(of: $0) }
-        if role == .main { reference = url }
+        if role == .main { timeline.follow(url) }
         emit(.play(url, besides: others))
     }
 }

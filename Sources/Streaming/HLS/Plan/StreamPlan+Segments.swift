@@ -201,7 +201,7 @@ extension StreamPlan {
     mutating func came(_ role: StreamRole, _ progress: LoadProgress, _ conditions: any StreamConditions) {
         guard let load = self[role]?.load else { return }
         hasLoaded = true
-        trouble = nil
+        trouble.reset()
         // Parts have been counted one by one: between them nothing was there to come.
         if progress.mediaBrought == 0 { rungs.received(progress, until: conditions.now) }
         emit(.account(role, duration: load.order.duration, progress))
@@ -213,8 +213,7 @@ extension StreamPlan {
 
     mutating func arrived(_ role: StreamRole, _ conditions: any StreamConditions) {
         guard let order = self[role]?.load?.order else { return }
-        // Where the reader begins has come: from now on the playhead is the player's.
-        if role == .main, order.end > target { isStarting = false }
+        if role == .main { target.came(until: order.end) }
         self[role]?.load = nil
         // A segment loaded by its parts lasts what its playlist says now.
         let end = conditions.playlist(order.playlist).timed.flatMap { timed in

@@ -8,40 +8,34 @@ import MediaCore
 /// network or a clock of its own, so that any order of events can be tried. `HLSSession` tells it and carries out what
 /// it answers.
 struct StreamPlan {
-    /// Since when nothing comes, and how often that was tried.
-    struct Trouble {
-        var since: HostTime
-        var failures = 0
-    }
-
     let settings: HLSSession.Settings
 
     // What there is to choose, and what was asked for.
     private(set) var presentation: HLSPresentation?
-    var selection = StreamSelection()
     var audioOption: Int?
-    var wantedStart: Int64?
     var rungs: RungPlan
-    /// The playlist that beginning waits for.
-    var awaited: (url: URL, rung: Int)?
-    var hasAccess = false
+    var opening = Opening()
+    struct Opening {
+        var selection = StreamSelection()
+        /// Nil: where the stream says.
+        var start: Int64?
+        /// The playlist that beginning waits for.
+        var awaited: (url: URL, rung: Int)?
+        /// The log has a first stretch.
+        var hasAccess = false
+    }
 
-    // Where things lie.
-    /// The playlist beside which others are laid.
-    var reference: URL?
-    /// How often the stream's server has begun anew.
-    var generation = 0
+    var timeline = StreamTimeline()
 
     // What is loaded.
     var main: RenditionPlan?
     var audio: RenditionPlan?
-    /// Where the last seek goes.
-    var target: Int64 = 0
-    var isStarting = false
+    var target = SeekTarget()
     var isStopped = false
     /// Some segment has come whole: what fails now interrupts, and is no failure to open.
     var hasLoaded = false
-    var trouble: Trouble?
+    /// Playlists that failed since a segment has come.
+    var trouble = TransferRetry()
     /// Segments that could not be read, and why the first of them could not.
     var unread: [StreamRole: Unread] = [:]
     struct Unread {
@@ -90,7 +84,8 @@ struct StreamPlan {
         case .beganAnew(let url): beginAnew(url)
         case .partCame(let metrics): rungs.received(metrics)
         case .progressed(let role, let load): if isCurrent(load, role) { judge(role, conditions) }
-        case .failed(let role, let load, let error): if isCurrent(load, role) { failed(role, error, conditions) }
+        case .failed(let role, let load, let error, let progress):
+            if isCurrent(load, role) { failed(role, error, progress, conditions) }
         case .came(let role, let load, let progress):
             if isCurrent(load, role) { came(role, progress, conditions) }
         case .wasKept(let role, let load):
@@ -128,14 +123,14 @@ struct StreamPlan {
 
     /// The media time being shown, nanoseconds. Before the first picture it is where the seek goes.
     func playhead(_ conditions: any StreamConditions) -> Int64 {
-        isStarting ? target : max(conditions.shownTime ?? target, .min / 2)
+        target.playhead(shown: target.isStarting ? nil : conditions.shownTime)
     }
 
     /// What tells how long the programme is and where it is live: the current rung's playlist and, until that has come,
     /// the one played from before. Else a live stream would be none for as long as a change of the rung takes.
     func timed(_ conditions: any StreamConditions) -> TimedPlaylist? {
         rungs.current.flatMap { conditions.playlist(rungs.playlist(of: $0)).timed }
-            ?? reference.flatMap { conditions.playlist($0).timed }
+            ?? timeline.reference.flatMap { conditions.playlist($0).timed }
     }
 
     /// Low latency is used where the playlist offers it whole.
@@ -169,8 +164,6 @@ struct StreamPlan {
 
     /// Where a first version of a playlist lies on the stream's timeline: the first of all begins it.
     mutating func place(_ playlist: MediaPlaylist, of url: URL, beside known: TimedPlaylist?) -> (Int64, Int) {
-        if let known { return (TimedPlaylist.align(playlist, with: known), known.generation) }
-        reference = url
-        return (0, generation)
+        timeline.place(playlist, of: url, beside: known)
     }
 }

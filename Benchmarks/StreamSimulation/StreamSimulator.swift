@@ -1,3 +1,5 @@
+import Streaming
+
 /// What came of a simulated session.
 package struct SimulationResult: Sendable, Hashable {
     package var rule: String

@@ -1,4 +1,5 @@
 import Foundation
+import Streaming
 
 /// How good a session was, in one number: the linear model of Yin et al. (“A Control-Theoretic Approach for Dynamic
 /// Adaptive Video Streaming over HTTP”, SIGCOMM 2015), as Pensieve (SIGCOMM 2017) uses it:

@@ -1,22 +1,23 @@
 import Foundation
 import Streaming
 
-/// The report of `zoetrope bench abr`, as JSON and as tables.
-struct ABRReport: Encodable {
-    struct Row: Encodable {
-        var rule: String, qoe: Double, ofOptimum: Double?, meanBitRate: Double, rebufferRatio: Double,
+/// The simulations of several traces, to be written as JSON or as tables.
+package struct SimulationReport: Encodable {
+    package struct Row: Encodable {
+        package var rule: String, qoe: Double, ofOptimum: Double?, meanBitRate: Double, rebufferRatio: Double,
             stalledSeconds: Double, stalls: Int
-        var switches: Int, startupSeconds: Double, abandoned: Int, milliseconds: Double
+        package var switches: Int, startupSeconds: Double, abandoned: Int, milliseconds: Double
     }
-    struct Table: Encodable {
-        var trace: String, rows: [Row], bestFixed: String, isGoalMet: Bool
+    package struct Table: Encodable {
+        package var trace: String, rows: [Row], bestFixed: String, isGoalMet: Bool
     }
 
-    var quality: String, bitRates: [Int], bufferSeconds: Double, segmentSeconds: Double, segments: Int, tables: [Table]
+    package var quality: String, bitRates: [Int], bufferSeconds: Double, segmentSeconds: Double, segments: Int,
+        tables: [Table]
     /// The adaptive rule's lowest share of the optimum over all traces.
-    var leastOfOptimum: Double?
+    package private(set) var leastOfOptimum: Double?
 
-    init(
+    package init(
         _ comparisons: [SimulationComparison], stream: SimulatedStream, quality: QualityOfExperience,
         bufferTarget: Double
     ) {
@@ -31,7 +32,9 @@ struct ABRReport: Encodable {
                 (one.adaptive.share ?? 1) >= 0.9 && one.adaptive.result.stalled <= one.leastStalledOfSimple + 1e-6
             return Table(
                 trace: one.trace,
-                rows: rows.map { ABRReport.row($0, stream.rungs) } + [ABRReport.optimum(one, stream.rungs)],
+                rows: rows.map { SimulationReport.row($0, stream.rungs) } + [
+                    SimulationReport.optimum(one, stream.rungs)
+                ],
                 bestFixed: one.bestFixed.result.rule, isGoalMet: isGoalMet)
         }
         leastOfOptimum = comparisons.compactMap(\.adaptive.share).min().map { rounded($0, 4) }
@@ -58,34 +61,41 @@ struct ABRReport: Encodable {
             milliseconds: rounded(Double(one.optimumTook) / 1e6, 3))
     }
 
-    func printTables() throws(ToolFailure) {
+    /// The tables as text; of the fixed rungs only the best and the middle one.
+    package var text: String {
+        let middle = "fixed \(bitRates.count / 2)"
+        var lines: [String] = []
         for table in tables {
-            try Console.out("\n\(table.trace)")
-            try Console.out(
+            lines += [
+                "", table.trace,
                 line(
                     "rule",
                     [
                         "QoE", "of optimum", "Mbit/s", "rebuffer %", "stalled s", "switches", "start-up s", "abandoned",
                         "took ms",
-                    ]))
-            let middle = "fixed \(bitRates.count / 2)"
-            for row in table.rows
-            where !row.rule.hasPrefix("fixed") || row.rule == table.bestFixed || row.rule == middle {
-                try Console.out(
-                    line(
-                        row.rule + (row.rule == table.bestFixed ? " (best)" : ""),
-                        [
-                            text(row.qoe, 3), row.ofOptimum.map { text($0, 3) } ?? "–", text(row.meanBitRate / 1e6, 2),
-                            text(row.rebufferRatio * 100, 2),
-                            text(row.stalledSeconds, 1), String(row.switches), text(row.startupSeconds, 2),
-                            String(row.abandoned), text(row.milliseconds, 2),
-                        ]))
-            }
+                    ]),
+            ]
+            lines += table.rows.filter {
+                !$0.rule.hasPrefix("fixed") || $0.rule == table.bestFixed || $0.rule == middle
+            }.map { line($0, isBest: $0.rule == table.bestFixed) }
         }
         let met = tables.filter(\.isGoalMet).count
-        try Console.out(
-            "\nTraces with at least 0.9 of the optimum, and no more rebuffering than the best simple rule: \(met) of \(tables.count)"
-                + (leastOfOptimum.map { ". Lowest share of the optimum: \(text($0, 3))" } ?? ""))
+        lines += [
+            "",
+            "Traces with at least 0.9 of the optimum, and no more rebuffering than the best simple rule: \(met) of \(tables.count)"
+                + (leastOfOptimum.map { ". Lowest share of the optimum: \(text($0, 3))" } ?? ""),
+        ]
+        return lines.joined(separator: "\n")
+    }
+
+    private func line(_ row: Row, isBest: Bool) -> String {
+        line(
+            row.rule + (isBest ? " (best)" : ""),
+            [
+                text(row.qoe, 3), row.ofOptimum.map { text($0, 3) } ?? "–", text(row.meanBitRate / 1e6, 2),
+                text(row.rebufferRatio * 100, 2), text(row.stalledSeconds, 1), String(row.switches),
+                text(row.startupSeconds, 2), String(row.abandoned), text(row.milliseconds, 2),
+            ])
     }
 
     private func line(_ first: String, _ others: [String]) -> String {

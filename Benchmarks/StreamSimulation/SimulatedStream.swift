@@ -1,4 +1,5 @@
 import Foundation
+import Streaming
 
 /// A film to be streamed in a simulation: its ladder and what each segment weighs.
 package struct SimulatedStream: Sendable {

@@ -1,5 +1,6 @@
 import Foundation
 import MediaCore
+import Streaming
 
 /// What a rule may know when it is asked.
 package struct RuleQuestion: Sendable {

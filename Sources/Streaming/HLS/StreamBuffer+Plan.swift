@@ -1,0 +1,48 @@
+import MediaCore
+
+extension StreamBuffer {
+    /// What of a stream has come.
+    /// - Parameter cached: the whole segments that are kept.
+    init(of plan: StreamPlan, in conditions: any StreamConditions, cached: some Sequence<StreamSegment>) {
+        guard let main = plan.main else { return }
+        let sources = Set((plan.presentation?.sources ?? []).flatMap(\.playlists).map(\.absoluteString))
+        self.main = Self.ranges(main, conditions, cached) { sources.contains($0.run.source) }
+        if let audio = plan.audio, let source = plan.currentSource(of: .audio)?.absoluteString {
+            self.audio = Self.ranges(audio, conditions, cached) { $0.run.source == source }
+        }
+        if let rung = plan.rungs.current, let timed = plan.timed(conditions) {
+            let usesParts = plan.usesParts(conditions)
+            seekable = timed.seekable(usesParts: usesParts)
+            if !timed.playlist.isLive {
+                end = timed.end
+            } else {
+                holdBack = timed.holdBack(usesParts: usesParts)
+            }
+            let here = min(max(plan.playhead(conditions), timed.epoch), max(timed.epoch, timed.end - 1))
+            anchor = timed.date(at: here).map { (here, $0) }
+            if let rate = plan.rungs[rung]?.rung.sustainedBitRate, rate > 1,
+                let throughput = plan.rungs.choice?.throughput, throughput.isKnown
+            {
+                surplus = throughput.bitRate / rate
+            }
+        }
+        let renditions = [main, plan.audio].compactMap { $0 }
+        isFull = renditions.allSatisfy { $0.isFull || $0.isEnded }
+        breaksOff =
+            renditions.contains { $0.hasFailed } && renditions.allSatisfy { $0.isFull || $0.isEnded || $0.hasFailed }
+    }
+
+    /// What of one rendition has come: whole segments, the gaps between them, and a part of the one under way.
+    private static func ranges(
+        _ rendition: RenditionPlan, _ conditions: any StreamConditions, _ cached: some Sequence<StreamSegment>,
+        _ belongs: (StreamSegment) -> Bool
+    ) -> [Range<Int64>] {
+        var all = cached.filter(belongs).map { $0.start..<max($0.start, $0.end) } + rendition.gaps
+        if let order = rendition.load?.order, let progress = conditions.progress(rendition.role) {
+            let share = progress.total.map { $0 > 0 ? min(1, Double(progress.bytes) / Double($0)) : 0 } ?? 0
+            let part = max(progress.mediaBrought, Int64(Double(order.duration) * share))
+            all.append(order.start..<(order.start + part))
+        }
+        return union(all)
+    }
+}

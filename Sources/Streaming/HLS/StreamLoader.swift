@@ -1,0 +1,374 @@
+import Foundation
+import MediaCore
+
+/// The loop's side of an `HLSSession`, where deciding and loading meet: it notifies `StreamPlan` of what happens, and
+/// carries out what the plan answers.
+@NetworkActor
+final class StreamLoader {
+    private let url: URL
+    private let settings: HLSSession.Settings
+    private let loop: any NetworkLoop
+    private let shared: Gated<HLSSession.Shared>
+    private let feeds: StreamFeeds
+    private let subtitles: SubtitleTrack
+    private let gate: StreamGate
+
+    private var plan: StreamPlan
+    private var events = PendingEvents()
+    private var wakes: [StreamRole: any NetworkTimer] = [:]
+    private var cache: SegmentCache
+
+    private lazy var report = StreamReport(loop: loop) { [weak self] in self?.changed() }
+    private lazy var playlists = makePlaylists()
+    private lazy var means = makeMeans()
+    private lazy var loaders: [StreamRole: RenditionLoader] = [.main: makeLoader(.main), .audio: makeLoader(.audio)]
+
+    nonisolated init(
+        url: URL, settings: HLSSession.Settings, loop: any NetworkLoop, gate: StreamGate,
+        shared: Gated<HLSSession.Shared>, feeds: StreamFeeds, subtitles: SubtitleTrack
+    ) {
+        self.url = url
+        self.settings = settings
+        self.loop = loop
+        self.gate = gate
+        self.shared = shared
+        self.feeds = feeds
+        self.subtitles = subtitles
+        plan = StreamPlan(url: url, settings: settings)
+        cache = SegmentCache(limit: settings.cacheLimit)
+    }
+
+    private func makePlaylists() -> StreamPlaylists {
+        StreamPlaylists(
+            url: url, settings: settings, loop: loop, place: { [weak self] in self?.place($0, $1) ?? (0, 0) },
+            report: { [weak self] in self?.playlists(report: $0) })
+    }
+
+    private func makeMeans() -> RenditionLoader.Means {
+        let note: @NetworkActor (HTTPError) -> Void = { [weak self] in self?.report.note($0) }
+        let keys = KeyStore(loop: loop, options: settings.options, retry: settings.opening, log: note)
+        return RenditionLoader.Means(
+            loop: loop, gate: gate, options: settings.options, keys: keys,
+            initializations: InitializationLoader(
+                loop: loop, gate: gate, options: settings.options, keys: keys,
+                retry: { [weak self, opening = settings.opening] in self?.plan.retry ?? opening }, log: note))
+    }
+
+    private func makeLoader(_ role: StreamRole) -> RenditionLoader {
+        RenditionLoader(feed: feeds[role], means: means) { [weak self] in self?.loader(reports: $0, $1) }
+    }
+
+    // MARK: the session's calls
+
+    func stop() {
+        tell(.close)
+        subtitles.stop()
+        playlists.stop()
+        means.keys.stop()
+        means.initializations.forget()
+        report.stop()
+        cache.removeAll()
+    }
+
+    func suspend() {
+        tell(.suspend)
+        subtitles.suspend()
+        playlists.suspend()
+        means.keys.stop()
+        dropInitializations()
+    }
+
+    func leave(_ segment: StreamSegment, _ error: AVError) -> Bool {
+        guard let rung = segment.rung else { return false }
+        let (isElsewhere, effects) = plan.avoidUndecodable(rung, from: segment.start, in: self)
+        if isElsewhere {
+            report.warn(
+                URL(string: segment.run.source) ?? url, "another variant is played instead of this one: \(error.reason)"
+            )
+        }
+        carryOut(effects)
+        return isElsewhere
+    }
+
+    func reject(_ segment: StreamSegment, _ error: AVError) -> AVError? {
+        let source = segment.run.source
+        cache.remove(
+            SegmentCache.Key(source: source, generation: plan.timeline.generation, mediaSequence: segment.mediaSequence)
+        )
+        changed()
+        let (verdict, effects) = plan.reject(
+            from: source, rung: segment.rung, mediaSequence: segment.mediaSequence,
+            range: segment.start..<max(segment.start, segment.end), error, in: self)
+        report.warn(
+            URL(string: segment.location) ?? URL(string: source) ?? url,
+            "the segment can't be played: \(error.reason)", status: error.httpStatus)
+        carryOut(effects)
+        return verdict
+    }
+
+    func loseAudio(_ error: AVError) {
+        report.warn(
+            URL(string: error.location) ?? url,
+            "the separate audio track can't be played, so the audio of the video stream is used: \(error.reason)",
+            status: error.httpStatus)
+        carryOut(plan.loseAudio())
+        changed()
+    }
+
+    // MARK: events and effects
+
+    /// What happens while something is being carried out is told after it.
+    func tell(_ event: StreamEvent) {
+        events.add(event)
+        if !events.areBeingHandled { carryOut([]) }
+    }
+
+    /// And what comes of it.
+    private func carryOut(_ effects: [StreamEffect]) {
+        events.areBeingHandled = true
+        for effect in effects { carryOut(effect) }
+        while let event = events.next() {
+            for effect in plan.handle(event, in: self) { carryOut(effect) }
+        }
+        events.areBeingHandled = false
+    }
+
+    private func carryOut(_ effect: StreamEffect) {
+        switch effect {
+        case .loadPresentation: playlists.loadPresentation()
+        case .present(let presentation):
+            shared.withLock { $0.presentation = presentation }
+            changed()
+        case .need(let url): playlists.tracker(url).need()
+        case .forgetFailure(let url): playlists[url]?.forgetFailure()
+        case .play(let url, let others): playlists.play(url, besides: others + [subtitles.url].compactMap { $0 })
+        case .forgetStream(let url, let generation): forgetStream(except: url, generation)
+
+        case .load(let order): load(order)
+        case .extend(let role, let pieces, let isLast): loaders[role]?.extend(by: pieces, isLast: isLast)
+        case .retry(let role, let delay): loaders[role]?.retry(after: delay)
+        case .drop(let role, let state): loaders[role]?.drop(state)
+        case .feed(let role, let what): feeds[role].take(what)
+        case .account(let role, let duration, let progress):
+            report.account(
+                progress, duration: role == .main ? duration : nil, bitRate: plan.rungs.choice?.throughput.bitRate ?? 0)
+
+        case .wake(let role, let time): wake(role, at: time)
+        case .lookAgain(let role): loop.perform { [weak self] in self?.tell(.lookAgain(role)) }
+        case .abandonSoon(let role, let load, let rung):
+            // From inside the client's call: the request is taken back after it.
+            loop.perform { [weak self] in self?.tell(.abandon(role, load: load, rung: rung)) }
+        case .readmit(let rungs, let time):
+            loop.schedule(at: time) { [weak self] in self?.tell(.readmit(rungs)) }
+
+        case .opened(let result): shared.read { $0.opening }?.give(result)
+        case .access(let rung, let reason): beginAccess(rung, reason)
+        case .abandoned: report.abandoned()
+        case .remember(let bitRate): ThroughputMemory.shared.remember(bitRate, for: url)
+        case .chooseSubtitles: chooseSubtitles()
+        case .moveSubtitles: subtitles.begin()
+        case .lookForSubtitles: subtitles.look()
+        case .changed: changed()
+        case .progressed: report.progressed()
+        }
+    }
+
+    private func wake(_ role: StreamRole, at time: HostTime?) {
+        wakes[role]?.cancel()
+        wakes[role] = time.map { time in
+            loop.schedule(at: time) { [weak self] in
+                self?.wakes[role] = nil
+                self?.tell(.awoke(role))
+            }
+        }
+    }
+
+    private func beginAccess(_ rung: Int, _ reason: String) {
+        guard let source = plan.rungs[rung] else { return }
+        let throughput = plan.rungs.choice?.throughput
+        report.begin(
+            StreamLog.Access(
+                url: plan.rungs.playlist(of: rung), began: Date(), indicatedBitRate: Double(source.rung.peakBitRate),
+                averageBitRate: source.rung.averageBitRate.map(Double.init), resolution: source.rung.resolution,
+                observedBitRate: throughput.map { $0.hasSamples ? $0.bitRate : 0 } ?? 0, reason: reason))
+    }
+
+    /// Takes a new picture of what is loaded and notifies the player.
+    private func changed() {
+        guard !plan.isStopped else { return }
+        report.didNotify()
+        let buffer = StreamBuffer(of: plan, in: self, cached: cache.segments)
+        let call = shared.withLock { [log = report.log] shared in
+            shared.buffer = buffer
+            shared.log = log
+            return shared.onChange
+        }
+        call?()
+    }
+
+    // MARK: segments
+
+    private func load(_ order: SegmentOrder) {
+        guard let kept = cache.find(order.key), kept.start == order.start else {
+            loaders[order.role]?.load(order)
+            return
+        }
+        feeds[order.role].append(kept)
+        tell(.wasKept(order.role, load: order.load))
+    }
+
+    private func loader(reports event: RenditionLoader.Report, _ order: SegmentOrder) {
+        switch event {
+        case .began: changed()
+        case .progressed(let bytes):
+            report.tally(bytes)
+            report.progressed()
+            tell(.progressed(order.role, load: order.load))
+        case .partCame(let metrics): tell(.partCame(metrics))
+        case .failed(let error, let progress):
+            report.note(error)
+            tell(.failed(order.role, load: order.load, error, progress))
+        case .noted(let url, let text): report.warnOnce(url, text)
+        case .came(let segment, let progress):
+            cache.insert(segment, for: order.key)
+            let playhead = plan.playhead(self)
+            cache.trim { $0.end > playhead - 2_000_000_000 && $0.start < playhead + forwardDuration }
+            tell(.came(order.role, load: order.load, progress))
+        case .broke(let error): tell(.broke(order.role, load: order.load, error))
+        }
+    }
+
+    // MARK: playlists
+
+    private func playlists(report event: StreamPlaylists.Event) {
+        switch event {
+        case .presentationFailed(let error): tell(.presentationFailed(error))
+        case .presentationCame(let loaded): tell(.presentationCame(settings.arrange(loaded.presentation)))
+        case .changed(let url): tell(.playlistChanged(url))
+        case .beganAnew(let url): tell(.beganAnew(url))
+        case .failed(let error): report.note(error)
+        case .warned(let url, let text): report.warn(url, text)
+        }
+    }
+
+    private func place(_ playlist: MediaPlaylist, _ url: URL) -> (epoch: Int64, generation: Int) {
+        plan.place(playlist, of: url, beside: plan.timeline.reference.flatMap { playlists[$0]?.timed })
+    }
+
+    private func forgetStream(except url: URL, _ generation: Int) {
+        playlists.forget(except: url, generation)
+        dropInitializations()
+        means.initializations.forget()
+        means.keys.forget()
+    }
+
+    /// Initialization sections that have not come are given up, and with them the segments that were to be read with
+    /// them.
+    private func dropInitializations() {
+        for buffer in means.initializations.dropUnfinished() { cache.removeAll(readWith: buffer) }
+    }
+
+    // MARK: subtitles
+
+    func chooseSubtitles(_ choice: StreamSelection.Choice) {
+        subtitles.wish(choice)
+        chooseSubtitles()
+    }
+
+    /// The choice made is carried out, as soon as it is known what there is to choose.
+    private func chooseSubtitles() {
+        guard let presentation = plan.presentation, !plan.isStopped else { return }
+        let spoken = plan.audioOption.flatMap {
+            presentation.audio.indices.contains($0) ? presentation.audio[$0].language : nil
+        }
+        let group = plan.rungs.current.flatMap { plan.rungs[$0]?.subtitlesGroup }
+        // Before something plays there is no timeline to put them on.
+        let left = subtitles.choose(
+            of: presentation, audioLanguage: spoken, preferring: group, begins: plan.main != nil
+        ) { subtitleStream() }
+        // Nobody plays from it any more.
+        if let left { playlists[left]?.isActive = false }
+    }
+
+    private func subtitleStream() -> SubtitleLoader.Stream {
+        SubtitleLoader.Stream(
+            loop: loop, gate: gate, options: settings.options, retry: settings.opening, keys: means.keys,
+            track: subtitles,
+            window: { [weak self] in
+                guard let self, !self.plan.isStopped, self.plan.timeline.reference != nil else { return nil }
+                let playhead = self.plan.playhead(self)
+                return playhead..<max(playhead, playhead + self.plan.bufferTarget(self))
+            },
+            tracker: { [weak self] in self?.playlists.tracker($0) },
+            offset: { [weak self] in self?.offset(of: $0) },
+            note: { [weak self] in self?.report.note($0) },
+            broke: { [weak self] url, status, reason in
+                guard let self else { return }
+                self.report.subtitlesFailed(url ?? self.url, status: status, reason)
+            })
+    }
+
+    /// Nanoseconds from the programme's clock to media time where a subtitle segment lies; nil: not known yet.
+    private func offset(of segment: CueStore.Held) -> Int64? {
+        if let known = subtitles.offset(discontinuity: segment.discontinuity) { return known }
+        // A playlist of subtitles that does not number its discontinuities as the main one does.
+        guard let reference = plan.timeline.reference, let timed = playlists[reference]?.timed,
+            let index = timed.index(at: segment.start + timed.tolerance)
+        else { return nil }
+        return subtitles.offset(
+            discontinuity: timed.discontinuity(timed.playlist.segments[index].discontinuitySequence))
+    }
+}
+
+/// What the plan sees.
+extension StreamLoader: @NetworkActor StreamConditions {
+    var now: HostTime { loop.time }
+    var random: Double { .random(in: 0...1) }
+    var shownTime: Int64? { shared.read { $0.playhead }?() }
+    var rememberedBitRate: Double? { ThroughputMemory.shared.bitRate(for: url) }
+
+    var forwardDuration: Int64 {
+        let wanted = shared.read { $0.wantedForward }
+        return wanted > 0 ? max(wanted, 1_000_000_000) : settings.forwardDuration
+    }
+
+    func playlist(_ url: URL) -> KnownPlaylist {
+        guard let tracker = playlists[url] else { return KnownPlaylist() }
+        return KnownPlaylist(
+            timed: tracker.timed, failure: tracker.failure, failureIsTransient: tracker.failureIsTransient,
+            isActive: tracker.isActive)
+    }
+
+    func isAwaited(_ role: StreamRole) -> Bool { feeds[role].isAwaited }
+
+    func progress(_ role: StreamRole) -> LoadProgress? { loaders[role]?.fetch?.state }
+
+    func cacheIsFull(from playhead: Int64, to position: Int64) -> Bool {
+        let most = cache.limit / 4 * 3
+        guard cache.bytes > most else { return false }
+        return cache.segments.filter { $0.end > playhead && $0.start < position }.reduce(0) { $0 + $1.buffer.count }
+            > most
+    }
+}
+
+/// What happened while something was being carried out.
+private struct PendingEvents {
+    private var events: [StreamEvent] = []
+    var areBeingHandled = false
+
+    mutating func add(_ event: StreamEvent) { events.append(event) }
+    mutating func next() -> StreamEvent? { events.isEmpty ? nil : events.removeFirst() }
+}
+
+/// The two feeds of a stream.
+struct StreamFeeds: Sendable {
+    let main: SegmentFeed
+    let audio: SegmentFeed
+
+    init(gate: StreamGate) {
+        main = SegmentFeed(gate: gate)
+        audio = SegmentFeed(gate: gate)
+    }
+
+    subscript(role: StreamRole) -> SegmentFeed { role == .main ? main : audio }
+}

@@ -1,0 +1,152 @@
+import Foundation
+import MediaCore
+import Testing
+
+@testable import Streaming
+
+@Suite("When a live playlist is reloaded")
+struct PlaylistReloadsTests {
+    private func playlist(blocks: Bool = false) throws -> TimedPlaylist {
+        let url = try #require(URL(string: "http://a/live.m3u8"))
+        var playlist = MediaPlaylist(
+            url: url, targetDuration: 4, mediaSequence: 7,
+            segments: [MediaSegment(uri: "7.ts", duration: 4, mediaSequence: 7)])
+        if blocks {
+            playlist.serverControl = ServerControl()
+            playlist.serverControl?.canBlockReload = true
+        }
+        return TimedPlaylist(playlist, epoch: 0)
+    }
+
+    @Test("A playlist that brought nothing is asked for twice as soon")
+    func due() throws {
+        var reloads = PlaylistReloads()
+        let timed = try playlist()
+        reloads.asked(at: HostTime(seconds: 10))
+        #expect(reloads.due(timed) == HostTime(seconds: 14))
+        reloads.broughtNothing()
+        #expect(reloads.due(timed) == HostTime(seconds: 12))
+        #expect(reloads.took(.advanced, hasEnded: false) == nil)
+        #expect(reloads.due(timed) == HostTime(seconds: 14))
+    }
+
+    @Test("Blocking stops after three answers without news")
+    func blocking() throws {
+        var reloads = PlaylistReloads()
+        let playlist = try playlist(blocks: true).playlist
+        for _ in 0..<3 {
+            #expect(reloads.mayBlock(playlist))
+            reloads.broughtNothing()
+        }
+        #expect(!reloads.mayBlock(playlist))
+        #expect(reloads.directives(playlist).map(\.value) == ["8"])
+    }
+
+    @Test("A server that contradicts itself three times has begun anew")
+    func oddities() throws {
+        var reloads = PlaylistReloads()
+        let other = try playlist().playlist
+        #expect(reloads.took(.wentBack(other), hasEnded: false) == nil)
+        #expect(reloads.took(.wentBack(other), hasEnded: false) == nil)
+        #expect(reloads.took(.wentBack(other), hasEnded: false) == other)
+        #expect(reloads.took(.wentBack(other), hasEnded: false) == nil)
+    }
+
+    @Test("Missing time counts from the first miss until it is there")
+    func missing() {
+        var reloads = PlaylistReloads()
+        #expect(reloads.missing(at: HostTime(seconds: 5)) == 0)
+        #expect(reloads.missing(at: HostTime(seconds: 8)) == 3_000_000_000)
+        reloads.isThere()
+        #expect(reloads.missing(at: HostTime(seconds: 9)) == 0)
+    }
+}
+
+@Suite("Parts of loading")
+struct LoadPartsTests {
+    @Test("A queue of pieces waits only while more will be added")
+    func pieces() throws {
+        let url = try #require(URL(string: "http://a/1.ts"))
+        let piece = SegmentFetch.Piece(url: url, duration: 1_000_000_000)
+        var queue = PieceQueue([piece], isOpen: true)
+        #expect(!queue.isWaiting && !queue.isAtLast)
+        queue.removeFirst()
+        #expect(queue.isWaiting && queue.mediaBrought == 1_000_000_000)
+        queue.add([piece], isLast: true)
+        #expect(!queue.isWaiting && queue.isAtLast && queue.first != nil)
+        queue.removeFirst()
+        #expect(!queue.isWaiting && queue.first == nil && queue.mediaBrought == 2_000_000_000)
+    }
+
+    @Test("A read window keeps the last four positions that were left")
+    func window() {
+        var window = ReadWindow(forward: 8 << 20, budget: 64 << 20)
+        for place in 1...6 { window.move(to: Int64(place) << 24) }
+        #expect(window.formerPositions == (2...5).map { Int64($0) << 24 } && window.position == 6 << 24)
+        window.advance(by: 100)
+        #expect(window.position == 6 << 24 + 100)
+        window.setForward(1 << 40)
+        #expect(window.forward == 48 << 20)
+        window.setForward(0)
+        #expect(window.forward == ReadWindow.least)
+    }
+
+    @Test("A notice that is due soon replaces a later one")
+    func notices() {
+        var notices = ChangeNotices()
+        #expect([notices.isNew(.soon)] == [false])
+        notices.onChange = {}
+        let areNew = [notices.isNew(.later), notices.isNew(.later), notices.isNew(.soon), notices.isNew(.later)]
+        #expect(areNew == [true, false, true, false])
+        let calls = [notices.take(), notices.take()]
+        #expect(calls.map { $0 == nil } == [false, true])
+    }
+
+    @Test("Only bytes inside the wanted range count as gained")
+    func body() {
+        var body = TransferBody(asked: nil)
+        body.lies(at: 0, length: 100)
+        #expect(body.received(30, wanted: 20, limit: 50) == 20..<30)
+        #expect(body.received(40, wanted: 30, limit: 50) == 0..<20)
+        #expect(body.position == 70 && body.gained == 30 && body.hasMore)
+        let beyond = body.received(30, wanted: 50, limit: 50)
+        #expect(beyond.isEmpty)
+        #expect(!body.hasMore && body.gained == 30)
+    }
+
+    @Test("Five early ends at the same byte in a row are final")
+    func earlyEnds() {
+        var ends = EarlyEnds()
+        let atOneByte = (0..<4).map { _ in ends.isFinal(at: 7, body: 7) }
+        #expect(!atOneByte.contains(true))
+        let later = [ends.isFinal(at: 7, body: 7), ends.isFinal(at: 8, body: 8)]
+        #expect(later == [true, false])
+    }
+}
+
+@Suite("Where a stream's timeline and playhead are")
+struct StreamTimelineTests {
+    @Test("The playhead is the target until the segment there has come")
+    func playhead() {
+        var target = SeekTarget()
+        target.move(to: 10)
+        #expect(target.playhead(shown: 3) == 10)
+        target.came(until: 10)
+        #expect(target.playhead(shown: 3) == 10)
+        target.came(until: 11)
+        #expect(target.playhead(shown: 3) == 3)
+        #expect(target.playhead(shown: nil) == 10)
+    }
+
+    @Test("A timeline that begins anew counts generations")
+    func generations() throws {
+        let url = try #require(URL(string: "http://a/live.m3u8"))
+        var timeline = StreamTimeline()
+        let playlist = MediaPlaylist(url: url, targetDuration: 4, mediaSequence: 0, segments: [])
+        let first = timeline.place(playlist, of: url, beside: nil)
+        #expect(first == (0, 0) && timeline.reference == url)
+        timeline.beginAnew(with: url)
+        let second = timeline.place(playlist, of: url, beside: nil)
+        #expect(second == (0, 1))
+    }
+}
