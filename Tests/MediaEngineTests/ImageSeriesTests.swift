@@ -105,6 +105,6 @@ struct ImageSeriesTests {
             return count
         }.value
         #expect(count == 1)
-        #expect(await eventually { generator.shared.withLock { $0.running.isEmpty } })
+        #expect(await eventually { !generator.isRunning })
     }
 }

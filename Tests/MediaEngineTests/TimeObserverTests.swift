@@ -1,4 +1,3 @@
-import CFFmpeg
 import MediaCore
 import Testing
 
@@ -12,12 +11,12 @@ struct TimeObserverTests {
 
     private func observer(_ kind: TimeObserver.Kind) -> (TimeObserver, Calls) {
         let calls = Calls()
-        return (TimeObserver(kind: kind, queue: nil) { calls.add(Int64(($0.seconds * 1000).rounded())) }, calls)
+        return (TimeObserver(kind, .main { calls.all.append(Int64(($0.seconds * 1000).rounded())) }), calls)
     }
 
     @Test("a periodic observer is called once per period and after jumps")
     func periodic() {
-        let (observer, calls) = observer(.periodic(250 * ms))
+        let (observer, calls) = observer(.periodic((250 * ms).time))
         #expect(observer.nextDue(after: 0) == 250 * ms)
         #expect(observer.nextDue(after: 250 * ms) == 500 * ms)
         observer.jumped(to: 0)
@@ -33,7 +32,7 @@ struct TimeObserverTests {
 
     @Test("a boundary observer is called for passed boundaries, again each pass")
     func boundary() {
-        let (observer, calls) = observer(.boundary([0, 300 * ms, 1200 * ms]))
+        let (observer, calls) = observer(.boundary([0, 1200 * ms, 300 * ms].map(\.time) + [.invalid]))
         observer.passed(from: nil, to: 0)
         #expect(calls.all == [0])
         observer.passed(from: 0, to: 299 * ms)
@@ -45,14 +44,19 @@ struct TimeObserverTests {
         observer.rewound()
         observer.passed(from: nil, to: 5 * ms)
         #expect(calls.all == [0, 300, 0])
-        observer.isRemoved = true
+        observer.remove()
         observer.passed(from: 5 * ms, to: 2000 * ms)
         #expect(calls.all == [0, 300, 0])
     }
 
-    private final class Calls: @unchecked Sendable {
-        // Only the main actor calls.
+    @Test("an interval that is no time counts as a second", arguments: [CMTime.invalid, .indefinite])
+    func interval(_ interval: CMTime) {
+        let (observer, _) = observer(.periodic(interval))
+        #expect(observer.nextDue(after: 0) == 1000 * ms)
+    }
+
+    @MainActor
+    private final class Calls {
         var all: [Int64] = []
-        func add(_ value: Int64) { all.append(value) }
     }
 }

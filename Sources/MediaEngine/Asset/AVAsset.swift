@@ -8,7 +8,7 @@ import Synchronization
 /// Immutable from outside and safe on any thread. Reading runs on a background thread, once, shared by
 /// everyone who asks meanwhile; cancelling the task of the last one who waits interrupts it.
 public class AVAsset: @unchecked Sendable {
-    // Guarded by immutability: this class and its only subclass hold `let`s of Sendable types.
+    // Unchecked because the compiler checks final classes only: this class has one constant, which is `Sendable`.
     let loader: AssetLoader
 
     init(loader: AssetLoader) { self.loader = loader }
@@ -99,7 +99,7 @@ public class AVAsset: @unchecked Sendable {
 
 /// An asset at a URL: a local file, an http(s) resource, or anything else libavformat opens.
 public final class AVURLAsset: AVAsset, @unchecked Sendable {
-    // Guarded by immutability, as its superclass, but for what a mutex guards.
+    // Unchecked because its superclass is: all stored properties are constants of `Sendable` types.
     /// Where it was said to lie.
     public let url: URL
     /// Options as given. `AVURLAssetPreferPreciseDurationAndTimingKey` and others are accepted and have

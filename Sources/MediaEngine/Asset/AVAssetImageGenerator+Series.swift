@@ -69,12 +69,6 @@ extension AVAssetImageGenerator {
         return frame
     }
 
-    /// Interrupts all pictures that have been asked for and are not there yet; they are answered `.cancelled`.
-    public func cancelAllCGImageGeneration() {
-        let running = shared.withLock { Array($0.running.values) }
-        for token in running { token.interrupt() }
-    }
-
     /// Calls `each` for every time, in order, on a thread of its own. After an interruption the rest are answered
     /// `.cancelled`.
     private func series(

@@ -11,7 +11,7 @@ import Synchronization
 public final class AVAssetImageGenerator: Sendable {
     /// What pictures are taken of.
     public let asset: AVURLAsset
-    let shared = Mutex((settings: Settings(), running: [UInt64: InterruptToken](), next: UInt64(0)))
+    private let shared = Mutex((settings: Settings(), running: [UInt64: InterruptToken](), next: UInt64(0)))
 
     /// What a picture is asked for with.
     struct Settings: Sendable {
@@ -96,6 +96,14 @@ public final class AVAssetImageGenerator: Sendable {
         }
     }
     func leave(_ ticket: UInt64) { shared.withLock { $0.running[ticket] = nil } }
+    /// Whether images that have been requested are still being made.
+    var isRunning: Bool { shared.withLock { !$0.running.isEmpty } }
+
+    /// Interrupts all pictures that have been asked for and are not there yet; they are answered `.cancelled`.
+    public func cancelAllCGImageGeneration() {
+        let running = shared.withLock { Array($0.running.values) }
+        for token in running { token.interrupt() }
+    }
 
     /// The same, blocking the calling thread.
     package func copyImage(at time: CMTime, interrupt: InterruptToken = InterruptToken()) throws(AVError) -> VideoFrame

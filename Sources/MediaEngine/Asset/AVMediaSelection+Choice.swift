@@ -6,6 +6,8 @@ import Synchronization
 /// Which option of each group a player item plays, or a download takes. Options never chosen stand at the group's
 /// default. Immutable, but for `AVMutableMediaSelection`; any thread.
 public class AVMediaSelection: NSObject, NSCopying, NSMutableCopying, @unchecked Sendable {
+    // Unchecked because the compiler checks final classes only: both stored properties are constants of `Sendable`
+    // types, and the mutable subclass writes under the mutex.
     fileprivate enum Choice: Sendable, Hashable {
         /// Nil where “none” was chosen.
         case option(AVMediaSelectionOption?)
@@ -13,7 +15,6 @@ public class AVMediaSelection: NSObject, NSCopying, NSMutableCopying, @unchecked
         /// yet.
         case named(String)
     }
-    // Guarded by the mutex; written by the mutable subclass alone.
     fileprivate let chosen: Mutex<[AVMediaCharacteristic: Choice]>
     /// What is chosen in; nil for a selection of nothing in particular.
     public let asset: AVAsset?
@@ -105,6 +106,8 @@ public class AVMediaSelection: NSObject, NSCopying, NSMutableCopying, @unchecked
 
 /// A selection that can be changed; made by `mutableCopy()`. Any thread.
 public final class AVMutableMediaSelection: AVMediaSelection, @unchecked Sendable {
+    // Unchecked because its superclass is: it adds no stored property.
+
     /// - Parameter option: nil: none. Ignored where the group must have one, and so is an option of another group.
     public func select(_ option: AVMediaSelectionOption?, in group: AVMediaSelectionGroup) {
         guard option.map(group.options.contains) ?? group.allowsEmptySelection else { return }

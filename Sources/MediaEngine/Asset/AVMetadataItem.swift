@@ -5,7 +5,8 @@ import Synchronization
 
 /// One thing a file, or an app, says about a film: its title, its date, its cover. Any thread.
 public class AVMetadataItem: @unchecked Sendable {
-    // `content` is guarded by its lock; nothing but `AVMutableMetadataItem` changes it.
+    // Unchecked because the compiler checks final classes only: `content` is a mutex, and the mutable subclass writes
+    // under it.
     struct Content: Sendable {
         var identifier: AVMetadataIdentifier
         var key: String

@@ -3,6 +3,8 @@ import MediaCore
 
 /// A metadata item of an app's own, to be filled in: for `AVPlayerItem.externalMetadata` or an export. Any thread.
 public final class AVMutableMetadataItem: AVMetadataItem, @unchecked Sendable {
+    // Unchecked because its superclass is: it adds no stored property.
+
     /// Says nothing yet: set `identifier` and `value`.
     public init() { super.init(Content(identifier: AVMetadataIdentifier(rawValue: ""))) }
     override init(_ content: Content) { super.init(content) }

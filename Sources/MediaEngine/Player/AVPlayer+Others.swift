@@ -9,13 +9,13 @@ extension AVPlayer {
     }
     private static let others = OtherPlayers()
 
-    private var isSilenced: Bool { isMuted || volume <= 0 }
-
     /// It plays from now on.
     func pauseOthers() {
         AVPlayer.others.remember(self)
-        guard AVPlayer.pausesOtherPlayers, !isSilenced else { return }
-        for other in AVPlayer.others.all where other !== self && other.rate > 0 && !other.isSilenced { other.pause() }
+        guard AVPlayer.pausesOtherPlayers, !settings.isSilent else { return }
+        for other in AVPlayer.others.all where other !== self && other.desiredRate > 0 && !other.settings.isSilent {
+            other.pause()
+        }
     }
 }
 

@@ -15,9 +15,7 @@ extension AVPlayer {
     public func addPeriodicTimeObserver(
         forInterval interval: CMTime, queue: MainQueue? = nil, using block: @escaping @MainActor (CMTime) -> Void
     ) -> Any {
-        addPeriodicTimeObserver(forInterval: interval, queue: nil as DispatchQueue?) { time in
-            MainActor.assumeIsolated { block(time) }
-        }
+        add(.periodic(interval), .main(block))
     }
 
     /// Calls `block` on the main actor each time playback passes one of `times` (`NSValue(time:)`); what is no time is
@@ -25,16 +23,14 @@ extension AVPlayer {
     public func addBoundaryTimeObserver(
         forTimes times: [NSValue], queue: MainQueue? = nil, using block: @escaping @MainActor () -> Void
     ) -> Any {
-        addBoundaryTimeObserver(forTimes: times.map(\.timeValue), queue: nil as DispatchQueue?) {
-            MainActor.assumeIsolated { block() }
-        }
+        addBoundaryTimeObserver(forTimes: times.map(\.timeValue), queue: queue, using: block)
     }
     /// Calls `block` on the main actor each time playback passes one of `times`; a time that is no number is never
     /// passed. Returns a token for `removeTimeObserver(_:)`.
     public func addBoundaryTimeObserver(
         forTimes times: [CMTime], queue: MainQueue? = nil, using block: @escaping @MainActor () -> Void
     ) -> Any {
-        addBoundaryTimeObserver(forTimes: times, queue: nil as DispatchQueue?) { MainActor.assumeIsolated { block() } }
+        add(.boundary(times), .main { _ in block() })
     }
     /// Calls `block` on `queue`, nil: the main one, each time playback passes one of `times` (`NSValue(time:)`).
     /// Returns a token for `removeTimeObserver(_:)`.
@@ -52,8 +48,7 @@ extension AVPlayer {
     public func addPeriodicTimeObserver(
         forInterval interval: CMTime, queue: DispatchQueue?, using block: @escaping @Sendable (CMTime) -> Void
     ) -> Any {
-        let step = max(MediaTime(interval) ?? 1_000_000_000, 1_000_000)
-        return add(TimeObserver(kind: .periodic(step), queue: queue, block: block))
+        add(.periodic(interval), .on(queue, block))
     }
 
     /// Calls `block` each time playback passes one of `times`; a time that is no number is never passed. On `queue`,
@@ -62,21 +57,19 @@ extension AVPlayer {
     public func addBoundaryTimeObserver(
         forTimes times: [CMTime], queue: DispatchQueue?, using block: @escaping @Sendable () -> Void
     ) -> Any {
-        add(
-            TimeObserver(
-                kind: .boundary(times.compactMap { MediaTime($0) }.sorted()), queue: queue, block: { _ in block() }))
+        add(.boundary(times), .on(queue) { _ in block() })
     }
 
     /// Ends what a token stands for; another player's, one that ended already, and what is no token change nothing.
     public func removeTimeObserver(_ observer: Any) {
         guard let observer = observer as? TimeObserver else { return }
-        observer.isRemoved = true
-        timeObservers[ObjectIdentifier(observer)] = nil
+        playhead.remove(observer)
         reschedule()
     }
 
-    private func add(_ observer: TimeObserver) -> Any {
-        timeObservers[ObjectIdentifier(observer)] = observer
+    private func add(_ kind: TimeObserver.Kind, _ call: TimeObserver.Call) -> Any {
+        let observer = TimeObserver(kind, call)
+        playhead.add(observer)
         reschedule()
         return observer
     }
@@ -86,42 +79,39 @@ extension AVPlayer {
     /// Looks at where we are: passes times to observers, notices seams, the next item and the end.
     func timePassed() {
         lookAtTime()
-        if seekTarget == nil { currentItem?.showCues(at: currentTime()) }
+        if seeks.target == nil { current?.showCues(at: currentTime()) }
         reschedule()
     }
 
     /// Whoever is told something may order something else. So each thing is done before it is told, and nothing more of
     /// what was looked at is done after an order.
     private func lookAtTime() {
-        guard let position = placeAfterEvents(), let item = currentItem else { return }
+        guard let position = placeAfterEvents(), let item = current else { return }
         guard position.entry === item.entry else {
             follow(to: position)
             // Of what plays there now, passes may have gone by too.
-            if currentItem?.entry === position.entry { lookAtTime() }
+            if current?.entry === position.entry { lookAtTime() }
             return
         }
-        let before = orders
-        while lastPass < position.pass { guard passSeam(of: item) else { return } }
-        lastRound = position.round
-        lastPass = position.pass
-        let from = lastMedia
-        let to = position.isAtEnd ? max(position.media, end(of: item) ?? 0) : position.media
-        lastMedia = to
-        for observer in timeObservers.values {
-            // A boundary was passed whatever another observer ordered meanwhile; what time it is is another matter.
-            if orders == before { observer.passed(from: from, to: to) } else { observer.ended(from: from, at: to) }
+        let before = playhead.orders
+        while playhead.pass < position.pass { guard passSeam(of: item) else { return } }
+        playhead.move(
+            to: position, at: position.isAtEnd ? max(position.media, end(of: item) ?? 0) : position.media)
+        if playhead.orders == before, position.isAtEnd, !playhead.endIsHandled, desiredRate > 0,
+            item.opening.status != .failed
+        {
+            reachedEnd(item)
         }
-        if orders == before, position.isAtEnd, !endWasHandled, rate > 0, item.status != .failed { reachedEnd(item) }
     }
 
     /// Where the pipeline is, once every event before that has been handled: an item that failed before the position was
     /// reached must not be taken for one that has been played. Nil during a seek, and without an item.
     private func placeAfterEvents() -> PlaybackPosition? {
-        while seekTarget == nil, currentItem != nil, let position = place {
-            let before = orders
+        while seeks.target == nil, current != nil, let position = place {
+            let before = playhead.orders
             handleEvents()
             // An event may have moved the player elsewhere.
-            if orders == before, seekTarget == nil, currentItem != nil { return position }
+            if playhead.orders == before, seeks.target == nil, current != nil { return position }
         }
         return nil
     }
@@ -129,42 +119,38 @@ extension AVPlayer {
     /// Tells of one pass's end and the next one's beginning.
     /// - Returns: false when whoever was told ordered something else.
     private func passSeam(of item: AVPlayerItem) -> Bool {
-        let before = orders
-        passBoundaries(to: end(of: item))
-        guard orders == before else { return false }
-        lastPass += 1
-        lastRound += 1
-        lastMedia = (part(of: item)?.lowerBound ?? 0) - 1
-        for observer in timeObservers.values { observer.rewound() }
-        item.loopCount += 1
-        endWasTold = false
+        let before = playhead.orders
+        playhead.finishPass(at: end(of: item))
+        guard playhead.orders == before else { return false }
+        playhead.beginPass(at: part(of: item)?.lowerBound ?? 0)
+        item.beganPass()
         tellEnd(of: item, atSeam: true)
-        guard orders == before else { return false }
+        guard playhead.orders == before else { return false }
         // The pass that has begun has an end of its own, which may be the last.
-        endWasTold = false
+        playhead.endOfNextPass()
         return true
     }
 
     /// The pipeline has gone on to the queue's next item, or over several when we were held up: each of them has ended.
     private func follow(to position: PlaybackPosition) {
-        while let item = currentItem, item.entry !== position.entry {
+        while let item = current, item.entry !== position.entry {
             guard let next = playlist.first(where: { $0.entry === position.entry }) else { return }
             // With all of its passes.
             let rounds = pipeline.round(of: item.entry)
-            while lastRound < rounds { guard passSeam(of: item) else { return } }
-            var before = orders
-            passBoundaries(to: end(of: item))
+            while playhead.round < rounds { guard passSeam(of: item) else { return } }
+            var before = playhead.orders
+            playhead.finishPass(at: end(of: item))
             tellEnd(of: item)
-            guard orders == before, playlist.contains(where: { $0 === next }) else { return }
+            guard playhead.orders == before, playlist.contains(where: { $0 === next }) else { return }
             keyPathObservers.together {
                 advance(past: item)
-                if currentItem === item { setCurrent(next) }
-                lastMedia = -1
-                if currentItem === next { syncPlaylist() }
-                before = orders
+                if current === item { setCurrent(next) }
+                playhead.itemDidFollow()
+                if current === next { syncPlaylist() }
+                before = playhead.orders
             }
             // Whoever was told may have ordered something else.
-            guard orders == before else { return }
+            guard playhead.orders == before else { return }
         }
     }
 
@@ -172,7 +158,7 @@ extension AVPlayer {
     /// more.
     package func noticeSeam() {
         // Events of an item that still plays wait for their turn.
-        guard seekTarget == nil, let item = currentItem, let now = place, now.entry !== item.entry,
+        guard seeks.target == nil, let item = current, let now = place, now.entry !== item.entry,
             let position = placeAfterEvents()
         else { return }
         follow(to: position)
@@ -180,7 +166,7 @@ extension AVPlayer {
 
     /// Where a pass of `item` ends, media time; nil when nobody knows.
     private func end(of item: AVPlayerItem) -> MediaTime? {
-        let length = MediaTime(item.duration)
+        let length = MediaTime(item.opening.duration)
         guard let limit = part(of: item)?.upperBound else { return length }
         return min(limit, length ?? limit)
     }
@@ -188,52 +174,42 @@ extension AVPlayer {
     /// As the pipeline has it: a part that begins behind the end is none.
     private func part(of item: AVPlayerItem) -> ClosedRange<MediaTime>? {
         guard let range = item.entry.loopRange,
-            range.lowerBound < MediaTime(item.duration) ?? .max
+            range.lowerBound < MediaTime(item.opening.duration) ?? .max
         else { return nil }
         return range
     }
 
-    private func passBoundaries(to end: MediaTime?) {
-        guard let end else { return }
-        let from = lastMedia
-        lastMedia = end
-        for observer in timeObservers.values { observer.ended(from: from, at: end) }
-    }
-
     private func tellEnd(of item: AVPlayerItem, atSeam: Bool = false) {
         // What has failed has not played to its end, though what there was of it has been played.
-        guard !endWasTold, item.status != .failed else { return }
-        endWasTold = true
+        guard item.opening.status != .failed, playhead.reportEnd() else { return }
         // A loop goes round what there is.
         if !atSeam, item.endEarly() { return }
-        item.isAtSeam = atSeam
-        defer { item.isAtSeam = false }
-        NotificationCenter.default.post(name: AVPlayerItem.didPlayToEndTimeNotification, object: item)
+        item.reportEnd(atSeam: atSeam)
     }
 
     private func reachedEnd(_ item: AVPlayerItem) {
-        endWasHandled = true
-        let before = orders
-        if external != nil, loopsCurrentItem {
+        playhead.handleEnd()
+        let before = playhead.orders
+        if external.device != nil, item.entry.loops {
             tellEnd(of: item, atSeam: true)
-            endWasTold = false
-            if orders == before { externalGoesRound(item) }
+            playhead.endOfNextPass()
+            if playhead.orders == before { externalGoesRound(item) }
             return
         }
         // As it then is, so it is told: a player that pauses at the end has paused.
-        let pauses = actionAtItemEnd == .pause
+        let pauses = settings.actionAtItemEnd == .pause
         if pauses { rate = 0 }
         tellEnd(of: item)
         // Who was told and ordered something else has it; another action is asked for now, unless this end's was
         // carried out.
-        guard !pauses, orders == before else { return }
-        switch actionAtItemEnd {
+        guard !pauses, playhead.orders == before else { return }
+        switch settings.actionAtItemEnd {
         case .pause: rate = 0
         case .none: break
         case .advance:
             keyPathObservers.together {
                 advance(past: item)
-                if currentItem !== item { syncPlaylist() } else { rate = 0 }
+                if current !== item { syncPlaylist() } else { rate = 0 }
             }
         }
         refreshStatus()
@@ -241,39 +217,35 @@ extension AVPlayer {
 
     /// Asks to be woken when the clock next passes something anybody waits for.
     func reschedule() {
-        guard rate > 0 else {
-            relay.scheduler?.cancel()
+        guard desiredRate > 0 else {
+            relay.scheduler.cancel()
             return
         }
         var next: HostTime?
         func consider(_ host: HostTime?) { if let host { next = min(next ?? host, host) } }
         // Not of the pass that plays now: a seam that has been passed since we looked would be missed until the next
         // one.
-        if seekTarget == nil, external == nil {
-            consider(pipeline.hostTime(seamAfter: lastPass, of: currentItem?.entry))
+        if seeks.target == nil, external.device == nil {
+            consider(pipeline.hostTime(seamAfter: playhead.pass, of: current?.entry))
         }
-        let media = lastMedia ?? MediaTime(currentTime()) ?? 0
-        for observer in timeObservers.values {
-            if let due = observer.nextDue(after: media) { consider(hostTime(media: due)) }
-        }
-        if let due = currentItem?.nextCueChange(after: media) { consider(hostTime(media: due)) }
-        if let next { relay.scheduler?.wake(atHostTime: next) } else { relay.scheduler?.cancel() }
+        let media = playhead.media ?? MediaTime(currentTime()) ?? 0
+        consider(playhead.nextDue(after: media, hostTime: hostTime))
+        if let due = current?.nextCueChange(after: media) { consider(hostTime(media: due)) }
+        if let next { relay.scheduler.wake(atHostTime: next) } else { relay.scheduler.cancel() }
     }
 
     /// Other cues of `item` are at hand.
     func cuesChanged(of item: AVPlayerItem) {
-        guard item === currentItem else { return }
-        if seekTarget == nil { item.showCues(at: currentTime()) }
+        guard item === current else { return }
+        if seeks.target == nil { item.showCues(at: currentTime()) }
         reschedule()
     }
 
     func notifyTimeJumped() {
-        let now = MediaTime(currentTime()) ?? 0
-        lastMedia = now
-        let (item, before) = (currentItem, orders)
-        for observer in timeObservers.values { observer.jumped(to: now) }
+        let (item, before) = (current, playhead.orders)
+        playhead.jump(to: MediaTime(currentTime()) ?? 0)
         item?.timeJumped()
         if let item { NotificationCenter.default.post(name: AVPlayerItem.timeJumpedNotification, object: item) }
-        if orders == before { reschedule() }
+        if playhead.orders == before { reschedule() }
     }
 }

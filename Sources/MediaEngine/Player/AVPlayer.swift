@@ -6,109 +6,69 @@ import Observation
 ///
 /// Main actor. Observe any property by `observe(_:options:changeHandler:)`, `values(of:)` or `@Observable`.
 @MainActor @preconcurrency
-@Observable
-public class AVPlayer: KeyPathObservable {
-    /// Whether time passes.
-    public enum TimeControlStatus: Int, Sendable {
-        /// The rate is 0.
-        case paused = 0
-        /// A rate is set, and time stands until there is something to play or enough has been loaded; or time passes.
-        case waitingToPlayAtSpecifiedRate, playing
-    }
-    /// Whether the player itself is of use.
-    public enum Status: Int, Sendable {
-        /// Never given here: a player is ready at once.
-        case unknown = 0
-        /// It can play; or it is itself beyond use.
-        case readyToPlay, failed
-    }
-    /// What follows an item's end.
-    public enum ActionAtItemEnd: Int, Sendable {
-        /// Go on to the next item of the queue. The default of `AVQueuePlayer`.
-        case advance = 0
-        /// Pause on the last picture. The default of `AVPlayer`.
-        case pause
-        /// Leave the rate as it is; time stands at the end.
-        case none
-    }
-    /// Why time stands though a rate is set. Raw values are AVFoundation's.
-    public struct WaitingReason: RawRepresentable, Hashable, Sendable {
-        public let rawValue: String
-        public init(rawValue: String) { self.rawValue = rawValue }
-        /// A stream's buffer ran empty, or holds less than is wanted to go on.
-        public static let toMinimizeStalls = WaitingReason(rawValue: "AVPlayerWaitingToMinimizeStallsReason")
-        /// The item is being opened, or its first pictures are on their way.
-        public static let evaluatingBufferingRate = WaitingReason(
-            rawValue: "AVPlayerWaitingWhileEvaluatingBufferingRateReason")
-        /// Never given: nobody coordinates playback here.
-        public static let waitingForCoordinatedPlayback = WaitingReason(
-            rawValue: "AVPlayerWaitingForCoordinatedPlaybackReason")
-        /// There is no item.
-        public static let noItemToPlay = WaitingReason(rawValue: "AVPlayerWaitingWithNoItemToPlayReason")
-    }
+public class AVPlayer: KeyPathObservable, Observable, PropertyTracking {
+    public let keyPathObservers = KeyPathObservers()
+    nonisolated let registrar = ObservationRegistrar()
+    let pipeline: PlaybackPipeline
+    let relay = PipelineRelay()
 
-    @ObservationIgnored public let keyPathObservers = KeyPathObservers()
-    @ObservationIgnored let pipeline: PlaybackPipeline
-    @ObservationIgnored let relay: PipelineRelay
+    // MARK: parts
+
+    private(set) var current: AVPlayerItem?
+    private(set) var settings = PlayerSettings()
+    private(set) var desiredRate: Float = 0
+    private var timeControl = TimeControl()
+    private var interruption = Interruption()
+    let seeks = PendingSeeks()
+    let playhead = Playhead()
+    let external = ExternalDevice()
 
     // MARK: state
 
     /// What plays, or would; nil: nothing. Of a queue the first.
-    public internal(set) var currentItem: AVPlayerItem? { didSet { keyPathObservers.objectDidChange() } }
+    public var currentItem: AVPlayerItem? { tracked(\.currentItem, current) }
     /// Paused, waiting or playing. While it waits `reasonForWaitingToPlay` says for what.
-    public private(set) var timeControlStatus: TimeControlStatus = .paused {
-        didSet { keyPathObservers.objectDidChange() }
-    }
+    public var timeControlStatus: TimeControlStatus { tracked(\.timeControlStatus, timeControl.status) }
     /// Nil unless it waits.
-    public private(set) var reasonForWaitingToPlay: WaitingReason? { didSet { keyPathObservers.objectDidChange() } }
+    public var reasonForWaitingToPlay: WaitingReason? { tracked(\.reasonForWaitingToPlay, timeControl.reason) }
     /// `.failed` only when the player itself is beyond use; an item's failure is the item's.
-    public private(set) var status: Status = .readyToPlay { didSet { keyPathObservers.objectDidChange() } }
+    public var status: Status { .readyToPlay }
     /// An `AVError` when `status` is `.failed`.
-    public private(set) var error: (any Error)? { didSet { keyPathObservers.objectDidChange() } }
-    private var desiredRate: Float = 0 { didSet { keyPathObservers.objectDidChange() } }
-
-    /// The least rate that is not 0.
-    static let slowest: Float = 0.01
+    public var error: (any Error)? { nil }
 
     /// The rate `play()` sets. 0.01 … 16, clamped; one that is no number changes nothing. Default 1.
-    public var defaultRate: Float = 1 {
-        didSet {
-            let clamped = defaultRate.isNaN ? oldValue : min(max(defaultRate, AVPlayer.slowest), 16)
-            if clamped != defaultRate { defaultRate = clamped }
-            keyPathObservers.objectDidChange()
-        }
+    public var defaultRate: Float {
+        get { tracked(\.defaultRate, settings.defaultRate) }
+        set { set(\.defaultRate, in: \.settings.defaultRate, to: newValue) }
     }
 
     /// Speed asked for: 0 (paused), or 0.01 … 16, clamped; a negative one, or one that is no number, is 0. From 0.25 to
     /// 4 with sound at its own pitch, beyond without sound.
     public var rate: Float {
-        get { desiredRate }
+        get { tracked(\.rate, desiredRate) }
         set { setRate(newValue) }
     }
 
     /// 0 … 1, clamped; changes are ramped so that nothing clicks.
-    public var volume: Float = 1 {
-        didSet {
-            let clamped = volume.isNaN ? oldValue : min(max(volume, 0), 1)
-            if clamped != volume { volume = clamped }
-            volumeChanged()
-            keyPathObservers.objectDidChange()
-        }
+    public var volume: Float {
+        get { tracked(\.volume, settings.volume) }
+        set { set(\.volume, in: \.settings.volume, to: newValue, effect: applyVolume) }
     }
 
     /// Without sound, whatever `volume` is, which stays. The change is ramped so that nothing clicks. Default false.
-    public var isMuted = false {
-        didSet {
-            volumeChanged()
-            keyPathObservers.objectDidChange()
-        }
+    public var isMuted: Bool {
+        get { tracked(\.isMuted, settings.isMuted) }
+        set { set(\.isMuted, in: \.settings.isMuted, to: newValue, effect: applyVolume) }
     }
 
     /// Brings all items to one loudness. Multiplies with `volume`.
-    public var loudness: AVLoudness = .asRecorded {
-        didSet {
-            if loudness != oldValue { pipeline.setLoudness(loudness.target) }
-            keyPathObservers.objectDidChange()
+    public var loudness: AVLoudness {
+        get { tracked(\.loudness, settings.loudness) }
+        set {
+            let old = settings.loudness
+            set(\.loudness, in: \.settings.loudness, to: newValue) {
+                if newValue != old { pipeline.setLoudness(newValue.target) }
+            }
         }
     }
 
@@ -122,38 +82,50 @@ public class AVPlayer: KeyPathObservable {
     /// Where the next item is not ready in time the fade is shorter, or none: then they are joined. So are an item
     /// without sound and the one after it, and one whose length its container does not tell. Needs `actionAtItemEnd ==
     /// .advance`, or a looper.
-    public var crossfadeDuration: Double = 0 {
-        didSet {
-            let clamped =
-                crossfadeDuration.isNaN ? 0 : min(max(crossfadeDuration, 0), PlaybackPipeline.longestCrossfade.seconds)
-            if clamped != crossfadeDuration { crossfadeDuration = clamped }
-            pipeline.setCrossfade(MediaTime(seconds: clamped))
-            keyPathObservers.objectDidChange()
+    public var crossfadeDuration: Double {
+        get { tracked(\.crossfadeDuration, settings.crossfadeDuration) }
+        set {
+            set(\.crossfadeDuration, in: \.settings.crossfadeDuration, to: newValue) {
+                pipeline.setCrossfade(MediaTime(seconds: settings.crossfadeDuration))
+            }
         }
     }
 
     /// Default `.pause`, of an `AVQueuePlayer` `.advance`.
-    public var actionAtItemEnd: ActionAtItemEnd = .pause {
-        didSet {
-            syncPlaylist()
-            keyPathObservers.objectDidChange()
-        }
+    public var actionAtItemEnd: ActionAtItemEnd {
+        get { tracked(\.actionAtItemEnd, settings.actionAtItemEnd) }
+        set { set(\.actionAtItemEnd, in: \.settings.actionAtItemEnd, to: newValue) { syncPlaylist() } }
     }
 
     /// A stream begins, and goes on after a stall, when it is likely to keep up; false: with what there is. Local
     /// files never wait.
-    public var automaticallyWaitsToMinimizeStalling = true {
-        didSet {
-            pipeline.setWaitsForBuffer(automaticallyWaitsToMinimizeStalling)
-            keyPathObservers.objectDidChange()
+    public var automaticallyWaitsToMinimizeStalling: Bool {
+        get { tracked(\.automaticallyWaitsToMinimizeStalling, settings.automaticallyWaitsToMinimizeStalling) }
+        set {
+            set(
+                \.automaticallyWaitsToMinimizeStalling, in: \.settings.automaticallyWaitsToMinimizeStalling,
+                to: newValue
+            ) { pipeline.setWaitsForBuffer(newValue) }
         }
     }
 
     /// Whether the desktop is told what plays here, and may control it (Apple has it in `AVPlayerViewController`). What
     /// cannot be heard and goes round, as a background does, is not told of in any case. Default true.
-    public var updatesNowPlayingInfoCenter = true { didSet { keyPathObservers.objectDidChange() } }
+    public var updatesNowPlayingInfoCenter: Bool {
+        get { tracked(\.updatesNowPlayingInfoCenter, settings.updatesNowPlayingInfoCenter) }
+        set { set(\.updatesNowPlayingInfoCenter, in: \.settings.updatesNowPlayingInfoCenter, to: newValue) }
+    }
+
     /// While its pictures move and are seen, the screen does not go dark. Default true.
-    public var preventsDisplaySleepDuringVideoPlayback = true { didSet { keyPathObservers.objectDidChange() } }
+    public var preventsDisplaySleepDuringVideoPlayback: Bool {
+        get { tracked(\.preventsDisplaySleepDuringVideoPlayback, settings.preventsDisplaySleepDuringVideoPlayback) }
+        set {
+            set(
+                \.preventsDisplaySleepDuringVideoPlayback, in: \.settings.preventsDisplaySleepDuringVideoPlayback,
+                to: newValue)
+        }
+    }
+
     /// Who wants to know of each player that begins to play, and when one has gone.
     package static var began: (@MainActor (AVPlayer) -> Void)?
     package static var gone: (@MainActor () -> Void)?
@@ -162,36 +134,40 @@ public class AVPlayer: KeyPathObservable {
 
     /// Whether another device may play in this player's stead: a renderer in the network, chosen by
     /// `AVRoutePickerView`. Default true; false brings playback back here.
-    public var allowsExternalPlayback = true {
-        didSet {
-            if !allowsExternalPlayback { endExternalPlayback() }
-            keyPathObservers.objectDidChange()
+    public var allowsExternalPlayback: Bool {
+        get { tracked(\.allowsExternalPlayback, settings.allowsExternalPlayback) }
+        set {
+            set(\.allowsExternalPlayback, in: \.settings.allowsExternalPlayback, to: newValue) {
+                if !newValue { endExternalPlayback() }
+            }
         }
     }
-    /// Another device plays. `volume` and `isMuted` are its own meanwhile.
-    public internal(set) var isExternalPlaybackActive = false { didSet { keyPathObservers.objectDidChange() } }
-    /// As people know it, nil while playing is here. Ours.
-    public internal(set) var externalPlaybackName: String? { didSet { keyPathObservers.objectDidChange() } }
-    /// Why it plays here again though nobody wished that; nil once it plays elsewhere anew. An `AVError`. Ours.
-    public internal(set) var externalPlaybackError: (any Error)? { didSet { keyPathObservers.objectDidChange() } }
-    @ObservationIgnored var external: (any ExternalPlayback)?
-    @ObservationIgnored var volumeHere: (Float, Bool)?
-    /// What changes now came from there, and is not told there.
-    @ObservationIgnored var isHearingExternal = false
 
-    private func volumeChanged() {
-        guard external == nil else {
-            if !isHearingExternal { external?.setVolume(volume, isMuted: isMuted) }
-            return
+    /// Another device plays. `volume` and `isMuted` are its own meanwhile.
+    public var isExternalPlaybackActive: Bool { tracked(\.isExternalPlaybackActive, external.device != nil) }
+    /// As people know it, nil while playing is here. Ours.
+    public var externalPlaybackName: String? { tracked(\.externalPlaybackName, external.device?.name) }
+    /// Why it plays here again though nobody wished that; nil once it plays elsewhere anew. An `AVError`. Ours.
+    public var externalPlaybackError: (any Error)? { tracked(\.externalPlaybackError, external.error) }
+
+    /// Another device plays, or none does any more.
+    func changeExternal<Result>(_ mutation: () -> Result) -> Result {
+        defer { keyPathObservers.objectDidChange() }
+        return registrar.withMutation(of: self, keyPath: \.isExternalPlaybackActive) {
+            registrar.withMutation(of: self, keyPath: \.externalPlaybackName) {
+                registrar.withMutation(of: self, keyPath: \.externalPlaybackError, mutation)
+            }
         }
-        pipeline.setVolume(volume, muted: isMuted)
+    }
+
+    private func applyVolume() {
+        if external.command({ $0.setVolume(settings.volume, isMuted: settings.isMuted) }) { return }
+        pipeline.setVolume(settings.volume, muted: settings.isMuted)
     }
 
     /// Interruption by the sound server (a phone call cut in): true between its begin and end. A playing
     /// player pauses for it and goes on by itself.
-    public private(set) var isInterrupted = false { didSet { keyPathObservers.objectDidChange() } }
-
-    @ObservationIgnored private var rateAfterInterruption: Float?
+    public var isInterrupted: Bool { tracked(\.isInterrupted, interruption.isActive) }
 
     // MARK: life
 
@@ -201,11 +177,9 @@ public class AVPlayer: KeyPathObservable {
     ///   - title: what the sound server shows its user.
     ///   - audioServer: PulseAudio's address, such as `unix:/run/user/1000/pulse/native`; nil: the user's own.
     public init(title: String, audioServer: String?) {
-        let relay = PipelineRelay()
-        self.relay = relay
+        let relay = relay
         pipeline = PlaybackPipeline(title: title, audioServer: audioServer) { relay.eventsPending() }
         relay.player = self
-        relay.scheduler = TimeScheduler { [weak self] in self?.timePassed() }
     }
 
     /// Without an item, named after the process at the user's sound server.
@@ -222,31 +196,23 @@ public class AVPlayer: KeyPathObservable {
 
     deinit {
         pipeline.close()
-        if let external { DispatchQueue.main.async { MainActor.assumeIsolated { external.end() } } }
-        // The session knows players by their relay, which lives until it has been told.
-        let relay = relay
-        DispatchQueue.main.async {
-            MainActor.assumeIsolated {
-                AVAudioSession.sharedInstance().interruption(.ended, of: ObjectIdentifier(relay), resumes: false)
-                AVPlayer.gone?()
-            }
+        // The session knows players by their relay, which lives until it has been told. Seeks are answered though the
+        // pipeline's answers reach nobody any more.
+        Task { @MainActor [relay, external, seeks] in
+            external.close()
+            AVAudioSession.sharedInstance().interruption(.ended, of: ObjectIdentifier(relay), resumes: false)
+            AVPlayer.gone?()
+            for answer in seeks.abandon() { answer(false) }
         }
-        // Nobody is left to hand the pipeline's answers on.
-        let answers = seekAnswers.values
-        guard !answers.isEmpty else { return }
-        DispatchQueue.main.async { MainActor.assumeIsolated { for answer in answers { answer(false) } } }
     }
 
     /// Ends the player for good, whoever still holds it: threads are joined, decoder, file and sound freed
     /// when this returns. Safe to call twice.
     package func close() {
         pause()
-        orders += 1
-        for observer in timeObservers.values { observer.isRemoved = true }
-        timeObservers.removeAll()
-        relay.scheduler?.cancel()
-        external?.end()
-        external = nil
+        playhead.close()
+        relay.scheduler.cancel()
+        external.close()
         pipeline.close()
     }
 
@@ -281,26 +247,19 @@ public class AVPlayer: KeyPathObservable {
     package var isAtEnd: Bool { place?.isAtEnd == true }
 
     private func setRate(_ new: Float) {
-        let clamped = new > 0 ? min(max(new, AVPlayer.slowest), 16) : 0
+        let new = PlayerSettings.rate(new)
         // Whoever plays or pauses during an interruption has decided for himself.
-        rateAfterInterruption = nil
-        guard clamped != desiredRate else { return }
+        interruption.rateWasSet()
+        guard new != desiredRate else { return }
         keyPathObservers.together {
-            desiredRate = clamped
-            if clamped > 0 {
-                steppedTime = nil
-                stepsToCome = 0
-            }
-            endWasHandled = false
-            if let external {
-                if !isHearingExternal { external.setRate(clamped) }
-            } else {
-                pipeline.setRate(Double(clamped))
-            }
+            change(\.rate) { desiredRate = new }
+            if new > 0 { seeks.endSteps() }
+            playhead.rateDidChange()
+            if !external.command({ $0.setRate(new) }) { pipeline.setRate(Double(new)) }
             refreshStatus()
             reschedule()
         }
-        if clamped > 0 {
+        if new > 0 {
             pauseOthers()
             AVPlayer.began?(self)
         }
@@ -308,9 +267,9 @@ public class AVPlayer: KeyPathObservable {
 
     /// Timeline of the current item. While a seek is under way: where it goes.
     public func currentTime() -> CMTime {
-        if let target = seekTarget { return target.time }
-        if let steppedTime, rate == 0 { return steppedTime.time }
-        guard let position = place, position.entry === currentItem?.entry else { return .zero }
+        if let target = seeks.target { return target.time }
+        if let stepped = seeks.steppedTime, desiredRate == 0 { return stepped.time }
+        guard let position = place, position.entry === current?.entry else { return .zero }
         return position.media.time
     }
 
@@ -318,7 +277,7 @@ public class AVPlayer: KeyPathObservable {
 
     /// Plays `item` instead of the current one; nil shows nothing. The rate stays.
     public func replaceCurrentItem(with item: AVPlayerItem?) {
-        guard item !== currentItem else { return }
+        guard item !== current else { return }
         keyPathObservers.together {
             setCurrent(item)
             syncPlaylist()
@@ -326,22 +285,16 @@ public class AVPlayer: KeyPathObservable {
     }
 
     /// The items in order, the current one first; a queue has more than one.
-    var playlist: [AVPlayerItem] { currentItem.map { [$0] } ?? [] }
+    var playlist: [AVPlayerItem] { current.map { [$0] } ?? [] }
 
     func setCurrent(_ item: AVPlayerItem?) {
-        guard item !== currentItem else { return }
-        if let old = currentItem, !playlist.dropFirst().contains(where: { $0 === old }) { old.player = nil }
-        orders += 1
-        seekTarget = nil
-        steppedTime = nil
-        stepsToCome = 0
-        endWasHandled = false
-        endWasTold = false
-        lastMedia = nil
-        (lastPass, lastRound) = (0, 0)
+        guard item !== current else { return }
+        if let old = current, !playlist.dropFirst().contains(where: { $0 === old }) { old.player = nil }
+        playhead.itemDidChange()
+        endSeek { seeks.itemDidChange() }
         item?.player = self
         keyPathObservers.together {
-            currentItem = item
+            change(\.currentItem) { current = item }
             if let item { forwardBufferChanged(of: item) }
             externalFollows()
             refreshStatus()
@@ -349,13 +302,13 @@ public class AVPlayer: KeyPathObservable {
     }
 
     func forwardBufferChanged(of item: AVPlayerItem) {
-        guard item === currentItem else { return }
-        pipeline.setForwardDuration(MediaTime(seconds: min(item.preferredForwardBufferDuration, 1e6)))
+        guard item === current else { return }
+        pipeline.setForwardDuration(MediaTime(seconds: min(item.limits.forwardBufferDuration, 1e6)))
     }
 
     func syncPlaylist() {
         for item in playlist { item.player = self }
-        pipeline.setPlaylist(playlist.map(\.entry), feedsNext: actionAtItemEnd == .advance)
+        pipeline.setPlaylist(playlist.map(\.entry), feedsNext: settings.actionAtItemEnd == .advance)
         refreshStatus()
         reschedule()
     }
@@ -370,14 +323,12 @@ public class AVPlayer: KeyPathObservable {
     // MARK: seeking
 
     /// A seek is under way and not answered yet.
-    package var isSeeking: Bool { seekTarget != nil }
-    var seekTarget: MediaTime?
-    /// Where a step of a paused player went, until something else moves it.
-    @ObservationIgnored private var steppedTime: MediaTime?
-    /// Pictures to step once the seek under way has arrived: only there is known which picture that is.
-    @ObservationIgnored private var stepsToCome = 0
-    @ObservationIgnored private final var seekAnswers: [UInt64: @MainActor @Sendable (Bool) -> Void] = [:]
-    @ObservationIgnored private var newestSeek: UInt64 = 0
+    package var isSeeking: Bool { tracked(\.isSeeking, seeks.target != nil) }
+
+    /// Carries out what ends the seek under way, if there is one.
+    private func endSeek<Result>(_ mutation: () -> Result) -> Result {
+        seeks.target == nil ? mutation() : registrar.withMutation(of: self, keyPath: \.isSeeking, mutation)
+    }
 
     // Final: in a class that is `@preconcurrency`, Swift 6.3 spells the names of members that take such functions
     // differently from file to file, and a subclass's table would ask for what nobody defines.
@@ -395,29 +346,24 @@ public class AVPlayer: KeyPathObservable {
         to time: CMTime, toleranceBefore: CMTime, toleranceAfter: CMTime,
         completionHandler: @escaping @MainActor @Sendable (Bool) -> Void = { _ in }
     ) {
-        guard let item = currentItem, item.status != .failed, let target = MediaTime(time) else {
+        guard let item = current, item.opening.status != .failed, let target = MediaTime(time) else {
             return completionHandler(false)
         }
-        orders += 1
-        steppedTime = nil
-        stepsToCome = 0
-        newestSeek += 1
-        seekAnswers[newestSeek] = completionHandler
         var clamped = max(0, target)
-        if let end = MediaTime(item.duration) { clamped = min(clamped, end) }
-        seekTarget = clamped
-        endWasHandled = false
-        endWasTold = false
-        if let external {
-            let id = newestSeek
-            return external.seek(to: clamped) { [weak self] in self?.seekFinished(id, $0) }
+        if let end = MediaTime(item.opening.duration) { clamped = min(clamped, end) }
+        playhead.seekDidBegin()
+        let id = registrar.withMutation(of: self, keyPath: \.isSeeking) {
+            seeks.begin(to: clamped, answer: completionHandler)
+        }
+        if let device = external.device {
+            return device.seek(to: clamped) { [weak self] in self?.seekFinished(id, $0) }
         }
         pipeline.seek(
             SeekRequest(
-                id: newestSeek, target: clamped, toleranceBefore: max(0, MediaTime(toleranceBefore) ?? 0),
+                id: id, target: clamped, toleranceBefore: max(0, MediaTime(toleranceBefore) ?? 0),
                 toleranceAfter: max(0, MediaTime(toleranceAfter) ?? 0), entry: item.entry,
                 // A loop that stands has an end to stand at.
-                holdsAtEnd: rate == 0 && clamped >= MediaTime(item.duration) ?? .max))
+                holdsAtEnd: desiredRate == 0 && clamped >= MediaTime(item.opening.duration) ?? .max))
     }
 
     /// Anything between `time − toleranceBefore` and `time + toleranceAfter` will do; exact unless told otherwise.
@@ -433,56 +379,36 @@ public class AVPlayer: KeyPathObservable {
     }
 
     func step(by wanted: Int) {
-        // More than any media have.
-        let count = min(max(wanted, -1_000_000_000), 1_000_000_000)
-        guard count != 0, let item = currentItem else { return }
-        orders += 1
-        if rate != 0 { pause() }
-        guard seekTarget == nil else {
-            stepsToCome = min(max(stepsToCome + count, -1_000_000_000), 1_000_000_000)
-            return
-        }
+        let count = PendingSeeks.limited(wanted)
+        guard count != 0, let item = current else { return }
+        playhead.stepDidBegin()
+        if desiredRate != 0 { pause() }
+        guard !seeks.wait(toStep: count) else { return }
         var left = count
-        while left > 0, external == nil, pipeline.stepForward() { left -= 1 }
+        while left > 0, external.device == nil, pipeline.stepForward() { left -= 1 }
         guard left != 0 else {
-            steppedTime = nil
-            endWasHandled = false
-            endWasTold = false
+            seeks.didStep(to: nil)
+            playhead.stepDidFinish()
             return notifyTimeJumped()
         }
         let frame = max(item.description?.video?.frameDuration ?? 40_000_000, 1_000_000)
-        let shown = external == nil ? pipeline.currentPictureTime() : nil
+        let shown = external.device == nil ? pipeline.currentPictureTime() : nil
         let from = shown ?? MediaTime(currentTime()) ?? 0
         // Backward by one is exact whatever the frame rate: the moment just before this picture.
         let target = left == -1 ? from.justBefore : from + left * frame + frame / 2
-        let end = MediaTime(item.duration) ?? .max
+        let end = MediaTime(item.opening.duration) ?? .max
         seek(to: min(max(0, target), max(0, end - 1)).time) { [weak self] done in
             guard let self, done else { return }
             // One steps from picture to picture: time is the picture's.
-            steppedTime = external == nil ? pipeline.currentPictureTime() : nil
+            seeks.didStep(to: external.device == nil ? pipeline.currentPictureTime() : nil)
         }
     }
-
-    // MARK: time (AVPlayer+Time.swift)
-
-    @ObservationIgnored var timeObservers: [ObjectIdentifier: TimeObserver] = [:]
-    /// Up to where observers have been told, in the current item and pass.
-    @ObservationIgnored var lastMedia: MediaTime?
-    @ObservationIgnored var lastPass = 0
-    /// The same as `Segment.round` counts: over seeks too.
-    @ObservationIgnored var lastRound = 0
-    /// What the end brings about has been done; whoever plays on there has it done again.
-    @ObservationIgnored var endWasHandled = false
-    /// That the item has ended was told, and it has gone nowhere since.
-    @ObservationIgnored var endWasTold = false
-    /// Counts what says where to go: a seek, another item. What was looked at before one is history after it.
-    @ObservationIgnored var orders = 0
 
     // MARK: from the pipeline
 
     /// Events that were taken and are not handled yet. Handling one may look at the time, which first handles the
     /// events behind it.
-    @ObservationIgnored private var events: [PipelineEvent] = []
+    private var events: [PipelineEvent] = []
     /// Handles the pipeline's events up to now, in order.
     func handleEvents() {
         events += pipeline.takeEvents()
@@ -498,7 +424,7 @@ public class AVPlayer: KeyPathObservable {
             guard let item = playlist.first(where: { $0.entry === entry }) else { return }
             item.failed(error)
             pipeline.abandon(entry)
-            if actionAtItemEnd == .advance {
+            if settings.actionAtItemEnd == .advance {
                 // A queue plays what it can.
                 advance(past: item)
                 syncPlaylist()
@@ -507,7 +433,7 @@ public class AVPlayer: KeyPathObservable {
         case .trackFailed(let entry, let problem):
             playlist.first { $0.entry === entry }?.trackFailed(problem)
         case .endsEarly(let entry, let error):
-            playlist.first { $0.entry === entry }?.shortfall = error
+            playlist.first { $0.entry === entry }?.endsEarly(error)
         case .timelineChanged:
             timePassed()
         case .readinessChanged:
@@ -516,111 +442,90 @@ public class AVPlayer: KeyPathObservable {
         case .seekFinished(let id, let completed): seekFinished(id, completed)
         case .audio(.interruptionBegan), .audio(.interruptionEnded):
             // The sound here, of which there is none now.
-            if external != nil, !isInterrupted { break }
+            if external.device != nil, !interruption.isActive { break }
             if case .audio(.interruptionBegan) = event { interruptionBegan() } else { interruptionEnded() }
         case .audio(.deviceChanged): AVAudioSession.sharedInstance().routeChanged(.unknown)
         case .audio(.serverLost): AVAudioSession.sharedInstance().routeChanged(.oldDeviceUnavailable)
         case .audio(.serverRestored): AVAudioSession.sharedInstance().routeChanged(.newDeviceAvailable)
         case .audio: break
         case .stalled:
-            if let currentItem { currentItem.stalled() }
+            current?.stalled()
         case .buffered(let entry, let status):
             playlist.first { $0.entry === entry }?.buffered(status)
             refreshStatus()
         case .loudness(let entry, let measure):
-            playlist.first { $0.entry === entry }?.integratedLoudness = measure.integrated
+            playlist.first { $0.entry === entry }?.measured(measure)
         case .streamTitle(let entry, let title):
-            playlist.first { $0.entry === entry }?.streamTitle = title
+            playlist.first { $0.entry === entry }?.streamTitleChanged(to: title)
         case .presentationSize(let entry, let size):
-            playlist.first { $0.entry === entry }?.presentationSize = size
+            playlist.first { $0.entry === entry }?.presentationSizeChanged(to: size)
         }
     }
 
     private func seekFinished(_ id: UInt64, _ completed: Bool) {
-        if id == newestSeek { seekTarget = nil }
-        guard let answer = seekAnswers.removeValue(forKey: id) else { return }
+        let answer = seeks.isNewest(id) ? endSeek { seeks.finish(id) } : seeks.finish(id)
+        guard let answer else { return }
         if completed {
-            lastPass = 0
+            playhead.seekDidFinish()
             notifyTimeJumped()
         }
         answer(completed)
-        if seekTarget == nil, stepsToCome != 0 {
-            let steps = stepsToCome
-            stepsToCome = 0
-            if completed { step(by: steps) }
-        }
+        let steps = seeks.takeSteps()
+        if completed { step(by: steps) }
         timePassed()
     }
 
     /// Who plays is another one now: what was sought of the one before is not answered by it any more.
     func abandonSeeks() {
-        (seekTarget, steppedTime, stepsToCome) = (nil, nil, 0)
-        let answers = seekAnswers.values
-        seekAnswers = [:]
-        for answer in answers { answer(false) }
+        for answer in endSeek({ seeks.abandon() }) { answer(false) }
     }
 
     private func interruptionBegan() {
         keyPathObservers.together {
-            isInterrupted = true
             // The server tells of a call's end only those who went quiet themselves.
-            if rate > 0 {
-                let playing = rate
-                pause()
-                rateAfterInterruption = playing
-            }
+            let playing = desiredRate
+            if playing > 0 { pause() }
+            change(\.isInterrupted) { interruption.begin(at: playing) }
         }
         AVAudioSession.sharedInstance().interruption(.began, of: ObjectIdentifier(relay))
     }
 
     private func interruptionEnded() {
-        let resumed = rateAfterInterruption
+        let resumed = interruption.resumingRate
         keyPathObservers.together {
-            isInterrupted = false
+            change(\.isInterrupted) { interruption.end() }
             if let resumed { rate = resumed }
         }
         AVAudioSession.sharedInstance().interruption(.ended, of: ObjectIdentifier(relay), resumes: resumed != nil)
     }
 
     func refreshStatus() {
-        let new: TimeControlStatus
-        var reason: WaitingReason?
-        if desiredRate == 0 {
-            new = .paused
-        } else if currentItem == nil || currentItem?.status == .failed {
-            new = .waitingToPlayAtSpecifiedRate
-            reason = .noItemToPlay
-        } else if let external {
-            new = external.isPlaying ? .playing : .waitingToPlayAtSpecifiedRate
-            if !external.isPlaying { reason = .evaluatingBufferingRate }
-        } else if pipeline.isRunning, currentItem?.status == .readyToPlay {
-            // A pipeline may run before word of its opening has come here: nothing plays that is not known to be ready.
-            new = .playing
-        } else {
-            new = .waitingToPlayAtSpecifiedRate
-            reason = pipeline.waitReason == .data ? .toMinimizeStalls : .evaluatingBufferingRate
+        let new = TimeControl(rate: desiredRate, item: current?.opening.status, progress: progress)
+        if new.reason != timeControl.reason { change(\.reasonForWaitingToPlay) { timeControl.reason = new.reason } }
+        guard new.status != timeControl.status else { return }
+        change(\.timeControlStatus) { timeControl.status = new.status }
+        keyPathObservers.afterwards { [weak self] in
+            guard let self else { return }
+            playhead.report(MediaTime(currentTime()) ?? 0)
         }
-        if reasonForWaitingToPlay != reason { reasonForWaitingToPlay = reason }
-        if timeControlStatus != new {
-            timeControlStatus = new
-            keyPathObservers.afterwards { [weak self] in
-                guard let self else { return }
-                let now = MediaTime(currentTime()) ?? 0
-                for observer in timeObservers.values { observer.jumped(to: now) }
-            }
-        }
+    }
+
+    private var progress: TimeControl.Progress {
+        if let device = external.device { return device.isPlaying ? .advances : .prepares }
+        // A pipeline may run before word of its opening has come here: nothing plays that is not known to be ready.
+        if pipeline.isRunning, current?.opening.status == .readyToPlay { return .advances }
+        return pipeline.waitReason == .data ? .lacksData : .prepares
     }
 }
 
-/// Carries events from the pipeline's threads to the main actor, in order.
-final class PipelineRelay: @unchecked Sendable {
-    // `player` and `scheduler` are only touched on the main actor (and set before the first event).
+/// Carries events from the pipeline's threads to the main actor, in order, and wakes the player when time observers are
+/// due.
+@MainActor
+final class PipelineRelay {
     weak var player: AVPlayer?
-    var scheduler: TimeScheduler?
+    private(set) lazy var scheduler = TimeScheduler { [weak self] in self?.player?.timePassed() }
 
-    func eventsPending() {
-        DispatchQueue.main.async {
-            MainActor.assumeIsolated { self.player?.handleEvents() }
-        }
-    }
+    nonisolated init() {}
+
+    nonisolated func eventsPending() { Task { @MainActor in player?.handleEvents() } }
 }

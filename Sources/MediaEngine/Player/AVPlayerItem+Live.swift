@@ -13,7 +13,7 @@ extension AVPlayerItem {
     /// dates or that date is not to be had any more (or not yet).
     @discardableResult
     public func seek(to date: Date, completionHandler: (@MainActor @Sendable (Bool) -> Void)? = nil) -> Bool {
-        guard let player, player.currentItem === self, let buffer = entry.session?.buffer,
+        guard let player, player.current === self, let buffer = entry.session?.buffer,
             let time = buffer.time(at: date),
             buffer.seekable.map({ $0.lowerBound <= time && time <= $0.upperBound }) ?? false
         else {

@@ -13,9 +13,9 @@ extension AVPlayerItem {
     /// `isPreloaded` says when it is there. One call is enough; the memory is the app's to bound, by how many items it
     /// preloads and by `cancelPreload()`.
     public func preload() {
-        guard status == .unknown, player?.currentItem !== self else { return }
+        guard opening.status == .unknown, player?.current !== self else { return }
         entry.prepare { [weak self] isReady in
-            DispatchQueue.main.async { MainActor.assumeIsolated { self?.preloadChanged(isReady) } }
+            Task { @MainActor in self?.preloadChanged(isReady) }
         }
     }
 
@@ -36,7 +36,7 @@ extension AVPlayerItem {
         let error = await withTaskCancellationHandler {
             await withCheckedContinuation { (continuation: CheckedContinuation<AVError?, Never>) in
                 entry.prepare { [weak self] isReady in
-                    DispatchQueue.main.async { MainActor.assumeIsolated { self?.preloadChanged(isReady) } }
+                    Task { @MainActor in self?.preloadChanged(isReady) }
                 } onFinish: {
                     continuation.resume(returning: $0)
                 }
@@ -56,9 +56,4 @@ extension AVPlayerItem {
 
     /// Lets go of what `preload()` keeps, or stops it.
     public func cancelPreload() { entry.cancelPreparation() }
-
-    private func preloadChanged(_ isReady: Bool) {
-        let now = entry.isPrepared
-        if isReady == now, isPreloaded != now { isPreloaded = now }
-    }
 }

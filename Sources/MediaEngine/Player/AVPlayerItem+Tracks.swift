@@ -24,7 +24,7 @@ public final class AVPlayerItemTrack {
             default: nil
             }
         guard let kind else { return assetTrack.isEnabled || assetTrack.mediaType == .video }
-        let group = AVMediaSelectionGroup(tracks: item.knownTracks.compactMap(\.assetTrack), for: kind)
+        let group = AVMediaSelectionGroup(tracks: item.tracks.compactMap(\.assetTrack), for: kind)
         return group.flatMap { item.currentMediaSelection.selectedMediaOption(in: $0)?.track === assetTrack } ?? false
     }
 }
@@ -35,20 +35,6 @@ extension AVPlayerItemTrack: Hashable {
 }
 
 extension AVPlayerItem {
-    /// The asset's tracks, once the item is ready and they have been read; whoever observes them is told then. Reading
-    /// begins when they are first asked for.
-    public var tracks: [AVPlayerItemTrack] {
-        if knownTracks.isEmpty, status == .readyToPlay, !isReadingTracks {
-            isReadingTracks = true
-            Task { [weak self, asset] in
-                let read = (try? await asset.load(.tracks)) ?? []
-                guard let self, !read.isEmpty else { return }
-                knownTracks = read.map { AVPlayerItemTrack($0, of: self) }
-            }
-        }
-        return knownTracks
-    }
-
     /// Single pictures can be stepped over in this direction: it is ready and has a picture.
     public var canStepForward: Bool { status == .readyToPlay && description?.video != nil }
     /// As `canStepForward`: single pictures are found in both directions.

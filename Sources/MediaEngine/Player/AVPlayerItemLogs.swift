@@ -74,7 +74,7 @@ public struct AVPlayerItemErrorLogEvent: Sendable {
 extension AVPlayerItem {
     /// Nil for a local file, and before anything was asked for.
     public func accessLog() -> AVPlayerItemAccessLog? {
-        let played = player?.currentItem === self ? player?.statistics : nil
+        let played = player?.current === self ? player?.statistics : nil
         let stalls = stallCount
         if let session = entry.session {
             let log = session.currentLog
@@ -135,7 +135,7 @@ extension AVPlayerItem {
                     date: nil, uri: note.url.absoluteString, serverAddress: note.url.host(), errorStatusCode: 0,
                     errorDomain: AVPlayerItemErrorLogEvent.contentDomain, errorComment: note.reason))
         }
-        for error in trackErrors + [shortfall].compactMap({ $0 }) {
+        for error in contentErrors {
             events.append(
                 AVPlayerItemErrorLogEvent(
                     date: nil, uri: asset.url.withoutCredentials.absoluteString, serverAddress: asset.url.host(),

@@ -65,7 +65,7 @@ public final class AVQueuePlayer: AVPlayer {
     }
 
     public override func replaceCurrentItem(with item: AVPlayerItem?) {
-        guard item !== currentItem else { return }
+        guard item !== current else { return }
         if let first = queue.first {
             first.player = nil
             queue.removeFirst()
@@ -82,7 +82,7 @@ public final class AVQueuePlayer: AVPlayer {
         guard let index = queue.firstIndex(where: { $0 === item }) else { return }
         queue.remove(at: index)
         item.player = nil
-        if queue.first !== currentItem { setCurrent(queue.first) }
+        if queue.first !== current { setCurrent(queue.first) }
     }
 
     private func settle() {

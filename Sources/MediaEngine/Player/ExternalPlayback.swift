@@ -29,21 +29,17 @@ extension AVPlayer {
     /// From now on `other` plays what this player does, from where it is. Nothing happens where that is not allowed, or
     /// there is no item.
     package func beginExternalPlayback(_ other: any ExternalPlayback) {
-        guard allowsExternalPlayback, other !== external else { return }
+        guard settings.allowsExternalPlayback, other !== external.device else { return }
         noticeSeam()
         let place = MediaTime(currentTime()) ?? 0
-        guard let item = currentItem, item.status != .failed else { return }
+        guard let item = current, item.opening.status != .failed else { return }
         keyPathObservers.together {
-            external?.end()
+            external.device?.end()
             // Whoever waits for a seek here waits for nothing any more.
             abandonSeeks()
-            externalPlaybackError = nil
-            volumeHere = volumeHere ?? (volume, isMuted)
-            external = other
-            isExternalPlaybackActive = true
-            externalPlaybackName = other.name
+            changeExternal { external.begin(other, volume: settings.volume, isMuted: settings.isMuted) }
             pipeline.setRate(0)
-            other.load(item, at: max(0, place), rate: rate)
+            other.load(item, at: max(0, place), rate: desiredRate)
             refreshStatus()
         }
         notifyTimeJumped()
@@ -54,20 +50,16 @@ extension AVPlayer {
     ///   - plays: nil: as it did there.
     ///   - error: why, where nobody wished it.
     package func endExternalPlayback(plays: Bool? = nil, error: (any Error)? = nil) {
-        guard let other = external else { return }
+        guard let other = external.device else { return }
         let place = currentTime()
         let isAtEnd = other.isAtEnd
         keyPathObservers.together {
-            external = nil
+            let here = changeExternal { external.remove(error: error) }
             abandonSeeks()
-            isExternalPlaybackActive = false
-            externalPlaybackName = nil
-            externalPlaybackError = error
             other.end()
-            if let here = volumeHere { (volume, isMuted) = here }
-            volumeHere = nil
-            if currentItem != nil, !isAtEnd { seek(to: place) }
-            if plays == false { rate = 0 } else { pipeline.setRate(Double(rate)) }
+            if let here { (volume, isMuted) = here }
+            if current != nil, !isAtEnd { seek(to: place) }
+            if plays == false { rate = 0 } else { pipeline.setRate(Double(desiredRate)) }
             refreshStatus()
         }
         reschedule()
@@ -75,53 +67,49 @@ extension AVPlayer {
 
     /// Something has become different there.
     package func externalChanged() {
-        guard external != nil else { return }
+        guard external.device != nil else { return }
         refreshStatus()
         timePassed()
     }
     /// It goes at another rate there than was asked for: whoever has its remote control paused it, or it knows no
     /// other.
     package func externalRateChanged(_ rate: Float) {
-        guard external != nil, rate != self.rate else { return }
-        isHearingExternal = true
-        defer { isHearingExternal = false }
-        self.rate = rate
+        guard external.device != nil, rate != desiredRate else { return }
+        external.report { self.rate = rate }
     }
     package func externalVolumeChanged(_ volume: Float, isMuted: Bool) {
-        guard external != nil, abs(volume - self.volume) > 0.001 || isMuted != self.isMuted else { return }
-        isHearingExternal = true
-        defer { isHearingExternal = false }
-        if abs(volume - self.volume) > 0.001 { self.volume = volume }
-        if isMuted != self.isMuted { self.isMuted = isMuted }
+        guard external.device != nil else { return }
+        external.report {
+            if abs(volume - settings.volume) > 0.001 { self.volume = volume }
+            if isMuted != settings.isMuted { self.isMuted = isMuted }
+        }
     }
 
     // MARK: where it is, here or there
 
     var place: PlaybackPosition? {
-        guard let external else { return pipeline.position() }
-        guard let item = currentItem else { return nil }
-        let media = external.media(atHostTime: .now())
-        let last = loopsCurrentItem ? item.entry.loopRange?.upperBound : nil
+        guard let device = external.device else { return pipeline.position() }
+        guard let item = current else { return nil }
+        let media = device.media(atHostTime: .now())
+        let last = item.entry.loops ? item.entry.loopRange?.upperBound : nil
         return PlaybackPosition(
-            entry: item.entry, media: media, pass: lastPass, round: lastRound,
-            isAtEnd: external.isAtEnd || last.map { media >= $0 } ?? false)
+            entry: item.entry, media: media, pass: playhead.pass, round: playhead.round,
+            isAtEnd: device.isAtEnd || last.map { media >= $0 } ?? false)
     }
     func hostTime(media: MediaTime) -> HostTime? {
-        if let external { external.hostTime(media: media) } else { pipeline.hostTime(media: media) }
+        if let device = external.device { device.hostTime(media: media) } else { pipeline.hostTime(media: media) }
     }
 
     /// Another item is the current one.
     func externalFollows() {
-        guard let external else { return }
-        if let currentItem { external.load(currentItem, at: 0, rate: rate) } else { endExternalPlayback() }
+        guard let device = external.device else { return }
+        if let current { device.load(current, at: 0, rate: desiredRate) } else { endExternalPlayback() }
     }
 
     /// The item has ended there, and goes round.
     func externalGoesRound(_ item: AVPlayerItem) {
-        item.loopCount += 1
-        endWasHandled = false
-        lastMedia = -1
-        for observer in timeObservers.values { observer.rewound() }
-        external?.load(item, at: item.entry.loopRange?.lowerBound ?? 0, rate: rate)
+        item.beganPass()
+        playhead.beginAgain()
+        external.device?.load(item, at: item.entry.loopRange?.lowerBound ?? 0, rate: desiredRate)
     }
 }

@@ -6,27 +6,48 @@ import MediaCore
 @MainActor
 final class TimeObserver {
     enum Kind {
-        /// Between calls; a millisecond or more.
+        /// Between calls; shorter than 1 ms counts as 1 ms, one that is no number as 1 s.
+        case periodic(CMTime)
+        /// Media times; one that is no number is never passed.
+        case boundary([CMTime])
+    }
+    /// What is called, and where.
+    enum Call {
+        case main(@MainActor (CMTime) -> Void)
+        case queue(DispatchQueue, @Sendable (CMTime) -> Void)
+
+        /// - Parameter queue: nil: the main queue.
+        static func on(_ queue: DispatchQueue?, _ block: @escaping @Sendable (CMTime) -> Void) -> Call {
+            guard let queue, queue !== DispatchQueue.main else { return .main(block) }
+            return .queue(queue, block)
+        }
+    }
+
+    private enum Moments {
         case periodic(MediaTime)
-        /// Ascending media times.
+        /// Ascending.
         case boundary([MediaTime])
     }
-
-    private let kind: Kind
-    private let queue: DispatchQueue?
-    private let block: @Sendable (CMTime) -> Void
-    var isRemoved = false
+    private let moments: Moments
+    private let call: Call
+    private var isRemoved = false
     private var lastPeriod: Int64?
 
-    init(kind: Kind, queue: DispatchQueue?, block: @escaping @Sendable (CMTime) -> Void) {
-        self.kind = kind
-        self.queue = queue
-        self.block = block
+    init(_ kind: Kind, _ call: Call) {
+        moments =
+            switch kind {
+            case .periodic(let interval): .periodic(max(MediaTime(interval) ?? 1_000_000_000, 1_000_000))
+            case .boundary(let times): .boundary(times.compactMap { MediaTime($0) }.sorted())
+            }
+        self.call = call
     }
+
+    /// Ends the observer: it is not called any more, by what reports a position at this moment neither.
+    func remove() { isRemoved = true }
 
     /// The next media time this observer wants to hear of.
     func nextDue(after media: MediaTime) -> MediaTime? {
-        switch kind {
+        switch moments {
         case .periodic(let step):
             MediaTime(
                 nanoseconds: ((media.nanoseconds / step.nanoseconds) + 1).multipliedSaturating(by: step.nanoseconds))
@@ -36,21 +57,21 @@ final class TimeObserver {
 
     /// Playback went from `from` (exclusive) to `to`.
     func passed(from: MediaTime?, to: MediaTime) {
-        switch kind {
+        switch moments {
         case .periodic(let step):
             let period = to.nanoseconds / step.nanoseconds
             if let last = lastPeriod, last == period { return }
             lastPeriod = period
-            call(to)
+            report(to)
         case .boundary(let times):
             let start = from ?? -1
-            for time in times where time > start && time <= to { call(time) }
+            for time in times where time > start && time <= to { report(time) }
         }
     }
 
     /// The pass of a loop ended at `end`.
     func ended(from: MediaTime?, at end: MediaTime) {
-        if case .boundary = kind { passed(from: from, to: end) }
+        if case .boundary = moments { passed(from: from, to: end) }
     }
 
     /// A loop began anew.
@@ -58,24 +79,22 @@ final class TimeObserver {
 
     /// Time jumped, or playback began or stopped: periodic observers are told, boundaries are not passed.
     func jumped(to media: MediaTime) {
-        guard case .periodic(let step) = kind else { return }
+        guard case .periodic(let step) = moments else { return }
         lastPeriod = media.nanoseconds / step.nanoseconds
-        call(media)
+        report(media)
     }
 
-    private func call(_ media: MediaTime) {
+    private func report(_ media: MediaTime) {
         guard !isRemoved else { return }
         let time = media.time
-        if let queue, queue !== DispatchQueue.main {
-            let block = block
-            queue.async { block(time) }
-        } else {
-            block(time)
+        switch call {
+        case .main(let block): block(time)
+        case .queue(let queue, let block): queue.async { block(time) }
         }
     }
 }
 
-/// One timer that is set to the next moment anything is due, and never ticks otherwise. Main actor.
+/// One timer that is set to the next moment anything is due, and never ticks otherwise.
 @MainActor
 final class TimeScheduler {
     private let fire: @MainActor () -> Void

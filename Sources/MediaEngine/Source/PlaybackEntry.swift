@@ -184,23 +184,18 @@ final class PlaybackEntry: Sendable {
 
     /// What of the item is to be read.
     let subtitles: ItemSubtitles
-    private let legible = Mutex<(choice: StreamSelection.Choice, onCues: (@Sendable () -> Void)?)>((.automatic, nil))
+    private let streamSubtitles = Mutex(StreamSelection.Choice.automatic)
 
-    /// Which subtitles of a stream play, and who wants to know when their cues change (called on any thread). Kept
-    /// until there is a session to tell.
-    func setSubtitles(_ choice: StreamSelection.Choice, onCues: @escaping @Sendable () -> Void) {
-        legible.withLock { $0 = (choice, onCues) }
+    /// Which subtitles of a stream play. Kept until there is a session to tell.
+    func setSubtitles(_ choice: StreamSelection.Choice) {
+        streamSubtitles.withLock { $0 = choice }
         tellSubtitles()
     }
 
     private func tellSubtitles() {
         guard let session else { return }
         subtitles.stream = session
-        let (choice, onCues) = legible.withLock { $0 }
-        session.setOnCues { [subtitles] in
-            onCues?()
-            subtitles.changed()
-        }
-        session.setSubtitles(choice)
+        session.setOnCues { [subtitles] in subtitles.changed() }
+        session.setSubtitles(streamSubtitles.withLock { $0 })
     }
 }

@@ -1,7 +1,7 @@
 import CFFmpeg
 import MediaCore
 
-/// Captions in pictures' side data (ATSC A/53, CEA-608) → cues. Confined to one thread at a time.
+/// Captions in the side data of frames (ATSC A/53, CEA-608) → cues. Not `Sendable`: it belongs to who decodes.
 final class CaptionDecoder {
     private let decoder: SubtitleDecoder
     private let packet: UnsafeMutablePointer<AVPacket>

@@ -3,7 +3,7 @@ import Foundation
 import MediaCore
 import Streaming
 
-/// Packets of a subtitle track → cues. Confined to one thread at a time.
+/// Packets of a subtitle track → cues. Not `Sendable`: it belongs to who decodes.
 package final class SubtitleDecoder {
     private var context: UnsafeMutablePointer<AVCodecContext>
     private let parameters: CodecParameters

@@ -241,13 +241,3 @@ extension SeekPictures {
         }
     }
 }
-
-extension AVPlayerItem {
-    /// Small pictures of its places; shared by all items of the address and track.
-    package var seekPictures: SeekPictures {
-        if let known = knownSeekPictures { return known }
-        let fresh = SeekPictures.shared(for: asset, track: thumbnailTrack)
-        knownSeekPictures = fresh
-        return fresh
-    }
-}

@@ -1,0 +1,34 @@
+import CFFmpeg
+
+/// The samples of an audio track.
+struct TrackAudio: Sendable {
+    let sampleRate: Double
+    let channelCount: Int
+    /// libavutil's name; nil when the container does not say.
+    let channelLayout: String?
+    /// Bits per sample; nil if unknown.
+    let bitDepth: Int?
+
+    /// Nil for other tracks.
+    init?(_ parameters: AVCodecParameters) {
+        guard parameters.codec_type == AVMEDIA_TYPE_AUDIO else { return nil }
+        sampleRate = Double(parameters.sample_rate)
+        channelCount = Int(parameters.ch_layout.nb_channels)
+        channelLayout = TrackAudio.name(parameters.ch_layout)
+        let bits =
+            parameters.bits_per_raw_sample > 0 ? parameters.bits_per_raw_sample : parameters.bits_per_coded_sample
+        bitDepth = bits > 0 ? Int(bits) : nil
+    }
+
+    /// Whether the container says enough to start a decoder.
+    var isComplete: Bool { sampleRate > 0 }
+
+    private static func name(_ layout: AVChannelLayout) -> String? {
+        guard layout.order != AV_CHANNEL_ORDER_UNSPEC else { return nil }
+        var name = [CChar](repeating: 0, count: 128)
+        guard withUnsafePointer(to: layout, { av_channel_layout_describe($0, &name, name.count) }) > 0 else {
+            return nil
+        }
+        return name.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } }
+    }
+}

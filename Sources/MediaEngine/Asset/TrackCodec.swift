@@ -1,0 +1,21 @@
+import CFFmpeg
+import MediaCore
+
+/// How a track is coded.
+struct TrackCodec: Sendable {
+    /// libavcodec's name of the codec.
+    let name: String
+    /// The container's four-character code, empty where it has none.
+    let fourCharCode: String
+    let profile: String?
+    /// Whether a decoder is installed.
+    let hasDecoder: Bool
+
+    init(_ parameters: AVCodecParameters) {
+        name = String(cString: avcodec_get_name(parameters.codec_id))
+        let tag = (0..<4).map { UInt8(truncatingIfNeeded: parameters.codec_tag >> (8 * UInt32($0))) }
+        fourCharCode = tag.allSatisfy { (32..<127).contains($0) } ? String(decoding: tag, as: UTF8.self) : ""
+        profile = avcodec_profile_name(parameters.codec_id, parameters.profile).map { String(cString: $0) }
+        hasDecoder = avcodec_find_decoder(parameters.codec_id) != nil
+    }
+}

@@ -1,0 +1,48 @@
+import Foundation
+import MediaCore
+
+/// How much of an item can be played without waiting.
+struct ItemBuffer {
+    /// What has been loaded, and where a seek can go to; `timeRangeValue` of each.
+    var loaded: [NSValue] = []
+    var seekable: [NSValue] = []
+    var isLikelyToKeepUp = false
+    var isEmpty = true
+    var isFull = false
+    /// Pixels of the largest frames that a stream's playlist announces; zero where it announces none.
+    var expectedSize = CGSize.zero
+    private(set) var stallCount = 0
+    /// Whether the item comes over a network and reports what has been loaded.
+    private var isRemote = false
+
+    mutating func open(duration: MediaTime?) {
+        if let duration {
+            let whole = [NSValue(timeRange: CMTimeRange(start: .zero, duration: duration.time))]
+            if !isRemote { loaded = whole }
+            if seekable.isEmpty { seekable = whole }
+        }
+        if !isRemote { (isLikelyToKeepUp, isFull, isEmpty) = (true, true, false) }
+    }
+
+    mutating func load(_ status: BufferStatus) {
+        isRemote = true
+        expectedSize = status.expectedSize
+        loaded = ItemBuffer.values(status.loaded)
+        if let range = status.seekable { seekable = ItemBuffer.values([range]) }
+        isLikelyToKeepUp = status.isLikelyToKeepUp
+        isFull = status.isFull
+        isEmpty = status.ahead <= 0 && !status.isComplete
+    }
+
+    mutating func stall() {
+        stallCount += 1
+        runDry()
+    }
+
+    /// Nothing more can be played.
+    mutating func runDry() { (isEmpty, isLikelyToKeepUp) = (true, false) }
+
+    private static func values(_ ranges: [Range<MediaTime>]) -> [NSValue] {
+        ranges.map { NSValue(timeRange: CMTimeRange(start: $0.lowerBound.time, end: $0.upperBound.time)) }
+    }
+}

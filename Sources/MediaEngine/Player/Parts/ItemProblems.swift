@@ -1,0 +1,32 @@
+import MediaCore
+
+/// What does not play of an item that plays: tracks that can't be decoded, and the end of a file that is cut off.
+struct ItemProblems {
+    private var tracks: [TrackProblem] = []
+    /// Why the item ends before its header says. Known when the item has been read to its end.
+    private(set) var shortfall: AVError?
+    private var reported = 0
+
+    /// Why tracks do not play, in the order in which they failed.
+    var trackErrors: [AVError] { tracks.map(\.error) }
+    var all: [AVError] { trackErrors + [shortfall].compactMap { $0 } }
+
+    func has(_ kind: TrackProblem.Kind) -> Bool { tracks.contains { $0.kind == kind } }
+
+    /// Adds a problem.
+    /// - Returns: false when a track of its kind has failed before.
+    mutating func add(_ problem: TrackProblem) -> Bool {
+        guard !has(problem.kind) else { return false }
+        tracks.append(problem)
+        return true
+    }
+
+    mutating func add(shortfall error: AVError) { shortfall = error }
+
+    /// Returns whether the error log, which has `count` events now, has grown since the last call.
+    mutating func report(_ count: Int) -> Bool {
+        guard count > reported else { return false }
+        reported = count
+        return true
+    }
+}

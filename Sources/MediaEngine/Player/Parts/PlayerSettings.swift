@@ -1,0 +1,36 @@
+/// What an app has set on a player. Each setting limits its own values.
+struct PlayerSettings {
+    /// The least rate that is not 0.
+    private static let slowest: Float = 0.01
+    private static let fastest: Float = 16
+
+    var defaultRate: Float = 1 {
+        didSet {
+            defaultRate =
+                defaultRate.isNaN
+                ? oldValue : min(max(defaultRate, PlayerSettings.slowest), PlayerSettings.fastest)
+        }
+    }
+    var volume: Float = 1 {
+        didSet { volume = volume.isNaN ? oldValue : min(max(volume, 0), 1) }
+    }
+    var isMuted = false
+    var loudness = AVLoudness.asRecorded
+    var crossfadeDuration = 0.0 {
+        didSet {
+            crossfadeDuration =
+                crossfadeDuration.isNaN ? 0 : min(max(crossfadeDuration, 0), PlaybackPipeline.longestCrossfade.seconds)
+        }
+    }
+    var actionAtItemEnd = AVPlayer.ActionAtItemEnd.pause
+    var automaticallyWaitsToMinimizeStalling = true
+    var updatesNowPlayingInfoCenter = true
+    var preventsDisplaySleepDuringVideoPlayback = true
+    var allowsExternalPlayback = true
+
+    /// Whether the player can't be heard, however loud its item is.
+    var isSilent: Bool { isMuted || volume <= 0 }
+
+    /// Returns the rate that a player plays at when `wanted` is requested. A negative rate and NaN are 0.
+    static func rate(_ wanted: Float) -> Float { wanted > 0 ? min(max(wanted, slowest), fastest) : 0 }
+}

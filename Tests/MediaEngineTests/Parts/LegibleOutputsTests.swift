@@ -1,0 +1,89 @@
+import Foundation
+import MediaCore
+import Streaming
+import Synchronization
+import Testing
+
+@testable import MediaEngine
+
+@Suite("Legible outputs")
+@MainActor
+struct LegibleOutputsTests {
+    /// Subtitles that come along with a remote file's audio and video.
+    private let subtitles = ItemSubtitles(url: URL(string: "http://localhost/film.mkv") ?? URL(fileURLWithPath: "/"))
+    private let output = AVPlayerItemLegibleOutput()
+    private let shown = Shown()
+
+    @MainActor
+    private final class Shown {
+        var all: [[String]] = []
+        var changes = 0
+    }
+
+    private func outputs() -> LegibleOutputs {
+        var description = ItemDescription()
+        description.legible = [LegibleTrack(streamIndex: 2, isDefault: true)]
+        subtitles.opened(description)
+        output.onChange = { [shown] cues, _ in shown.all.append(cues.map(\.text.plain)) }
+        let outputs = LegibleOutputs(subtitles)
+        outputs.cuesDidChange = { [shown] in shown.changes += 1 }
+        return outputs
+    }
+
+    private func add(_ text: String, _ range: Range<Int64>) throws {
+        let cue = WebVTTCue(start: range.lowerBound, end: range.upperBound, text: WebVTTText(plain: text))
+        try #require(subtitles.inline).store
+            .add([SubtitleCue(start: cue.start, end: cue.end, body: .webVTT(cue))])
+    }
+
+    @Test("an output is added and removed once")
+    func membership() {
+        let outputs = outputs()
+        #expect(outputs.add(output) && !outputs.add(output))
+        #expect(outputs.remove(output) && !outputs.remove(output))
+    }
+
+    @Test("subtitles are read only while there are outputs")
+    func reading() {
+        let outputs = outputs()
+        #expect(subtitles.inline == nil)
+        #expect(outputs.add(output) && subtitles.inline?.stream == 2)
+    }
+
+    @Test("cues are shown while they are in force")
+    func cues() throws {
+        let outputs = outputs()
+        #expect(outputs.add(output))
+        try add("one", 10..<20)
+        try add("two", 15..<30)
+        for time in [5, 12, 17, 17, 25, 40] as [Int64] { outputs.show(at: CMTime(nanoseconds: time)) }
+        #expect(shown.all == [["one"], ["one", "two"], ["two"], []])
+        outputs.show(at: CMTime(nanoseconds: 12))
+        outputs.hide()
+        #expect(shown.all.suffix(2) == [["one"], []])
+    }
+
+    @Test("the next change is the nearest beginning or end of a cue")
+    func next() throws {
+        let outputs = outputs()
+        #expect(outputs.nextChange(after: 0) == nil)
+        #expect(outputs.add(output))
+        try add("one", 10..<20)
+        try add("two", 15..<30)
+        #expect([0, 10, 15, 20, 30].map { outputs.nextChange(after: $0) } == [10, 15, 20, 30, nil])
+        #expect(outputs.remove(output) && outputs.nextChange(after: 0) == nil)
+    }
+
+    @Test("cues that come together are reported once")
+    func changes() async throws {
+        let outputs = outputs()
+        #expect(outputs.add(output))
+        for index in 0..<5 as Range<Int64> { try add("\(index)", index..<(index + 1)) }
+        #expect(shown.changes == 0)
+        await Task { @MainActor in }.value
+        #expect(shown.changes == 1)
+        try add("later", 50..<60)
+        await Task { @MainActor in }.value
+        #expect(shown.changes == 2)
+    }
+}
