@@ -60,11 +60,10 @@ final class FilterGraph {
 
     /// Every picture that is ready; valid while the closure runs.
     func pull(_ take: (UnsafeMutablePointer<AVFrame>) throws(AVError) -> Void) throws(AVError) {
-        var owned = av_frame_alloc()
-        defer { av_frame_free(&owned) }
-        guard let sink, let frame = owned else {
+        guard let sink, let owned = Owned<AVFrame>(av_frame_alloc()) else {
             throw AVError(.unknown, at: location, reason: "there is not enough memory")
         }
+        let frame = owned.raw
         while true {
             let rc = library.buffersink_get_frame?(sink, frame) ?? -1
             if rc == zt_averror_eagain() || rc == zt_averror_eof() { return }
@@ -83,23 +82,19 @@ final class FilterGraph {
 }
 
 extension VideoFrame {
-    /// A copy in BGRA, opaque, stamped; nil when out of memory or not in 32-bit RGB. The caller frees it.
-    func opaqueBGRA(stamp: Int64) -> UnsafeMutablePointer<AVFrame>? {
-        withAVFrame { source in
+    /// A copy in BGRA, opaque, stamped; nil when out of memory or not in 32-bit RGB.
+    func opaqueBGRA(stamp: Int64) -> Owned<AVFrame>? {
+        guard let owned = Owned<AVFrame>(av_frame_alloc()) else { return nil }
+        let made = owned.raw
+        let isDone = withAVFrame { source -> Bool in
             let format = AVPixelFormat(source.pointee.format)
-            guard format == AV_PIX_FMT_BGR0 || format == AV_PIX_FMT_BGRA, let made = av_frame_alloc() else {
-                return nil
-            }
+            guard format == AV_PIX_FMT_BGR0 || format == AV_PIX_FMT_BGRA else { return false }
             made.pointee.format = AV_PIX_FMT_BGRA.rawValue
             made.pointee.width = source.pointee.width
             made.pointee.height = source.pointee.height
             made.pointee.sample_aspect_ratio = AVRational(num: 1, den: 1)
-            var owned: UnsafeMutablePointer<AVFrame>? = made
             guard av_frame_get_buffer(made, 64) >= 0, let from = source.pointee.data.0, let to = made.pointee.data.0
-            else {
-                av_frame_free(&owned)
-                return nil
-            }
+            else { return false }
             let width = Int(source.pointee.width)
             for y in 0..<Int(source.pointee.height) {
                 let a = UnsafeRawPointer(from + y * Int(source.pointee.linesize.0)).assumingMemoryBound(to: UInt32.self)
@@ -109,7 +104,9 @@ extension VideoFrame {
                 for x in 0..<width { b[x] = a[x] | 0xFF00_0000 }
             }
             made.pointee.pts = stamp
-            return made
+            return true
         }
+        guard isDone else { return nil }
+        return owned
     }
 }

@@ -21,10 +21,10 @@ final class PaletteFinder {
                 inputs: [.init(width: frame.width, height: frame.height)], location: location)
             self.graph = graph
         }
-        var owned = frame.opaqueBGRA(stamp: picture.start.nanoseconds / 10_000_000)
-        defer { av_frame_free(&owned) }
-        guard let copy = owned else { throw AVError(.unknown, at: location, reason: "there is not enough memory") }
-        try graph.push(copy)
+        guard let copy = frame.opaqueBGRA(stamp: picture.start.nanoseconds / 10_000_000) else {
+            throw AVError(.unknown, at: location, reason: "there is not enough memory")
+        }
+        try graph.push(copy.raw)
     }
 
     /// The palette, as BGRA words.
@@ -79,10 +79,10 @@ final class GIFWriter {
         let stamp = max(begin.stamp(in: GIFWriter.hundredths), last == .min ? 0 : last + 1)
         last = stamp
         lastDuration = max(1, (begin + picture.duration).stamp(in: GIFWriter.hundredths) - stamp)
-        var owned = picture.frame.opaqueBGRA(stamp: stamp)
-        defer { av_frame_free(&owned) }
-        guard let copy = owned else { throw AVError(.unknown, at: location, reason: "there is not enough memory") }
-        try graph.push(copy)
+        guard let copy = picture.frame.opaqueBGRA(stamp: stamp) else {
+            throw AVError(.unknown, at: location, reason: "there is not enough memory")
+        }
+        try graph.push(copy.raw)
         try graph.pull(encode)
     }
 
@@ -104,10 +104,10 @@ final class GIFWriter {
             "paletteuse", options: "dither=bayer:bayer_scale=3:diff_mode=rectangle",
             inputs: [.init(width: frame.width, height: frame.height), .init(width: 16, height: 16)], location: location)
         self.graph = graph
-        var colors = paletteFrame()
-        defer { av_frame_free(&colors) }
-        guard let colors else { throw AVError(.unknown, at: location, reason: "there is not enough memory") }
-        try graph.push(colors, into: 1)
+        guard let colors = paletteFrame() else {
+            throw AVError(.unknown, at: location, reason: "there is not enough memory")
+        }
+        try graph.push(colors.raw, into: 1)
         try graph.push(nil, into: 1)
         let encoder = try OpenEncoder("gif", location: location, failure: "a frame could not be encoded") { context in
             context.pointee.width = Int32(frame.width)
@@ -125,23 +125,20 @@ final class GIFWriter {
     }
 
     /// One colour of it may be transparent: where a picture is as the one before.
-    private func paletteFrame() -> UnsafeMutablePointer<AVFrame>? {
-        var owned = av_frame_alloc()
-        guard let made = owned else { return nil }
+    private func paletteFrame() -> Owned<AVFrame>? {
+        guard let owned = Owned<AVFrame>(av_frame_alloc()) else { return nil }
+        let made = owned.raw
         made.pointee.format = AV_PIX_FMT_BGRA.rawValue
         made.pointee.width = 16
         made.pointee.height = 16
-        guard av_frame_get_buffer(made, 0) >= 0, let data = made.pointee.data.0 else {
-            av_frame_free(&owned)
-            return nil
-        }
+        guard av_frame_get_buffer(made, 0) >= 0, let data = made.pointee.data.0 else { return nil }
         let stride = Int(made.pointee.linesize.0)
         for (index, color) in palette.enumerated() {
             let place = (index / 16) * stride + (index % 16) * 4
             UnsafeMutableRawPointer(data).storeBytes(of: color, toByteOffset: place, as: UInt32.self)
         }
         made.pointee.pts = 0
-        return made
+        return owned
     }
 
     private func encode(_ frame: UnsafeMutablePointer<AVFrame>) throws(AVError) { try send(frame) }

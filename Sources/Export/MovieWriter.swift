@@ -20,7 +20,7 @@ final class MovieWriter {
     private var soundStream: UnsafeMutablePointer<AVStream>?
     private var pictures: PictureEncoder?
     private var sound: SoundEncoder?
-    private var early: [UnsafeMutablePointer<AVPacket>] = []
+    private var early: [EarlyPacket] = []
     private var hasBegun = false
     private var lastCopied = Int64.min
 
@@ -66,11 +66,9 @@ final class MovieWriter {
         }
     }
 
-    deinit {
-        for packet in early {
-            var owned: UnsafeMutablePointer<AVPacket>? = packet
-            av_packet_free(&owned)
-        }
+    private final class EarlyPacket {
+        let packet: Owned<AVPacket>
+        init(_ packet: consuming Owned<AVPacket>) { self.packet = packet }
     }
 
     func take(_ picture: ExportPicture) throws(AVError) {
@@ -82,9 +80,8 @@ final class MovieWriter {
     func take(_ samples: [Float]) throws(AVError) { try sound?.encode(samples, deliver: writeSound) }
 
     func take(_ packet: OfflineReader.Packet) throws(AVError) {
-        guard let soundStream, let copy = packet.withAVPacket({ av_packet_clone($0) }) else { return }
-        var owned: UnsafeMutablePointer<AVPacket>? = copy
-        defer { av_packet_free(&owned) }
+        guard let soundStream, let owned = Owned<AVPacket>(packet.withAVPacket { av_packet_clone($0) }) else { return }
+        let copy = owned.raw
         let base = AVRational(num: 1, den: soundStream.pointee.codecpar.pointee.sample_rate)
         let stamp = copy.pointee.pts != zt_nopts() ? copy.pointee.pts : copy.pointee.dts
         guard stamp != zt_nopts() else {
@@ -145,11 +142,7 @@ final class MovieWriter {
         hasBegun = true
         let waiting = early
         early = []
-        for packet in waiting {
-            var owned: UnsafeMutablePointer<AVPacket>? = packet
-            defer { av_packet_free(&owned) }
-            try writeSound(packet)
-        }
+        for held in waiting { try writeSound(held.packet.raw) }
         return encoder
     }
 
@@ -177,7 +170,7 @@ final class MovieWriter {
     private func writeSound(_ packet: UnsafeMutablePointer<AVPacket>) throws(AVError) {
         guard let soundStream else { return }
         guard hasBegun else {
-            if let copy = av_packet_clone(packet) { early.append(copy) }
+            if let copy = Owned<AVPacket>(av_packet_clone(packet)) { early.append(EarlyPacket(copy)) }
             return
         }
         av_packet_rescale_ts(

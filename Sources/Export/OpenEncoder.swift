@@ -4,8 +4,10 @@ import MediaEngine
 
 /// One of FFmpeg's encoders, open, and the packet that it fills.
 final class OpenEncoder {
-    let context: UnsafeMutablePointer<AVCodecContext>
-    private let packet: UnsafeMutablePointer<AVPacket>
+    private let encoder: Owned<AVCodecContext>
+    var context: UnsafeMutablePointer<AVCodecContext> { encoder.raw }
+    private let packetOwner: Owned<AVPacket>
+    private var packet: UnsafeMutablePointer<AVPacket> { packetOwner.raw }
     private let location: String
     private let failure: String
 
@@ -20,16 +22,16 @@ final class OpenEncoder {
         _ name: String, location: String, failure: String, purpose: String = "",
         setUp: (UnsafeMutablePointer<AVCodecContext>) -> Void
     ) throws(AVError) {
-        guard let codec = avcodec_find_encoder_by_name(name), let context = avcodec_alloc_context3(codec) else {
+        guard let codec = avcodec_find_encoder_by_name(name),
+            let encoder = Owned<AVCodecContext>(avcodec_alloc_context3(codec))
+        else {
             throw AVError(.encoderNotFound, at: location, reason: "the installed FFmpeg has no encoder “\(name)”")
         }
-        guard let packet = av_packet_alloc() else {
-            var unused: UnsafeMutablePointer<AVCodecContext>? = context
-            avcodec_free_context(&unused)
+        guard let packet = Owned<AVPacket>(av_packet_alloc()) else {
             throw AVError(.unknown, at: location, reason: "there is not enough memory")
         }
-        self.context = context
-        self.packet = packet
+        self.encoder = encoder
+        packetOwner = packet
         self.location = location
         self.failure = failure
         setUp(context)
@@ -39,13 +41,6 @@ final class OpenEncoder {
                 .encodeFailed, at: location,
                 reason: "the encoder “\(name)” failed to open\(purpose): \(MediaSource.ffmpegText(rc))", underlying: rc)
         }
-    }
-
-    deinit {
-        var c: UnsafeMutablePointer<AVCodecContext>? = context
-        avcodec_free_context(&c)
-        var p: UnsafeMutablePointer<AVPacket>? = packet
-        av_packet_free(&p)
     }
 
     /// Packets are the caller's only while `deliver` runs; their stamps are in the context's time base.

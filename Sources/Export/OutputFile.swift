@@ -5,7 +5,9 @@ import MediaEngine
 
 /// A container being written: libavformat's context.
 final class OutputFile {
-    let context: UnsafeMutablePointer<AVFormatContext>
+    private let container: Owned<OutputContainer>
+    var context: UnsafeMutablePointer<AVFormatContext> { container.raw }
+    private var output: Owned<OpenedFile>?
     /// What errors name.
     private let target: String
     private var isOpen = false
@@ -16,19 +18,21 @@ final class OutputFile {
         // file: keeps a path with a colon from being read as a protocol.
         let name = Array("file:".utf8CString.dropLast()) + path.cString
         let rc = avformat_alloc_output_context2(&made, nil, type.muxer, name)
-        guard rc >= 0, let context = made else {
+        guard rc >= 0, let container = Owned<OutputContainer>(made) else {
             throw AVError(
                 .operationNotSupported, at: target,
                 reason: "the installed FFmpeg can't write .\(type.preferredPathExtension) files", underlying: rc)
         }
-        self.context = context
+        self.container = container
         let opened = avio_open(&context.pointee.pb, name, AVIO_FLAG_WRITE)
         guard opened >= 0 else { throw error(opened) }
+        output = Owned(context.pointee.pb)
     }
 
     deinit {
-        avio_closep(&context.pointee.pb)
-        avformat_free_context(context)
+        // Before the container, which must not refer to it any more.
+        output = nil
+        context.pointee.pb = nil
     }
 
     /// Parameter sets go into the header, not before every key picture.
@@ -88,7 +92,8 @@ final class OutputFile {
             avio_flush(io)
             try check(io.pointee.error)
         }
-        try check(avio_closep(&context.pointee.pb))
+        context.pointee.pb = nil
+        if let io = output.take()?.release() { try check(avio_close(io)) }
     }
 
     private func check(_ rc: Int32) throws(AVError) {

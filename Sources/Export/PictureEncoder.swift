@@ -14,8 +14,9 @@ final class PictureEncoder {
     private let colors: ExportColors
     private let format: AVPixelFormat
     /// For pictures that come in RGB.
-    private let converted: UnsafeMutablePointer<AVFrame>
-    private var converter: OpaquePointer?
+    private let convertedFrame: Owned<AVFrame>
+    private var converted: UnsafeMutablePointer<AVFrame> { convertedFrame.raw }
+    private var converter: Owned<SwsScaler>?
     private var convertedFormat = AV_PIX_FMT_NONE
     private var last = Int64.min
     /// What encoders of several versions of FFmpeg leave out: how long each picture stands, by its stamp.
@@ -60,16 +61,10 @@ final class PictureEncoder {
             if setup.isGlobal { context.pointee.flags |= Int32(AV_CODEC_FLAG_GLOBAL_HEADER) }
             PictureEncoder.tune(context, name, setup)
         }
-        guard let converted = av_frame_alloc() else {
+        guard let converted = Owned<AVFrame>(av_frame_alloc()) else {
             throw AVError(.unknown, at: location, reason: "there is not enough memory")
         }
-        self.converted = converted
-    }
-
-    deinit {
-        var f: UnsafeMutablePointer<AVFrame>? = converted
-        av_frame_free(&f)
-        sws_freeContext(converter)
+        convertedFrame = converted
     }
 
     /// The source's clock, so that stamps stay what they are; finer where it is too coarse for a range that begins
@@ -148,9 +143,10 @@ final class PictureEncoder {
         let stamp = max(picture.start.stamp(in: timeBase), last == .min ? .min : last + 1)
         last = stamp
         durations[stamp] = max(1, (picture.start + picture.duration).stamp(in: timeBase) - stamp)
-        var owned = av_frame_alloc()
-        defer { av_frame_free(&owned) }
-        guard let frame = owned else { throw AVError(.unknown, at: location, reason: "there is not enough memory") }
+        guard let owned = Owned<AVFrame>(av_frame_alloc()) else {
+            throw AVError(.unknown, at: location, reason: "there is not enough memory")
+        }
+        let frame = owned.raw
         let format = picture.frame.withAVFrame { AVPixelFormat($0.pointee.format) }
         if format == self.format {
             try encoder.check(picture.frame.withAVFrame { av_frame_ref(frame, $0) })
@@ -176,15 +172,15 @@ final class PictureEncoder {
     private func convert(_ frame: VideoFrame, _ format: AVPixelFormat) throws(AVError) {
         // A picture without alpha may come among those with it, and the other way round.
         if converter == nil || format != convertedFormat {
-            sws_freeContext(converter)
             convertedFormat = format
-            converter = sws_getContext(
+            let made = sws_getContext(
                 Int32(size.width), Int32(size.height), format, Int32(size.width), Int32(size.height), self.format,
                 Int32(SWS_AREA) | SWS_ACCURATE_RND, nil, nil, nil)
+            converter = Owned(made)
             // What comes in YUV is in the file's colours already, and lacks alpha only.
             let isYUV = format == AV_PIX_FMT_YUV420P
             _ = sws_setColorspaceDetails(
-                converter, sws_getCoefficients(isYUV ? colors.swscale : Int32(SWS_CS_DEFAULT)), isYUV ? 0 : 1,
+                made, sws_getCoefficients(isYUV ? colors.swscale : Int32(SWS_CS_DEFAULT)), isYUV ? 0 : 1,
                 sws_getCoefficients(colors.swscale), 0, 0, 1 << 16, 1 << 16)
             converted.pointee.format = self.format.rawValue
             converted.pointee.width = Int32(size.width)
@@ -200,7 +196,7 @@ final class PictureEncoder {
         }
         // Alpha in a file stands beside colours that are not multiplied by it.
         let frame = self.format == AV_PIX_FMT_YUVA420P && frame.isPremultiplied ? try straight(frame) : frame
-        guard let converter, PlanarScaler.run(converter, frame, converted) else {
+        guard let converter = converter?.raw, PlanarScaler.run(converter, frame, converted) else {
             throw AVError(
                 .encodeFailed, at: location, reason: "a composed frame has the wrong pixel format")
         }

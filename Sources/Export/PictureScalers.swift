@@ -1,12 +1,11 @@
 import CFFmpeg
+import MediaCore
 import MediaEngine
 
 /// Scales 8-bit YUV to 4:2:0 without leaving it.
 final class PlanarScaler {
-    private var context: OpaquePointer?
+    private var context: Owned<SwsScaler>?
     private var setup: [Int32] = []
-
-    deinit { sws_freeContext(context) }
 
     /// Nil when it has to go through RGB: turned, of another matrix or range, of more than 8 bits.
     func scale(_ frame: VideoFrame, to size: (width: Int, height: Int)) -> VideoFrame? {
@@ -18,17 +17,15 @@ final class PlanarScaler {
         if format == AV_PIX_FMT_YUV420P, frame.width == size.width, frame.height == size.height { return frame }
         let wanted = [Int32(frame.width), Int32(frame.height), format.rawValue, Int32(size.width), Int32(size.height)]
         if wanted != setup || context == nil {
-            sws_freeContext(context)
             let goesDown = size.width < frame.width || size.height < frame.height
-            context = sws_getContext(
-                wanted[0], wanted[1], format, wanted[3], wanted[4], AV_PIX_FMT_YUV420P,
-                Int32(goesDown ? SWS_AREA : SWS_BICUBIC), nil, nil, nil)
+            context = Owned(
+                sws_getContext(
+                    wanted[0], wanted[1], format, wanted[3], wanted[4], AV_PIX_FMT_YUV420P,
+                    Int32(goesDown ? SWS_AREA : SWS_BICUBIC), nil, nil, nil))
             setup = wanted
         }
-        guard let context else { return nil }
-        var made = av_frame_alloc()
-        defer { av_frame_free(&made) }
-        guard let target = made else { return nil }
+        guard let context = context?.raw, let made = Owned<AVFrame>(av_frame_alloc()) else { return nil }
+        let target = made.raw
         target.pointee.format = AV_PIX_FMT_YUV420P.rawValue
         target.pointee.width = wanted[3]
         target.pointee.height = wanted[4]
@@ -70,10 +67,8 @@ final class PreciseScaler {
             width: Int32(size.width), height: Int32(size.height), format: AV_PIX_FMT_BGR0, color: color,
             flags: Int32(goesDown ? SWS_AREA : SWS_BICUBIC) | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INT)
         if context?.setup != setup { context = ScaleContext(setup) }
-        guard let context else { return nil }
-        var made = av_frame_alloc()
-        defer { av_frame_free(&made) }
-        guard let target = made else { return nil }
+        guard let context, let made = Owned<AVFrame>(av_frame_alloc()) else { return nil }
+        let target = made.raw
         target.pointee.format = AV_PIX_FMT_BGR0.rawValue
         target.pointee.width = setup.width
         target.pointee.height = setup.height

@@ -7,7 +7,8 @@ final class SoundEncoder {
     private let encoder: OpenEncoder
     var context: UnsafeMutablePointer<AVCodecContext> { encoder.context }
     private let format: AudioFormat
-    private let frame: UnsafeMutablePointer<AVFrame>
+    private let frameOwner: Owned<AVFrame>
+    private var frame: UnsafeMutablePointer<AVFrame> { frameOwner.raw }
     private var waiting: [Float] = []
     private var sent: Int64 = 0
 
@@ -25,15 +26,10 @@ final class SoundEncoder {
             context.pointee.bit_rate = Int64(quality.soundRate * format.channelCount)
             if isGlobal { context.pointee.flags |= Int32(AV_CODEC_FLAG_GLOBAL_HEADER) }
         }
-        guard let frame = av_frame_alloc() else {
+        guard let frame = Owned<AVFrame>(av_frame_alloc()) else {
             throw AVError(.unknown, at: location, reason: "there is not enough memory")
         }
-        self.frame = frame
-    }
-
-    deinit {
-        var f: UnsafeMutablePointer<AVFrame>? = frame
-        av_frame_free(&f)
+        frameOwner = frame
     }
 
     /// Packets are the caller's only while `deliver` runs; their stamps count samples.

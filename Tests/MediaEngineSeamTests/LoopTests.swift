@@ -288,7 +288,7 @@ struct LoopTests {
         #expect(await rig.wait { round() == 1 })
         let ends = await rig.wait { rig.player.timeControlStatus == .paused && rig.player.isAtEnd }
         let place = pipeline.state.withLock { state in
-            "\(String(describing: state.playing?.end)), now \(state.now), feed done \(state.feedDone), runs \(state.clock.isRunning), \(state.currentStatistics.framesShown) shown, primed \(state.isPrimed) \(state.hasFirstPicture) \(state.hasFirstSound) \(state.videoEnded) \(state.audioEnded), \(state.videoUnits.count) \(state.audioUnits.count), seeks \(String(describing: state.pendingSeek)) \(String(describing: state.runningSeek)) ring \(state.output?.writtenFrames ?? -1) \(state.output?.playedFrames(atHostTime: .now()) ?? -1)"
+            "\(String(describing: state.playing?.end)), now \(state.now), feed done \(state.feed.isDone), runs \(state.clock.isRunning), \(state.currentStatistics.framesShown) shown, primed \(state.isPrimed) \(state.run.hasFirstPicture) \(state.run.hasFirstSound) \(state.run.videoEnded) \(state.run.audioEnded), \(state.feed.video.count) \(state.feed.audio.count), seeks \(String(describing: state.seeks.pending)) \(String(describing: state.seeks.running)) ring \(state.output?.writtenFrames ?? -1) \(state.output?.playedFrames(atHostTime: .now()) ?? -1)"
         }
         #expect(ends, "\(rig.player.timeControlStatus), \(place)")
         #expect(round() == 1 && looper.loopCount == 0)
@@ -333,7 +333,7 @@ struct LoopTests {
         pipeline.state.withLock {
             if let last = $0.timeline.last { $0.resolve(last.segment, mediaEnd: 10_000_000_000) }
         }
-        feeder.begin(entry, pass: 1, mediaStart: 0, at: nil)
+        feeder.begin(entry, pass: 1, mediaStart: 0, at: .endOfBefore)
         let (end, start) = pipeline.state.withLock {
             ($0.timeline.places.dropLast().last?.end, $0.timeline.last?.start)
         }

@@ -63,7 +63,8 @@ struct PartTests {
         // found.
         repeat {
             least = min(least, player.currentTime().seconds)
-        } while player.pipeline.state.withLock({ $0.pendingSeek != nil || $0.runningSeek != nil }) && !deadline.isPast
+        } while player.pipeline.state.withLock({ $0.seeks.pending != nil || $0.seeks.running != nil })
+            && !deadline.isPast
         #expect(least >= 1 && least < 2.5, "\(least)")
         #expect(await rig.wait { (1...1.51).contains(player.currentTime().seconds) })
         player.close()

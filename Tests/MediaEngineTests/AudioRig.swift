@@ -50,7 +50,7 @@ final class Tone: @unchecked Sendable {
     }
 
     /// How often the clock began to stand in for the device.
-    var standIns: Int { output.standIns.load(ordering: .relaxed) }
+    var standIns: Int { output.shared.standIns.load(ordering: .relaxed) }
     var position: Double { output.playedFrames(atHostTime: .now()) }
 
     /// Writes from here on, up to frame `end` of the ring, then declares the sound complete.

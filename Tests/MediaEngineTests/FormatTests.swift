@@ -142,7 +142,7 @@ struct FormatTests {
             reading: while true {
                 switch reader.next() {
                 case .video(let packet):
-                    if count == broken { decoder.failsNextPacket = true }
+                    if count == broken { decoder.failNextPacket() }
                     count += 1
                     decoder.decode(packet) { times.append($0.pts.nanoseconds) }
                 case .end, .failed: break reading

@@ -313,7 +313,7 @@ private struct MeasuredMedia {
         let reading = Reading(initialization, bytes)
         let me = Unmanaged.passUnretained(reading).toOpaque()
         guard let buffer = av_malloc(32 << 10) else { return nil }
-        var io = avio_alloc_context(
+        let io = avio_alloc_context(
             buffer.assumingMemoryBound(to: UInt8.self), 32 << 10, 0, me,
             { me, target, size in
                 guard let me, let target, size > 0 else { return zt_averror_eof() }
@@ -333,26 +333,21 @@ private struct MeasuredMedia {
                 reading.place = place
                 return place
             })
-        defer {
-            if let io { av_freep(&io.pointee.buffer) }
-            avio_context_free(&io)
-        }
+        guard let input = Owned<AVIOContext>(io) else { return nil }
         var context = avformat_alloc_context()
-        guard io != nil, context != nil else {
-            avformat_free_context(context)
-            return nil
-        }
-        context?.pointee.pb = io
+        context?.pointee.pb = input.raw
         // Frees the context when it fails.
-        guard avformat_open_input(&context, nil, nil, nil) >= 0, let opened = context else { return nil }
-        defer { avformat_close_input(&context) }
+        guard context != nil, avformat_open_input(&context, nil, nil, nil) >= 0,
+            let container = Owned<AVFormatContext>(context)
+        else { return nil }
+        let opened = container.raw
         // Raw sound has no time stamps: its demuxer counts, once it knows the rate.
         format = opened.pointee.iformat?.pointee.name.map { String(cString: $0) } ?? ""
         if format != "mpegts", !format.hasPrefix("mov") { avformat_find_stream_info(opened, nil) }
-        var packet = av_packet_alloc()
-        defer { av_packet_free(&packet) }
+        guard let owner = Owned<AVPacket>(av_packet_alloc()) else { return nil }
+        let packet = owner.raw
         var spans: [Int32: (from: Double, to: Double, step: Double)] = [:]
-        while let packet, av_read_frame(opened, packet) >= 0 {
+        while av_read_frame(opened, packet) >= 0 {
             defer { av_packet_unref(packet) }
             let index = packet.pointee.stream_index
             let stamp = packet.pointee.pts != zt_nopts() ? packet.pointee.pts : packet.pointee.dts

@@ -84,11 +84,10 @@ extension ImageBitmap {
         let height = frame.height
         var words = [UInt32](repeating: 0, count: width * height + 16)
         let done = frame.withAVFrame { picture -> Bool in
-            let scaler = sws_getContext(
+            let made = sws_getContext(
                 picture.pointee.width, picture.pointee.height, AVPixelFormat(picture.pointee.format),
                 picture.pointee.width, picture.pointee.height, AV_PIX_FMT_RGBA, Int32(SWS_BILINEAR), nil, nil, nil)
-            defer { sws_freeContext(scaler) }
-            guard let scaler else { return false }
+            guard let scaler = Owned<SwsScaler>(made) else { return false }
             let data = picture.pointee.data
             var sources: [UnsafePointer<UInt8>?] = [data.0, data.1, data.2, data.3].map { $0.map { UnsafePointer($0) } }
             return words.withUnsafeMutableBytes { raw in
@@ -98,7 +97,7 @@ extension ImageBitmap {
                 var stride: [Int32] = [Int32(width * 4), 0, 0, 0]
                 return withUnsafePointer(to: picture.pointee.linesize) { strides in
                     strides.withMemoryRebound(to: Int32.self, capacity: 8) {
-                        sws_scale(scaler, &sources, $0, 0, Int32(height), &output, &stride) > 0
+                        sws_scale(scaler.raw, &sources, $0, 0, Int32(height), &output, &stride) > 0
                     }
                 }
             }

@@ -25,14 +25,14 @@ enum StillPicture {
             throw AVError(
                 .notAFile, at: path, reason: "the path is not a regular file", suggestion: "Choose an image file")
         }
-        var container: UnsafeMutablePointer<AVFormatContext>?
-        let opened = avformat_open_input(&container, Array("file:".utf8CString.dropLast()) + file.cString, nil, nil)
-        guard opened >= 0, let input = container else {
+        var made: UnsafeMutablePointer<AVFormatContext>?
+        let opened = avformat_open_input(&made, Array("file:".utf8CString.dropLast()) + file.cString, nil, nil)
+        guard opened >= 0, let container = Owned<AVFormatContext>(made) else {
             throw AVError(
                 .fileFormatNotRecognized, at: path, reason: "the file is not an image in a format that FFmpeg supports",
                 underlying: opened)
         }
-        defer { avformat_close_input(&container) }
+        let input = container.raw
         avformat_find_stream_info(input, nil)
         let index = av_find_best_stream(input, AVMEDIA_TYPE_VIDEO, -1, -1, nil, 0)
         guard index >= 0, let stream = input.pointee.streams[Int(index)], let parameters = stream.pointee.codecpar
@@ -46,17 +46,14 @@ enum StillPicture {
                     "no decoder for the codec “\(String(cString: avcodec_get_name(parameters.pointee.codec_id)))” is installed",
                 suggestion: "Convert the image to PNG")
         }
-        var context = avcodec_alloc_context3(codec)
-        var packet = av_packet_alloc()
-        var picture = av_frame_alloc()
-        defer {
-            avcodec_free_context(&context)
-            av_packet_free(&packet)
-            av_frame_free(&picture)
-        }
-        guard let decoder = context, let packet, let picture else {
+        guard let context = Owned<AVCodecContext>(avcodec_alloc_context3(codec)),
+            let holder = Owned<AVPacket>(av_packet_alloc()), let still = Owned<AVFrame>(av_frame_alloc())
+        else {
             throw AVError(.unknown, at: path, reason: "there is not enough memory")
         }
+        let decoder = context.raw
+        let packet = holder.raw
+        let picture = still.raw
         avcodec_parameters_to_context(decoder, parameters)
         decoder.pointee.thread_count = 1
         var result = avcodec_open2(decoder, codec, nil)

@@ -39,9 +39,8 @@ package final class PictureRenderer {
         try draw(
             image, in: CGRect(x: 0, y: 0, width: width, height: height), of: frame, isHalf: false,
             pixels: frame.hasAlpha ? .bgra : .bgrx)
-        guard let picture = av_frame_alloc() else { throw PictureRenderer.noMemory }
-        var owned: UnsafeMutablePointer<AVFrame>? = picture
-        defer { av_frame_free(&owned) }
+        guard let owned = Owned<AVFrame>(av_frame_alloc()) else { throw PictureRenderer.noMemory }
+        let picture = owned.raw
         _ = frame.withAVFrame { av_frame_copy_props(picture, $0) }
         picture.pointee.format = (frame.hasAlpha ? AV_PIX_FMT_BGRA : AV_PIX_FMT_BGR0).rawValue
         picture.pointee.width = Int32(width)

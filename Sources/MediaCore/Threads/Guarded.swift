@@ -1,39 +1,49 @@
 /// What several threads share: a value that is reached only with its lock held, and the waits of those threads.
 ///
-/// Because the lock owns the state, what is guarded is told by the type; because it owns the waits, a predicate is
-/// always looked at again after one.
+/// A `Locked` with kinds of waiters, each of which is woken by name, and with effects.
 ///
 /// **Effects.** What a change has for others to do (a listener to be told, a display to be woken) is put into the
 /// state's `outbox` and carried out after the lock has been let go: nothing that is called then can meet the lock.
 /// They are carried out in the order in which they were asked for, whichever threads asked, one after the other; who
 /// asks while another thread is at it leaves its own to that thread.
-package final class Guarded<State: GuardedState>: @unchecked Sendable {
-    // `state` and `isDelivering` are touched with `monitor` locked only.
-    private let monitor = Monitor()
-    private let conditions: [Monitor.Condition]
-    private let state: UnsafeMutablePointer<State>
-    private var isDelivering = false
+package final class Guarded<State: GuardedState>: Sendable {
+    private struct Content {
+        var state: State
+        /// A thread is carrying out effects.
+        var isDelivering = false
+
+        /// The waiters to be woken now.
+        mutating func takeWakes() -> UInt64 {
+            defer { state.outbox.woken = 0 }
+            return state.outbox.woken
+        }
+
+        /// Whether the thread that asks is the one to carry out what is in the outbox.
+        mutating func beginsDelivery() -> Bool {
+            guard !isDelivering, !state.outbox.effects.isEmpty else { return false }
+            isDelivering = true
+            return true
+        }
+    }
+    private let content: Locked<Content>
     private let perform: @Sendable (State.Effect) -> Void
 
     /// - Parameter perform: carries out an effect: on the thread that asked for it or on another that was at it, with
     ///   nothing locked.
-    package init(_ state: State, perform: @escaping @Sendable (State.Effect) -> Void) {
-        self.state = .allocate(capacity: 1)
-        self.state.initialize(to: state)
+    package init(_ state: sending State, perform: @escaping @Sendable (State.Effect) -> Void) {
+        content = Locked(Content(state: state), kindsOfWaiter: State.Waiter.allCases.count)
         self.perform = perform
-        conditions = State.Waiter.allCases.map { [monitor] _ in Monitor.Condition(monitor) }
-    }
-
-    deinit {
-        state.deinitialize(count: 1)
-        state.deallocate()
     }
 
     /// Not within another one's body.
     package func withLock<T>(_ body: (inout State) throws -> T) rethrows -> T {
-        monitor.lock()
-        defer { leave() }
-        return try body(&state.pointee)
+        var delivers = false
+        defer { if delivers { deliver() } }
+        return try content.withLock(
+            wakes: {
+                delivers = $0.beginsDelivery()
+                return $0.takeWakes()
+            }, { try body(&$0.state) })
     }
 
     /// What a thread finds when it looks whether it still has to wait.
@@ -47,60 +57,34 @@ package final class Guarded<State: GuardedState>: @unchecked Sendable {
 
     /// Looks, with the lock held, until there is something. - Parameter waiter: who is woken to look again.
     package func wait<T>(_ waiter: State.Waiter, for look: (inout State) -> Look<T>) -> T {
-        monitor.lock()
-        while true {
-            let answer = look(&state.pointee)
+        var delivers = false
+        defer { if delivers { deliver() } }
+        return content.wait(waiter.index, whileUnlocked: deliver) { content in
+            let answer = look(&content.state)
+            let wakes = content.takeWakes()
+            let begins = content.beginsDelivery()
             if case .found(let result) = answer {
-                leave()
-                return result
+                delivers = begins
+                return (.found(result), wakes)
             }
-            let isWoken = state.pointee.outbox.woken & waiter.bit != 0
-            if signal() {
-                // What it left for others to do comes before it sleeps; meanwhile the answer may have changed.
-                monitor.unlock()
-                deliver()
-                monitor.lock()
-                continue
-            }
+            // What it left for others to do comes before it sleeps; meanwhile the answer may have changed.
+            if begins { return (.unlock, wakes) }
             // It has changed what it waits for itself.
-            if isWoken { continue }
-            let condition = conditions[waiter.index]
-            if case .waitUntil(let time) = answer { condition.wait(until: time) } else { condition.wait() }
+            if wakes & waiter.bit != 0 { return (.lookAgain, wakes) }
+            if case .waitUntil(let time) = answer { return (.sleep(until: time), wakes) }
+            return (.sleep(until: nil), wakes)
         }
-    }
-
-    /// Unlocks.
-    private func leave() {
-        let delivers = signal()
-        monitor.unlock()
-        if delivers { deliver() }
-    }
-
-    /// Wakes who is to be woken. With the monitor locked. - Returns: whether this thread is the one to carry out what
-    /// is in the outbox.
-    private func signal() -> Bool {
-        let woken = state.pointee.outbox.woken
-        if woken != 0 {
-            state.pointee.outbox.woken = 0
-            for waiter in State.Waiter.allCases where woken & waiter.bit != 0 { conditions[waiter.index].broadcast() }
-        }
-        guard !isDelivering, !state.pointee.outbox.effects.isEmpty else { return false }
-        isDelivering = true
-        return true
     }
 
     private func deliver() {
         var effects: [State.Effect] = []
         while true {
-            monitor.lock()
             effects.removeAll(keepingCapacity: true)
-            swap(&effects, &state.pointee.outbox.effects)
-            if effects.isEmpty {
-                isDelivering = false
-                monitor.unlock()
-                return
+            content.withLock(wakes: { _ in 0 }) { content in
+                swap(&effects, &content.state.outbox.effects)
+                if effects.isEmpty { content.isDelivering = false }
             }
-            monitor.unlock()
+            if effects.isEmpty { return }
             for effect in effects { perform(effect) }
         }
     }

@@ -1,16 +1,30 @@
+import Glibc
+
 /// State that several threads share, in one lock, and the waits for it to change.
 ///
 /// The state can only be reached through the lock, so the compiler checks what a comment would have to promise. Where
 /// nobody waits, `Synchronization.Mutex` does the same. `Guarded` adds kinds of waiters and effects after unlocking.
 package final class Locked<State>: @unchecked Sendable {
-    // Unchecked because of `state` and `waiting`, which are private and only used while `monitor` is locked.
-    private let monitor = Monitor()
-    private let changed: Monitor.Condition
+    // Unchecked because of the pointers and `waiting`: they are private, and used only while `mutex` is locked.
+    private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+    /// One per kind of waiter.
+    private let conditions: UnsafeMutablePointer<pthread_cond_t>
+    private let kinds: Int
     private let state: UnsafeMutablePointer<State>
     private var waiting = 0
 
-    package init(_ initial: sending State) {
-        changed = Monitor.Condition(monitor)
+    package convenience init(_ initial: sending State) { self.init(initial, kindsOfWaiter: 1) }
+
+    init(_ initial: sending State, kindsOfWaiter: Int) {
+        mutex = .allocate(capacity: 1)
+        pthread_mutex_init(mutex, nil)
+        kinds = kindsOfWaiter
+        conditions = .allocate(capacity: kinds)
+        var attributes = pthread_condattr_t()
+        pthread_condattr_init(&attributes)
+        pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
+        for kind in 0..<kinds { pthread_cond_init(conditions + kind, &attributes) }
+        pthread_condattr_destroy(&attributes)
         state = .allocate(capacity: 1)
         state.initialize(to: initial)
     }
@@ -18,6 +32,10 @@ package final class Locked<State>: @unchecked Sendable {
     deinit {
         state.deinitialize(count: 1)
         state.deallocate()
+        for kind in 0..<kinds { pthread_cond_destroy(conditions + kind) }
+        conditions.deallocate()
+        pthread_mutex_destroy(mutex)
+        mutex.deallocate()
     }
 
     /// Calls `body` with the lock held, then lets every waiting thread look again. Any thread. Must not be called from
@@ -25,28 +43,35 @@ package final class Locked<State>: @unchecked Sendable {
     package func withLock<Result, Failure: Error>(
         _ body: (inout sending State) throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result {
-        monitor.lock()
+        pthread_mutex_lock(mutex)
         defer { leave() }
         return try body(&state.pointee)
     }
 
+    /// The same, and gives `value` to `body`, which may keep it in the state.
+    package func withLock<Value, Result>(
+        giving value: sending Value, _ body: (inout sending State, sending Value) -> sending Result
+    ) -> sending Result {
+        pthread_mutex_lock(mutex)
+        defer { leave() }
+        return body(&state.pointee, value)
+    }
+
     /// Calls `body` with the lock held. It changes nothing, so that no waiting thread has to look again. Any thread.
     package func read<Result: Sendable>(_ body: (State) -> Result) -> Result {
-        monitor.lock()
-        defer { monitor.unlock() }
+        pthread_mutex_lock(mutex)
+        defer { pthread_mutex_unlock(mutex) }
         return body(state.pointee)
     }
 
     /// Waits until `look` returns a value. `look` is called with the lock held, at first and after every change; while
     /// it returns nil, it must not change what other threads wait for.
     package func wait<Result>(for look: (inout sending State) -> sending Result?) -> sending Result {
-        monitor.lock()
+        pthread_mutex_lock(mutex)
         defer { leave() }
         while true {
             if let found = look(&state.pointee) { return found }
-            waiting += 1
-            changed.wait()
-            waiting -= 1
+            sleep(0, until: nil)
         }
     }
 
@@ -54,19 +79,82 @@ package final class Locked<State>: @unchecked Sendable {
     package func wait<Result>(
         until deadline: HostTime, for look: (inout sending State) -> sending Result?
     ) -> sending Result? {
-        monitor.lock()
+        pthread_mutex_lock(mutex)
         defer { leave() }
         while true {
             if let found = look(&state.pointee) { return found }
             guard HostTime.now() < deadline else { return nil }
-            waiting += 1
-            changed.wait(until: deadline)
-            waiting -= 1
+            sleep(0, until: deadline)
         }
     }
 
     private func leave() {
-        if waiting > 0 { changed.broadcast() }
-        monitor.unlock()
+        if waiting > 0 { pthread_cond_broadcast(conditions) }
+        pthread_mutex_unlock(mutex)
+    }
+
+    // MARK: kinds of waiters, for `Guarded`
+
+    /// What a waiting thread does after it has looked.
+    enum Step<Result> {
+        case found(Result)
+        case lookAgain
+        /// Sleeps until its kind is woken, or until that time.
+        case sleep(until: HostTime?)
+        /// Runs `whileUnlocked`, then looks again.
+        case unlock
+    }
+
+    /// Looks, with the lock held, until there is a result, and wakes the kinds of waiters whose bits `look` returns.
+    func wait<Result>(
+        _ kind: Int, whileUnlocked: () -> Void, look: (inout State) -> (step: Step<Result>, wakes: UInt64)
+    ) -> Result {
+        pthread_mutex_lock(mutex)
+        while true {
+            let (step, wakes) = look(&state.pointee)
+            wake(wakes)
+            switch step {
+            case .found(let result):
+                pthread_mutex_unlock(mutex)
+                return result
+            case .lookAgain: continue
+            case .sleep(let time): sleep(kind, until: time)
+            case .unlock:
+                pthread_mutex_unlock(mutex)
+                whileUnlocked()
+                pthread_mutex_lock(mutex)
+            }
+        }
+    }
+
+    /// Calls `body` with the lock held, then wakes the kinds of waiters whose bits `wakes` returns.
+    func withLock<Result>(
+        wakes: (inout State) -> UInt64, _ body: (inout State) throws -> Result
+    ) rethrows -> Result {
+        pthread_mutex_lock(mutex)
+        defer {
+            wake(wakes(&state.pointee))
+            pthread_mutex_unlock(mutex)
+        }
+        return try body(&state.pointee)
+    }
+
+    // MARK: with the lock held
+
+    private func wake(_ wanted: UInt64) {
+        guard wanted != 0, waiting > 0 else { return }
+        for kind in 0..<kinds where wanted & 1 << UInt64(kind) != 0 { pthread_cond_broadcast(conditions + kind) }
+    }
+
+    private func sleep(_ kind: Int, until deadline: HostTime?) {
+        waiting += 1
+        defer { waiting -= 1 }
+        guard let deadline else {
+            pthread_cond_wait(conditions + kind, mutex)
+            return
+        }
+        let time = max(0, HostClock.machineTime(deadline.nanoseconds))
+        var limit = timespec(tv_sec: Int(time / 1_000_000_000), tv_nsec: Int(time % 1_000_000_000))
+        pthread_cond_timedwait(conditions + kind, mutex, &limit)
     }
 }

@@ -2,12 +2,11 @@ import Foundation
 
 /// A named thread. Whoever starts it waits for its end on close (`join`), or lets go of it at once (`detach`): what is
 /// neither keeps its stack for as long as the process lives.
-package final class WorkerThread: @unchecked Sendable {
-    // `handle` is written once in init before anyone else sees the object, and read by join() and detach() only.
-    private var handle = pthread_t()
+package final class WorkerThread: Sendable {
+    private let handle: pthread_t
     private let started: Bool
 
-    private final class Body {
+    private final class Body: Sendable {
         let name: String
         let isUrgent: Bool
         let run: @Sendable () -> Void
@@ -33,7 +32,8 @@ package final class WorkerThread: @unchecked Sendable {
                 return nil
             }, body.toOpaque())
         started = rc == 0
-        if started { handle = fresh } else { body.release() }
+        handle = fresh
+        if !started { body.release() }
     }
 
     /// Runs `body` on a thread that nobody waits for; on one of the system's where it gives us none.

@@ -7,7 +7,8 @@ import Streaming
 package final class FrameExtractor {
     private let source: MediaSource
     private let stream: UnsafeMutablePointer<AVStream>
-    private let decoder: UnsafeMutablePointer<AVCodecContext>
+    private let decoderOwner: Owned<AVCodecContext>
+    private var decoder: UnsafeMutablePointer<AVCodecContext> { decoderOwner.raw }
     private var alpha: AlphaDecoder?
     private let interrupt: InterruptToken
     private let orientation: PictureOrientation?
@@ -61,10 +62,10 @@ package final class FrameExtractor {
                     "no decoder for the video codec “\(String(cString: avcodec_get_name(parameters.pointee.codec_id)))” is installed",
                 suggestion: "Convert the file to another codec, or install an FFmpeg build that has the decoder")
         }
-        var context = avcodec_alloc_context3(codec)
-        guard let ready = context else {
+        guard let decoder = Owned<AVCodecContext>(avcodec_alloc_context3(codec)) else {
             throw AVError(.unknown, at: source.location, reason: "there is not enough memory")
         }
+        let ready = decoder.raw
         avcodec_parameters_to_context(ready, parameters)
         ready.pointee.pkt_timebase = stream.pointee.time_base
         ready.pointee.thread_count = 0
@@ -78,18 +79,12 @@ package final class FrameExtractor {
         ready.pointee.flags |= AV_CODEC_FLAG_UNALIGNED
         let rc = avcodec_open2(ready, codec, nil)
         guard rc >= 0 else {
-            avcodec_free_context(&context)
             throw AVError(
                 .decodeFailed, at: source.location,
                 reason: "the video decoder failed to start: \(MediaSource.ffmpegText(rc))", underlying: rc)
         }
-        decoder = ready
+        decoderOwner = decoder
         for case let other? in source.streams where other != stream { other.pointee.discard = AVDISCARD_ALL }
-    }
-
-    deinit {
-        var context: UnsafeMutablePointer<AVCodecContext>? = decoder
-        avcodec_free_context(&context)
     }
 
     /// The picture that stands at `time` (item timeline). Before the first picture: the first; after the
@@ -112,10 +107,9 @@ package final class FrameExtractor {
         for back: MediaTime in [0, 2_000_000_000, 20_000_000_000, .max] {
             guard seek(to: near - back) || back == .max else { continue }
             if let found = try decode(upTo: wanted, from: from, to: to, acceptsLate: back == .max) {
-                defer { free(found) }
                 // Where the connection broke is not where the file ends.
                 if let error = source.remote?.error { throw error }
-                return try picture(found, appliesRotation: appliesRotation)
+                return try picture(found.raw, appliesRotation: appliesRotation)
             }
         }
         if let error = source.remote?.error { throw error }
@@ -132,8 +126,7 @@ package final class FrameExtractor {
         for start in [min(wanted, source.duration ?? .max), .zero] {
             guard seek(to: start) || start == .zero else { continue }
             guard let found = decodeKeyPicture() else { continue }
-            defer { free(found) }
-            return try picture(found, appliesRotation: true)
+            return try picture(found.raw, appliesRotation: true)
         }
         if let error = source.remote?.error { throw error }
         throw interrupt.isInterrupted || interrupt.isOverTime
@@ -143,12 +136,13 @@ package final class FrameExtractor {
                 reason: "no keyframe of the video track could be decoded for the requested time")
     }
 
-    /// From where the source stands. The caller frees it.
-    private func decodeKeyPicture() -> UnsafeMutablePointer<AVFrame>? {
-        var packet = av_packet_alloc()
-        var frame = av_frame_alloc()
-        defer { av_packet_free(&packet) }
-        guard let packet, let ready = frame else { return nil }
+    /// From where the source stands.
+    private func decodeKeyPicture() -> Owned<AVFrame>? {
+        guard let owner = Owned<AVPacket>(av_packet_alloc()), let frame = Owned<AVFrame>(av_frame_alloc()) else {
+            return nil
+        }
+        let packet = owner.raw
+        let ready = frame.raw
         // What cannot be decoded is passed over, but not for ever.
         var tries = 0
         while tries < 8, source.read(packet) >= 0 {
@@ -161,9 +155,8 @@ package final class FrameExtractor {
             avcodec_send_packet(decoder, nil)
             let rc = avcodec_receive_frame(decoder, ready)
             avcodec_flush_buffers(decoder)
-            if rc >= 0 { return ready }
+            if rc >= 0 { return frame }
         }
-        av_frame_free(&frame)
         return nil
     }
 
@@ -183,20 +176,18 @@ package final class FrameExtractor {
     }
 
     /// Nil when the first picture already lies after `wanted` and `acceptsLate` does not allow it, or
-    /// when there is none. The caller frees the result.
+    /// when there is none.
     private func decode(upTo wanted: MediaTime, from: MediaTime, to: MediaTime, acceptsLate: Bool) throws(AVError)
-        -> UnsafeMutablePointer<AVFrame>?
+        -> Owned<AVFrame>?
     {
-        var packet = av_packet_alloc()
-        var candidate: UnsafeMutablePointer<AVFrame>?
-        var next = av_frame_alloc()
-        defer {
-            av_packet_free(&packet)
-            av_frame_free(&next)
-        }
-        guard let packet else { throw AVError(.unknown, at: source.location, reason: "there is not enough memory") }
+        guard let owner = Owned<AVPacket>(av_packet_alloc()), var candidate = Owned<AVFrame>(av_frame_alloc()),
+            var next = Owned<AVFrame>(av_frame_alloc())
+        else { throw AVError(.unknown, at: source.location, reason: "there is not enough memory") }
+        let packet = owner.raw
+        var hasCandidate = false
         var draining = false
-        while let frame = next {
+        while true {
+            let frame = next.raw
             let rc = avcodec_receive_frame(decoder, frame)
             if rc >= 0 {
                 alpha?.join(frame)
@@ -208,27 +199,24 @@ package final class FrameExtractor {
                 if stamp != zt_nopts() { counted = stamp.addingSaturating(max(0, zt_frame_duration(frame))) }
                 let time = time(of: frame)
                 let isLater = time.map { !$0.hasBegun(by: wanted) } ?? false
-                if isLater, candidate != nil { return candidate }
+                if isLater, hasCandidate { return candidate }
                 if isLater, !acceptsLate, let time, !time.hasBegun(by: to) { return nil }
-                free(candidate)
-                candidate = frame
-                next = av_frame_alloc()
+                swap(&candidate, &next)
+                hasCandidate = true
                 if isLater || time.map({ from.hasBegun(by: $0) && $0.hasBegun(by: to) }) ?? false { return candidate }
             } else if rc == zt_averror_eagain(), !draining {
                 draining = !feed(packet)
             } else if draining {
+                guard hasCandidate else { return nil }
                 return candidate
             } else {
                 // One broken picture does not end the file; libavcodec goes on with the next packet.
                 draining = !feed(packet)
             }
             if interrupt.isInterrupted || interrupt.isOverTime {
-                free(candidate)
                 return nil
             }
         }
-        free(candidate)
-        throw AVError(.unknown, at: source.location, reason: "there is not enough memory")
     }
 
     /// Gives the decoder the track's next packet; false when there is none and it has been told so.
@@ -253,11 +241,6 @@ package final class FrameExtractor {
             AlphaDecoder.isThere(in: packet)
         else { return nil }
         return CodecParameters(copying: parameters).flatMap { AlphaDecoder($0) }
-    }
-
-    private func free(_ frame: UnsafeMutablePointer<AVFrame>?) {
-        var frame = frame
-        av_frame_free(&frame)
     }
 
     private func picture(_ frame: UnsafeMutablePointer<AVFrame>, appliesRotation: Bool) throws(AVError) -> VideoFrame {

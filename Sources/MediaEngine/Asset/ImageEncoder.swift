@@ -70,13 +70,11 @@ enum ImageEncoder {
             throw AVError(
                 .operationNotSupported, at: "", reason: "the installed FFmpeg has no encoder for this image format")
         }
-        var context = avcodec_alloc_context3(codec)
-        var packet = av_packet_alloc()
-        defer {
-            avcodec_free_context(&context)
-            av_packet_free(&packet)
-        }
-        guard let context, let packet else { throw failure("there is not enough memory") }
+        guard let encoder = Owned<AVCodecContext>(avcodec_alloc_context3(codec)),
+            let output = Owned<AVPacket>(av_packet_alloc())
+        else { throw failure("there is not enough memory") }
+        let context = encoder.raw
+        let packet = output.raw
         context.pointee.width = frame.width
         context.pointee.height = frame.height
         context.pointee.pix_fmt = AVPixelFormat(frame.pointer.pointee.format)
@@ -102,26 +100,21 @@ enum ImageEncoder {
 
 /// An `AVFrame` with pixels of its own, freed with its owner.
 final class OwnedFrame {
-    let pointer: UnsafeMutablePointer<AVFrame>
+    private let frame: Owned<AVFrame>
+    var pointer: UnsafeMutablePointer<AVFrame> { frame.raw }
     var width: Int32 { pointer.pointee.width }
     var height: Int32 { pointer.pointee.height }
 
     init(width: Int32, height: Int32, format: AVPixelFormat) throws(AVError) {
-        guard let frame = av_frame_alloc() else { throw ImageEncoder.failure("there is not enough memory") }
-        pointer = frame
-        frame.pointee.width = width
-        frame.pointee.height = height
-        frame.pointee.format = format.rawValue
-        let rc = av_frame_get_buffer(frame, 0)
-        guard rc >= 0 else {
-            // deinit frees the frame: every stored property is set.
-            throw ImageEncoder.failure(MediaSource.ffmpegText(rc))
+        guard let frame = Owned<AVFrame>(av_frame_alloc()) else {
+            throw ImageEncoder.failure("there is not enough memory")
         }
-    }
-
-    deinit {
-        var frame: UnsafeMutablePointer<AVFrame>? = pointer
-        av_frame_free(&frame)
+        frame.raw.pointee.width = width
+        frame.raw.pointee.height = height
+        frame.raw.pointee.format = format.rawValue
+        let rc = av_frame_get_buffer(frame.raw, 0)
+        guard rc >= 0 else { throw ImageEncoder.failure(MediaSource.ffmpegText(rc)) }
+        self.frame = frame
     }
 
     /// RGB24 or RGBA as it is displayed; itself where it is stored so.

@@ -7,13 +7,13 @@ extension AudioOutput {
     // MARK: coming and going
 
     func serverCame(_ context: OpaquePointer) {
-        streamDelay = 500_000_000
+        due.streamDelay = 500_000_000
         openStream(context)
     }
 
     func serverWent() {
         dropStream()
-        streamDue = .max
+        due.stream = .max
         streamIsLost()
     }
 
@@ -86,8 +86,8 @@ extension AudioOutput {
     }
 
     private func setInterrupted(_ new: Bool) {
-        guard new != isInterrupted else { return }
-        isInterrupted = new
+        guard new != server.isInterrupted else { return }
+        server.isInterrupted = new
         onEvent(new ? .interruptionBegan : .interruptionEnded)
     }
 
@@ -95,13 +95,13 @@ extension AudioOutput {
         guard let stream else { return }
         switch pa_stream_get_state(stream) {
         case PA_STREAM_READY:
-            isStreamReady = true
-            streamDelay = 500_000_000
-            patienceEnd = .max
-            isSilent = false
-            if isLossTold { onEvent(.serverRestored) }
-            isLossTold = false
-            hadStream = true
+            server.isReady = true
+            due.streamDelay = 500_000_000
+            due.patienceEnd = .max
+            silence.isOn = false
+            if server.isLossTold { onEvent(.serverRestored) }
+            server.isLossTold = false
+            server.hadStream = true
             if isRunning { begin(stream) }
             arm()
         case PA_STREAM_FAILED, PA_STREAM_TERMINATED:
@@ -115,31 +115,31 @@ extension AudioOutput {
 
     private func tryAgainLater() {
         guard device.connection?.readyContext != nil else { return }
-        streamDue = HostTime.now() + streamDelay
-        streamDelay = min(streamDelay * 2, 5_000_000_000)
+        due.stream = HostTime.now() + due.streamDelay
+        due.streamDelay = min(due.streamDelay * 2, 5_000_000_000)
         arm()
     }
 
     private func streamIsLost() {
         setInterrupted(false)
-        if hadStream, !isLossTold {
-            isLossTold = true
+        if server.hadStream, !server.isLossTold {
+            server.isLossTold = true
             onEvent(.serverLost)
         }
-        patienceEnd = .max
+        due.patienceEnd = .max
         // What the server held is lost to the ear, not to the clock: time goes on from what was heard.
-        if isRunning, !isSilent { beginSilence() }
+        if isRunning, !silence.isOn { beginSilence() }
         arm()
     }
 
     func dropStream() {
-        isStreamReady = false
-        isStarving = false
-        isStandingIn = false
-        needsProbe = false
+        server.isReady = false
+        motion.isStarving = false
+        motion.isStandingIn = false
+        motion.needsProbe = false
         dropQuestion()
         dropDrainage()
-        fadeEnd = .max
+        due.fadeEnd = .max
         guard let old = stream else { return }
         stream = nil
         pa_stream_set_state_callback(old, nil, nil)
@@ -160,9 +160,9 @@ extension AudioOutput {
         let written = ring.writtenFrames
         ring.move(to: Int(position.frames(at: HostTime.now(), limit: written).rounded()))
         gain.begin(at: ring.readFrames, fadingIn: ring.readFrames > 0)
-        watch.begin(at: HostTime.now())
+        motion.watch.begin(at: HostTime.now())
         dropDrainage()
-        position.run(isReported: true, limit: ring.writtenFrames, patience: watch.patience)
+        position.run(isReported: true, limit: ring.writtenFrames, patience: motion.watch.patience)
         feed(stream, Int(clamping: pa_stream_writable_size(stream)))
         cork(stream, false)
         arm()
@@ -171,28 +171,28 @@ extension AudioOutput {
     /// All that there will be is handed over. The server plays it, though it may be less than it waits for before it
     /// begins, and says when all of it has been heard: of sound that short its reports of time say nothing.
     func drain(_ stream: OpaquePointer) {
-        guard draining.load(ordering: .acquiring), isRunning, !isStandingIn, fadeEnd == .max,
-            ring.availableFrames == 0, drainage == nil
+        guard shared.draining.load(ordering: .acquiring), isRunning, !motion.isStandingIn, due.fadeEnd == .max,
+            ring.availableFrames == 0, server.drainage == nil
         else { return }
-        drainage = pa_stream_drain(
+        server.drainage = pa_stream_drain(
             stream, { _, success, user in AudioOutput.from(user)?.drained(success != 0) },
             Unmanaged.passUnretained(self).toOpaque())
     }
 
     private func drained(_ isDone: Bool) {
-        guard isDone, draining.load(ordering: .acquiring), isRunning, !isStandingIn, fadeEnd == .max,
+        guard isDone, shared.draining.load(ordering: .acquiring), isRunning, !motion.isStandingIn, due.fadeEnd == .max,
             ring.availableFrames == 0
         else { return }
-        watch.moved(at: HostTime.now())
+        motion.watch.moved(at: HostTime.now())
         position.correct(Double(ring.writtenFrames), at: HostTime.now(), onlyForward: true)
     }
 
     /// What the server holds is not the end any more.
     func dropDrainage() {
-        guard let drainage else { return }
-        pa_operation_cancel(drainage)
-        pa_operation_unref(drainage)
-        self.drainage = nil
+        guard let operation = server.drainage else { return }
+        pa_operation_cancel(operation)
+        pa_operation_unref(operation)
+        server.drainage = nil
     }
 
     /// Quiet at once, and nothing held.
@@ -239,13 +239,13 @@ extension AudioOutput {
             let back = Int64((written - start) * channels * 4)
             _ = pa_stream_write(stream, base, total * channels * 4, nil, -back, PA_SEEK_RELATIVE)
         }
-        fadeEnd = HostTime.now() + (Int64(Double(start + fade - heard) / rate * 1e9) + 10_000_000)
+        due.fadeEnd = HostTime.now() + (Int64(Double(start + fade - heard) / rate * 1e9) + 10_000_000)
     }
 
     /// The fade-out has been heard.
     func endFade() {
-        fadeEnd = .max
-        guard let stream, isStreamReady else { return }
+        due.fadeEnd = .max
+        guard let stream, server.isReady else { return }
         if !isRunning { cork(stream, true) }
         flushServer(stream)
         if isRunning { begin(stream) }
@@ -253,8 +253,8 @@ extension AudioOutput {
 
     private func serverAsks(_ stream: OpaquePointer, _ bytes: Int) {
         // Who asks for more has taken something, once sound goes on at all.
-        if position.isSettled { watch.moved(at: HostTime.now()) }
-        if isStandingIn { nextLook = .min }
+        if position.isSettled { motion.watch.moved(at: HostTime.now()) }
+        if motion.isStandingIn { due.nextLook = .min }
         feed(stream, bytes)
     }
 
@@ -262,7 +262,7 @@ extension AudioOutput {
     /// Allocates nothing and takes no lock of ours.
     func feed(_ stream: OpaquePointer, _ bytes: Int) {
         // What is asked for meanwhile stays asked for (`pa_stream_writable_size`).
-        guard isRunning, !isStandingIn, fadeEnd == .max else { return }
+        guard isRunning, !motion.isStandingIn, due.fadeEnd == .max else { return }
         let frameBytes = format.channelCount * 4
         var left = bytes / frameBytes
         while left > 0, ring.availableFrames > 0 {
@@ -283,9 +283,9 @@ extension AudioOutput {
         drain(stream)
         measure(stream)
         // The server asks once; what we owe it is brought as soon as there is something.
-        let starving = left > 0 && !draining.load(ordering: .relaxed)
-        if starving || isStarving {
-            isStarving = starving
+        let starving = left > 0 && !shared.draining.load(ordering: .relaxed)
+        if starving || motion.isStarving {
+            motion.isStarving = starving
             arm()
         }
     }
@@ -304,26 +304,28 @@ extension AudioOutput {
 
     /// Tells the clock what is being heard: what was handed over, less what the server and the device still hold.
     func measure(_ stream: OpaquePointer) {
-        guard isRunning, fadeEnd == .max else { return }
+        guard isRunning, due.fadeEnd == .max else { return }
         if let info = pa_stream_get_timing_info(stream)?.pointee {
-            if isStandingIn { return lookedAt(stream, info) }
-            if watch.report(info.read_index, at: HostTime.now()), position.isSettled { watch.settled() }
+            if motion.isStandingIn { return lookedAt(stream, info) }
+            if motion.watch.report(info.read_index, at: HostTime.now()), position.isSettled { motion.watch.settled() }
             if info.playing == 0, isBusy(info) { return standIn(stream) }
         }
         let now = HostTime.now()
-        guard !isStandingIn, let held = heldByServer(stream) else { return }
-        let isEnding = ring.availableFrames == 0 && draining.load(ordering: .relaxed)
+        guard !motion.isStandingIn, let held = heldByServer(stream) else { return }
+        let isEnding = ring.availableFrames == 0 && shared.draining.load(ordering: .relaxed)
         position.correct(Double(ring.readFrames - held), at: now, onlyForward: isEnding)
     }
 
     private func ranDry() {
-        if isStandingIn {
+        if motion.isStandingIn {
             // The silence that was to show whether the device moves has been played, it seems.
-            nextLook = .min
+            due.nextLook = .min
             return arm()
         }
-        guard isRunning, fadeEnd == .max, !draining.load(ordering: .relaxed), position.isSettled else { return }
-        underruns.add(1, ordering: .relaxed)
+        guard isRunning, due.fadeEnd == .max, !shared.draining.load(ordering: .relaxed), position.isSettled else {
+            return
+        }
+        shared.underruns.add(1, ordering: .relaxed)
         position.stall(limit: ring.writtenFrames)
     }
 }

@@ -6,27 +6,27 @@ import Synchronization
 /// when the device moves again. Everything here runs with the connection's lock held.
 extension AudioOutput {
     /// The device is looked after: there is one, and it should move.
-    var isWatching: Bool { isRunning && isStreamReady && !isSilent && fadeEnd == .max }
+    var isWatching: Bool { isRunning && server.isReady && !silence.isOn && due.fadeEnd == .max }
 
     /// When the watch wants to look.
-    var watchDue: HostTime { isStandingIn ? nextLook : isWatching ? watch.due : .max }
+    var watchDue: HostTime { motion.isStandingIn ? due.nextLook : isWatching ? motion.watch.due : .max }
 
     func look(_ now: HostTime) {
         guard let stream else { return }
-        if isStandingIn {
-            guard now >= nextLook else { return }
-            nextLook = now + 100_000_000
+        if motion.isStandingIn {
+            guard now >= due.nextLook else { return }
+            due.nextLook = now + 100_000_000
             return ask(stream)
         }
-        guard isWatching, now >= watch.due else { return }
+        guard isWatching, now >= motion.watch.due else { return }
         let written = ring.writtenFrames
         let isOwed =
             ring.availableFrames > 0
             || position.frames(at: now, limit: written) < Double(written) - Double(format.sampleRate) / 100
         // With nothing to play there is nothing to miss.
-        guard isOwed else { return watch.moved(at: now) }
-        if watch.isOver(at: now) { return standIn(stream) }
-        watch.asked(at: now)
+        guard isOwed else { return motion.watch.moved(at: now) }
+        if motion.watch.isOver(at: now) { return standIn(stream) }
+        motion.watch.asked(at: now)
         ask(stream)
     }
 
@@ -34,14 +34,14 @@ extension AudioOutput {
     private func ask(_ stream: OpaquePointer) {
         guard !isAsking else { return }
         dropQuestion()
-        question = pa_stream_update_timing_info(stream, nil, nil)
+        server.question = pa_stream_update_timing_info(stream, nil, nil)
     }
 
-    private var isAsking: Bool { question.map { pa_operation_get_state($0) == PA_OPERATION_RUNNING } ?? false }
+    private var isAsking: Bool { server.question.map { pa_operation_get_state($0) == PA_OPERATION_RUNNING } ?? false }
 
     func dropQuestion() {
-        if let question { pa_operation_unref(question) }
-        question = nil
+        if let operation = server.question { pa_operation_unref(operation) }
+        server.question = nil
     }
 
     /// The device has rendered ahead of what it was asked for, and takes nothing before that has been played.
@@ -52,21 +52,21 @@ extension AudioOutput {
     /// Time goes on without the device.
     func standIn(_ stream: OpaquePointer) {
         guard isWatching else { return }
-        watch.gaveUp()
-        standIns.add(1, ordering: .relaxed)
-        isStandingIn = true
-        isStarving = false
+        motion.watch.gaveUp()
+        shared.standIns.add(1, ordering: .relaxed)
+        motion.isStandingIn = true
+        motion.isStarving = false
         beginSilence()
         probe(stream)
     }
 
     /// What the server holds would come too late. Silence in its place shows when the device moves.
     func probe(_ stream: OpaquePointer) {
-        watch.begin(at: HostTime.now())
-        nextLook = HostTime.now()
+        motion.watch.begin(at: HostTime.now())
+        due.nextLook = HostTime.now()
         // Nothing is piled up before a server that does not read.
-        needsProbe = isAsking
-        guard !needsProbe else { return }
+        motion.needsProbe = isAsking
+        guard !motion.needsProbe else { return }
         flushServer(stream)
         let frames = Int(Double(format.sampleRate) * AudioOutput.serverLatency)
         let silence = [Float](repeating: 0, count: frames * format.channelCount)
@@ -76,16 +76,16 @@ extension AudioOutput {
 
     /// A report that came while the clock stands in.
     func lookedAt(_ stream: OpaquePointer, _ info: pa_timing_info) {
-        if needsProbe { return probe(stream) }
-        if watch.report(info.read_index, at: HostTime.now()) { comeBack(stream) }
+        if motion.needsProbe { return probe(stream) }
+        if motion.watch.report(info.read_index, at: HostTime.now()) { comeBack(stream) }
     }
 
     /// The device moves: sound goes on where time is.
     func comeBack(_ stream: OpaquePointer) {
-        guard isStandingIn else { return }
-        isStandingIn = false
-        isSilent = false
-        needsProbe = false
+        guard motion.isStandingIn else { return }
+        motion.isStandingIn = false
+        silence.isOn = false
+        motion.needsProbe = false
         flushServer(stream)
         begin(stream)
     }

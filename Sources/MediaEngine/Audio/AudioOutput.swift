@@ -40,41 +40,13 @@ package final class AudioOutput: @unchecked Sendable {
 
     /// nil: there is no server, or the stream is yet to be asked for.
     var stream: OpaquePointer?
-    var isStreamReady = false
     var isClosed = false
-    /// There was a stream before: the next one is a return.
-    var hadStream = false
-    var isLossTold = false
-    var isInterrupted = false
-    /// The ring is being emptied without a device.
-    var isSilent = false
-    var hasRunDry = false
-    /// The device asked for more than there was.
-    var isStarving = false
-    /// There is a stream, but its device does not move (AudioOutput+Watch.swift).
-    var isStandingIn = false
-    var watch: DeviceWatch
-    var needsProbe = false
-    /// The server is asked where its device is.
-    var question: OpaquePointer?
-    /// The server is asked to say when all has been heard.
-    var drainage: OpaquePointer?
-    /// When something is due; `.max`: nothing.
-    var fadeEnd = HostTime.max
-    var streamDue = HostTime.max
-    var patienceEnd = HostTime.max
-    var nextLook = HostTime.max
-    /// Nanoseconds until a stream is asked for again.
-    var streamDelay: Int64 = 500_000_000
-    var timer: OpaquePointer?
+    var server = ServerStream()
+    var silence = Silence()
+    var motion: DeviceMotion
+    var due = Deadlines()
     private var pump: SilentPump?
-    private let fallbackMonitor = Monitor()
-
-    let running = Atomic<Bool>(false)
-    let draining = Atomic<Bool>(false)
-    let underruns = Atomic<Int>(0)
-    /// How often the clock began to stand in.
-    let standIns = Atomic<Int>(0)
+    let shared = Shared()
 
     /// How much the server and its device hold, seconds: what a new volume takes to be heard.
     static let serverLatency = 0.12
@@ -97,7 +69,7 @@ package final class AudioOutput: @unchecked Sendable {
         onEvent: @escaping @Sendable (AudioOutputEvent) -> Void
     ) {
         self.device = device
-        self.watch = watch
+        motion = DeviceMotion(watch: watch)
         self.format = format
         self.title = title.isEmpty ? AudioIdentity.name : title
         self.onEvent = onEvent
@@ -109,13 +81,14 @@ package final class AudioOutput: @unchecked Sendable {
         gain = GainRamp(sampleRate: format.sampleRate, channels: format.channelCount)
         if let connection = device.connection {
             connection.locked {
-                timer = connection.newTimer(at: nil, user: Unmanaged.passUnretained(self).toOpaque()) { _, _, _, user in
+                due.timer = connection.newTimer(at: nil, user: Unmanaged.passUnretained(self).toOpaque()) {
+                    _, _, _, user in
                     AudioOutput.from(user)?.tick()
                 }
                 connection.add(self)
             }
         } else {
-            pump = SilentPump(monitor: fallbackMonitor) { [weak self] in self?.tick() }
+            pump = SilentPump { [weak self] in self?.tick() }
         }
     }
 
@@ -124,12 +97,12 @@ package final class AudioOutput: @unchecked Sendable {
         locked {
             guard !isClosed else { return }
             isClosed = true
-            running.store(false, ordering: .releasing)
-            isSilent = false
+            shared.running.store(false, ordering: .releasing)
+            silence.isOn = false
             position.stop(limit: ring.writtenFrames)
             dropStream()
-            if let timer { device.connection?.freeTimer(timer) }
-            timer = nil
+            if let timer = due.timer { device.connection?.freeTimer(timer) }
+            due.timer = nil
             device.connection?.remove(self)
         }
         ring.wakeProducer()
@@ -137,7 +110,7 @@ package final class AudioOutput: @unchecked Sendable {
     }
 
     private func locked<T>(_ body: () -> T) -> T {
-        device.connection.map { $0.locked(body) } ?? fallbackMonitor.withLock(body)
+        device.connection.map { $0.locked(body) } ?? pump.map { $0.locked(body) } ?? body()
     }
 
     // MARK: the producer's side
@@ -152,9 +125,9 @@ package final class AudioOutput: @unchecked Sendable {
     package func wakeProducer() { ring.wakeProducer() }
     /// The last sample is written: quiet from here on is no underrun.
     package func setDraining(_ new: Bool) {
-        guard draining.exchange(new, ordering: .acquiringAndReleasing) != new else { return }
+        guard shared.draining.exchange(new, ordering: .acquiringAndReleasing) != new else { return }
         locked {
-            guard let stream, isStreamReady else { return }
+            guard let stream, server.isReady else { return }
             if new {
                 drain(stream)
             } else {
@@ -165,7 +138,7 @@ package final class AudioOutput: @unchecked Sendable {
         }
     }
     /// How often sound ran dry while it should have played.
-    package var underrunCount: Int { underruns.load(ordering: .relaxed) }
+    package var underrunCount: Int { shared.underruns.load(ordering: .relaxed) }
 
     // MARK: the player's side
 
@@ -176,18 +149,18 @@ package final class AudioOutput: @unchecked Sendable {
     }
 
     /// Sound goes to a server now, rather than nowhere.
-    package var isConnected: Bool { locked { isStreamReady } }
+    package var isConnected: Bool { locked { server.isReady } }
     /// Sound goes to a device that moves.
-    package var isAudible: Bool { locked { isStreamReady && isRunning && !isStandingIn } }
-    package var isRunning: Bool { running.load(ordering: .acquiring) }
+    package var isAudible: Bool { locked { server.isReady && isRunning && !motion.isStandingIn } }
+    package var isRunning: Bool { shared.running.load(ordering: .acquiring) }
 
     /// Goes on from the position, faded in over 10 ms unless it is the very beginning.
     package func start() {
         locked {
             guard !isClosed, !isRunning else { return }
-            running.store(true, ordering: .releasing)
+            shared.running.store(true, ordering: .releasing)
             // A pause still fading out ends by itself and then goes on (`endFade`).
-            if fadeEnd == .max { resume() }
+            if due.fadeEnd == .max { resume() }
             arm()
         }
     }
@@ -197,14 +170,14 @@ package final class AudioOutput: @unchecked Sendable {
     package func pause() {
         locked {
             guard isRunning else { return }
-            running.store(false, ordering: .releasing)
+            shared.running.store(false, ordering: .releasing)
             position.stop(limit: ring.writtenFrames)
-            let stoodIn = isStandingIn
-            isSilent = false
-            isStandingIn = false
-            isStarving = false
-            patienceEnd = .max
-            if let stream, isStreamReady, fadeEnd == .max {
+            let stoodIn = motion.isStandingIn
+            silence.isOn = false
+            motion.isStandingIn = false
+            motion.isStarving = false
+            due.patienceEnd = .max
+            if let stream, server.isReady, due.fadeEnd == .max {
                 if stoodIn { hold(stream) } else { fadeOut(stream) }
             }
             arm()
@@ -217,11 +190,11 @@ package final class AudioOutput: @unchecked Sendable {
         locked {
             let end = ring.writtenFrames
             ring.move(to: end)
-            position.jump(to: Double(end), isReported: !isSilent)
+            position.jump(to: Double(end), isReported: !silence.isOn)
             gain.begin(at: end, fadingIn: true)
             // While fading the server holds only the fade's end, and drops it by itself.
-            if let stream, isStreamReady, fadeEnd == .max {
-                if isStandingIn { probe(stream) } else { flushServer(stream) }
+            if let stream, server.isReady, due.fadeEnd == .max {
+                if motion.isStandingIn { probe(stream) } else { flushServer(stream) }
             }
         }
     }
@@ -234,20 +207,20 @@ package final class AudioOutput: @unchecked Sendable {
 
     /// Sound, or silence in its place, from the position on.
     func resume() {
-        if let stream, isStreamReady {
+        if let stream, server.isReady {
             begin(stream)
         } else if stream == nil {
             beginSilence()
         } else {
             // The stream is on its way and begins when it is ready; a server that hangs is not waited for.
-            patienceEnd = HostTime.now() + 500_000_000
+            due.patienceEnd = HostTime.now() + 500_000_000
         }
     }
 
     func beginSilence() {
         position.run(isReported: false, limit: ring.writtenFrames)
-        isSilent = true
-        hasRunDry = true  // no underrun before there was sound
+        silence.isOn = true
+        silence.hasRunDry = true  // no underrun before there was sound
         arm()
     }
 
@@ -255,28 +228,30 @@ package final class AudioOutput: @unchecked Sendable {
     private func tick() {
         guard !isClosed else { return }
         let now = HostTime.now()
-        if now >= fadeEnd { endFade() }
-        if now >= patienceEnd {
-            patienceEnd = .max
-            if isRunning, !isStreamReady, !isSilent { beginSilence() }
+        if now >= due.fadeEnd { endFade() }
+        if now >= due.patienceEnd {
+            due.patienceEnd = .max
+            if isRunning, !server.isReady, !silence.isOn { beginSilence() }
         }
-        if now >= streamDue {
-            streamDue = .max
+        if now >= due.stream {
+            due.stream = .max
             if stream == nil, let context = device.connection?.readyContext { openStream(context) }
         }
         look(now)
-        if isSilent { consume(now) }
-        if isStarving, isStreamReady, let stream { feed(stream, Int(clamping: pa_stream_writable_size(stream))) }
+        if silence.isOn { consume(now) }
+        if motion.isStarving, server.isReady, let stream {
+            feed(stream, Int(clamping: pa_stream_writable_size(stream)))
+        }
         arm()
     }
 
     /// Sets the next tick. Allocates nothing: the real-time path comes here when the ring is dry.
     func arm() {
-        var next = min(fadeEnd, streamDue, patienceEnd, watchDue)
-        if isSilent { next = min(next, HostTime.now() + 20_000_000) }
-        if isStarving { next = min(next, HostTime.now() + 5_000_000) }
+        var next = min(due.next, watchDue)
+        if silence.isOn { next = min(next, HostTime.now() + 20_000_000) }
+        if motion.isStarving { next = min(next, HostTime.now() + 5_000_000) }
         pump?.set(next)
-        if let timer { device.connection?.setTimer(timer, at: next == .max ? nil : next) }
+        if let timer = due.timer { device.connection?.setTimer(timer, at: next == .max ? nil : next) }
     }
 
     /// Takes out of the ring what should have been heard by now.
@@ -287,10 +262,12 @@ package final class AudioOutput: @unchecked Sendable {
         if due > Double(written) {
             // A ring that has run dry holds time, as a device would.
             position.hold(limit: ring.writtenFrames)
-            if !hasRunDry, !draining.load(ordering: .relaxed) { underruns.add(1, ordering: .relaxed) }
-            hasRunDry = true
+            if !silence.hasRunDry, !shared.draining.load(ordering: .relaxed) {
+                shared.underruns.add(1, ordering: .relaxed)
+            }
+            silence.hasRunDry = true
         } else if written > 0 {
-            hasRunDry = false
+            silence.hasRunDry = false
         }
     }
 

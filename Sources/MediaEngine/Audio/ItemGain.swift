@@ -1,6 +1,5 @@
 /// The gain of what plays, on the way into the ring: each item has its own, to the sample, whatever the volume does
-/// behind it (`GainRamp`). A change goes there in a straight line, so that nothing clicks. Confined to the audio
-/// thread.
+/// behind it (`GainRamp`). A change goes there in a straight line, so that nothing clicks.
 struct ItemGain {
     private(set) var value: Float = 1
     private var target: Float = 1

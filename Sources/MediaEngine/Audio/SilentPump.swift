@@ -5,18 +5,16 @@ import MediaCore
 /// Otherwise libpulse's thread does this work, for all outputs (`AudioOutput.tick`).
 final class SilentPump: @unchecked Sendable {
     // Everything mutable is guarded by `monitor`.
-    private let monitor: Monitor
+    private let monitor = Monitor()
     private let condition: Monitor.Condition
     private var due = HostTime.max
     private var isClosed = false
     private var thread: WorkerThread?
 
-    /// - Parameters:
-    ///   - monitor: locked while `tick` runs.
-    init(monitor: Monitor, tick: @escaping @Sendable () -> Void) {
-        self.monitor = monitor
+    /// - Parameter tick: called with the monitor locked.
+    init(tick: @escaping @Sendable () -> Void) {
         condition = Monitor.Condition(monitor)
-        thread = WorkerThread(name: "zt-silence") { [weak self] in
+        thread = WorkerThread(name: "zt-silence") { [monitor, condition, weak self] in
             monitor.lock()
             defer { monitor.unlock() }
             while let self, !isClosed {
@@ -31,6 +29,9 @@ final class SilentPump: @unchecked Sendable {
             }
         }
     }
+
+    /// Runs `body` with the monitor locked.
+    func locked<T>(_ body: () -> T) -> T { monitor.withLock(body) }
 
     /// The next tick; `.max`: none. With the monitor locked.
     func set(_ hostTime: HostTime) {

@@ -1,9 +1,9 @@
 import CFFmpeg
+import MediaCore
 
 /// Plays samples faster or slower at their own pitch: libavfilter's `atempo`, two in a row below 0.5.
 ///
 /// Once engaged it stays in the path until the next seek, so that going back to 1 has no seam either.
-/// Confined to the audio thread.
 final class TimeStretcher {
     /// Speeds at which pitch is kept; outside them there is no sound.
     static let range: ClosedRange<Float> = 0.25...4
@@ -89,13 +89,12 @@ final class TimeStretcher {
     /// Feeds interleaved samples and hands out what is ready; nil input drains at the end.
     func process(_ samples: UnsafePointer<Float>?, frames: Int, deliver: (UnsafePointer<Float>, Int) -> Void) {
         guard let source, let sink, let add = AVFilterLibrary.shared?.buffersrc_add_frame_flags,
-            let take = AVFilterLibrary.shared?.buffersink_get_frame, let frame = av_frame_alloc()
+            let take = AVFilterLibrary.shared?.buffersink_get_frame, let owner = Owned<AVFrame>(av_frame_alloc())
         else {
             if let samples, frames > 0 { deliver(samples, frames) }
             return
         }
-        var owned: UnsafeMutablePointer<AVFrame>? = frame
-        defer { av_frame_free(&owned) }
+        let frame = owner.raw
         if let samples, frames > 0 {
             guard AVFilterLibrary.fill(frame, samples, frames: frames, at: samplesIn, format) else { return }
             samplesIn += Int64(frames)

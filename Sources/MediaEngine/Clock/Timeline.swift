@@ -36,8 +36,15 @@ struct Timeline {
     /// The newest of those that have been played: a decoder may still be at one.
     private var passed: [Place] = []
     private static let remembered = 8
+    private var nextIndex = 0
     /// How many seams between two passes of an entry lie behind what is still in `places`.
     private var passedSeams = 0
+
+    /// The number of the next segment.
+    mutating func newSegmentIndex() -> Int {
+        defer { nextIndex += 1 }
+        return nextIndex
+    }
 
     var isEmpty: Bool { places.isEmpty }
     var first: Place? { places.first }

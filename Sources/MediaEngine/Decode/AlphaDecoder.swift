@@ -7,45 +7,46 @@ import MediaCore
 /// leave it out.
 ///
 /// Decoded without delay on the thread that feeds the picture's decoder, whose threads work meanwhile: a picture finds
-/// its alpha ready, by its stamp. What is missing, broken or of another size than its picture is opaque. Confined to
-/// one thread.
+/// its alpha ready, by its stamp. What is missing, broken or of another size than its picture is opaque.
 final class AlphaDecoder {
-    private let context: UnsafeMutablePointer<AVCodecContext>
-    private let packet: UnsafeMutablePointer<AVPacket>
+    private let decoder: Owned<AVCodecContext>
+    private var context: UnsafeMutablePointer<AVCodecContext> { decoder.raw }
+    private let packetOwner: Owned<AVPacket>
+    private var packet: UnsafeMutablePointer<AVPacket> { packetOwner.raw }
     /// Alphas whose pictures are not out yet, oldest first.
-    private var waiting: [(stamp: Int64, frame: UnsafeMutablePointer<AVFrame>)] = []
-    private var solid: UnsafeMutablePointer<AVFrame>?
+    private var waiting: [Alpha] = []
+    /// Frames to use again.
+    private var spare: [Alpha] = []
+    private var solid: Owned<AVFrame>?
     private var solidDepth: Int32 = 0
     /// More than any decoder holds back (libavcodec takes 16 threads at most): the rest belongs to pictures that never
     /// came.
     private static let patience = 20
 
+    /// The timestamp is the frame's own.
+    private final class Alpha {
+        private let frame: Owned<AVFrame>
+        var raw: UnsafeMutablePointer<AVFrame> { frame.raw }
+        init?() {
+            guard let frame = Owned<AVFrame>(av_frame_alloc()) else { return nil }
+            self.frame = frame
+        }
+    }
+
     /// Nil when the decoder does not open.
     init?(_ parameters: CodecParameters) {
         guard let codec = avcodec_find_decoder(parameters.raw.pointee.codec_id),
-            let context = avcodec_alloc_context3(codec)
+            let decoder = Owned<AVCodecContext>(avcodec_alloc_context3(codec)),
+            let packet = Owned<AVPacket>(av_packet_alloc())
         else { return nil }
-        var owned: UnsafeMutablePointer<AVCodecContext>? = context
+        let context = decoder.raw
         // One at a time: with frame threads alphas would come later than their pictures.
         context.pointee.thread_count = 1
         PictureLimits.apply(to: context)
         context.pointee.flags |= AV_CODEC_FLAG_UNALIGNED
-        guard avcodec_open2(context, codec, nil) >= 0, let packet = av_packet_alloc() else {
-            avcodec_free_context(&owned)
-            return nil
-        }
-        self.context = context
-        self.packet = packet
-    }
-
-    deinit {
-        forget()
-        var s = solid
-        av_frame_free(&s)
-        var p: UnsafeMutablePointer<AVPacket>? = packet
-        av_packet_free(&p)
-        var c: UnsafeMutablePointer<AVCodecContext>? = context
-        avcodec_free_context(&c)
+        guard avcodec_open2(context, codec, nil) >= 0 else { return nil }
+        self.decoder = decoder
+        packetOwner = packet
     }
 
     static func isKnown(for codec: AVCodecID) -> Bool { codec == AV_CODEC_ID_VP8 || codec == AV_CODEC_ID_VP9 }
@@ -85,17 +86,13 @@ final class AlphaDecoder {
         packet.pointee.pts = picture.pointee.pts
         packet.pointee.dts = picture.pointee.dts
         guard avcodec_send_packet(context, packet) >= 0 else { return }
-        while let frame = av_frame_alloc() {
-            var owned: UnsafeMutablePointer<AVFrame>? = frame
-            guard avcodec_receive_frame(context, frame) >= 0, frame.pointee.pts != zt_nopts() else {
-                av_frame_free(&owned)
+        while let alpha = spare.popLast() ?? Alpha() {
+            guard avcodec_receive_frame(context, alpha.raw) >= 0, alpha.raw.pointee.pts != zt_nopts() else {
+                putBack(alpha)
                 return
             }
-            waiting.append((frame.pointee.pts, frame))
-            if waiting.count > AlphaDecoder.patience {
-                owned = waiting.removeFirst().frame
-                av_frame_free(&owned)
-            }
+            waiting.append(alpha)
+            if waiting.count > AlphaDecoder.patience { putBack(waiting.removeFirst()) }
         }
     }
 
@@ -103,13 +100,10 @@ final class AlphaDecoder {
     /// stay.
     func join(_ picture: UnsafeMutablePointer<AVFrame>) {
         let own = take(picture.pointee.pts)
-        defer {
-            var done = own
-            av_frame_free(&done)
-        }
+        defer { own.map(putBack) }
         let format = AVPixelFormat(picture.pointee.format)
         guard let joined = AlphaDecoder.joined[format] else { return }
-        if let own, fits(own, picture), zt_frame_join_alpha(picture, own, joined.rawValue) != 0 { return }
+        if let own, fits(own.raw, picture), zt_frame_join_alpha(picture, own.raw, joined.rawValue) != 0 { return }
         if let solid = opaque(picture) { _ = zt_frame_join_alpha(picture, solid, joined.rawValue) }
     }
 
@@ -120,22 +114,23 @@ final class AlphaDecoder {
     }
 
     private func forget() {
-        for (_, frame) in waiting {
-            var owned: UnsafeMutablePointer<AVFrame>? = frame
-            av_frame_free(&owned)
-        }
-        waiting = []
+        waiting.forEach(putBack)
+        waiting.removeAll(keepingCapacity: true)
     }
 
-    private func take(_ stamp: Int64) -> UnsafeMutablePointer<AVFrame>? {
-        guard stamp != zt_nopts(), let index = waiting.firstIndex(where: { $0.stamp == stamp }) else { return nil }
+    private func putBack(_ alpha: Alpha) {
+        av_frame_unref(alpha.raw)
+        spare.append(alpha)
+    }
+
+    private func take(_ stamp: Int64) -> Alpha? {
+        guard stamp != zt_nopts(), let index = waiting.firstIndex(where: { $0.raw.pointee.pts == stamp }) else {
+            return nil
+        }
         // Pictures come out in the order of their packets: what waits from before has none. Stamps may begin anew, in a
         // loop.
-        for (_, stale) in waiting[..<index] {
-            var owned: UnsafeMutablePointer<AVFrame>? = stale
-            av_frame_free(&owned)
-        }
-        let found = waiting[index].frame
+        waiting[..<index].forEach(putBack)
+        let found = waiting[index]
         waiting.removeFirst(index + 1)
         return found
     }
@@ -157,21 +152,18 @@ final class AlphaDecoder {
         let depth = descriptor.pointee.comp.0.depth
         let format = depth > 8 ? AV_PIX_FMT_GRAY16LE : AV_PIX_FMT_GRAY8
         let top = UInt16(truncatingIfNeeded: (1 << depth) - 1)
-        if let solid, solid.pointee.width == picture.pointee.width, solid.pointee.height == picture.pointee.height,
-            solidDepth == depth
+        if let solid = solid?.raw, solid.pointee.width == picture.pointee.width,
+            solid.pointee.height == picture.pointee.height, solidDepth == depth
         {
             return solid
         }
-        av_frame_free(&solid)
-        var fresh = av_frame_alloc()
-        guard let made = fresh else { return nil }
+        solid = nil
+        guard let fresh = Owned<AVFrame>(av_frame_alloc()) else { return nil }
+        let made = fresh.raw
         made.pointee.format = format.rawValue
         made.pointee.width = picture.pointee.width
         made.pointee.height = picture.pointee.height
-        guard av_frame_get_buffer(made, 0) >= 0, let data = made.pointee.data.0 else {
-            av_frame_free(&fresh)
-            return nil
-        }
+        guard av_frame_get_buffer(made, 0) >= 0, let data = made.pointee.data.0 else { return nil }
         let bytes = Int(made.pointee.linesize.0) * Int(made.pointee.height)
         if depth > 8 {
             UnsafeMutableRawPointer(data).bindMemory(to: UInt16.self, capacity: bytes / 2).update(
@@ -179,7 +171,7 @@ final class AlphaDecoder {
         } else {
             data.update(repeating: 255, count: bytes)
         }
-        solid = made
+        solid = consume fresh
         solidDepth = depth
         return made
     }

@@ -4,14 +4,16 @@ import MediaCore
 /// Decodes one audio track into interleaved Float32 of the output's own format.
 ///
 /// libavcodec trims the encoder's priming and padding; libswresample converts layout (downmix with the
-/// standard coefficients, normalised so that nothing clips) and rate. Confined to one thread.
+/// standard coefficients, normalised so that nothing clips) and rate.
 final class AudioDecoder {
     let track: AudioTrackDescription
     let format: AudioFormat
     private let startOffset: MediaTime
-    private let context: UnsafeMutablePointer<AVCodecContext>
-    private let frame: UnsafeMutablePointer<AVFrame>
-    private var resampler: OpaquePointer?
+    private let decoder: Owned<AVCodecContext>
+    private var context: UnsafeMutablePointer<AVCodecContext> { decoder.raw }
+    private let frameOwner: Owned<AVFrame>
+    private var frame: UnsafeMutablePointer<AVFrame> { frameOwner.raw }
+    private var resampler: Owned<SwrResampler>?
     private var inputLayout = AVChannelLayout()
     private var inputRate: Int32 = 0
     private var inputFormat: Int32 = -1
@@ -24,14 +26,16 @@ final class AudioDecoder {
         self.format = format
         self.startOffset = startOffset
         guard let codec = avcodec_find_decoder(track.parameters.raw.pointee.codec_id),
-            let context = avcodec_alloc_context3(codec), let frame = av_frame_alloc()
+            let decoder = Owned<AVCodecContext>(avcodec_alloc_context3(codec)),
+            let frame = Owned<AVFrame>(av_frame_alloc())
         else {
             throw AVError(
                 .decoderNotFound, at: location,
                 reason: "no decoder for the codec “\(track.parameters.codecName)” is installed")
         }
-        self.context = context
-        self.frame = frame
+        let context = decoder.raw
+        self.decoder = decoder
+        frameOwner = frame
         context.pointee.pkt_timebase = track.timeBase
         guard avcodec_parameters_to_context(context, track.parameters.raw) >= 0 else {
             throw AVError(
@@ -46,18 +50,11 @@ final class AudioDecoder {
         }
     }
 
-    deinit {
-        var c: UnsafeMutablePointer<AVCodecContext>? = context
-        avcodec_free_context(&c)
-        var f: UnsafeMutablePointer<AVFrame>? = frame
-        av_frame_free(&f)
-        swr_free(&resampler)
-        av_channel_layout_uninit(&inputLayout)
-    }
+    deinit { av_channel_layout_uninit(&inputLayout) }
 
     func flush() {
         avcodec_flush_buffers(context)
-        if resampler != nil { swr_init(resampler) }
+        if let raw = resampler?.raw { swr_init(raw) }
     }
 
     /// Decodes `packet` (nil drains decoder and resampler). `deliver` gets interleaved samples, the
@@ -105,19 +102,20 @@ final class AudioDecoder {
         if source.order == AV_CHANNEL_ORDER_UNSPEC { av_channel_layout_default(&source, inputLayout.nb_channels) }
         var target = AVChannelLayout()
         av_channel_layout_from_mask(&target, format.channelMask)
-        swr_free(&resampler)
+        resampler = nil
+        var fresh: OpaquePointer?
         let rc = swr_alloc_set_opts2(
-            &resampler, &target, AV_SAMPLE_FMT_FLT, Int32(format.sampleRate),
+            &fresh, &target, AV_SAMPLE_FMT_FLT, Int32(format.sampleRate),
             &source, AVSampleFormat(inputFormat), inputRate, 0, nil)
-        guard rc >= 0, resampler != nil else { return false }
-        return swr_init(resampler) >= 0
+        resampler = Owned(fresh)
+        return rc >= 0 && fresh != nil && swr_init(fresh) >= 0
     }
 
     private func convert(
         _ input: UnsafeMutablePointer<AVFrame>?, pts: MediaTime?,
         _ deliver: (UnsafePointer<Float>, Int, MediaTime?) -> Void
     ) {
-        guard let resampler else { return }
+        guard let resampler = resampler?.raw else { return }
         let count = input?.pointee.nb_samples ?? 0
         let room = Int(swr_get_out_samples(resampler, count))
         guard room > 0 else { return }

@@ -278,23 +278,12 @@ final class ClipCache: Sendable {
         let clip: DecodedClip
         var users: Int
     }
-    private let opening = Monitor()
-    private let opened: Monitor.Condition
-    private let keysBeingOpened = Mutex<Set<DecodedClip.Key>>([])
-
-    private init() { opened = Monitor.Condition(opening) }
+    private let keysBeingOpened = Locked<Set<DecodedClip.Key>>([])
 
     /// Lets one player at a time open a file to loop; the others find its clip when they come in.
     func openingAlone<T>(_ key: DecodedClip.Key, _ body: () -> T) -> T {
-        opening.withLock {
-            while keysBeingOpened.withLock({ !$0.insert(key).inserted }) { opened.wait() }
-        }
-        defer {
-            opening.withLock {
-                _ = keysBeingOpened.withLock { $0.remove(key) }
-                opened.broadcast()
-            }
-        }
+        keysBeingOpened.wait { $0.insert(key).inserted ? () : nil }
+        defer { keysBeingOpened.withLock { _ = $0.remove(key) } }
         return body()
     }
 

@@ -1,23 +1,19 @@
 import CFFmpeg
 import Foundation
+import MediaCore
 import Synchronization
 
 /// A hardware decoding device, when the machine has one: VAAPI, CUDA/NVDEC or VDPAU.
 ///
 /// Tried in that order through `AVHWDeviceContext`; `ZOETROPE_HWDEC=no` turns it off.
-final class HardwareDevice: @unchecked Sendable {
-    // Guarded by immutability; the AVBufferRef's count is atomic.
-    let reference: UnsafeMutablePointer<AVBufferRef>
+final class HardwareDevice: Sendable {
+    private let device: Owned<AVBufferRef>
+    var reference: UnsafeMutablePointer<AVBufferRef> { device.raw }
     let type: AVHWDeviceType
 
-    private init(_ reference: UnsafeMutablePointer<AVBufferRef>, _ type: AVHWDeviceType) {
-        self.reference = reference
+    private init(_ device: consuming Owned<AVBufferRef>, _ type: AVHWDeviceType) {
+        self.device = device
         self.type = type
-    }
-
-    deinit {
-        var r: UnsafeMutablePointer<AVBufferRef>? = reference
-        av_buffer_unref(&r)
     }
 
     /// The pixel format in which `codec` hands out frames of this device; nil if it cannot.
@@ -44,8 +40,8 @@ final class HardwareDevice: @unchecked Sendable {
         guard hasRenderNode || hasNvidia else { return nil }
         for type in [AV_HWDEVICE_TYPE_VAAPI, AV_HWDEVICE_TYPE_CUDA, AV_HWDEVICE_TYPE_VDPAU] {
             var reference: UnsafeMutablePointer<AVBufferRef>?
-            if av_hwdevice_ctx_create(&reference, type, nil, nil, 0) >= 0, let reference {
-                return HardwareDevice(reference, type)
+            if av_hwdevice_ctx_create(&reference, type, nil, nil, 0) >= 0, let device = Owned<AVBufferRef>(reference) {
+                return HardwareDevice(device, type)
             }
         }
         return nil

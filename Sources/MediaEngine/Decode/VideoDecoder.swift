@@ -6,24 +6,19 @@ import MediaCore
 ///
 /// When hardware gives up in the middle of a stream the packets since the last keyframe are decoded
 /// again in software and the pictures already delivered are left out: no frame is lost or shown twice.
-/// Confined to one thread.
 final class VideoDecoder {
     let track: VideoTrackDescription
-    private let location: String
     private let startOffset: MediaTime
-    private var context: UnsafeMutablePointer<AVCodecContext>
-    private let frame: UnsafeMutablePointer<AVFrame>
-    private let transfer: UnsafeMutablePointer<AVFrame>
-    private(set) var isHardware = false
-    private let hardwareFormat: HardwareFormat
-
-    /// Packets whose pictures may not all be out yet, by keyframe; kept only while hardware decodes.
-    private var groups: [[MediaPacket]] = []
-    private var lastDelivered: MediaTime?
-    /// Where a picture without a stamp belongs: behind the one before, or where the first packet says.
-    private var next: MediaTime?
-    /// Pictures up to here have been delivered already.
-    private var suppressUntil: MediaTime?
+    private var decoder: Owned<AVCodecContext>
+    private var context: UnsafeMutablePointer<AVCodecContext> { decoder.raw }
+    private let frameOwner: Owned<AVFrame>
+    private var frame: UnsafeMutablePointer<AVFrame> { frameOwner.raw }
+    /// Receives frames from a hardware device.
+    private let transferOwner: Owned<AVFrame>
+    private var hardware = HardwareUse()
+    /// Kept only while hardware decodes.
+    private var groups = PacketGroups()
+    private var times = PictureTimes()
     private(set) var decodedFrames = 0
     private(set) var failedPackets = 0
     /// Packets left out because nothing depends on them, when only references were wanted.
@@ -31,9 +26,26 @@ final class VideoDecoder {
     private let isDisposable: DisposablePicture?
     /// The second stream of a track that has its transparency in one.
     private var alpha: AlphaDecoder?
-    private var coded = CodedOrientation()
-    /// Nothing of an animation was transparent yet.
-    private var isOpaqueAnimation: Bool
+    private var fixes: Fixes
+
+    /// What the frames lack.
+    private struct Fixes {
+        var coded = CodedOrientation()
+        /// Nothing of an animation was transparent yet.
+        var isOpaqueAnimation: Bool
+
+        mutating func apply(to picture: UnsafeMutablePointer<AVFrame>) {
+            coded.complete(picture)
+            if isOpaqueAnimation { isOpaqueAnimation = OpaqueAnimation.mark(picture) }
+        }
+    }
+
+    private struct HardwareUse {
+        let format = HardwareFormat()
+        var isOn = false
+        var failsNextPacket = false
+    }
+    var isHardware: Bool { hardware.isOn }
 
     /// For `get_format`, which gets no Swift context: lives exactly as long as the decoder.
     private final class HardwareFormat { var wanted: AVPixelFormat = AV_PIX_FMT_NONE }
@@ -44,29 +56,23 @@ final class VideoDecoder {
         device: HardwareDevice? = HardwareDevice.shared
     ) throws(AVError) {
         self.track = track
-        self.location = location
         self.startOffset = startOffset
         isDisposable = DisposablePicture(track.parameters)
-        isOpaqueAnimation = track.parameters.raw.pointee.codec_id == AV_CODEC_ID_GIF
-        hardwareFormat = HardwareFormat()
-        guard let f = av_frame_alloc(), let t = av_frame_alloc() else {
+        fixes = Fixes(isOpaqueAnimation: track.parameters.raw.pointee.codec_id == AV_CODEC_ID_GIF)
+        guard let frame = Owned<AVFrame>(av_frame_alloc()), let transfer = Owned<AVFrame>(av_frame_alloc()) else {
             throw AVError(.unknown, at: location, reason: "there is not enough memory")
         }
-        frame = f
-        transfer = t
-        let format = hardwareFormat
+        frameOwner = frame
+        transferOwner = transfer
+        let format = hardware.format
         if let device, !track.hasSecondStream,
-            let hardware = VideoDecoder.open(track, threads: 1, device: device, format: format)
+            let decoder = VideoDecoder.open(track, threads: 1, device: device, format: format)
         {
-            context = hardware
-            isHardware = true
+            self.decoder = decoder
+            hardware.isOn = true
         } else if let software = VideoDecoder.open(track, threads: threads, device: nil, format: format) {
-            context = software
+            decoder = software
         } else {
-            var a: UnsafeMutablePointer<AVFrame>? = f
-            var b: UnsafeMutablePointer<AVFrame>? = t
-            av_frame_free(&a)
-            av_frame_free(&b)
             throw AVError(
                 .decoderNotFound, at: location, reason: "the \(track.parameters.codecName) decoder failed to open",
                 suggestion: "Convert the file to another codec")
@@ -74,36 +80,21 @@ final class VideoDecoder {
         if track.hasSecondStream { alpha = AlphaDecoder(track.parameters) }
     }
 
-    deinit {
-        var c: UnsafeMutablePointer<AVCodecContext>? = context
-        avcodec_free_context(&c)
-        var a: UnsafeMutablePointer<AVFrame>? = frame
-        var b: UnsafeMutablePointer<AVFrame>? = transfer
-        av_frame_free(&a)
-        av_frame_free(&b)
-    }
-
     private static func open(
         _ track: VideoTrackDescription, threads: Int32, device: HardwareDevice?, format: HardwareFormat
-    ) -> UnsafeMutablePointer<AVCodecContext>? {
+    ) -> Owned<AVCodecContext>? {
         guard let codec = avcodec_find_decoder(track.parameters.raw.pointee.codec_id),
-            let context = avcodec_alloc_context3(codec)
+            let owner = Owned<AVCodecContext>(avcodec_alloc_context3(codec)),
+            avcodec_parameters_to_context(owner.raw, track.parameters.raw) >= 0
         else { return nil }
-        var owned: UnsafeMutablePointer<AVCodecContext>? = context
-        guard avcodec_parameters_to_context(context, track.parameters.raw) >= 0 else {
-            avcodec_free_context(&owned)
-            return nil
-        }
+        let context = owner.raw
         context.pointee.pkt_timebase = track.timeBase
         context.pointee.thread_count = threads
         PictureLimits.apply(to: context)
         // Crops to the pixel: without it the left edge is cut only as far as vectors are aligned.
         context.pointee.flags |= AV_CODEC_FLAG_UNALIGNED
         if let device {
-            guard let wanted = device.pixelFormat(for: codec) else {
-                avcodec_free_context(&owned)
-                return nil
-            }
+            guard let wanted = device.pixelFormat(for: codec) else { return nil }
             format.wanted = wanted
             context.pointee.hw_device_ctx = av_buffer_ref(device.reference)
             context.pointee.opaque = Unmanaged.passUnretained(format).toOpaque()
@@ -122,11 +113,8 @@ final class VideoDecoder {
                 return avcodec_default_get_format(context, offered)
             }
         }
-        guard avcodec_open2(context, codec, nil) >= 0 else {
-            avcodec_free_context(&owned)
-            return nil
-        }
-        return context
+        guard avcodec_open2(context, codec, nil) >= 0 else { return nil }
+        return owner
     }
 
     /// One decoded picture and where it lies in media time.
@@ -141,20 +129,13 @@ final class VideoDecoder {
     func decode(_ packet: MediaPacket?, keepOnlyReferences: Bool = false, deliver: (Output) -> Void) {
         // Pictures without stamps are counted, so each must come out.
         let keepOnlyReferences = keepOnlyReferences && packet?.hasStamp != false
-        if next == nil { next = packet?.pts }
+        times.begin(packet)
         if let packet { begin(packet, deliver) }
         if keepOnlyReferences, let packet, let isDisposable, isDisposable(packet) {
             skippedPackets += 1
             return
         }
-        if isHardware, let packet {
-            if packet.isKey || groups.isEmpty { groups.append([]) }
-            groups[groups.count - 1].append(packet)
-            // Pictures come out later than their packets go in: a group goes when the next one's first is out.
-            while groups.count > 1, let next = groups[1].first?.pts, let lastDelivered, lastDelivered >= next {
-                groups.removeFirst()
-            }
-        }
+        if isHardware, let packet { groups.append(packet, delivered: times.lastDelivered) }
         context.pointee.skip_frame = keepOnlyReferences && isDisposable == nil ? AVDISCARD_NONREF : AVDISCARD_DEFAULT
         if !feed(packet, deliver: deliver), isHardware { fallBackToSoftware(drain: packet == nil, deliver: deliver) }
     }
@@ -164,27 +145,21 @@ final class VideoDecoder {
         avcodec_flush_buffers(context)
         alpha?.flush()
         groups.removeAll()
-        lastDelivered = nil
-        next = nil
-        suppressUntil = nil
+        times = PictureTimes()
     }
 
     /// Makes the next packet fail as a broken device would; the tests' way into the fallback.
-    var failsNextPacket = false
+    func failNextPacket() { hardware.failsNextPacket = true }
     /// Treats the software decoder as if it were hardware, so that the fallback can be shown without a GPU.
-    func pretendHardware() { isHardware = true }
+    func pretendHardware() { hardware.isOn = true }
 
     private func fallBackToSoftware(drain: Bool, deliver: (Output) -> Void) {
-        guard let software = VideoDecoder.open(track, threads: 0, device: nil, format: hardwareFormat) else { return }
-        var old: UnsafeMutablePointer<AVCodecContext>? = context
-        avcodec_free_context(&old)
-        context = software
-        isHardware = false
-        suppressUntil = lastDelivered
+        guard let software = VideoDecoder.open(track, threads: 0, device: nil, format: hardware.format) else { return }
+        decoder = software
+        hardware.isOn = false
+        times.suppressDelivered()
         alpha?.flush()
-        let again = groups.joined()
-        groups = []
-        for packet in again { _ = feed(packet, deliver: deliver) }
+        for packet in groups.takeAll() { _ = feed(packet, deliver: deliver) }
         if drain { _ = feed(nil, deliver: deliver) }
     }
 
@@ -201,8 +176,8 @@ final class VideoDecoder {
 
     /// False when the decoder refused the packet.
     private func feed(_ packet: MediaPacket?, deliver: (Output) -> Void) -> Bool {
-        if failsNextPacket {
-            failsNextPacket = false
+        if hardware.failsNextPacket {
+            hardware.failsNextPacket = false
             return false
         }
         if let alpha, let packet { alpha.decode(packet.raw) }
@@ -232,6 +207,7 @@ final class VideoDecoder {
             defer { av_frame_unref(frame) }
             var picture = frame
             if frame.pointee.hw_frames_ctx != nil {
+                let transfer = transferOwner.raw
                 av_frame_unref(transfer)
                 guard av_hwframe_transfer_data(transfer, frame, 0) >= 0 else { return false }
                 av_frame_copy_props(transfer, frame)
@@ -240,10 +216,8 @@ final class VideoDecoder {
                 picture = transfer
             }
             alpha?.join(picture)
-            coded.complete(picture)
-            if isOpaqueAnimation { isOpaqueAnimation = OpaqueAnimation.mark(picture) }
+            fixes.apply(to: picture)
             guard let output = wrap(picture) else { continue }
-            lastDelivered = output.pts
             decodedFrames += 1
             deliver(output)
         }
@@ -251,17 +225,8 @@ final class VideoDecoder {
 
     private func wrap(_ picture: UnsafeMutablePointer<AVFrame>) -> Output? {
         track.light.map { MasteringLight.complete(picture, from: $0) }
-        var pts: MediaTime
-        if let stamp = MediaTime(stamp: picture.pointee.best_effort_timestamp, base: track.timeBase) {
-            pts = stamp - startOffset
-        } else {
-            pts = next ?? 0
-        }
-        // What was handed out already, coming again from the software decoder.
-        if let suppressUntil, pts <= suppressUntil { return nil }
-        // Of torn streams libavcodec's threads hand out pictures late or twice; everything behind counts on time going
-        // on.
-        if let lastDelivered, pts <= lastDelivered { pts = lastDelivered + 1 }
+        let stamp = MediaTime(stamp: picture.pointee.best_effort_timestamp, base: track.timeBase)
+        guard let pts = times.place(stamp: stamp.map { $0 - startOffset }) else { return nil }
         let ticks = zt_frame_duration(picture)
         var length =
             ticks > 0 ? MediaTime(stamp: ticks, base: track.timeBase) ?? track.frameDuration : track.frameDuration
@@ -272,7 +237,7 @@ final class VideoDecoder {
                 orientation: track.orientation ?? PictureOrientation(picture) ?? .upright,
                 pixelAspectRatio: track.aspect.ratio(of: picture))
         else { return nil }
-        next = pts + length
+        times.deliver(pts, lasting: length)
         return Output(frame: frame, pts: pts, end: pts + length)
     }
 }
@@ -281,14 +246,11 @@ final class VideoDecoder {
 enum StillDecoder {
     static func decode(_ packet: UnsafeMutablePointer<AVPacket>, parameters: CodecParameters) -> VideoFrame? {
         guard packet.pointee.size > 0, let codec = avcodec_find_decoder(parameters.raw.pointee.codec_id),
-            let context = avcodec_alloc_context3(codec), let frame = av_frame_alloc()
+            let decoder = Owned<AVCodecContext>(avcodec_alloc_context3(codec)),
+            let picture = Owned<AVFrame>(av_frame_alloc())
         else { return nil }
-        var c: UnsafeMutablePointer<AVCodecContext>? = context
-        var f: UnsafeMutablePointer<AVFrame>? = frame
-        defer {
-            avcodec_free_context(&c)
-            av_frame_free(&f)
-        }
+        let context = decoder.raw
+        let frame = picture.raw
         context.pointee.thread_count = 1
         PictureLimits.apply(to: context)
         guard avcodec_parameters_to_context(context, parameters.raw) >= 0, avcodec_open2(context, codec, nil) >= 0,

@@ -1,7 +1,8 @@
 import CFFmpeg
 import Foundation
+import MediaCore
 
-/// Measures samples as they come, by libavfilter's `ebur128`. Confined to one thread.
+/// Measures samples as they come, by libavfilter's `ebur128`.
 final class LoudnessMeter {
     private let format: AudioFormat
     private var graph: OpaquePointer?
@@ -46,10 +47,10 @@ final class LoudnessMeter {
     /// Takes interleaved samples. False when libavfilter refuses them.
     func add(_ samples: UnsafePointer<Float>, frames: Int) -> Bool {
         guard frames > 0 else { return true }
-        guard let source, let add = AVFilterLibrary.shared?.buffersrc_add_frame_flags, let frame = av_frame_alloc()
+        guard let source, let add = AVFilterLibrary.shared?.buffersrc_add_frame_flags,
+            let owner = Owned<AVFrame>(av_frame_alloc())
         else { return false }
-        var owned: UnsafeMutablePointer<AVFrame>? = frame
-        defer { av_frame_free(&owned) }
+        let frame = owner.raw
         guard AVFilterLibrary.fill(frame, samples, frames: frames, at: samplesIn, format) else { return false }
         samplesIn += Int64(frames)
         guard add(source, frame, 0) >= 0 else { return false }

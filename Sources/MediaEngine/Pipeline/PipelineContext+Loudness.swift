@@ -9,7 +9,7 @@ extension PipelineContext {
     /// Has measured what plays and what follows, as far as nobody knows it yet.
     func measureLoudness() {
         let wanted = state.withLock { state -> [PlaybackEntry] in
-            guard state.loudnessTarget != nil, !state.isClosed else { return [] }
+            guard state.settings.loudnessTarget != nil, !state.isClosed else { return [] }
             let playing = state.playing?.segment.entry
             let first = state.playlist.entries.firstIndex { $0 === playing } ?? 0
             return Array(state.playlist.entries.dropFirst(first).prefix(1 + PipelineContext.measuredAhead))
@@ -35,7 +35,7 @@ extension PipelineContext {
     func loudnessOpened(_ entry: PlaybackEntry, _ description: ItemDescription) {
         entry.loudness.withLock { $0.opened(track: description.audio) }
         guard let track = description.audio?.streamIndex else { return }
-        let wants = state.withLock { $0.loudnessTarget != nil }
+        let wants = state.withLock { $0.settings.loudnessTarget != nil }
         if wants, entry.url.isReadAgain, let known = LoudnessScanner.shared.known(entry.url, track: track) {
             learn(known.measure, ofTrack: track, entry)
         } else if let tagged = description.audio?.tagged {
@@ -51,7 +51,7 @@ extension PipelineContext {
 
     /// By how much the sound of `entry` is multiplied.
     func loudnessGain(of entry: PlaybackEntry) -> Float {
-        guard let target = state.withLock({ $0.loudnessTarget }),
+        guard let target = state.withLock({ $0.settings.loudnessTarget }),
             let measure = entry.loudness.withLock({ $0.known })
         else { return 1 }
         return measure.gain(to: target)

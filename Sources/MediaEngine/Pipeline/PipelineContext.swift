@@ -3,10 +3,9 @@ import MediaCore
 import Streaming
 import Synchronization
 
-/// What the pipeline's threads work with: their shared state, the clock, and how the outside is reached.
+/// What the pipeline's threads work with: their shared state, and how the outside is reached.
 final class PipelineContext: Sendable {
     let state: Guarded<PipelineState>
-    let clock: PlaybackClock
     /// How the reader is told to break off.
     let interrupt: InterruptToken
     /// What the sound server calls the stream.
@@ -24,11 +23,9 @@ final class PipelineContext: Sendable {
     ) {
         self.title = title
         self.audioServer = audioServer
-        let clock = PlaybackClock()
         let interrupt = InterruptToken()
         let displays = DisplayWakes()
-        clock.rebase(to: .zero, host: host())
-        state = Guarded(PipelineState(clock: clock, interrupt: interrupt, host: host)) { effect in
+        state = Guarded(PipelineState(interrupt: interrupt, host: host)) { effect in
             switch effect {
             case .eventsPending: onEvents()
             case .wakeDisplays: displays.wake()
@@ -36,7 +33,6 @@ final class PipelineContext: Sendable {
             case .wakeProducer(let output): output.wakeProducer()
             }
         }
-        self.clock = clock
         self.interrupt = interrupt
         self.displays = displays
     }
@@ -55,7 +51,6 @@ final class PipelineContext: Sendable {
 
     /// The threads are gone: frees what they left.
     func close() {
-        clock.rebase(to: clock.now())
         // Asked only now: the audio thread may have been opening one, or putting another in its place.
         let (source, output) = state.withLock { $0.clear() }
         source?.setOnChange(nil)
@@ -92,7 +87,7 @@ final class PipelineContext: Sendable {
 
     /// What this player asks of a stream.
     func tune(_ session: HLSSession, of entry: PlaybackEntry) {
-        let (size, ahead) = state.withLock { ($0.displaySize, $0.buffering.forwardDuration) }
+        let (size, ahead) = state.withLock { ($0.settings.displaySize, $0.buffering.forwardDuration) }
         if let size { entry.limit { $0.displaySize = .init(width: size.width, height: size.height) } }
         session.setLimits(entry.limits)
         session.setForwardDuration(ahead.nanoseconds)

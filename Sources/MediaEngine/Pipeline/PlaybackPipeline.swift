@@ -64,7 +64,7 @@ final class PlaybackPipeline: VideoFrameSource {
     func setCrossfade(_ length: MediaTime) { state.withLock { $0.setCrossfade(length) } }
     /// - Parameter target: LUFS; nil: as recorded.
     func setLoudness(_ target: Double?) {
-        state.withLock { $0.loudnessTarget = target }
+        state.withLock { $0.settings.loudnessTarget = target }
         context.measureLoudness()
     }
     /// How far ahead is loaded of what is remote; 0: as its source thinks best.
@@ -84,7 +84,7 @@ final class PlaybackPipeline: VideoFrameSource {
     func hostTime(seamAfter pass: Int, of entry: PlaybackEntry?) -> HostTime? {
         state.withLock { $0.hostTime(seamAfter: pass, of: entry) }
     }
-    var isRunning: Bool { context.clock.isRunning }
+    var isRunning: Bool { state.withLock { $0.clock.isRunning } }
     /// Why time stands; nil while it runs, or is not meant to.
     var waitReason: WaitReason? { state.withLock { $0.waitReason } }
     /// The media time of the picture that stands now; nil when there is none.
@@ -95,6 +95,9 @@ final class PlaybackPipeline: VideoFrameSource {
 
     // MARK: VideoFrameSource
 
+    func tick(forHostTime hostTime: HostTime, presented: PresentedFrame?) -> DisplayTick {
+        state.withLock { $0.tick(at: hostTime, presented: presented) }
+    }
     func pull(forHostTime hostTime: HostTime) -> PulledFrame? { state.withLock { $0.pull(at: hostTime) } }
     func didPresent(sequence: UInt64, atHostTime hostTime: HostTime) {
         state.withLock { $0.didPresent(sequence, at: hostTime) }
@@ -106,7 +109,7 @@ final class PlaybackPipeline: VideoFrameSource {
     /// A stream need not have more pixels than are shown.
     func isShown(width: Int, height: Int) {
         let entries = state.withLock {
-            $0.displaySize = (width, height)
+            $0.settings.displaySize = (width, height)
             return $0.playlist.entries
         }
         for entry in entries { entry.limit { $0.displaySize = .init(width: width, height: height) } }

@@ -266,10 +266,15 @@ public class AVPlayer: KeyPathObservable, Observable, PropertyTracking {
     }
 
     /// Timeline of the current item. While a seek is under way: where it goes.
-    public func currentTime() -> CMTime {
+    public func currentTime() -> CMTime { currentTime(at: place) }
+
+    /// The same, as of a display's refresh.
+    package func currentTime(in tick: DisplayTick) -> CMTime { currentTime(at: tick.position ?? place) }
+
+    private func currentTime(at place: @autoclosure () -> PlaybackPosition?) -> CMTime {
         if let target = seeks.target { return target.time }
         if let stepped = seeks.steppedTime, desiredRate == 0 { return stepped.time }
-        guard let position = place, position.entry === current?.entry else { return .zero }
+        guard let position = place(), position.entry === current?.entry else { return .zero }
         return position.media.time
     }
 

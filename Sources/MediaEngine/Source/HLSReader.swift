@@ -8,7 +8,7 @@ import Streaming
 /// **Timeline.** Media time is the playlist's: a segment begins at the sum of the durations before it. What the
 /// container's own time stamps are against that is found once for each discontinuity, at its first picture, and holds
 /// for all renditions (RFC 8216 §4.3.2.3, §6.3.3). Packets leave with their stamps in media time, so decoders never
-/// see a discontinuity or another rung's time base. Confined to the feeder thread.
+/// see a discontinuity or another rung's time base.
 final class HLSReader: PacketReader {
     private enum Role { case main, audio }
 
@@ -20,51 +20,56 @@ final class HLSReader: PacketReader {
         var pending: StreamSegment?
         var video: VideoTrackDescription?
         var audio: AudioTrackDescription?
-        /// From the container's stamps to media time, for the newest segments: empty before the first packet tells.
-        var places: [Place] = []
+        var container = Container()
+        /// What is known of the container that is read.
+        struct Container {
+            /// From the container's stamps to media time, for the newest segments: empty before the first packet tells.
+            var places: [Place] = []
+            /// Sound that came before the first picture of its segment, which tells where it belongs.
+            var early: [Early] = []
+            /// Of packed audio, whose packets carry no stamps of their own.
+            var nextStamp: Int64?
+            /// Where what was handed out ended when this container began.
+            var videoJoint: MediaTime?
+            var audioJoint: MediaTime?
+            /// The end of the newest frame of sound, by the container's stamps.
+            var soundEnd: MediaTime?
+            /// No picture of this segment is waited for any longer.
+            var waitedFor: StreamSegment?
+            /// The newest stamps, and what other offsets this container's stamps have had: they may jump where no
+            /// discontinuity is told of, and sound and pictures on either side of it be mixed.
+            var newestStamp: (video: MediaTime?, audio: MediaTime?) = (nil, nil)
+            var otherOffsets: [MediaTime] = []
+        }
         struct Place {
             let segment: StreamSegment
             let offset: MediaTime
             /// The stamps begin anew in it.
             let beginsAnew: Bool
         }
-        /// Sound that came before the first picture of its segment, which tells where it belongs.
-        var early: [UnsafeMutablePointer<AVPacket>] = []
+        final class Early {
+            /// In the container's bytes.
+            let position: Int64
+            private var packet: Owned<AVPacket>?
+            init(_ packet: consuming Owned<AVPacket>) {
+                position = packet.raw.pointee.pos
+                self.packet = consume packet
+            }
+            func take() -> Owned<AVPacket>? { packet.take() }
+        }
         /// The newest segment of any container.
         var newest: StreamSegment?
-        /// Of packed audio, whose packets carry no stamps of their own.
-        var nextStamp: Int64?
         var reach: MediaTime = .min
-        /// Where what was handed out ended when this container began.
-        var videoJoint: MediaTime?
-        /// The end of the newest frame of sound, by the container's stamps.
-        var soundEnd: MediaTime?
-        /// No picture of this segment is waited for any longer.
-        var waitedFor: StreamSegment?
-        var audioJoint: MediaTime?
-        /// The newest stamps, and what other offsets this container's stamps have had: they may jump where no
-        /// discontinuity is told of, and sound and pictures on either side of it be mixed.
-        var newestStamp: (video: MediaTime?, audio: MediaTime?)
-        var otherOffsets: [MediaTime] = []
         var isEnded = false
         init(_ role: Role, _ feed: SegmentFeed) {
             self.role = role
             self.feed = feed
         }
 
-        func dropEarly() {
-            for packet in early {
-                var owned: UnsafeMutablePointer<AVPacket>? = packet
-                av_packet_free(&owned)
-            }
-            early = []
-        }
-
-        deinit { dropEarly() }
     }
 
     private let session: HLSSession
-    private let location: String
+    private var location: String { session.location }
     /// A downloaded stream is left alone by whoever makes room.
     private let use: PackagesInUse.Use?
     private let main: Track
@@ -73,9 +78,10 @@ final class HLSReader: PacketReader {
     private var mainHasAudio = false
     private let selection: TrackSelection
     private(set) var description = ItemDescription()
-    let startOffset: MediaTime = 0
-    private(set) var videoEnd: MediaTime?
-    private(set) var audioEnd: MediaTime?
+    var startOffset: MediaTime { 0 }
+    private var ends: (video: MediaTime?, audio: MediaTime?) = (nil, nil)
+    var videoEnd: MediaTime? { ends.video }
+    var audioEnd: MediaTime? { ends.audio }
     private(set) var startTime: MediaTime
     private(set) var movedTo: MediaTime?
     let buffer: (any SourceBuffer)?
@@ -93,7 +99,6 @@ final class HLSReader: PacketReader {
     init(session: HLSSession, selection: TrackSelection, at start: MediaTime? = nil) throws(AVError) {
         self.session = session
         self.selection = selection
-        location = session.location
         use = PackagesInUse.shared.use(session.url)
         buffer = StreamSourceBuffer(session)
         let opened: HLSSession.Opened
@@ -163,7 +168,7 @@ final class HLSReader: PacketReader {
         if let demuxer = main.demuxer {
             choose(main, demuxer)
             // What has been heard is not heard again.
-            main.audioJoint = audioEnd
+            main.container.audioJoint = audioEnd
             if let sound = main.audio { steps.append(.track(.audio(sound))) }
         }
         session.loseAudio(error)
@@ -183,14 +188,12 @@ final class HLSReader: PacketReader {
 
     private func read(_ track: Track) -> ReadStep {
         guard let demuxer = track.demuxer else { return enterNext(track) }
-        guard let raw = av_packet_alloc() else {
+        guard let packet = Owned<AVPacket>(av_packet_alloc()) else {
             return .failed(AVError(.unknown, at: location, reason: "there is not enough memory"))
         }
-        let rc = av_read_frame(demuxer.context, raw)
-        guard rc < 0 else { return take(raw, track, demuxer) }
-        var p: UnsafeMutablePointer<AVPacket>? = raw
-        av_packet_free(&p)
-        if !track.early.isEmpty {
+        let rc = av_read_frame(demuxer.context, packet.raw)
+        guard rc < 0 else { return take(packet, track, demuxer) }
+        if !track.container.early.isEmpty {
             // No picture at all: then the sound tells.
             handOutEarly(track, demuxer)
             return .other
@@ -277,15 +280,8 @@ final class HLSReader: PacketReader {
             report(error)
         }
         track.demuxer = demuxer
-        track.places = []
-        track.newestStamp = (nil, nil)
-        track.otherOffsets = []
-        track.nextStamp = demuxer.packedStart
-        track.dropEarly()
-        track.waitedFor = nil
-        track.soundEnd = nil
-        track.videoJoint = videoEnd
-        track.audioJoint = audioEnd
+        track.container = Track.Container(
+            nextStamp: demuxer.packedStart, videoJoint: videoEnd, audioJoint: audioEnd)
         choose(track, demuxer)
         return true
     }
@@ -351,12 +347,11 @@ final class HLSReader: PacketReader {
 
     // MARK: packets
 
-    private func take(_ raw: UnsafeMutablePointer<AVPacket>, _ track: Track, _ demuxer: SegmentDemuxer) -> ReadStep {
-        var owned: UnsafeMutablePointer<AVPacket>? = raw
+    private func take(_ owner: consuming Owned<AVPacket>, _ track: Track, _ demuxer: SegmentDemuxer) -> ReadStep {
+        let raw = owner.raw
         let index = Int(raw.pointee.stream_index)
         let isVideo = index == track.video?.streamIndex
         guard isVideo || index == track.audio?.streamIndex, let stream = demuxer.streams[index] else {
-            av_packet_free(&owned)
             return .other
         }
         let base = stream.pointee.time_base
@@ -368,36 +363,36 @@ final class HLSReader: PacketReader {
         }
         let stamp: MediaTime
         if demuxer.isPacked {
-            stamp = track.nextStamp.flatMap { MediaTime(stamp: $0, base: HLSReader.ticks) } ?? 0
-            track.nextStamp = (track.nextStamp ?? 0).addingSaturating(length.stamp(in: HLSReader.ticks))
+            stamp = track.container.nextStamp.flatMap { MediaTime(stamp: $0, base: HLSReader.ticks) } ?? 0
+            track.container.nextStamp = (track.container.nextStamp ?? 0).addingSaturating(
+                length.stamp(in: HLSReader.ticks))
         } else {
             if let own = MediaTime(stamp: raw.pointee.pts != zt_nopts() ? raw.pointee.pts : raw.pointee.dts, base: base)
             {
                 stamp = own
-            } else if !isVideo, let follows = track.soundEnd {
+            } else if !isVideo, let follows = track.container.soundEnd {
                 // Only the first of several frames in a packet of the container has a stamp.
                 stamp = follows
             } else {
-                av_packet_free(&owned)
                 return .other
             }
-            if !isVideo { track.soundEnd = stamp + length }
+            if !isVideo { track.container.soundEnd = stamp + length }
         }
         let segment = demuxer.segment(at: raw.pointee.pos)
         guard var offset = offset(for: stamp, length, in: segment, track, demuxer, isVideo: isVideo) else {
             raw.pointee.pts = stamp.stamp(in: base)
-            track.early.append(raw)
+            track.container.early.append(.init(owner))
             return .other
         }
         // A late picture of the segment before tells nothing of what is held.
-        if let held = track.early.first, segment.start >= demuxer.segment(at: held.pointee.pos).start {
+        if let held = track.container.early.first, segment.start >= demuxer.segment(at: held.position).start {
             handOutEarly(track, demuxer)
-            steps.append(take(raw, track, demuxer))
+            steps.append(take(owner, track, demuxer))
             return .other
         }
         offset = bridged(offset, stamp, in: segment, track, demuxer, isVideo: isVideo)
         // libavformat marks what comes before the end of what it has given out.
-        if track.places.last(where: { $0.segment === segment })?.beginsAnew == true {
+        if track.container.places.last(where: { $0.segment === segment })?.beginsAnew == true {
             raw.pointee.flags &= ~AV_PKT_FLAG_DISCARD
         }
         let pts = stamp + offset
@@ -408,16 +403,13 @@ final class HLSReader: PacketReader {
         raw.pointee.duration = length.nanoseconds
         // Where another rung's segment repeats what has been handed out, pictures are decoded and not shown, sound is
         // left out.
-        if let joint = isVideo ? track.videoJoint : track.audioJoint, pts < joint - length / 2 {
-            guard isVideo else {
-                av_packet_free(&owned)
-                return .other
-            }
+        if let joint = isVideo ? track.container.videoJoint : track.container.audioJoint, pts < joint - length / 2 {
+            guard isVideo else { return .other }
             raw.pointee.flags |= AV_PKT_FLAG_DISCARD
         }
         track.reach = max(track.reach, end)
-        if isVideo { videoEnd = max(videoEnd ?? end, end) } else { audioEnd = max(audioEnd ?? end, end) }
-        let packet = MediaPacket(taking: raw, pts: pts, end: end)
+        if isVideo { ends.video = max(videoEnd ?? end, end) } else { ends.audio = max(audioEnd ?? end, end) }
+        let packet = MediaPacket(taking: owner, pts: pts, end: end)
         return isVideo ? .video(packet) : .audio(packet)
     }
 
@@ -427,8 +419,8 @@ final class HLSReader: PacketReader {
         _ offset: MediaTime, _ stamp: MediaTime, in segment: StreamSegment, _ track: Track, _ demuxer: SegmentDemuxer,
         isVideo: Bool
     ) -> MediaTime {
-        let before = isVideo ? track.newestStamp.video : track.newestStamp.audio
-        if isVideo { track.newestStamp.video = stamp } else { track.newestStamp.audio = stamp }
+        let before = isVideo ? track.container.newestStamp.video : track.container.newestStamp.audio
+        if isVideo { track.container.newestStamp.video = stamp } else { track.container.newestStamp.audio = stamp }
         let slack: Int64 = 10_000_000_000
         func fits(_ offset: MediaTime) -> Bool {
             let time = (stamp + offset).nanoseconds
@@ -437,7 +429,7 @@ final class HLSReader: PacketReader {
         guard !demuxer.isPacked, let before, (stamp - before).nanoseconds.magnitude > 5_000_000_000, !fits(offset)
         else { return offset }
         let fresh =
-            track.otherOffsets.last(where: fits)
+            track.container.otherOffsets.last(where: fits)
             ?? {
                 var start = MediaTime(nanoseconds: segment.start)
                 if let ended = isVideo ? videoEnd : audioEnd, (ended - start).nanoseconds.magnitude < slack {
@@ -445,7 +437,7 @@ final class HLSReader: PacketReader {
                 }
                 return start - stamp
             }()
-        track.otherOffsets.append(offset)
+        track.container.otherOffsets.append(offset)
         place(segment, at: fresh, track, beginsAnew: true)
         offsets[segment.discontinuity] = (fresh, stamp + fresh)
         return fresh
@@ -457,11 +449,11 @@ final class HLSReader: PacketReader {
     private static let turn = MediaTime(stamp: 1 << 33, base: ticks) ?? 0
 
     private func handOutEarly(_ track: Track, _ demuxer: SegmentDemuxer) {
-        let early = track.early
-        track.early = []
-        for packet in early {
-            track.waitedFor = demuxer.segment(at: packet.pointee.pos)
-            steps.append(take(packet, track, demuxer))
+        let early = track.container.early
+        track.container.early = []
+        for held in early {
+            track.container.waitedFor = demuxer.segment(at: held.position)
+            if let packet = held.take() { steps.append(take(packet, track, demuxer)) }
         }
     }
 
@@ -473,11 +465,14 @@ final class HLSReader: PacketReader {
         for stamp: MediaTime, _ length: MediaTime, in segment: StreamSegment, _ track: Track,
         _ demuxer: SegmentDemuxer, isVideo: Bool
     ) -> MediaTime? {
-        if let known = track.places.last(where: { $0.segment === segment }) { return known.offset }
+        if let known = track.container.places.last(where: { $0.segment === segment }) { return known.offset }
         // Late packets of a segment without a place of its own.
-        if let newest = track.places.last, newest.segment.start > segment.start { return track.places[0].offset }
-        let decides = isVideo || track.video == nil || track.waitedFor === segment || track.early.count >= 100
-        let before = track.places.last?.offset ?? offsets[segment.discontinuity]?.offset
+        if let newest = track.container.places.last, newest.segment.start > segment.start {
+            return track.container.places[0].offset
+        }
+        let decides =
+            isVideo || track.video == nil || track.container.waitedFor === segment || track.container.early.count >= 100
+        let before = track.container.places.last?.offset ?? offsets[segment.discontinuity]?.offset
         guard var offset = before else {
             // Sound that comes before the first picture does not tell; a second of it and more has no picture.
             guard decides else { return nil }
@@ -503,7 +498,7 @@ final class HLSReader: PacketReader {
             offsets[segment.discontinuity] = (laid, begin)
             place(segment, at: laid, track, beginsAnew: true)
             // Sound that comes before its first picture would be heard together with the end of the sound before.
-            track.audioJoint = audioEnd
+            track.container.audioJoint = audioEnd
             return laid
         }
         if decides { place(segment, at: offset, track) }
@@ -536,9 +531,9 @@ final class HLSReader: PacketReader {
     private func place(
         _ segment: StreamSegment, at offset: MediaTime, _ track: Track, beginsAnew: Bool = false
     ) {
-        track.places.removeAll { $0.segment === segment }
-        track.places =
-            track.places.suffix(7) + [.init(segment: segment, offset: offset, beginsAnew: beginsAnew)]
+        track.container.places.removeAll { $0.segment === segment }
+        track.container.places =
+            track.container.places.suffix(7) + [.init(segment: segment, offset: offset, beginsAnew: beginsAnew)]
         track.newest = segment
     }
 
@@ -589,12 +584,11 @@ final class HLSReader: PacketReader {
     private func restart(at target: MediaTime) {
         session.seek(to: target.nanoseconds)
         steps = []
-        videoEnd = nil
-        audioEnd = nil
+        ends = (nil, nil)
         for track in [main, audio].compactMap({ $0 }) {
             track.demuxer = nil
             track.pending = nil
-            track.dropEarly()
+            track.container.early = []
             track.isEnded = false
             track.reach = .min
         }

@@ -22,15 +22,11 @@ enum IFrameDecoder {
             track: track, startOffset: 0, location: segment.location, threads: 1, device: nil)
         var found: VideoFrame?
         func take(_ output: VideoDecoder.Output) { if found == nil { found = output.frame } }
-        while found == nil, let raw = av_packet_alloc() {
-            guard av_read_frame(demuxer.context, raw) >= 0 else {
-                var p: UnsafeMutablePointer<AVPacket>? = raw
-                av_packet_free(&p)
-                break
-            }
-            let packet = MediaPacket(taking: raw, pts: nil, end: nil)
+        while found == nil, let owner = Owned<AVPacket>(av_packet_alloc()) {
+            guard av_read_frame(demuxer.context, owner.raw) >= 0 else { break }
+            let packet = MediaPacket(taking: owner, pts: nil, end: nil)
             // Cut off after the picture: what follows it in the container is not there.
-            guard raw.pointee.stream_index == index, packet.isKey else { continue }
+            guard packet.raw.pointee.stream_index == index, packet.isKey else { continue }
             decoder.decode(packet, deliver: take)
             break
         }

@@ -3,23 +3,15 @@ import Foundation
 import MediaCore
 
 /// Codec parameters copied out of a container, so that decoders outlive the reader.
-final class CodecParameters: @unchecked Sendable {
-    // Guarded by immutability after init.
-    let raw: UnsafeMutablePointer<AVCodecParameters>
+final class CodecParameters: Sendable {
+    private let parameters: Owned<AVCodecParameters>
+    var raw: UnsafeMutablePointer<AVCodecParameters> { parameters.raw }
 
     init?(copying source: UnsafePointer<AVCodecParameters>) {
-        guard let copy = avcodec_parameters_alloc() else { return nil }
-        guard avcodec_parameters_copy(copy, source) >= 0 else {
-            var p: UnsafeMutablePointer<AVCodecParameters>? = copy
-            avcodec_parameters_free(&p)
-            return nil
-        }
-        raw = copy
-    }
-
-    deinit {
-        var p: UnsafeMutablePointer<AVCodecParameters>? = raw
-        avcodec_parameters_free(&p)
+        guard let copy = Owned<AVCodecParameters>(avcodec_parameters_alloc()),
+            avcodec_parameters_copy(copy.raw, source) >= 0
+        else { return nil }
+        parameters = copy
     }
 
     /// One decoder can go on from the one with the other.

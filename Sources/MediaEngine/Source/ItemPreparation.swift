@@ -3,19 +3,19 @@ import Streaming
 import Synchronization
 
 /// The making ready of one item, wherever it stands. Any thread.
-final class ItemPreparation: @unchecked Sendable {
-    // Guarded by `monitor`; the item itself belongs to whoever takes it.
-    private let monitor = Monitor()
-    private let changed: Monitor.Condition
-    private enum State {
+final class ItemPreparation: Sendable {
+    private enum Stage {
         case waiting, running
         case ready(PreparedItem)
         case over
     }
-    private var state = State.waiting
-    private var isGivenUp = false
+    private struct State {
+        var stage = Stage.waiting
+        var isGivenUp = false
+    }
+    private let state = Locked(State())
     let interrupt = InterruptToken()
-    private weak var entry: PlaybackEntry?
+    private weak let entry: PlaybackEntry?
     private let location: String
     private let selection: TrackSelection
     private let onChange: @Sendable (Bool) -> Void
@@ -29,7 +29,6 @@ final class ItemPreparation: @unchecked Sendable {
         onFinish: (@Sendable (AVError?) -> Void)? = nil
     ) {
         self.onFinish = onFinish
-        changed = Monitor.Condition(monitor)
         self.entry = entry
         location = entry.url.location
         self.selection = selection
@@ -40,11 +39,11 @@ final class ItemPreparation: @unchecked Sendable {
     func run() {
         var error: AVError? = AVError(.cancelled, at: location, reason: "the operation was cancelled")
         defer { onFinish?(error) }
-        guard let entry = monitor.withLock({ self.entry }) else { return }
-        entry.openingAhead.withLock {
-            let begins = monitor.withLock { () -> Bool in
-                guard case .waiting = state else { return false }
-                state = .running
+        guard let entry else { return }
+        entry.openingAhead.withLock { _ in
+            let begins = state.withLock { state -> Bool in
+                guard case .waiting = state.stage else { return false }
+                state.stage = .running
                 return true
             }
             guard begins else { return }
@@ -55,25 +54,28 @@ final class ItemPreparation: @unchecked Sendable {
             } catch {
                 failure = error
             }
-            monitor.withLock {
-                defer { changed.broadcast() }
-                // Too late to stop, and wanted no more.
-                guard let item, !isGivenUp else { return state = .over }
-                state = .ready(item)
-            }
+            finish(item)
             if let failure { error = failure } else if isReady { error = nil }
         }
         if error == nil { onChange(true) }
     }
 
+    private func finish(_ item: sending PreparedItem?) {
+        state.withLock(giving: item) { state, item in
+            // Too late to stop, and wanted no more.
+            guard let item, !state.isGivenUp else { return state.stage = .over }
+            state.stage = .ready(item)
+        }
+    }
+
     /// It was cancelled: nothing comes of it, though a thread may still be at it.
-    var wasGivenUp: Bool { monitor.withLock { isGivenUp } }
-    var isReady: Bool { monitor.withLock { if case .ready = state { true } else { false } } }
+    var wasGivenUp: Bool { state.withLock { $0.isGivenUp } }
+    var isReady: Bool { state.withLock { if case .ready = $0.stage { true } else { false } } }
 
     /// The picture that comes first, with what tells of the item; nil before it is there.
     func firstPicture() -> (frame: VideoFrame, media: MediaTime, description: ItemDescription)? {
-        monitor.withLock {
-            guard case .ready(let item) = state, let picture = item.picture else { return nil }
+        state.withLock { state in
+            guard case .ready(let item) = state.stage, let picture = item.picture else { return nil }
             return (picture.frame, picture.media, item.description)
         }
     }
@@ -81,12 +83,18 @@ final class ItemPreparation: @unchecked Sendable {
     /// What is there of it, which then is no longer; nil when it has not come so far, and then it is given up. Waits
     /// for a thread that is at it to let go, which it does at once.
     func take(for wanted: TrackSelection) -> PreparedItem? {
-        let item: PreparedItem? = monitor.withLock {
-            if case .running = state { interrupt.interrupt() }
-            while case .running = state { changed.wait() }
-            defer { state = .over }
-            guard case .ready(let item) = state else { return nil }
-            return item
+        let item: PreparedItem? = state.wait { state in
+            switch state.stage {
+            case .running:
+                interrupt.interrupt()
+                return nil
+            case .ready(let item):
+                state.stage = .over
+                return .some(item)
+            case .waiting, .over:
+                state.stage = .over
+                return .some(nil)
+            }
         }
         onChange(false)
         guard let item, item.selection == wanted else { return nil }
@@ -96,14 +104,14 @@ final class ItemPreparation: @unchecked Sendable {
 
     /// Gives it up; does not wait for a thread that is at it.
     func cancel() {
-        let dropped: PreparedItem? = monitor.withLock {
-            isGivenUp = true
+        let dropped: PreparedItem? = state.withLock { state in
+            state.isGivenUp = true
             interrupt.interrupt()
-            switch state {
+            switch state.stage {
             case .ready(let item):
-                state = .over
+                state.stage = .over
                 return item
-            case .waiting: state = .over
+            case .waiting: state.stage = .over
             case .running, .over: break
             }
             return nil

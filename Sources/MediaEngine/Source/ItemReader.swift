@@ -5,13 +5,12 @@ import Streaming
 
 /// Reads one item: chooses its tracks, hands out their packets in media time, seeks to keyframes.
 ///
-/// Media time counts from the container's start. Confined to the feeder thread.
+/// Media time counts from the container's start.
 final class ItemReader: PacketReader {
     let description: ItemDescription
     /// The bytes of an http(s) source: what is buffered, how far ahead is fetched; nil for a file.
     var remote: RemoteInput? { source.remote }
     private let source: MediaSource
-    private let interrupt: InterruptToken
     /// From the container's zero to media time zero.
     let startOffset: MediaTime
     /// Frames of the video track as the container counts them; 0 when it does not.
@@ -20,11 +19,7 @@ final class ItemReader: PacketReader {
     private(set) var videoEnd: MediaTime?
     private(set) var audioEnd: MediaTime?
 
-    private var tape: PacketTape.Recorder?
-    private var replay: (tape: PacketTape, next: Int)?
-    /// Keeps the tape this reader recorded alive until it replays it.
-    private var published: PacketTape?
-    private let tapeKey: PacketTape.Key?
+    private var tapes: TapeDeck
     let buffer: (any SourceBuffer)?
     private let pipedBuffer: PipedBuffer?
     private let remoteBuffer: RemoteSourceBuffer?
@@ -45,7 +40,6 @@ final class ItemReader: PacketReader {
     /// - Parameter url: where `source` was opened.
     init(_ source: MediaSource, url: URL, selection: TrackSelection) throws(AVError) {
         self.source = source
-        interrupt = source.interrupt
         use = PackagesInUse.shared.use(url)
         try source.requireMedia()
         if let locked = source.locked { throw locked }
@@ -93,69 +87,59 @@ final class ItemReader: PacketReader {
         buffer = remoteBuffer ?? pipedBuffer
         // Parts begin with packets whose times lie within the part before; a tape goes by them.
         let identity = source.ordered == nil ? FileIdentity(url: url) : nil
-        tapeKey = identity.map {
-            PacketTape.Key(
-                file: $0, video: description.video?.streamIndex ?? -1, audio: description.audio?.streamIndex ?? -1)
-        }
+        tapes = TapeDeck(
+            identity.map {
+                PacketTape.Key(
+                    file: $0, video: description.video?.streamIndex ?? -1, audio: description.audio?.streamIndex ?? -1)
+            })
     }
 
     // MARK: reading
 
     func next() -> ReadStep {
-        if let current = replay {
-            guard current.next < current.tape.entries.count else { return .end }
-            replay?.next += 1
-            let entry = current.tape.entries[current.next]
+        if tapes.isReplaying {
+            guard let entry = tapes.next() else { return .end }
             note(entry.packet, isVideo: entry.isVideo)
             return entry.isVideo ? .video(entry.packet) : .audio(entry.packet)
         }
         followSubtitles()
-        guard let raw = av_packet_alloc() else {
+        guard let owner = Owned<AVPacket>(av_packet_alloc()) else {
             return .failed(AVError(.unknown, at: source.location, reason: "there is not enough memory"))
         }
+        let raw = owner.raw
         let rc = source.read(raw)
         if rc < 0 {
-            var p: UnsafeMutablePointer<AVPacket>? = raw
-            av_packet_free(&p)
             if rc == zt_averror_eof() {
                 shortfall = source.truncation
-                if let tape { published = PacketTape.publish(tape) }
-                tape = nil
+                tapes.publish()
                 return .end
             }
             // One broken spot is skipped; a source that only fails is at its end.
             brokenReads += 1
             if rc == zt_averror_invaliddata() && brokenReads < 64 { return .other }
-            tape = nil
+            tapes.stopRecording()
             return .failed(source.error(rc, whileOpening: false))
         }
         brokenReads = 0
         let index = Int(raw.pointee.stream_index)
         if let decoder = inline?.decoder, index == inline?.stream {
             decoder.decode(raw)
-            var p: UnsafeMutablePointer<AVPacket>? = raw
-            av_packet_free(&p)
             return .other
         }
         let isVideo = index == description.video?.streamIndex
         guard isVideo || index == description.audio?.streamIndex,
             let timeBase = isVideo ? description.video?.timeBase : description.audio?.timeBase
-        else {
-            var p: UnsafeMutablePointer<AVPacket>? = raw
-            av_packet_free(&p)
-            return .other
-        }
+        else { return .other }
         let packet: MediaPacket
         if case .guessed(let at, let length) = source.place {
-            packet = MediaPacket(taking: raw, pts: at, end: at + length)
+            packet = MediaPacket(taking: owner, pts: at, end: at + length)
         } else {
             packet = ItemReader.packet(
-                taking: raw, timeBase: timeBase, offset: startOffset,
+                taking: owner, timeBase: timeBase, offset: startOffset,
                 sampleRate: isVideo ? nil : description.audio?.sampleRate)
         }
         note(packet, isVideo: isVideo)
-        tape?.append(packet, isVideo: isVideo)
-        if tape?.isOverfull == true { tape = nil }
+        tapes.append(packet, isVideo: isVideo)
         return isVideo ? .video(packet) : .audio(packet)
     }
 
@@ -192,11 +176,12 @@ final class ItemReader: PacketReader {
     }
 
     private static func packet(
-        taking raw: UnsafeMutablePointer<AVPacket>, timeBase: AVRational, offset: MediaTime, sampleRate: Int?
+        taking owner: consuming Owned<AVPacket>, timeBase: AVRational, offset: MediaTime, sampleRate: Int?
     ) -> MediaPacket {
+        let raw = owner.raw
         let stamp = raw.pointee.pts != zt_nopts() ? raw.pointee.pts : raw.pointee.dts
         guard let start = MediaTime(stamp: stamp, base: timeBase) else {
-            return MediaPacket(taking: raw, pts: nil, end: nil)
+            return MediaPacket(taking: owner, pts: nil, end: nil)
         }
         let pts = start - offset
         // From the ticks, which add up exactly.
@@ -210,7 +195,7 @@ final class ItemReader: PacketReader {
                 end -= MediaTime(samples: discard, rate: sampleRate)
             }
         }
-        return MediaPacket(taking: raw, pts: pts, end: max(pts, end))
+        return MediaPacket(taking: owner, pts: pts, end: max(pts, end))
     }
 
     // MARK: moving
@@ -218,9 +203,7 @@ final class ItemReader: PacketReader {
     /// Whether no keyframe lies between `reach` and `target`, as far as the container can tell; without an
     /// index of everything, whether `target` is so near that reading on cannot be much slower.
     func isSameGroup(_ target: MediaTime, as reach: MediaTime) -> Bool {
-        if let replay {
-            return (replay.tape.entries[replay.tape.startIndex(for: target)].packet.pts ?? .max) <= reach
-        }
+        if let key = tapes.keyTime(for: target) { return key <= reach }
         guard let video = description.video, let stream = source.streams[video.streamIndex] else { return false }
         // The MP4 family's index is whole, unless the file is fragmented.
         guard video.hasReliableDurations, frameCount > 0, avformat_index_get_entries_count(stream) >= frameCount else {
@@ -239,30 +222,21 @@ final class ItemReader: PacketReader {
     func rewind(keepingPackets: Bool) -> AVError? {
         videoEnd = nil
         audioEnd = nil
-        if keepingPackets, let tapeKey, let found = PacketTape.find(tapeKey) {
-            replay = (found, 0)
-            return nil
-        }
-        replay = nil
+        if keepingPackets, tapes.replayAll() { return nil }
+        tapes.stopReplaying()
         let error = seekContainer(to: 0)
-        tape = keepingPackets && error == nil ? tapeKey.map { PacketTape.Recorder(key: $0) } : nil
+        if keepingPackets, error == nil { tapes.record() } else { tapes.stopRecording() }
         return error
     }
 
     /// Called before anything is read: record from the first packet on.
-    func startRecording() {
-        if let tapeKey, PacketTape.find(tapeKey) == nil { tape = PacketTape.Recorder(key: tapeKey) }
-    }
+    func startRecording() { tapes.startRecording() }
 
     /// Moves to a place from which a frame at `target` can be decoded: the last keyframe at or before it.
     func seek(to target: MediaTime) -> AVError? {
-        tape = nil
         videoEnd = nil
         audioEnd = nil
-        if let current = replay {
-            replay = (current.tape, current.tape.startIndex(for: target))
-            return nil
-        }
+        if tapes.seek(to: target) { return nil }
         return seekContainer(to: target)
     }
 

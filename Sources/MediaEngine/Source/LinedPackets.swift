@@ -2,14 +2,14 @@ import CFFmpeg
 import MediaCore
 
 /// A container's packets, read ahead as far as its stamps need to be understood, and with stamps that lie on one line.
-///
-/// Confined to the thread that reads.
 final class LinedPackets {
     private let context: UnsafeMutablePointer<AVFormatContext>
     /// Media time zero, by the container's stamps.
     private let start: MediaTime
     private(set) var line: StampLine
-    private var waiting: [UnsafeMutablePointer<AVPacket>] = []
+    private var waiting: [Packet] = []
+    /// Packets to use again.
+    private var spare: [Packet] = []
     /// What reading ended with, to be told when all that waits has come out.
     private var ending: Int32?
     /// Where the packet handed out last belongs.
@@ -20,6 +20,15 @@ final class LinedPackets {
     let marksPlaces: Bool
     /// Nothing has been left out since the container's begin.
     private(set) var isFromStart = true
+
+    private final class Packet {
+        private let owner: Owned<AVPacket>
+        var raw: UnsafeMutablePointer<AVPacket> { owner.raw }
+        init?() {
+            guard let owner = Owned<AVPacket>(av_packet_alloc()) else { return nil }
+            self.owner = owner
+        }
+    }
 
     init(
         _ context: UnsafeMutablePointer<AVFormatContext>, start: MediaTime, line: StampLine, marked: Int,
@@ -32,27 +41,25 @@ final class LinedPackets {
         self.marksPlaces = marksPlaces
     }
 
-    deinit { drop() }
-
     /// - Parameter source: reads one packet of the container, as `av_read_frame`.
     func read(_ packet: UnsafeMutablePointer<AVPacket>, from source: (UnsafeMutablePointer<AVPacket>) -> Int32) -> Int32
     {
         while true {
             if !waiting.isEmpty, let place = line.next() {
                 let first = waiting.removeFirst()
-                lay(first, place)
-                av_packet_move_ref(packet, first)
-                free(first)
+                lay(first.raw, place)
+                av_packet_move_ref(packet, first.raw)
+                spare.append(first)
                 return 0
             }
             if let ending {
                 self.ending = nil
                 return ending
             }
-            guard let fresh = av_packet_alloc() else { return zt_averror(ENOMEM) }
-            let rc = source(fresh)
+            guard let fresh = spare.popLast() ?? Packet() else { return zt_averror(ENOMEM) }
+            let rc = source(fresh.raw)
             if rc < 0 {
-                free(fresh)
+                putBack(fresh)
                 // A broken spot, or a read given up for now: reading goes on where it was.
                 if rc == zt_averror_invaliddata() || rc == zt_averror_exit() { return rc }
                 ending = rc
@@ -60,7 +67,7 @@ final class LinedPackets {
                 continue
             }
             waiting.append(fresh)
-            line.push(stamp(of: fresh))
+            line.push(stamp(of: fresh.raw))
         }
     }
 
@@ -73,13 +80,13 @@ final class LinedPackets {
     }
 
     private func drop() {
-        for packet in waiting { free(packet) }
-        waiting = []
+        waiting.forEach(putBack)
+        waiting.removeAll(keepingCapacity: true)
     }
 
-    private func free(_ packet: UnsafeMutablePointer<AVPacket>) {
-        var owned: UnsafeMutablePointer<AVPacket>? = packet
-        av_packet_free(&owned)
+    private func putBack(_ packet: Packet) {
+        av_packet_unref(packet.raw)
+        spare.append(packet)
     }
 
     private func base(of packet: UnsafeMutablePointer<AVPacket>) -> (base: AVRational, type: AVMediaType_C) {

@@ -2,10 +2,11 @@ import CFFmpeg
 import MediaCore
 
 /// One compressed packet, immutable once read, its times already in the item's own timeline.
-final class MediaPacket: @unchecked Sendable {
-    // Guarded by immutability: the AVPacket is written by the reader before anyone else sees it;
-    // decoders only take references to its buffer.
-    let raw: UnsafeMutablePointer<AVPacket>
+///
+/// The reader writes the packet before anyone else sees it; decoders only take references to its buffer.
+final class MediaPacket: Sendable {
+    private let packet: Owned<AVPacket>
+    var raw: UnsafeMutablePointer<AVPacket> { packet.raw }
     /// Presentation time; nil when the container gives none.
     let pts: MediaTime?
     /// End of presentation, after any padding to be discarded; nil without pts.
@@ -16,8 +17,9 @@ final class MediaPacket: @unchecked Sendable {
     /// With what comes beside the picture: a second stream's piece is as large as many a picture.
     let byteCount: Int
 
-    init(taking raw: UnsafeMutablePointer<AVPacket>, pts: MediaTime?, end: MediaTime?) {
-        self.raw = raw
+    init(taking packet: consuming Owned<AVPacket>, pts: MediaTime?, end: MediaTime?) {
+        let raw = packet.raw
+        self.packet = packet
         self.pts = pts
         self.end = end
         isKey = raw.pointee.flags & AV_PKT_FLAG_KEY != 0
@@ -26,10 +28,5 @@ final class MediaPacket: @unchecked Sendable {
             if let beside = raw.pointee.side_data { bytes = bytes.addingSaturating(Int(clamping: beside[index].size)) }
         }
         byteCount = bytes
-    }
-
-    deinit {
-        var p: UnsafeMutablePointer<AVPacket>? = raw
-        av_packet_free(&p)
     }
 }

@@ -53,9 +53,10 @@ extension MediaSource {
     /// Refuses a file whose header is whole but which is cut off before its first packet of audio or video.
     /// Costs nothing: probing has these packets in memory. Moves the reading position.
     func requirePackets() throws(AVError) {
-        var packet = av_packet_alloc()
-        defer { av_packet_free(&packet) }
-        guard let packet else { throw AVError(.unknown, at: location, reason: "there is not enough memory") }
+        guard let owner = Owned<AVPacket>(av_packet_alloc()) else {
+            throw AVError(.unknown, at: location, reason: "there is not enough memory")
+        }
+        let packet = owner.raw
         for _ in 0..<4096 {
             let rc = read(packet)
             if rc < 0 {
@@ -78,10 +79,8 @@ extension MediaSource {
 
     /// The container that the bytes alone speak for, when opening it failed; nil if they speak for none.
     static func recognisedFormat(of name: [CChar]) -> String? {
-        var io: UnsafeMutablePointer<AVIOContext>?
-        guard avio_open(&io, name, AVIO_FLAG_READ) >= 0 else { return nil }
-        defer { avio_closep(&io) }
-        return recognisedFormat(in: io)
+        guard let file = OpenedFile.read(name) else { return nil }
+        return recognisedFormat(in: file.raw)
     }
 
     /// The same of a remote file, by its first bytes, which are in memory.

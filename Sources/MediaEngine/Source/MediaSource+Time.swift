@@ -71,11 +71,10 @@ extension MediaSource {
 
     /// Reads all of it once, then goes back to its begin.
     func survey() throws(AVError) {
-        var packet = av_packet_alloc()
-        defer { av_packet_free(&packet) }
-        guard let packet, let packets else {
+        guard let owner = Owned<AVPacket>(av_packet_alloc()), let packets else {
             throw AVError(.unknown, at: location, reason: "there is not enough memory")
         }
+        let packet = owner.raw
         var broken = 0
         while broken < 64 {
             let rc = read(packet)

@@ -9,6 +9,7 @@ import Streaming
 /// a typed `AVError` in finite time.
 package final class MediaSource {
     package let context: UnsafeMutablePointer<AVFormatContext>
+    private var container: Owned<AVFormatContext>?
     package let location: String
     let interrupt: InterruptToken
     /// The bytes of an http(s) source; nil for a file.
@@ -113,28 +114,29 @@ package final class MediaSource {
         remote = input
         piped = bytes.piped
 
-        guard let fresh = avformat_alloc_context() else {
+        guard let allocated = Owned<AVFormatContext>(avformat_alloc_context()) else {
             throw AVError(.unknown, at: location, reason: "there is not enough memory")
         }
+        let fresh = allocated.raw
         interrupt.install(in: fresh)
         fresh.pointee.flags |= AVFMT_FLAG_GENPTS
         if let own = input?.context ?? bytes.piped?.context {
             fresh.pointee.pb = own
+            fresh.pointee.flags |= AVFMT_FLAG_CUSTOM_IO
             // What a remote file refers to (other files, other servers) is not opened.
             fresh.pointee.protocol_whitelist = av_strdup("data,crypto")
         }
-        var opened: UnsafeMutablePointer<AVFormatContext>? = fresh
         // file: keeps a path with a colon from being read as a protocol.
         let name =
             path.map { Array("file:".utf8CString.dropLast()) + $0.cString } ?? Array(url.absoluteString.utf8CString)
         if MediaSource.hasNumberlessFragments(input?.context, path == nil ? nil : name) {
-            avformat_free_context(fresh)
             throw AVError(
                 .fileFailedToParse, at: location, reason: "the file is damaged: one of its tracks has no header",
                 suggestion: "Copy or download the file again")
         }
+        var opened: UnsafeMutablePointer<AVFormatContext>? = allocated.release()
         let rc = avformat_open_input(&opened, name, nil, nil)  // frees the context when it fails
-        guard rc >= 0, let ready = opened else {
+        guard rc >= 0, let container = Owned<AVFormatContext>(opened) else {
             if let error = input?.error ?? input?.cutOff ?? bytes.piped?.error { throw error }
             let error = MediaSource.error(rc, at: location, interrupt: interrupt, whileOpening: true)
             guard error.code == .fileFormatNotRecognized else { throw error }
@@ -149,7 +151,9 @@ package final class MediaSource {
             }
             throw error
         }
+        let ready = container.raw
         context = ready
+        self.container = consume container
         if probe {
             let rc = avformat_find_stream_info(ready, nil)
             if rc < 0 {
@@ -173,16 +177,13 @@ package final class MediaSource {
 
     private static func hasNumberlessFragments(_ own: UnsafeMutablePointer<AVIOContext>?, _ name: [CChar]?) -> Bool {
         if let io = own { return MP4Boxes.hasNumberlessFragments(io) }
-        var io: UnsafeMutablePointer<AVIOContext>?
-        guard let name, avio_open(&io, name, AVIO_FLAG_READ) >= 0, let opened = io else { return false }
-        defer { avio_closep(&io) }
-        return MP4Boxes.hasNumberlessFragments(opened)
+        guard let name, let file = OpenedFile.read(name) else { return false }
+        return MP4Boxes.hasNumberlessFragments(file.raw)
     }
 
     deinit {
-        // Before the input, which goes after this: closing may still touch it.
-        var c: UnsafeMutablePointer<AVFormatContext>? = context
-        avformat_close_input(&c)
+        // Before the input is freed: closing may still touch it.
+        container = nil
     }
 
     /// `av_read_frame`, except that a transfer that broke off is an error: libavformat hands out what it has of a

@@ -6,7 +6,7 @@ import Streaming
 /// Reads an asset from one place to its end, decoded, as fast as it is asked: for files to be written, not for screens.
 ///
 /// A file, an http(s) resource or an HLS stream (of which the largest variant is read throughout), with the tracks a
-/// player would choose. Media time as everywhere: nanoseconds from the container's start. Confined to one thread.
+/// player would choose. Media time as everywhere: nanoseconds from the container's start.
 package final class OfflineReader {
     package enum Step {
         /// A picture as decoded, `presentationTime` in media time, in the order of presentation.
@@ -65,7 +65,7 @@ package final class OfflineReader {
     package var videoProblem: AVError? { reader.description.problems.first { $0.kind == .video }?.error }
     /// Nil when nobody knows before the end.
     package var duration: MediaTime? { reader.description.duration }
-    package let isStream: Bool
+    package var isStream: Bool { session != nil }
     /// Pictures handed out since the begin, seeks or not.
     package private(set) var decodedPictures = 0
     /// A file that is cut off is read to where it ends, and no error.
@@ -82,10 +82,31 @@ package final class OfflineReader {
     private let interrupt: InterruptToken
     private var videoDecoder: VideoDecoder?
     private var audioDecoder: AudioDecoder?
-    private var soundFormat: AudioFormat?
-    private var wantsSoundPackets = false
-    private var ready: [Step] = []
-    private var next = 0
+    private enum SoundOutput {
+        case none, packets
+        case samples(AudioFormat)
+    }
+    private var soundOutput = SoundOutput.none
+    /// What has been read and not handed out.
+    private var ready = Ready()
+    private struct Ready {
+        private var steps: [Step] = []
+        private var next = 0
+
+        mutating func append(_ step: Step) { steps.append(step) }
+        mutating func popFirst() -> Step? {
+            guard next < steps.count else {
+                removeAll()
+                return nil
+            }
+            next += 1
+            return steps[next - 1]
+        }
+        mutating func removeAll() {
+            steps.removeAll(keepingCapacity: true)
+            next = 0
+        }
+    }
     private var isDraining = false
 
     /// - Throws: as `AssetDetails.read`; `.operationNotSupported` for a live stream, which has no end.
@@ -93,9 +114,8 @@ package final class OfflineReader {
         self.interrupt = interrupt
         location = url.location
         (reader, session) = try OfflineReader.open(url, options, interrupt)
-        isStream = session != nil
         let description = reader.description
-        if isStream, description.duration == nil {
+        if session != nil, description.duration == nil {
             throw AVError(
                 .operationNotSupported, at: location, reason: "a live stream has no end, so it can't be exported",
                 suggestion: "Export the recording after the broadcast ends")
@@ -141,19 +161,18 @@ package final class OfflineReader {
 
     /// Sound comes as samples of `format`; to be called before reading.
     package func decodeSound(as format: AudioFormat) throws(AVError) {
-        soundFormat = format
+        soundOutput = .samples(format)
         guard let track = reader.description.audio else { return }
         audioDecoder = try AudioDecoder(
             track: track, format: format, startOffset: reader.startOffset, location: location)
     }
 
     /// Sound comes as packets; to be called before reading.
-    package func passSoundPackets() { wantsSoundPackets = true }
+    package func passSoundPackets() { soundOutput = .packets }
 
     /// Moves to a place from which everything from `time` on can be decoded; what comes first lies before it.
     package func seek(to time: MediaTime) throws(AVError) {
-        ready = []
-        next = 0
+        ready.removeAll()
         isDraining = false
         if let error = reader.seek(to: time) { throw error }
         if let track = reader.description.video {
@@ -170,12 +189,7 @@ package final class OfflineReader {
     /// - Throws: why reading broke off; `.cancelled` when interrupted.
     package func read() throws(AVError) -> Step {
         while true {
-            if next < ready.count {
-                next += 1
-                return ready[next - 1]
-            }
-            ready.removeAll(keepingCapacity: true)
-            next = 0
+            if let step = ready.popFirst() { return step }
             if isDraining { return .end }
             if interrupt.isInterrupted {
                 throw AVError(.cancelled, at: location, reason: "the operation was cancelled")
@@ -190,7 +204,7 @@ package final class OfflineReader {
             videoReach = max(videoReach, packet.pts ?? 0)
             if !skipsPictures { videoDecoder?.decode(packet, deliver: take) }
         case .audio(let packet):
-            if wantsSoundPackets, let track = reader.description.audio {
+            if case .packets = soundOutput, let track = reader.description.audio {
                 ready.append(.soundPacket(Packet(packet, timeBase: track.timeBase, offset: reader.startOffset)))
             } else {
                 audioDecoder?.decode(packet, deliver: take)
@@ -200,7 +214,8 @@ package final class OfflineReader {
             videoDecoder?.decode(nil, deliver: take)
             videoDecoder = try decoder(for: track)
         case .track(.audio(let track)):
-            guard let soundFormat, audioDecoder.map({ !$0.track.parameters.codes(sameAs: track.parameters) }) ?? true
+            guard case .samples(let soundFormat) = soundOutput,
+                audioDecoder.map({ !$0.track.parameters.codes(sameAs: track.parameters) }) ?? true
             else { break }
             audioDecoder?.decode(nil, deliver: take)
             audioDecoder = try AudioDecoder(

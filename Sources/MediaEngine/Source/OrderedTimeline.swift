@@ -8,8 +8,6 @@ import MediaCore
 /// Whoever reads the `MediaSource` sees one film: packets come in that order with stamps that go on, and seeks and the
 /// duration are in its time. A part rarely begins at a key frame; what has to be decoded before it is marked as to be
 /// discarded, as libavformat marks what an MP4 file's edit list cuts away.
-///
-/// Confined to the thread that reads.
 final class OrderedTimeline {
     private struct Part {
         /// 0: the file itself.
@@ -136,12 +134,9 @@ final class OrderedTimeline {
         where found.count < identifiers.count {
             let file = folder.appendingPathComponent(name)
             guard let path = FilePath(file) else { continue }
-            var io: UnsafeMutablePointer<AVIOContext>?
-            guard avio_open(&io, Array("file:".utf8CString.dropLast()) + path.cString, AVIO_FLAG_READ) >= 0,
-                let opened = io
+            guard let opened = OpenedFile.read(Array("file:".utf8CString.dropLast()) + path.cString),
+                let matroska = MatroskaChapters(opened.raw), identifiers.contains(matroska.identifier)
             else { continue }
-            defer { avio_closep(&io) }
-            guard let matroska = MatroskaChapters(opened), identifiers.contains(matroska.identifier) else { continue }
             found[matroska.identifier] = found[matroska.identifier] ?? file
         }
         return found

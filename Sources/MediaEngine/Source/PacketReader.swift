@@ -25,7 +25,7 @@ enum ReadTrack {
 
 /// What the feeder reads an item from: a container (`ItemReader`) or an HLS stream (`HLSReader`).
 ///
-/// Hands out packets in media time, seeks to keyframes. Confined to the feeder thread.
+/// Hands out packets in media time, seeks to keyframes.
 protocol PacketReader: AnyObject {
     /// The tracks as the next packet has them.
     var description: ItemDescription { get }

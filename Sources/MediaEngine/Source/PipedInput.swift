@@ -4,11 +4,10 @@ import MediaCore
 import Synchronization
 
 /// A pipe as libavformat reads it: an `AVIOContext` over what has come of it.
-///
-/// Confined to the thread that reads.
 final class PipedInput {
     let media: PipedMedia
-    let context: UnsafeMutablePointer<AVIOContext>
+    private let input: Owned<AVIOContext>
+    var context: UnsafeMutablePointer<AVIOContext> { input.raw }
     private let reading: Reading
     private let interrupt: InterruptToken
 
@@ -34,12 +33,13 @@ final class PipedInput {
         self.interrupt = interrupt
         let size: Int32 = 64 * 1024
         guard let buffer = av_malloc(Int(size)),
-            let context = avio_alloc_context(
-                buffer.assumingMemoryBound(to: UInt8.self), size, 0, Unmanaged.passUnretained(reading).toOpaque(),
-                { opaque, bytes, count in PipedInput.read(opaque, bytes, count) }, nil,
-                { opaque, offset, whence in PipedInput.seek(opaque, offset, whence) })
+            let input = Owned<AVIOContext>(
+                avio_alloc_context(
+                    buffer.assumingMemoryBound(to: UInt8.self), size, 0, Unmanaged.passUnretained(reading).toOpaque(),
+                    { opaque, bytes, count in PipedInput.read(opaque, bytes, count) }, nil,
+                    { opaque, offset, whence in PipedInput.seek(opaque, offset, whence) }))
         else { throw AVError(.unknown, at: media.name, reason: "there is not enough memory") }
-        self.context = context
+        self.input = input
         interrupt.addWaker(media) { [weak media] in media?.wake() }
         switch try PipedInput.layout(media, interrupt) {
         // libavformat looks for what it is to play in order, and goes back where it wants to.
@@ -50,12 +50,7 @@ final class PipedInput {
         }
     }
 
-    deinit {
-        interrupt.removeWaker(media)
-        av_freep(&context.pointee.buffer)
-        var context: UnsafeMutablePointer<AVIOContext>? = context
-        avio_context_free(&context)
-    }
+    deinit { interrupt.removeWaker(media) }
 
     /// Why the last read failed; nil while all is well. An interruption is none.
     var error: AVError? { reading.failure }

@@ -137,16 +137,16 @@ package final class PipedMedia: Sendable {
     // MARK: what has come
 
     /// Bytes that have come, and the first that is still kept.
-    package var come: Int64 { shared.locked { $0.come } }
-    package var kept: Int64 { shared.locked { shared.kept($0) } }
+    package var come: Int64 { shared.state.withLock { $0.come } }
+    package var kept: Int64 { shared.state.withLock { shared.kept($0) } }
     /// The other end has closed it, and all has come.
-    package var isWhole: Bool { shared.locked { $0.isOver } }
+    package var isWhole: Bool { shared.state.withLock { $0.isOver } }
     /// As much lies ahead of whoever reads as may.
-    var isFull: Bool { shared.locked { shared.isFull($0) } }
+    var isFull: Bool { shared.state.withLock { shared.isFull($0) } }
     /// Somebody waits for more.
-    var isWaitedFor: Bool { shared.locked { $0.readers > 0 } }
+    var isWaitedFor: Bool { shared.state.withLock { $0.readers > 0 } }
     /// Why nothing more comes, where that is no end.
-    var failure: AVError? { shared.locked { $0.failure } }
+    var failure: AVError? { shared.state.withLock { $0.failure } }
 
     enum Read: Equatable {
         case bytes(Int)
@@ -170,22 +170,19 @@ package final class PipedMedia: Sendable {
 
     // MARK: shared with the thread
 
-    private struct State {
+    fileprivate struct State {
         var come: Int64 = 0
         /// The farthest place that anybody has read: what comes waits for it.
         var reach: Int64 = 0
         var isOver = false
         var failure: AVError?
         var readers = 0
+        var listeners: [ObjectIdentifier: @Sendable () -> Void] = [:]
+        var toldAt: Int64 = 0
     }
 
-    private final class Shared: @unchecked Sendable {
-        // All that varies is touched with `monitor` locked only.
-        private let monitor = Monitor()
-        private let changed: Monitor.Condition
-        private var state = State()
-        private var listeners: [ObjectIdentifier: @Sendable () -> Void] = [:]
-        private var toldAt: Int64 = 0
+    private final class Shared: Sendable {
+        let state = Locked(State())
         private let input: Int32, file: Int32
         private let capacity: Int64
         private let name: String
@@ -198,29 +195,18 @@ package final class PipedMedia: Sendable {
         init(input: Int32, file: Int32, capacity: Int64, name: String, patience: Int64? = nil) {
             (self.input, self.file, self.capacity, self.name) = (input, file, capacity, name)
             self.patience = patience
-            changed = Monitor.Condition(monitor)
         }
         deinit { close(file) }
 
-        func locked<T>(_ body: (State) -> T) -> T {
-            monitor.lock()
-            defer { monitor.unlock() }
-            return body(state)
-        }
-        func wake() {
-            monitor.lock()
-            changed.broadcast()
-            monitor.unlock()
-        }
+        /// Those that wait look again.
+        func wake() { state.withLock { _ in } }
         func isFull(_ state: State) -> Bool { state.come - state.reach >= ahead - PipedMedia.piece }
         /// What the next piece goes over is gone already.
         func kept(_ state: State) -> Int64 { max(0, state.come + PipedMedia.piece - capacity) }
 
         /// Called on the thread that takes, when more has come, at most ten times a second, and at the end.
         func setOnChange(_ call: (@Sendable () -> Void)?, for owner: ObjectIdentifier) {
-            monitor.lock()
-            listeners[owner] = call
-            monitor.unlock()
+            state.withLock { $0.listeners[owner] = call }
         }
         private func tell(_ listeners: [@Sendable () -> Void]) { for listener in listeners { listener() } }
 
@@ -239,10 +225,7 @@ package final class PipedMedia: Sendable {
             var writerLimit = patience.map { HostClock.now() + $0 }
             var piece = [UInt8](repeating: 0, count: Int(PipedMedia.piece))
             while true {
-                monitor.lock()
-                while isFull(state) { changed.wait() }
-                let at = state.come
-                monitor.unlock()
+                let at = state.wait { isFull($0) ? nil : $0.come }
                 let count = piece.withUnsafeMutableBytes { Glibc.read(input, $0.baseAddress, $0.count) }
                 if count < 0, errno == EINTR { continue }
                 if count == 0, let limit = writerLimit {
@@ -273,26 +256,24 @@ package final class PipedMedia: Sendable {
                 }
                 // Nobody reads what is overwritten meanwhile: it lies a whole ring back.
                 if let problem = write(piece[..<count], at: at) { return problem }
-                monitor.lock()
-                state.come += Int64(count)
-                changed.broadcast()
-                let now = HostClock.now()
-                let isTold = now - toldAt > 100_000_000
-                if isTold { toldAt = now }
-                let all = isTold ? Array(listeners.values) : []
-                monitor.unlock()
-                tell(all)
+                tell(
+                    state.withLock { state in
+                        state.come += Int64(count)
+                        let now = HostClock.now()
+                        guard now - state.toldAt > 100_000_000 else { return [] }
+                        state.toldAt = now
+                        return Array(state.listeners.values)
+                    })
             }
         }
 
         private func end(_ failure: AVError?) {
-            monitor.lock()
-            state.failure = failure
-            state.isOver = true
-            changed.broadcast()
-            let all = Array(listeners.values)
-            monitor.unlock()
-            tell(all)
+            tell(
+                state.withLock { state in
+                    state.failure = failure
+                    state.isOver = true
+                    return Array(state.listeners.values)
+                })
         }
 
         private func write(_ bytes: ArraySlice<UInt8>, at position: Int64) -> AVError? {
@@ -320,31 +301,31 @@ package final class PipedMedia: Sendable {
         }
 
         func read(at position: Int64, into buffer: UnsafeMutableRawBufferPointer, isInterrupted: () -> Bool) -> Read {
-            monitor.lock()
-            defer { monitor.unlock() }
-            state.readers += 1
-            defer { state.readers -= 1 }
-            while true {
-                if isInterrupted() { return .interrupted }
-                if position < kept(state) {
-                    return .failed(
-                        AVError(
-                            .readFailed, at: name,
-                            reason:
-                                "the requested data is no longer stored: only the last \(capacity >> 20) MiB of a pipe are kept",
-                            suggestion:
-                                "Keep more of the pipe's data with --stdin-buffer, or write the data to a file first"))
-                }
-                if position < state.come { break }
-                if let failure = state.failure { return .failed(failure) }
-                if state.isOver { return .end }
-                if position > state.reach {
-                    state.reach = position
-                    changed.broadcast()
-                }
-                changed.wait()
+            // Who waits behind what has come makes room for it.
+            state.withLock { state in
+                state.readers += 1
+                if position >= state.come { state.reach = max(state.reach, position) }
             }
-            // With the lock held: what is read is not overwritten.
+            return state.wait { state in
+                let found = isInterrupted() ? .interrupted : look(at: position, into: buffer, &state)
+                if found != nil { state.readers -= 1 }
+                return found
+            }
+        }
+
+        /// Nil: nothing has come there yet. With the lock held: what is read is not overwritten.
+        private func look(at position: Int64, into buffer: UnsafeMutableRawBufferPointer, _ state: inout State) -> Read?
+        {
+            if position < kept(state) {
+                return .failed(
+                    AVError(
+                        .readFailed, at: name,
+                        reason:
+                            "the requested data is no longer stored: only the last \(capacity >> 20) MiB of a pipe are kept",
+                        suggestion:
+                            "Keep more of the pipe's data with --stdin-buffer, or write the data to a file first"))
+            }
+            guard position < state.come else { return state.failure.map { .failed($0) } ?? (state.isOver ? .end : nil) }
             let place = position % capacity
             let most = Int(min(Int64(buffer.count), state.come - position, capacity - place))
             let count = pread(file, buffer.baseAddress, most, off_t(place))
@@ -353,10 +334,7 @@ package final class PipedMedia: Sendable {
                 return .failed(
                     AVError(.readFailed, at: name, reason: String(cString: strerror(code)), underlying: code))
             }
-            if position + Int64(count) > state.reach {
-                state.reach = position + Int64(count)
-                changed.broadcast()
-            }
+            state.reach = max(state.reach, position + Int64(count))
             return .bytes(count)
         }
     }

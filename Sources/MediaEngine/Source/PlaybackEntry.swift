@@ -131,7 +131,7 @@ final class PlaybackEntry: Sendable {
     private let ahead = Mutex<(preparation: ItemPreparation?, isOpen: Bool)>((nil, false))
     /// Held by whoever opens it ahead of its turn, up to when he has let go of all he opened: there is one session for
     /// all who read a stream, and it has one reader at a time.
-    let openingAhead = Monitor()
+    let openingAhead = Mutex(())
 
     /// Does nothing once it is being made ready, or open.
     /// - Parameters: see `ItemPreparation`. `onFinish` is also called, without an error, where nothing is done.
@@ -163,7 +163,7 @@ final class PlaybackEntry: Sendable {
         }
         if let item = preparation?.take(for: selection) { return item }
         // One that was given up before it may still be on its way out.
-        openingAhead.withLock {}
+        openingAhead.withLock { _ in }
         return nil
     }
     func letGo() { ahead.withLock { $0.isOpen = false } }

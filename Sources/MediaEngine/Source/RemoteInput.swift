@@ -4,12 +4,11 @@ import MediaCore
 import Streaming
 
 /// A remote file as libavformat reads it: an `AVIOContext` whose bytes come from a `RemoteFile`.
-///
-/// Confined to the thread that reads, except for `file`.
 package final class RemoteInput {
     /// What is buffered and how far ahead is fetched; any thread.
     package let file: RemoteFile
-    let context: UnsafeMutablePointer<AVIOContext>
+    private let input: Owned<AVIOContext>
+    var context: UnsafeMutablePointer<AVIOContext> { input.raw }
     /// The last part of the path, which tells a format where the bytes do not.
     let fileName: String
     private let reading: Reading
@@ -55,19 +54,20 @@ package final class RemoteInput {
         let reading = Reading(file: file, interrupt: interrupt)
         let size: Int32 = 64 * 1024
         guard let buffer = av_malloc(Int(size)),
-            let context = avio_alloc_context(
-                buffer.assumingMemoryBound(to: UInt8.self), size, 0, Unmanaged.passUnretained(reading).toOpaque(),
-                { opaque, bytes, count in RemoteInput.read(opaque, bytes, count) }, nil,
-                { opaque, offset, whence in RemoteInput.seek(opaque, offset, whence) })
+            let input = Owned<AVIOContext>(
+                avio_alloc_context(
+                    buffer.assumingMemoryBound(to: UInt8.self), size, 0, Unmanaged.passUnretained(reading).toOpaque(),
+                    { opaque, bytes, count in RemoteInput.read(opaque, bytes, count) }, nil,
+                    { opaque, offset, whence in RemoteInput.seek(opaque, offset, whence) }))
         else {
             interrupt.removeWaker(file)
             file.close()
             throw AVError(.unknown, at: url.absoluteString, reason: "there is not enough memory")
         }
         // Without cheap jumps a demuxer had better read what comes, in order.
-        context.pointee.seekable = file.isSeekable ? AVIO_SEEKABLE_NORMAL : 0
+        input.raw.pointee.seekable = file.isSeekable ? AVIO_SEEKABLE_NORMAL : 0
         self.file = file
-        self.context = context
+        self.input = input
         self.reading = reading
         self.interrupt = interrupt
         fileName = url.lastPathComponent
@@ -76,10 +76,6 @@ package final class RemoteInput {
     deinit {
         interrupt.removeWaker(file)
         file.close()
-        // libavformat may have put another buffer in the place of ours.
-        av_freep(&context.pointee.buffer)
-        var context: UnsafeMutablePointer<AVIOContext>? = context
-        avio_context_free(&context)
     }
 
     /// It begins as an HLS playlist does (RFC 8216 §4.3.1.1).

@@ -6,10 +6,12 @@ import Streaming
 /// One container over the segments of a stream that continue each other: libavformat reads them as one file.
 ///
 /// It ends where the next segment does not continue the last: another rung, a discontinuity, another
-/// initialization section. That segment is `pending` then, for the demuxer after this one. Confined to the feeder.
+/// initialization section. That segment is `pending` then, for the demuxer after this one.
 final class SegmentDemuxer {
     let first: StreamSegment
-    private(set) var context: UnsafeMutablePointer<AVFormatContext>
+    let context: UnsafeMutablePointer<AVFormatContext>
+    private var container: Owned<AVFormatContext>?
+    private let input: Owned<AVIOContext>
     private let bytes: SegmentBytes
     /// 90 kHz ticks at which packed audio begins, by its ID3 tag (RFC 8216 §3.4); nil elsewhere.
     let packedStart: Int64?
@@ -62,25 +64,12 @@ final class SegmentDemuxer {
                 reason: "a track in the initialization section has no header",
                 suggestion: "Check what the server returns for this URL")
         }
-        guard let fresh = avformat_alloc_context(), let memory = av_malloc(Int(SegmentDemuxer.ioSize)) else {
-            throw AVError(.unknown, at: segment.location, reason: "there is not enough memory")
-        }
-        guard
-            let io = avio_alloc_context(
-                memory.assumingMemoryBound(to: UInt8.self), SegmentDemuxer.ioSize, 0,
-                Unmanaged.passUnretained(bytes).toOpaque(),
-                { opaque, target, size in
-                    guard let opaque, let target, size > 0 else { return zt_averror_eof() }
-                    return Unmanaged<SegmentBytes>.fromOpaque(opaque).takeUnretainedValue()
-                        .read(into: UnsafeMutableRawBufferPointer(start: target, count: Int(size)))
-                }, nil, nil)
-        else {
-            av_free(memory)
-            avformat_free_context(fresh)
-            throw AVError(.unknown, at: segment.location, reason: "there is not enough memory")
-        }
-        io.pointee.seekable = 0
-        fresh.pointee.pb = io
+        guard let allocated = Owned<AVFormatContext>(avformat_alloc_context()),
+            let input = SegmentDemuxer.input(reading: bytes)
+        else { throw AVError(.unknown, at: segment.location, reason: "there is not enough memory") }
+        let fresh = allocated.raw
+        self.input = input
+        fresh.pointee.pb = self.input.raw
         fresh.pointee.flags |= AVFMT_FLAG_CUSTOM_IO | AVFMT_FLAG_GENPTS
         // What a segment refers to (a segment that is a playlist itself) is not opened.
         fresh.pointee.protocol_whitelist = av_strdup("data,crypto")
@@ -89,36 +78,46 @@ final class SegmentDemuxer {
         fresh.pointee.probesize = 1 << 20
         fresh.pointee.max_analyze_duration = 1_000_000
         fresh.pointee.fps_probe_size = 2
-        var options: OpaquePointer?
+        var options = CodecOptions()
         if let key = segment.sampleKey {
-            av_dict_set(&options, "decryption_key", key.key.map { String(format: "%02x", $0) }.joined(), 0)
+            options.set("decryption_key", key.key.map { String(format: "%02x", $0) }.joined())
         }
         _ = MediaSource.libraryIsSet
-        var opened: UnsafeMutablePointer<AVFormatContext>? = fresh
-        var rc = avformat_open_input(&opened, segment.name, nil, &options)
-        av_dict_free(&options)
-        guard rc >= 0, let ready = opened else {
-            SegmentDemuxer.free(io)
+        var opened: UnsafeMutablePointer<AVFormatContext>? = allocated.release()
+        var rc = avformat_open_input(&opened, segment.name, nil, &options.raw)
+        guard rc >= 0, let container = Owned<AVFormatContext>(opened) else {
             throw SegmentDemuxer.error(rc, bytes, segment)
         }
+        let ready = container.raw
         context = ready
+        self.container = consume container
         rc = avformat_find_stream_info(ready, nil)
         if rc < 0 || ready.pointee.nb_streams == 0 { throw SegmentDemuxer.error(rc, bytes, segment) }
     }
 
     deinit {
-        let io = context.pointee.pb
-        var c: UnsafeMutablePointer<AVFormatContext>? = context
-        avformat_close_input(&c)
-        SegmentDemuxer.free(io)
+        // Before the input is freed: closing may still touch it.
+        container = nil
     }
 
-    private static func free(_ io: UnsafeMutablePointer<AVIOContext>?) {
-        guard let io else { return }
-        // libavformat may have put another buffer in the place of ours.
-        av_freep(&io.pointee.buffer)
-        var p: UnsafeMutablePointer<AVIOContext>? = io
-        avio_context_free(&p)
+    private static func input(reading bytes: SegmentBytes) -> Owned<AVIOContext>? {
+        guard let memory = av_malloc(Int(SegmentDemuxer.ioSize)) else { return nil }
+        guard
+            let input = Owned<AVIOContext>(
+                avio_alloc_context(
+                    memory.assumingMemoryBound(to: UInt8.self), SegmentDemuxer.ioSize, 0,
+                    Unmanaged.passUnretained(bytes).toOpaque(),
+                    { opaque, target, size in
+                        guard let opaque, let target, size > 0 else { return zt_averror_eof() }
+                        return Unmanaged<SegmentBytes>.fromOpaque(opaque).takeUnretainedValue()
+                            .read(into: UnsafeMutableRawBufferPointer(start: target, count: Int(size)))
+                    }, nil, nil))
+        else {
+            av_free(memory)
+            return nil
+        }
+        input.raw.pointee.seekable = 0
+        return input
     }
 
     private static func error(_ rc: Int32, _ bytes: SegmentBytes, _ segment: StreamSegment) -> AVError {

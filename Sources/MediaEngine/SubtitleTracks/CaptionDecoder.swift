@@ -4,28 +4,23 @@ import MediaCore
 /// Captions in the side data of frames (ATSC A/53, CEA-608) → cues. Not `Sendable`: it belongs to who decodes.
 final class CaptionDecoder {
     private let decoder: SubtitleDecoder
-    private let packet: UnsafeMutablePointer<AVPacket>
+    private let packetOwner: Owned<AVPacket>
+    private var packet: UnsafeMutablePointer<AVPacket> { packetOwner.raw }
     private var last: MediaTime?
 
     /// Nil when FFmpeg was built without the decoder.
     init?(store: SubtitleStore) {
-        guard let parameters = avcodec_parameters_alloc() else { return nil }
-        var owned: UnsafeMutablePointer<AVCodecParameters>? = parameters
-        defer { avcodec_parameters_free(&owned) }
+        guard let owner = Owned<AVCodecParameters>(avcodec_parameters_alloc()) else { return nil }
+        let parameters = owner.raw
         parameters.pointee.codec_type = AVMEDIA_TYPE_SUBTITLE
         parameters.pointee.codec_id = AV_CODEC_ID_EIA_608
         guard
             let decoder = SubtitleDecoder(
                 parameters: parameters, timeBase: AVRational(num: 1, den: 1_000_000), startOffset: 0, store: store),
-            let packet = av_packet_alloc()
+            let packet = Owned<AVPacket>(av_packet_alloc())
         else { return nil }
         self.decoder = decoder
-        self.packet = packet
-    }
-
-    deinit {
-        var packet: UnsafeMutablePointer<AVPacket>? = packet
-        av_packet_free(&packet)
+        packetOwner = packet
     }
 
     /// - Parameter time: media time; pictures come in the order they are shown.

@@ -139,11 +139,11 @@ final class ItemSubtitles: SubtitleSource {
     }
 
     func standing(at time: Int64) -> [SubtitleCue] {
-        let (store, session) = state.withLock { state -> (SubtitleStore, HLSSession?) in
+        let (store, session) = state.withLock { state -> (SubtitleStore?, HLSSession?) in
             state.asked = time
-            return (state.store, state.answer == nil ? state.session : nil)
+            return state.answer == nil ? (nil, state.session) : (state.store, nil)
         }
-        guard let session else { return store.standing(at: time) }
+        guard let session else { return store?.standing(at: time) ?? [] }
         let cues = session.cues.filter { $0.isInForce(at: time) }
         return state.withLock { state in
             if state.ids.count > 4096 { state.ids = state.ids.filter { cues.contains($0.key) } }

@@ -5,7 +5,8 @@ import Streaming
 
 /// Packets of a subtitle track → cues. Not `Sendable`: it belongs to who decodes.
 package final class SubtitleDecoder {
-    private var context: UnsafeMutablePointer<AVCodecContext>
+    private var decoder: Owned<AVCodecContext>
+    private var context: UnsafeMutablePointer<AVCodecContext> { decoder.raw }
     private let parameters: CodecParameters
     private let codec: AVCodecID
     private let timeBase: AVRational
@@ -30,12 +31,12 @@ package final class SubtitleDecoder {
     package init?(
         parameters: UnsafePointer<AVCodecParameters>, timeBase: AVRational, startOffset: MediaTime, store: SubtitleStore
     ) {
-        guard let copy = CodecParameters(copying: parameters), let context = SubtitleDecoder.open(copy, timeBase) else {
+        guard let copy = CodecParameters(copying: parameters), let decoder = SubtitleDecoder.open(copy, timeBase) else {
             return nil
         }
         codec = parameters.pointee.codec_id
         self.parameters = copy
-        self.context = context
+        self.decoder = decoder
         self.timeBase = timeBase
         self.startOffset = startOffset
         self.store = store
@@ -49,35 +50,24 @@ package final class SubtitleDecoder {
         }
     }
 
-    private static func open(_ parameters: CodecParameters, _ timeBase: AVRational) -> UnsafeMutablePointer<
-        AVCodecContext
-    >? {
+    private static func open(_ parameters: CodecParameters, _ timeBase: AVRational) -> Owned<AVCodecContext>? {
         let codec = parameters.raw.pointee.codec_id
-        guard let decoder = avcodec_find_decoder(codec), let context = avcodec_alloc_context3(decoder) else {
-            return nil
-        }
-        var owned: UnsafeMutablePointer<AVCodecContext>? = context
-        var options: OpaquePointer?
-        defer { av_dict_free(&options) }
+        guard let decoder = avcodec_find_decoder(codec),
+            let owner = Owned<AVCodecContext>(avcodec_alloc_context3(decoder))
+        else { return nil }
+        let context = owner.raw
+        var options = CodecOptions()
         context.pointee.pkt_timebase = timeBase
         if codec == AV_CODEC_ID_EIA_608 {
             // Captions as they are painted, not when they are taken away.
-            av_dict_set(&options, "real_time", "1", 0)
-            av_dict_set(&options, "real_time_latency_msec", "0", 0)
+            options.set("real_time", "1")
+            options.set("real_time_latency_msec", "0")
         }
         guard avcodec_parameters_to_context(context, parameters.raw) >= 0,
-            avcodec_open2(context, decoder, &options) >= 0
-        else {
-            avcodec_free_context(&owned)
-            return nil
-        }
+            avcodec_open2(context, decoder, &options.raw) >= 0
+        else { return nil }
         context.pointee.pkt_timebase = timeBase
-        return context
-    }
-
-    deinit {
-        var context: UnsafeMutablePointer<AVCodecContext>? = context
-        avcodec_free_context(&context)
+        return owner
     }
 
     private static func header(_ context: UnsafeMutablePointer<AVCodecContext>) -> String? {
@@ -93,9 +83,7 @@ package final class SubtitleDecoder {
             return avcodec_flush_buffers(context)
         }
         // Flushed, the captions' decoder still waits for the latest time it has seen.
-        var old: UnsafeMutablePointer<AVCodecContext>? = context
-        avcodec_free_context(&old)
-        context = fresh
+        decoder = fresh
     }
 
     /// Decodes one packet into the store.

@@ -53,10 +53,9 @@ final class SubtitleScanner: Sendable {
         }
         store.setHeader(SubtitleHeader(fonts: fonts(source)))
         guard let decoder = SubtitleDecoder(stream: stream, startOffset: offset, store: store),
-            let packet = av_packet_alloc()
+            let owner = Owned<AVPacket>(av_packet_alloc())
         else { return }
-        var owned: UnsafeMutablePointer<AVPacket>? = packet
-        defer { av_packet_free(&owned) }
+        let packet = owner.raw
 
         func run(until limit: MediaTime) {
             var broken = 0

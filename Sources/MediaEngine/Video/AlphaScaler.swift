@@ -6,8 +6,7 @@ import CPixels
 ///
 /// Colours of what is transparent are arbitrary (black after most encoders), so they may not mix with their
 /// neighbours': pictures are multiplied by their alpha first and scaled then, by a scaler of ours; libswscale's goes by
-/// YUV, which has no place for that. Twice the work of an opaque picture, of which nothing comes through here. Confined
-/// to one thread.
+/// YUV, which has no place for that. Twice the work of an opaque picture, of which nothing comes through here.
 package final class AlphaScaler {
     /// What is drawn of a decoded picture: where its planes begin. Valid as long as the picture.
     package struct Source {

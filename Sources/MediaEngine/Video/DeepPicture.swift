@@ -2,7 +2,6 @@ import CFFmpeg
 import Glibc
 
 /// A picture of 16 bits a channel, in its own primaries and encoding, on its way to those of the screen.
-/// Confined to one thread.
 package final class DeepPicture {
     /// libswscale writes planes of it four times as fast as interleaved pixels.
     package static let format = AV_PIX_FMT_GBRP16LE

@@ -62,8 +62,7 @@ package struct PictureOrientation: Hashable, Sendable {
     }
 }
 
-/// What a bitstream says of its pictures' orientation: with a key picture, for all that follow it. Confined to one
-/// thread.
+/// What a bitstream says of its pictures' orientation: with a key picture, for all that follow it.
 struct CodedOrientation {
     private var matrix: [Int32]?
 

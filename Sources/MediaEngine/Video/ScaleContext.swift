@@ -1,8 +1,9 @@
 import CFFmpeg
+import MediaCore
 
 /// libswscale, told all that a picture's samples mean: matrix, range, where chroma lies. One thread at a time:
 /// who has one uses it alone (`SharedScaler` sees to that where several might).
-package final class ScaleContext: @unchecked Sendable {
+package final class ScaleContext: Sendable {
     package struct Setup: Hashable, Sendable {
         package var sourceWidth: Int32, sourceHeight: Int32
         package var sourceFormat: AVPixelFormat
@@ -22,12 +23,13 @@ package final class ScaleContext: @unchecked Sendable {
         }
     }
     package let setup: Setup
-    private let context: OpaquePointer
+    private let scaler: Owned<SwsScaler>
+    private var context: OpaquePointer { scaler.raw }
 
     /// Nil when libswscale cannot: a format it does not know, sizes it does not take, no memory.
     package init?(_ setup: Setup) {
-        var made: OpaquePointer? = sws_alloc_context()
-        guard let context = made else { return nil }
+        guard let scaler = Owned<SwsScaler>(sws_alloc_context()) else { return nil }
+        let context = scaler.raw
         let raw = UnsafeMutableRawPointer(context)
         for (name, value) in [
             ("srcw", setup.sourceWidth), ("srch", setup.sourceHeight), ("src_format", setup.sourceFormat.rawValue),
@@ -35,19 +37,13 @@ package final class ScaleContext: @unchecked Sendable {
             ("sws_flags", setup.flags),
             ("src_h_chr_pos", Int32(setup.color.chromaX)), ("src_v_chr_pos", Int32(setup.color.chromaY)),
         ] { av_opt_set_int(raw, name, Int64(value), 0) }
-        guard sws_init_context(context, nil, nil) >= 0 else {
-            sws_freeContext(made)
-            made = nil
-            return nil
-        }
+        guard sws_init_context(context, nil, nil) >= 0 else { return nil }
         let source = sws_getCoefficients(setup.color.matrix)
         let target = sws_getCoefficients(Int32(SWS_CS_DEFAULT))
         _ = sws_setColorspaceDetails(context, source, setup.color.isFullRange ? 1 : 0, target, 1, 0, 1 << 16, 1 << 16)
         self.setup = setup
-        self.context = context
+        self.scaler = scaler
     }
-
-    deinit { sws_freeContext(context) }
 
     /// - Parameters:
     ///   - planes, strides: four of the source's, unused ones nil and 0.

@@ -39,16 +39,12 @@ extension VideoFrame {
         // Libswscale reads rows by whole vectors, a little past the last one.
         let stride = (width * 4 + 63) & ~63
         let slack = 64
-        guard let buffer = zt_buffer_mapped(stride * height + slack) else { throw outOfMemory }
-        var frame = av_frame_alloc()
-        guard let raw = frame, let data = buffer.pointee.data else {
-            var unused: UnsafeMutablePointer<AVBufferRef>? = buffer
-            av_buffer_unref(&unused)
-            av_frame_free(&frame)
-            throw outOfMemory
-        }
-        defer { av_frame_free(&frame) }
+        guard let frame = Owned<AVFrame>(av_frame_alloc()),
+            let buffer = zt_buffer_mapped(stride * height + slack)
+        else { throw outOfMemory }
+        let raw = frame.raw
         raw.pointee.buf.0 = buffer
+        guard let data = buffer.pointee.data else { throw outOfMemory }
         raw.pointee.data.0 = data
         raw.pointee.linesize.0 = Int32(stride)
         raw.pointee.format = (alpha == .none ? AV_PIX_FMT_BGR0 : AV_PIX_FMT_BGRA).rawValue

@@ -6,10 +6,10 @@ import MediaCore
 ///
 /// Plays the role of `CVPixelBuffer` plus its timing. The pixels stay in the decoder's own buffers
 /// (reference counted by libavutil); nothing is copied to make one.
-public final class VideoFrame: @unchecked Sendable {
-    // Guarded by immutability: the AVFrame is never written after init, and libavutil's buffer
-    // references count atomically.
-    private let storage: UnsafeMutablePointer<AVFrame>
+public final class VideoFrame: Sendable {
+    // Never written after init.
+    private let frame: Owned<AVFrame>
+    private var storage: UnsafeMutablePointer<AVFrame> { frame.raw }
 
     /// Presentation time in the item's own timeline.
     public let presentationTime: CMTime
@@ -36,19 +36,14 @@ public final class VideoFrame: @unchecked Sendable {
         retaining frame: UnsafePointer<AVFrame>, presentationTime: CMTime, duration: CMTime,
         orientation: PictureOrientation, pixelAspectRatio: Double, isPremultiplied: Bool = false
     ) {
-        guard let copy = av_frame_clone(frame) else { return nil }
-        storage = copy
+        guard let copy = Owned<AVFrame>(av_frame_clone(frame)) else { return nil }
+        self.frame = copy
         hasAlpha = VideoFrame.hasAlpha(frame)
         self.isPremultiplied = isPremultiplied && hasAlpha
         self.presentationTime = presentationTime
         self.duration = duration
         self.orientation = orientation
         self.pixelAspectRatio = PixelAspect.believed(pixelAspectRatio)
-    }
-
-    deinit {
-        var frame: UnsafeMutablePointer<AVFrame>? = storage
-        av_frame_free(&frame)
     }
 
     /// Stored size in pixels, before rotation and pixel aspect.
@@ -70,16 +65,10 @@ public final class VideoFrame: @unchecked Sendable {
         // Libswscale reads rows by whole vectors: a little past the last one.
         let slack = 64
         let size = av_image_get_buffer_size(format, storage.pointee.width, storage.pointee.height, alignment)
-        guard storage.pointee.hw_frames_ctx == nil, size > 0, let buffer = zt_buffer_mapped(Int(size) + slack) else {
-            return nil
-        }
-        guard let copy = av_frame_alloc() else {
-            var unused: UnsafeMutablePointer<AVBufferRef>? = buffer
-            av_buffer_unref(&unused)
-            return nil
-        }
-        var owned: UnsafeMutablePointer<AVFrame>? = copy
-        defer { av_frame_free(&owned) }
+        guard storage.pointee.hw_frames_ctx == nil, size > 0, let owned = Owned<AVFrame>(av_frame_alloc()),
+            let buffer = zt_buffer_mapped(Int(size) + slack)
+        else { return nil }
+        let copy = owned.raw
         copy.pointee.buf.0 = buffer
         copy.pointee.format = storage.pointee.format
         copy.pointee.width = storage.pointee.width

@@ -4,6 +4,10 @@ import MediaCore
 ///
 /// The player's pipeline is one; tests and tools may be others. All calls are safe from any thread.
 package protocol VideoFrameSource: AnyObject, Sendable {
+    /// All that a display needs for one refresh, in one answer. See `pull`, `didPresent`, `isMoving`, `isChanging`.
+    /// - Parameter presented: what the display has put on the screen since it asked last.
+    func tick(forHostTime hostTime: HostTime, presented: PresentedFrame?) -> DisplayTick
+
     /// The picture that should be visible at `hostTime`, or nil when
     /// there is none (nothing loaded, an audio-only item without cover art).
     /// Equal `sequence` numbers mean the very same picture: nothing needs drawing again.
@@ -31,6 +35,37 @@ package protocol VideoFrameSource: AnyObject, Sendable {
 extension VideoFrameSource {
     package func isShown(width: Int, height: Int) {}
     package var isChanging: Bool { false }
+    package func tick(forHostTime hostTime: HostTime, presented: PresentedFrame?) -> DisplayTick {
+        if let presented { didPresent(sequence: presented.sequence, atHostTime: presented.time) }
+        // Asked before `pull`: a change that ends in between has its picture at the next refresh.
+        let (isMoving, isChanging) = (isMoving, isChanging)
+        return DisplayTick(isMoving: isMoving, isChanging: isChanging, pulled: pull(forHostTime: hostTime))
+    }
+}
+
+/// What a display needs for one refresh.
+package struct DisplayTick: Sendable {
+    /// See `VideoFrameSource.isMoving`, which need not be asked any more.
+    package let isMoving: Bool
+    package let isChanging: Bool
+    package let pulled: PulledFrame?
+    /// What plays now, for what lies over the frame; nil: the source does not know it.
+    let position: PlaybackPosition?
+
+    package init(isMoving: Bool, isChanging: Bool, pulled: PulledFrame?) {
+        self.init(isMoving: isMoving, isChanging: isChanging, pulled: pulled, position: nil)
+    }
+
+    init(isMoving: Bool, isChanging: Bool, pulled: PulledFrame?, position: PlaybackPosition?) {
+        (self.isMoving, self.isChanging, self.pulled, self.position) = (isMoving, isChanging, pulled, position)
+    }
+}
+
+/// A frame that a display has put on the screen.
+package struct PresentedFrame: Sendable {
+    package let sequence: UInt64
+    package let time: HostTime
+    package init(sequence: UInt64, at time: HostTime) { (self.sequence, self.time) = (sequence, time) }
 }
 
 package struct PulledFrame: Sendable {

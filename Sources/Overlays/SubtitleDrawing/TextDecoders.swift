@@ -9,21 +9,19 @@ enum TextDecoders {
     static func subRip(_ cues: [SubRipParser.Cue], into store: SubtitleStore, _ report: inout SubtitleReport)
         throws(AVError)
     {
-        guard let parameters = avcodec_parameters_alloc() else {
+        guard let owned = Owned<AVCodecParameters>(avcodec_parameters_alloc()) else {
             throw AVError(.unknown, at: "", reason: "there is not enough memory")
         }
-        var owned: UnsafeMutablePointer<AVCodecParameters>? = parameters
-        defer { avcodec_parameters_free(&owned) }
+        let parameters = owned.raw
         parameters.pointee.codec_type = AVMEDIA_TYPE_SUBTITLE
         parameters.pointee.codec_id = AV_CODEC_ID_SUBRIP
         let timeBase = AVRational(num: 1, den: 1_000_000)
         guard let decoder = SubtitleDecoder(parameters: parameters, timeBase: timeBase, startOffset: 0, store: store),
-            let packet = av_packet_alloc()
+            let held = Owned<AVPacket>(av_packet_alloc())
         else {
             throw AVError(.decoderNotFound, at: "", reason: "the installed FFmpeg has no decoder for SubRip subtitles")
         }
-        var held: UnsafeMutablePointer<AVPacket>? = packet
-        defer { av_packet_free(&held) }
+        let packet = held.raw
         for cue in cues {
             // Before it grows by what libavcodec makes of it. The store cuts off the rest, and counts.
             let bytes = Array(cue.text.cut(toUTF8: 2 * SubtitleCue.longestText).utf8)
@@ -56,50 +54,47 @@ enum TextDecoders {
         let reading = Reading(bytes)
         let opaque = Unmanaged.passUnretained(reading).toOpaque()
         guard let buffer = av_malloc(32 << 10),
-            let io = avio_alloc_context(
-                buffer.assumingMemoryBound(to: UInt8.self), 32 << 10, 0, opaque,
-                { opaque, target, count in
-                    guard let opaque, let target else { return zt_averror_eof() }
-                    let reading = Unmanaged<Reading>.fromOpaque(opaque).takeUnretainedValue()
-                    let size = min(Int(count), reading.bytes.count - reading.position)
-                    guard size > 0 else { return zt_averror_eof() }
-                    reading.bytes.withUnsafeBufferPointer { source in
-                        if let start = source.baseAddress { target.update(from: start + reading.position, count: size) }
-                    }
-                    reading.position += size
-                    return Int32(size)
-                }, nil,
-                { opaque, offset, whence in
-                    guard let opaque else { return -1 }
-                    let reading = Unmanaged<Reading>.fromOpaque(opaque).takeUnretainedValue()
-                    switch whence & ~AVSEEK_FORCE {
-                    case AVSEEK_SIZE: return Int64(reading.bytes.count)
-                    case SEEK_SET: reading.position = min(max(0, Int(offset)), reading.bytes.count)
-                    case SEEK_CUR: reading.position = min(max(0, reading.position + Int(offset)), reading.bytes.count)
-                    default: return -1
-                    }
-                    return Int64(reading.position)
-                })
+            let input = Owned<AVIOContext>(
+                avio_alloc_context(
+                    buffer.assumingMemoryBound(to: UInt8.self), 32 << 10, 0, opaque,
+                    { opaque, target, count in
+                        guard let opaque, let target else { return zt_averror_eof() }
+                        let reading = Unmanaged<Reading>.fromOpaque(opaque).takeUnretainedValue()
+                        let size = min(Int(count), reading.bytes.count - reading.position)
+                        guard size > 0 else { return zt_averror_eof() }
+                        reading.bytes.withUnsafeBufferPointer { source in
+                            if let start = source.baseAddress {
+                                target.update(from: start + reading.position, count: size)
+                            }
+                        }
+                        reading.position += size
+                        return Int32(size)
+                    }, nil,
+                    { opaque, offset, whence in
+                        guard let opaque else { return -1 }
+                        let reading = Unmanaged<Reading>.fromOpaque(opaque).takeUnretainedValue()
+                        switch whence & ~AVSEEK_FORCE {
+                        case AVSEEK_SIZE: return Int64(reading.bytes.count)
+                        case SEEK_SET: reading.position = min(max(0, Int(offset)), reading.bytes.count)
+                        case SEEK_CUR:
+                            reading.position = min(max(0, reading.position + Int(offset)), reading.bytes.count)
+                        default: return -1
+                        }
+                        return Int64(reading.position)
+                    }))
         else { throw AVError(.unknown, at: location, reason: "there is not enough memory") }
         var context = avformat_alloc_context()
-        context?.pointee.pb = io
+        context?.pointee.pb = input.raw
         // What a text refers to is not opened.
         context?.pointee.protocol_whitelist = av_strdup("data")
-        var owned: UnsafeMutablePointer<AVIOContext>? = io
-        defer {
-            avformat_close_input(&context)
-            av_freep(&io.pointee.buffer)
-            avio_context_free(&owned)
-            withExtendedLifetime(reading) {}
-        }
+        defer { withExtendedLifetime(reading) {} }
         // Asked by itself, libavformat wants three lines of MicroDVD before it believes them.
         let isFrames = isMicroDVD(firstLine(bytes))
         let rc = avformat_open_input(&context, name, isFrames ? av_find_input_format("microdvd") : nil, nil)
-        let streams =
-            context.map { context in (0..<Int(context.pointee.nb_streams)).compactMap { context.pointee.streams[$0] } }
-            ?? []
-        guard rc >= 0, let context,
-            let stream = streams.first(where: { $0.pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_SUBTITLE })
+        // Opening frees the context when it fails.
+        guard let container = Owned<AVFormatContext>(context), case let context = container.raw,
+            let stream = (0..<Int(context.pointee.nb_streams)).lazy.compactMap({ context.pointee.streams[$0] })
+                .first(where: { $0.pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_SUBTITLE })
         else {
             throw AVError(
                 .fileFormatNotRecognized, at: location,
@@ -110,13 +105,12 @@ enum TextDecoders {
         }
         let format = context.pointee.iformat.map { String(cString: $0.pointee.name) } ?? ""
         guard let decoder = SubtitleDecoder(stream: stream, startOffset: 0, store: store),
-            let packet = av_packet_alloc()
+            let held = Owned<AVPacket>(av_packet_alloc())
         else {
             throw AVError(
                 .decoderNotFound, at: location, reason: "the installed FFmpeg has no decoder for \(format) subtitles")
         }
-        var held: UnsafeMutablePointer<AVPacket>? = packet
-        defer { av_packet_free(&held) }
+        let packet = held.raw
         while av_read_frame(context, packet) >= 0 {
             let before = decoder.failures
             if packet.pointee.stream_index == stream.pointee.index { decoder.decode(packet) }

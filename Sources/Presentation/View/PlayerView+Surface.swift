@@ -8,12 +8,13 @@ import Overlays
 
 // A picture's way to the screen: to the video's own surface, or to GTK.
 extension PlayerView {
-    func present(_ pulled: PulledFrame, _ source: any VideoFrameSource, due: HostTime) {
+    /// - Parameter time: the player's; nil: to be asked for.
+    func present(_ pulled: PulledFrame, _ source: any VideoFrameSource, due: HostTime, time: CMTime? = nil) {
         isBlended = pulled.frame.hasAlpha
         let scale = Int(gtk_widget_get_scale_factor(picture))
         let (x, y) = devicePosition(scale)
         let placement = placement(pulled.frame)
-        let overlays = overlays(of: pulled.frame, placement, due)
+        let overlays = overlays(of: pulled.frame, placement, due, time: time)
         let state = DrawnState(
             sequence: pulled.sequence, x: x, y: y, placement: placement,
             look: composition?.look ?? 0, overlays: overlays.map(\.version), cover: cover)
@@ -34,14 +35,14 @@ extension PlayerView {
             shown = pulled.sequence
             presentedCount += 1
             let host = HostTime.now()
-            source.didPresent(
-                sequence: composition?.sourceSequence(of: pulled.sequence) ?? pulled.sequence, atHostTime: host)
+            unreported = PresentedFrame(
+                sequence: composition?.sourceSequence(of: pulled.sequence) ?? pulled.sequence, at: host)
             onPresent?(host)
         }
     }
 
     /// What lies over `frame` at `due`.
-    func overlays(of frame: VideoFrame, _ p: VideoPlacement, _ due: HostTime) -> [OverlayContent] {
+    func overlays(of frame: VideoFrame, _ p: VideoPlacement, _ due: HostTime, time: CMTime? = nil) -> [OverlayContent] {
         let all = overlays()
         guard !all.isEmpty, p.width > 0 else { return [] }
         let factor = Int(gtk_widget_get_scale_factor(picture))
@@ -53,7 +54,7 @@ extension PlayerView {
             scale: Double(factor) * (wide > 0 ? Double(width) / wide : 1),
             coveredBottom: Int((coveredBottom * Double(factor)).rounded()))
         // The player's time rather than the picture's: over a picture that stands long, subtitles come and go.
-        let time = player?.currentTime() ?? frame.presentationTime
+        let time = time ?? player?.currentTime() ?? frame.presentationTime
         return all.map { $0.content(at: time, hostTime: due, in: geometry) }
     }
 

@@ -155,6 +155,7 @@ public final class PlayerView {
 
     package var source: (any VideoFrameSource)? {
         didSet {
+            report(to: oldValue)
             if let oldValue, let wakeToken { oldValue.removeWakeHandler(wakeToken) }
             wakeToken = source?.addWakeHandler { [weak self] in
                 DispatchQueue.main.async { MainActor.assumeIsolated { self?.woken() } }
@@ -182,6 +183,8 @@ public final class PlayerView {
     private let frames = Signals()
     private let signals = Signals()
     var shown: UInt64 = 0
+    /// On the screen; the source is told when it is asked for the next refresh, or when there is none.
+    var unreported: PresentedFrame?
     var frame: VideoFrame?
     var drawn: DrawnState?
     var surface: X11VideoSurface?
@@ -318,8 +321,27 @@ public final class PlayerView {
     func currentFrame() -> VideoFrame? { source.flatMap { pull($0, .now()) }?.frame }
 
     private func stopTicking() {
+        report(to: source)
         tick?.cancel()
         tick = nil
+    }
+
+    private func report(to source: (any VideoFrameSource)?) {
+        if let unreported { source?.didPresent(sequence: unreported.sequence, atHostTime: unreported.time) }
+        unreported = nil
+    }
+
+    /// What is to be seen at `due`: one question for the frame, whether others follow, and the position.
+    private func ask(_ source: any VideoFrameSource, _ due: HostTime) -> DisplayTick {
+        guard let composition else {
+            defer { unreported = nil }
+            return source.tick(forHostTime: due, presented: unreported)
+        }
+        report(to: source)
+        // Asked first: a change that ends in between has its picture at the next turn.
+        let (isMoving, isChanging) = (source.isMoving, source.isChanging)
+        return DisplayTick(
+            isMoving: isMoving, isChanging: isChanging, pulled: composition.pull(from: source, at: due))
     }
 
     /// One turn of the display. Returns whether to be called again.
@@ -336,7 +358,8 @@ public final class PlayerView {
             let predicted = gdk_frame_timings_get_predicted_presentation_time(timings)
             if predicted > 0 { due = HostTime(microseconds: Int64(predicted)) }
         }
-        let plays = source.isMoving
+        let answer = ask(source, due)
+        let plays = answer.isMoving
         let isMoving = plays || composition?.isAnimating(at: due) == true
         // Sound alone shows its cover, for which nobody has to stay awake.
         if plays, let player, player.preventsDisplaySleepDuringVideoPlayback,
@@ -344,15 +367,13 @@ public final class PlayerView {
         {
             PictureWatch.shared.showed()
         }
-        // Asked first: a change that ends in between has its picture at the next turn.
-        let isChanging = source.isChanging
-        if let pulled = pull(source, due) {
+        if let pulled = answer.pulled {
             if frame?.presentationSize != pulled.frame.presentationSize {
                 paintable.map { gdk_paintable_invalidate_size($0) }
             }
             frame = pulled.frame
-            present(pulled, source, due: due)
-        } else if let frame, isChanging {
+            present(pulled, source, due: due, time: player?.currentTime(in: answer))
+        } else if let frame, answer.isChanging {
             // What is shown stays until its successor's first picture is there: no black in between.
             present(PulledFrame(frame: frame, sequence: shown), source, due: due)
         } else if frame != nil {
@@ -362,6 +383,7 @@ public final class PlayerView {
             redraw()
         }
         if isMoving { return true }
+        report(to: source)
         tick = nil
         return false
     }

@@ -98,8 +98,8 @@ struct PictureFileTests {
             let stream = try #require(source.streams.compactMap { $0 }.first)
             let track = try #require(VideoTrackDescription(stream, in: source.context))
             let decoder = try VideoDecoder(track: track, startOffset: 0, location: "crop", device: nil)
-            while let raw = av_packet_alloc(), av_read_frame(source.context, raw) >= 0 {
-                decoder.decode(MediaPacket(taking: raw, pts: nil, end: nil)) { played = played ?? $0.frame }
+            while let packet = Owned<AVPacket>(av_packet_alloc()), av_read_frame(source.context, packet.raw) >= 0 {
+                decoder.decode(MediaPacket(taking: packet, pts: nil, end: nil)) { played = played ?? $0.frame }
             }
             decoder.decode(nil) { played = played ?? $0.frame }
             for frame in [still, try #require(played)] {

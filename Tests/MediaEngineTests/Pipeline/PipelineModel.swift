@@ -97,6 +97,7 @@ final class PipelineModel {
             return nil
         }
         guard let task else { return false }
+        defer { state.withLock { feeder.append(to: &$0) } }
         return feeder.perform(task)
     }
 
@@ -128,7 +129,7 @@ final class PipelineModel {
                 }
             case .packet(let packet):
                 guard let pts = packet.pts, let end = packet.end, let segment = video.segment else { return }
-                state.videoReach = pts
+                state.feed.videoReach = pts
                 let isPast = segment.mediaLimit.map { pts >= $0 } ?? false
                 if end > segment.mediaStart, !isPast { video.picture = pts }
             case .end(let segment):
@@ -152,7 +153,7 @@ final class PipelineModel {
                 if place.start == nil {
                     // The end of the one before is kept back: half a second of it is mixed with this one.
                     guard let end = audio.fadeEnd else { return }
-                    state.settle(segment, at: end - min(500_000_000, state.crossfade))
+                    state.settle(segment, at: end - min(500_000_000, state.playlist.crossfade))
                 }
                 audio.fadeEnd = nil
                 audio.segment = segment
@@ -168,7 +169,8 @@ final class PipelineModel {
             case .packet: state.firstSoundIsThere()
             case .end(let segment):
                 if let place = state.timeline[segment], place.end == nil {
-                    let fades = state.crossfade > 0 && segment.hasAudio && state.playlist.wantsMore(after: segment)
+                    let fades =
+                        state.playlist.crossfade > 0 && segment.hasAudio && state.playlist.wantsMore(after: segment)
                     state.timeline.change(segment) { $0.fadesOut = fades }
                     let sound = segment.hasAudio ? place.packetAudioEnd : nil
                     let end = PassEnd.of(
@@ -196,9 +198,9 @@ final class PipelineModel {
                 seek.map { "\($0.id) to \($0.target) in \($0.entry.id)" } ?? "none"
             }
             return """
-                rate \(state.desiredRate), runs \(state.clock.isRunning), serial \(state.serial), feed done \
-                \(state.feedDone), cut \(state.feedIsCut), stale \(state.soundIsStale), seeks \(words(state.pendingSeek)) \
-                and \(words(state.runningSeek)), list \(state.playlist.entries.map(\.id)), to be opened \
+                rate \(state.settings.rate), runs \(state.clock.isRunning), serial \(state.serial), feed done \
+                \(state.feed.isDone), cut \(state.feed.isCut), stale \(state.run.soundIsStale), seeks \(words(state.seeks.pending)) \
+                and \(words(state.seeks.running)), list \(state.playlist.entries.map(\.id)), to be opened \
                 \(state.playlist.pendingOpen), opening \(state.playlist.opening?.id ?? 0), places \(places), now \(state.now)
                 """
         }
@@ -255,9 +257,8 @@ private final class MadeUpReader: PacketReader {
     }
 
     private static let parameters: CodecParameters? = {
-        var raw = avcodec_parameters_alloc()
-        defer { avcodec_parameters_free(&raw) }
-        return raw.flatMap { CodecParameters(copying: $0) }
+        guard let owner = Owned<AVCodecParameters>(avcodec_parameters_alloc()) else { return nil }
+        return CodecParameters(copying: owner.raw)
     }()
 
     func next() -> ReadStep {
@@ -284,9 +285,9 @@ private final class MadeUpReader: PacketReader {
         if film.hasVideo, film.hasAudio { givesAudio.toggle() }
         if !givesAudio { place = end }
         if pts < (isAudio ? film.audioFrom : film.videoFrom) { return .other }
-        guard let raw = av_packet_alloc() else { return .end }
-        if pts.nanoseconds % 1_000_000_000 == 0 { raw.pointee.flags = AV_PKT_FLAG_KEY }
-        let packet = MediaPacket(taking: raw, pts: pts, end: end)
+        guard let owner = Owned<AVPacket>(av_packet_alloc()) else { return .end }
+        if pts.nanoseconds % 1_000_000_000 == 0 { owner.raw.pointee.flags = AV_PKT_FLAG_KEY }
+        let packet = MediaPacket(taking: owner, pts: pts, end: end)
         if isAudio { audioEnd = end } else { videoEnd = end }
         return isAudio ? .audio(packet) : .video(packet)
     }

@@ -39,7 +39,7 @@ struct PipelineStateTests {
                 guard open.remove(id) != nil else { return "seek \(id) was answered twice, or never asked" }
             }
             model.clearEvents()
-            let now = model.context.clock.now(model.time.value)
+            let now = model.state.withLock { $0.now }
             if now < newestTime { return "time went back from \(newestTime) to \(now)" }
             newestTime = now
             return model.state.withLock { state in
@@ -49,7 +49,7 @@ struct PipelineStateTests {
                 if state.clock.isRunning, !state.isPrimed, !state.playlist.pendingOpen {
                     return "time runs, and nothing is there to be played"
                 }
-                if state.clock.isRunning, state.desiredRate == 0 { return "time runs in a pause" }
+                if state.clock.isRunning, state.settings.rate == 0 { return "time runs in a pause" }
                 if let place = state.playing, let at = state.position(at: model.time.value) {
                     // Who came to the end before anybody knew where it is goes back there.
                     if let position, position.segment == place.segment.index, at.media < position.media,

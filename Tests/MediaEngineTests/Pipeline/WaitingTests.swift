@@ -135,16 +135,16 @@ struct WaitingTests {
             // A thread that decodes keeps its own queue short, but does not run ahead of the clock.
             if isVideo {
                 model.stepVideo()
-                if model.state.withLock({ $0.audioUnits.segments > 0 }) { model.stepAudio() }
+                if model.state.withLock({ $0.feed.audio.segments > 0 }) { model.stepAudio() }
             } else {
                 model.stepAudio()
-                if model.state.withLock({ $0.videoUnits.segments > 0 }) { model.stepVideo() }
+                if model.state.withLock({ $0.feed.video.segments > 0 }) { model.stepVideo() }
             }
         }
         model.state.withLock { state in
-            #expect(state.isMissing(isVideo ? .video : .audio))
-            #expect(!state.isMissing(isVideo ? .audio : .video))
-            if isVideo { #expect(state.hasFirstPicture) }
+            #expect(state.feed.isMissing(isVideo ? .video : .audio))
+            #expect(!state.feed.isMissing(isVideo ? .audio : .video))
+            if isVideo { #expect(state.run.hasFirstPicture) }
         }
         model.context.close()
     }

@@ -25,14 +25,14 @@ extension AudioWorker {
     private func framesToKeep() -> Int? {
         guard let segment, segment.hasAudio, segment.clip == nil else { return nil }
         let wanted = context.state.withLock { state -> MediaTime in
-            guard state.crossfade > 0, state.playlist.wantsMore(after: segment) else { return 0 }
-            return state.crossfade
+            guard state.playlist.crossfade > 0, state.playlist.wantsMore(after: segment) else { return 0 }
+            return state.playlist.crossfade
         }
         guard wanted > 0, let end = expectedEnd(segment), end - segment.mediaStart >= AudioWorker.leastLength
         else { return nil }
         let fade = min(wanted, (end - segment.mediaStart) / 2)
         let here =
-            segment.mediaStart + MediaTime(samples: framesInSegment + Int64(tail.heldFrames), rate: sampleRate)
+            segment.mediaStart + MediaTime(samples: written.framesInSegment + Int64(tail.heldFrames), rate: sampleRate)
         guard here >= end - fade - AudioWorker.headStart else { return nil }
         return Int(fade.samples(at: sampleRate))
     }
@@ -67,7 +67,9 @@ extension AudioWorker {
         tail.append(samples, frames: frames, channels: channels, upTo: most)
         tail.stage = .holding
         guard release(max(0, tail.frames - most)) else { return false }
-        while isNearlyDry, !tail.isEmpty { guard release(1024) else { return false } }
+        while !tail.isEmpty, context.state.withLock({ isNearlyDry($0.clock) }) {
+            guard release(1024) else { return false }
+        }
         return true
     }
 
@@ -81,14 +83,14 @@ extension AudioWorker {
     func release(_ frames: Int) -> Bool {
         var left = min(frames, tail.frames)
         // They are the item's before, once the next one has begun.
-        let counted = framesInSegment
+        let counted = written.framesInSegment
         let isOthers = tail.isWaiting
         while left > 0 {
             let n = tail.take(min(left, 2048), into: &mixed)
             guard n > 0, writeMixed(n) else { return false }
             left -= n
         }
-        if isOthers { framesInSegment = counted }
+        if isOthers { written.framesInSegment = counted }
         return true
     }
 
@@ -112,12 +114,12 @@ extension AudioWorker {
     }
 
     /// Something is kept back, and would be missing soon.
-    var isNearlyDry: Bool { context.clock.isRunning && HostTime.now() >= dryTime }
+    func isNearlyDry(_ clock: PlaybackClock) -> Bool { clock.isRunning && HostTime.now() >= dryTime(clock) }
 
     /// Host time at which the ring has so little left that it is time to let go of what is kept back: earlier than a
     /// source that does not keep up stops time.
-    var dryTime: HostTime {
-        let left = (writtenTime - Double(context.clock.now().nanoseconds)) / max(speed, 0.01)
+    func dryTime(_ clock: PlaybackClock) -> HostTime {
+        let left = (writtenTime - Double(clock.now().nanoseconds)) / max(written.speed, 0.01)
         return HostTime.now() + Int64(saturating: left) - (BufferWatch.starvingMargin + 20_000_000)
     }
 }

@@ -4,7 +4,7 @@ import MediaCore
 /// Samples on their way to the ring: placed by their time, tuned, stretched, written.
 extension AudioWorker {
     /// Frames since the epoch at `t`.
-    func position(of t: TimelineTime) -> Int64 { (t - epoch).samples(at: sampleRate) }
+    func position(of t: TimelineTime) -> Int64 { (t - written.epoch).samples(at: sampleRate) }
 
     func decode(_ packet: MediaPacket) {
         guard let segment else { return }
@@ -23,11 +23,12 @@ extension AudioWorker {
     /// Plays silence for packets that cannot be decoded. Reports a track of which no packet can be decoded.
     private func noteNothing(_ packet: MediaPacket, _ segment: Segment) {
         guard let pts = packet.pts.map({ min($0, segment.mediaLimit ?? .max) }) else { return }
-        taken += 1
-        if isFirstChunk, taken >= AudioWorker.mostPackets, pts - segment.mediaStart >= AudioWorker.longestSilence,
+        progress.taken += 1
+        if progress.isFirstChunk, progress.taken >= AudioWorker.mostPackets,
+            pts - segment.mediaStart >= AudioWorker.longestSilence,
             decoder != nil, !segment.entry.hasEverSounded
         {
-            taken = .min
+            progress.taken = .min
             let error = nothingDecoded(segment)
             ifCurrent { $0.trackFailed(.audio, of: segment, error) }
         }
@@ -46,7 +47,7 @@ extension AudioWorker {
             case .some(let n):
                 lead(segment)
                 buffer.withUnsafeMutableBufferPointer {
-                    if let base = $0.baseAddress { gain.apply(to: base, frames: n, channels: channels) }
+                    if let base = $0.baseAddress { tuning.gain.apply(to: base, frames: n, channels: channels) }
                 }
                 let went = buffer.withUnsafeBufferPointer { p in p.baseAddress.map { put($0, n) } ?? false }
                 if !went { return }
@@ -70,7 +71,7 @@ extension AudioWorker {
         if let pts {
             let off = pts - reached(segment)
             // Containers with millisecond stamps round; within that a pass from the start just begins.
-            let tolerance: MediaTime = isFirstChunk ? (segment.mediaStart == 0 ? 2_000_000 : 0) : 60_000_000
+            let tolerance: MediaTime = progress.isFirstChunk ? (segment.mediaStart == 0 ? 2_000_000 : 0) : 60_000_000
             if off.magnitude > tolerance {
                 let shift = Int(off.samples(at: sampleRate))
                 if shift > 0 {
@@ -86,49 +87,40 @@ extension AudioWorker {
         }
         if let limit = segment.mediaLimit {
             let allowed =
-                Int((limit - segment.mediaStart).samples(at: sampleRate)) - Int(framesInSegment) - heldFrames
+                Int((limit - segment.mediaStart).samples(at: sampleRate)) - Int(written.framesInSegment) - held.frames
                 - tail.heldFrames
             frames = min(frames, max(0, allowed))
         }
         guard frames > 0 else { return }
-        if isFirstChunk { segment.entry.hasSounded() }
-        isFirstChunk = false
+        if progress.isFirstChunk { segment.entry.hasSounded() }
+        progress.isFirstChunk = false
         push()
-        hold(samples, frames)
+        held.hold(samples, frames: frames, channels: channels)
         tune(segment)
     }
 
     /// The gain of `segment`'s item over the chunk held.
     private func tune(_ segment: Segment) {
         lead(segment)
-        held.withUnsafeMutableBufferPointer {
-            if let base = $0.baseAddress { gain.apply(to: base, frames: heldFrames, channels: channels) }
-        }
+        held.apply(&tuning.gain, channels: channels)
     }
 
     /// At an item's first sample its gain is there at once, unless it goes on from another's; while it plays there is
     /// half a second for it, so that it is no jump either.
     private func lead(_ segment: Segment) {
         let wanted = context.loudnessGain(of: segment.entry)
-        let way = tuned === segment.entry ? 0.5 : tuned == nil || tail.isWaiting || tail.isMixing ? 0 : 0.01
-        tuned = segment.entry
-        gain.lead(to: wanted, over: Int(way * Double(sampleRate)))
-    }
-
-    private func hold(_ samples: UnsafePointer<Float>, _ frames: Int) {
-        let count = frames * channels
-        if held.count < count { held = [Float](repeating: 0, count: count) }
-        held.withUnsafeMutableBufferPointer { $0.baseAddress?.update(from: samples, count: count) }
-        heldFrames = frames
+        let way =
+            tuning.entry === segment.entry ? 0.5 : tuning.entry == nil || tail.isWaiting || tail.isMixing ? 0 : 0.01
+        tuning.entry = segment.entry
+        tuning.gain.lead(to: wanted, over: Int(way * Double(sampleRate)))
     }
 
     /// Lets go of the chunk held back, cut to `limit` frames.
     func push(limit: Int64 = .max, mayHold: Bool = true) {
-        let frames = Int(min(Int64(heldFrames), max(0, limit)))
-        heldFrames = 0
+        let frames = Int(min(Int64(held.letGo()), max(0, limit)))
         guard frames > 0 else { return }
         // A copy of the reference: what it is put into does not touch it.
-        let chunk = held
+        let chunk = held.samples
         chunk.withUnsafeBufferPointer { p in
             if let base = p.baseAddress { put(base, frames, mayHold: mayHold) }
         }
@@ -157,9 +149,9 @@ extension AudioWorker {
         guard let stretcher, output != nil else { return false }
         followSpeed()
         var went = true
-        if !TimeStretcher.range.contains(Float(speed)) {
+        if !TimeStretcher.range.contains(Float(written.speed)) {
             // No sound at such speeds, but the clock goes on by it.
-            silenceDebt += Double(frames) / speed
+            silenceDebt += Double(frames) / written.speed
             let n = Int(silenceDebt)
             silenceDebt -= Double(n)
             let zeros = [Float](repeating: 0, count: n * channels)
@@ -171,23 +163,21 @@ extension AudioWorker {
         } else {
             went = ring(samples, frames)
         }
-        framesIn += Int64(frames)
-        framesInSegment += Int64(frames)
+        written.take(frames)
         return went
     }
 
     /// Takes up a new speed from the next sample on.
     private func followSpeed() {
-        let wanted = context.state.withLock { $0.speed }
-        guard wanted != speed, let stretcher, let output else { return }
+        let wanted = context.state.withLock { $0.settings.speed }
+        guard wanted != written.speed, let stretcher, let output else { return }
         let here = writtenTime
         if TimeStretcher.range.contains(Float(wanted)) {
             _ = stretcher.setSpeed(Float(wanted))
         } else {
             stretcher.reset()
         }
-        speed = wanted
-        stretchedTime = here
+        written.follow(wanted, at: sampleRate)
         ifCurrent { $0.clock.anchor(frame: output.writtenFrames, time: here, speed: wanted) }
     }
 
@@ -199,14 +189,14 @@ extension AudioWorker {
             guard isCurrent else { return false }
             let n = output.write(samples + done * channels, frames: frames - done)
             done += n
-            if let t = stretchedTime { stretchedTime = t + Double(n) / rate * 1e9 * speed }
+            written.ring(n, at: sampleRate)
             if done < frames {
                 // A full ring is as primed as sound can be.
                 soundIsReady()
                 output.waitForSpace(frames: min(frames - done, 256))
             }
         }
-        if Double(framesIn) > rate * 0.08 { soundIsReady() }
+        if Double(written.frames) > rate * 0.08 { soundIsReady() }
         return true
     }
 }

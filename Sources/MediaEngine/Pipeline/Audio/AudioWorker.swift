@@ -1,8 +1,7 @@
 import Foundation
 import MediaCore
 
-/// The audio thread: packets (or a clip's samples) through the time stretcher into the device's ring. Confined to its
-/// thread.
+/// The audio thread: packets (or a clip's samples) through the time stretcher into the device's ring.
 ///
 /// Counts what it writes, so it knows to the sample where it is on the timeline; a pass is padded or cut to end exactly
 /// where the next begins (`PassEnd`). How samples are placed and written stands in AudioWorker+Samples.swift, how the
@@ -15,28 +14,27 @@ final class AudioWorker {
     private var decoderEntry: PlaybackEntry?
     private(set) var output: AudioOutput?
     private(set) var stretcher: TimeStretcher?
-    /// Timeline time of the first frame of this serial, and frames (before stretching) since.
-    private(set) var epoch = TimelineTime.zero
-    var framesIn: Int64 = 0
-    /// Frames of the current segment, before stretching.
-    var framesInSegment: Int64 = 0
-    /// Timeline time of the next frame into the ring, when stretched; nil: follows from `framesIn`.
-    var stretchedTime: Double?
-    var speed: Double = 1
+    var written = WrittenSound()
     var silenceDebt = 0.0
-    /// The newest chunk is held back: the end of the pass may cut it.
-    var held: [Float] = []
-    var heldFrames = 0
-    var isFirstChunk = true
-    /// Packets of the current segment that have been decoded.
-    var taken = 0
+    var held = HeldChunk()
+    var progress = Progress()
     var silence: [Float] = []
-    /// The gain of the item that plays, and whose it is.
-    var gain = ItemGain()
-    var tuned: PlaybackEntry?
+    var tuning = Tuning()
     /// What is kept back of its end, and room to mix it in.
     var tail = CrossfadeTail()
     var mixed: [Float] = []
+
+    /// How far a segment has come.
+    struct Progress {
+        var isFirstChunk = true
+        /// Packets that have been decoded.
+        var taken = 0
+    }
+    /// The gain of the item that plays, and whose it is.
+    struct Tuning {
+        var gain = ItemGain()
+        var entry: PlaybackEntry?
+    }
 
     init(_ context: PipelineContext) { self.context = context }
 
@@ -44,12 +42,11 @@ final class AudioWorker {
     var channels: Int { output?.format.channelCount ?? 1 }
     /// Media time of the sample after those counted.
     func reached(_ segment: Segment) -> MediaTime {
-        segment.mediaStart + MediaTime(samples: framesInSegment + Int64(heldFrames + tail.heldFrames), rate: sampleRate)
+        let frames = written.framesInSegment + Int64(held.frames + tail.heldFrames)
+        return segment.mediaStart + MediaTime(samples: frames, rate: sampleRate)
     }
     /// Timeline time of the next frame into the ring, nanoseconds.
-    var writtenTime: Double {
-        stretchedTime ?? Double(epoch.nanoseconds) + Double(framesIn) / Double(sampleRate) * 1e9
-    }
+    var writtenTime: Double { written.time(at: sampleRate) }
 
     private enum Task {
         case close, restart
@@ -68,7 +65,7 @@ final class AudioWorker {
                     return .found(.restart)
                 }
                 if let unit = state.takeAudioUnit() { return .found(.unit(unit)) }
-                if isFillingSilence(state) || isReleasing { return .found(.fill) }
+                if isFillingSilence(state) || isReleasing(state) { return .found(.fill) }
                 return whenToLook(&state).map { .waitUntil($0) } ?? .wait
             }
             switch task {
@@ -96,24 +93,28 @@ final class AudioWorker {
     /// An item without sound in a player that has a sound stream: silence keeps the clock going.
     /// The same where an item's audio has a gap that is longer than what may wait of its video.
     private func isFillingSilence(_ state: PipelineState) -> Bool {
-        guard let segment, output != nil, !state.audioEnded, state.timeline[segment]?.start != nil else { return false }
+        guard let segment, output != nil, !state.run.audioEnded, state.timeline[segment]?.start != nil else {
+            return false
+        }
         if !segment.hasAudio { return true }
-        guard segment.clip == nil, state.isMissing(.audio) else { return false }
-        return !state.hasFirstSound || isNearlyDry
+        guard segment.clip == nil, state.feed.isMissing(.audio) else { return false }
+        return !state.run.hasFirstSound || isNearlyDry(state.clock)
     }
 
     /// What is kept back for the next item has to go: the ring would run dry.
-    private var isReleasing: Bool { !tail.isEmpty && !tail.isMixing && isNearlyDry }
+    private func isReleasing(_ state: PipelineState) -> Bool {
+        !tail.isEmpty && !tail.isMixing && isNearlyDry(state.clock)
+    }
 
     /// When to look again for a packet; nil: when woken. While a remote source gives none, only until what is in the
     /// ring is nearly heard: then time stops, before the device runs dry.
     private func whenToLook(_ state: inout PipelineState) -> HostTime? {
         if let time = state.lookWhileWaitingForData() { return time }
-        if !tail.isEmpty, !tail.isMixing, state.clock.isRunning { return dryTime }
-        if output != nil, state.clock.isRunning, state.isMissing(.audio) { return dryTime }
-        guard state.canStarve, let segment, segment.hasAudio, !state.audioEnded, output != nil else { return nil }
-        let left = (writtenTime - Double(state.now.nanoseconds)) / max(state.speed, 0.01)
-        return state.waitDry(due: state.host() + Int64(saturating: left) - BufferWatch.starvingMargin)
+        if !tail.isEmpty, !tail.isMixing, state.clock.isRunning { return dryTime(state.clock) }
+        if output != nil, state.clock.isRunning, state.feed.isMissing(.audio) { return dryTime(state.clock) }
+        guard state.canStarve, let segment, segment.hasAudio, !state.run.audioEnded, output != nil else { return nil }
+        let left = (writtenTime - Double(state.now.nanoseconds)) / max(state.settings.speed, 0.01)
+        return state.waitDry(due: state.clock.host() + Int64(saturating: left) - BufferWatch.starvingMargin)
     }
 
     private func restart() {
@@ -122,14 +123,11 @@ final class AudioWorker {
         stretcher?.reset()
         decoder?.flush()
         segment = nil
-        framesIn = 0
-        framesInSegment = 0
-        stretchedTime = nil
+        written.restart()
         silenceDebt = 0
-        heldFrames = 0
-        speed = 1
+        _ = held.letGo()
         tail.reset()
-        tuned = nil
+        tuning.entry = nil
     }
 
     // MARK: a segment begins
@@ -140,9 +138,8 @@ final class AudioWorker {
         guard let start = waitForStart(of: segment) else { return }
         let isFirst = self.segment == nil
         self.segment = segment
-        framesInSegment = 0
-        isFirstChunk = true
-        taken = 0
+        written.framesInSegment = 0
+        progress = Progress()
 
         guard segment.hasAudio else {
             if isFirst {
@@ -152,13 +149,13 @@ final class AudioWorker {
             return
         }
         if output == nil || isFirst {
-            guard openOutput(segment, at: isFirst ? start : context.clock.now()) else { return }
+            guard openOutput(segment, at: isFirst ? start : nil) else { return }
         }
         // Where the ring stands against where this segment begins: equal after a pass with sound.
-        let ahead = position(of: start) - framesIn
+        let ahead = position(of: start) - written.frames
         if ahead > 0 { writeSilence(Int(ahead), mayHold: false) }
         // That was before its beginning.
-        framesInSegment = 0
+        written.framesInSegment = 0
 
         open(segment)
     }
@@ -166,9 +163,8 @@ final class AudioWorker {
     /// The end of the item before is kept back for it.
     private func startFading(_ segment: Segment) {
         self.segment = segment
-        framesInSegment = 0
-        isFirstChunk = true
-        taken = 0
+        written.framesInSegment = 0
+        progress = Progress()
         if segment.hasAudio { open(segment) }
         // No sound will come that it could wait for.
         if !segment.hasAudio || segment.clip == nil && decoder == nil { _ = beginFade() }
@@ -234,7 +230,8 @@ final class AudioWorker {
 
     // MARK: the device
 
-    private func openOutput(_ segment: Segment, at t: TimelineTime) -> Bool {
+    /// - Parameter start: timeline time of the first sample; nil: now.
+    private func openOutput(_ segment: Segment, at start: TimelineTime?) -> Bool {
         let wanted: AudioFormat
         if let format = segment.clip?.format {
             wanted = format
@@ -246,12 +243,12 @@ final class AudioWorker {
         }
         if let output, output.format != wanted { closeOutput() }
         let output = self.output ?? newOutput(wanted)
-        epoch = t
-        framesIn = 0
         return context.state.withLock { state in
+            written.begin(at: start ?? state.now)
             guard state.serial == serial, !state.isClosed else { return false }
             state.clock.attach(
-                output, sampleRate: output.format.sampleRate, frame: output.writtenFrames, time: t, speed: 1)
+                output, sampleRate: output.format.sampleRate, frame: output.writtenFrames, time: written.epoch, speed: 1
+            )
             return true
         }
     }
@@ -305,8 +302,8 @@ final class AudioWorker {
         // nothing may be kept back any more: sound that ends long before its picture leaves no more than silence to
         // fade.
         let target = position(of: end)
-        push(limit: target - framesIn - Int64(tail.heldFrames), mayHold: fadesOut)
-        let reached = framesIn + Int64(tail.heldFrames)
+        push(limit: target - written.frames - Int64(tail.heldFrames), mayHold: fadesOut)
+        let reached = written.frames + Int64(tail.heldFrames)
         if target > reached { writeSilence(Int(target - reached), mayHold: fadesOut) }
         guard fadesOut, isCurrent else { return }
         if target < reached { tail.cut(to: tail.frames - Int(reached - target)) }
@@ -316,7 +313,7 @@ final class AudioWorker {
 
     /// What was counted, cut where the packets say the padding begins, against the picture's end.
     private func decideEnd(of segment: Segment) -> (end: TimelineTime, fadesOut: Bool)? {
-        let counted = framesInSegment + Int64(heldFrames + tail.heldFrames)
+        let counted = written.framesInSegment + Int64(held.frames + tail.heldFrames)
         let reached = reached(segment)
         let fadesOut = tail.stage == .holding
         return context.state.withLock { state in

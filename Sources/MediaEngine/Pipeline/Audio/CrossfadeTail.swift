@@ -1,8 +1,7 @@
 import Foundation
 import MediaCore
 
-/// The end of an item, held back until the beginning of the next is there to be mixed with it. Confined to the audio
-/// thread.
+/// The end of an item, held back until the beginning of the next is there to be mixed with it.
 ///
 /// **Holding** it takes what would go into the ring and gives out what is older than the fade is long; the item is
 /// over, and it is **waiting**; the next one's first sample is there, and it is **mixing**. Whatever is in it when time

@@ -68,7 +68,7 @@ extension Feeder {
         if !isPass { entry.restartRounds() }
         begin(
             entry, pass: isPass ? segment.pass + 1 : 0, round: isPass ? segment.round + 1 : nil, mediaStart: start,
-            at: nil)
+            at: .endOfBefore)
         // It may have come to be another one since we looked.
         context.state.withLock { $0.replanIfStale() }
     }

@@ -18,11 +18,11 @@ extension Feeder {
                 case nil: state.failed(entry, error)
                 case .item: break
                 // The seek opens it at its target; one that goes elsewhere leaves it to be opened all the same.
-                case .seek: if state.pendingSeek?.entry !== entry { state.playlist.pendingOpen = true }
+                case .seek: if state.seeks.pending?.entry !== entry { state.playlist.pendingOpen = true }
                 }
             }
         }
-        begin(entry, mediaStart: partStart(of: entry), at: context.clock.now())
+        begin(entry, mediaStart: partStart(of: entry), at: .now)
     }
 
     /// Where a first pass begins.
@@ -38,7 +38,7 @@ extension Feeder {
         -> AVError?
     {
         let selection = entry.selection
-        let (crossfade, sounding) = context.state.withLock { ($0.crossfade, $0.output?.format) }
+        let (crossfade, sounding) = context.state.withLock { ($0.playlist.crossfade, $0.output?.format) }
         dropClip()
         let mayClip = isLooping && !entry.refusesClip && entry.loopRange == nil && crossfade == 0
         guard mayClip, let identity = FileIdentity(url: entry.url) else {

@@ -14,7 +14,7 @@ extension Feeder {
         }
         switch plan {
         case .decodeOn(let start): segment = segment.map { state.decodeOn(seek, from: start, in: $0) }
-        case .showKeyPicture: state.isScrubbing = true
+        case .showKeyPicture: state.seeks.isScrubbing = true
         case .read: state.beginSerial()
         }
         return plan
@@ -27,7 +27,7 @@ extension Feeder {
         case .showKeyPicture:
             guard let segment, let reader, !showKeyPicture(seek, reader, in: segment) else { return }
             let goesOn = context.state.withLock { state -> Bool in
-                guard !state.isClosed, !state.playlist.pendingOpen, state.runningSeek != nil else { return false }
+                guard !state.isClosed, !state.playlist.pendingOpen, state.seeks.running != nil else { return false }
                 state.beginSerial()
                 return true
             }
@@ -60,7 +60,8 @@ extension Feeder {
         if let round = seek.round { entry.round = round }
         let selection = entry.selection
         let loops = entry.loops
-        let refuses = entry.refusesClip || entry.loopRange != nil || context.state.withLock { $0.crossfade > 0 }
+        let refuses =
+            entry.refusesClip || entry.loopRange != nil || context.state.withLock { $0.playlist.crossfade > 0 }
         let clipFits =
             clip != nil && segment?.entry === entry && clipKey?.selection == selection && !refuses
         let readerFits = clip == nil && reader != nil && readerEntry === entry && readerSelection == selection
@@ -76,7 +77,7 @@ extension Feeder {
             of: seek, length: clip?.end ?? description?.duration,
             standingBefore: holds ? clip?.end ?? entry.loopRange?.upperBound : nil)
         guard clip == nil, let reader else {
-            return begin(entry, mediaStart: target, at: context.clock.now(), holdsAtEnd: holds)
+            return begin(entry, mediaStart: target, at: .now, holdsAtEnd: holds)
         }
         read(seek, to: seek.isJump ? target : reader.clamped(target), in: reader, holdsAtEnd: holds)
     }
@@ -92,7 +93,7 @@ extension Feeder {
         }
         let landing = land(reader, target: target, asked: asked)
         let start = SeekPlan.start(seek, target: target, keyframe: landing.keyframe, movedTo: reader.movedTo)
-        begin(seek.entry, mediaStart: start, at: context.clock.now(), holdsAtEnd: holdsAtEnd)
+        begin(seek.entry, mediaStart: start, at: .now, holdsAtEnd: holdsAtEnd)
         context.state.withLock { state in
             for (packet, isVideo) in landing.packets {
                 if isVideo { state.appendVideo(packet) } else { state.appendAudio(packet) }

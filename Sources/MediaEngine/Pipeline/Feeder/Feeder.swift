@@ -2,7 +2,7 @@ import Foundation
 import MediaCore
 
 /// Opens entries, reads their packets into the queues, joins passes and entries. Owns the reader, or the decoded clip,
-/// of what it feeds. Confined to its thread, the feeder, but for `run`'s end.
+/// of what it feeds.
 ///
 /// How it opens stands in Feeder+Opening.swift, how it seeks in Feeder+Seeking.swift, how it goes on at an end in
 /// Feeder+Joining.swift.
@@ -16,6 +16,8 @@ final class Feeder {
     var clip: DecodedClip?
     var clipKey: DecodedClip.Key?
     private var clipListener: Int?
+    /// Read, and not in the queues yet.
+    private var read: ReadStep?
     /// This player had the clip decoded, and reports its pictures when they are all there.
     var countsClip = false
 
@@ -47,6 +49,7 @@ final class Feeder {
         }
         while perform(
             context.state.wait(.feeder) { state in
+                append(to: &state)
                 if let task = nextTask(&state) { return .found(task) }
                 // What waits for more data must not depend on word of it: a source that rests says nothing.
                 return state.lookWhileWaitingForData().map { .waitUntil($0) } ?? .wait
@@ -60,7 +63,7 @@ final class Feeder {
         if let opening = state.beginOpening() { return .open(opening) }
         // With the decision, so that nobody sees a seek that has begun and what was there before it.
         if let seek = state.beginSeek() { return .seek(seek, begin(seek, &state)) }
-        return segment.flatMap { state.hasRoom(for: $0) ? .feed($0) : nil }
+        return segment.flatMap { state.feed.hasRoom(for: $0) ? .feed($0) : nil }
     }
 
     /// - Returns: whether it goes on.
@@ -72,6 +75,16 @@ final class Feeder {
         case .feed(let segment): feedOne(of: segment)
         }
         return true
+    }
+
+    /// What was read goes into the queues when the state is locked for the next task: one lock for a packet.
+    func append(to state: inout PipelineState) {
+        switch read {
+        case .video(let packet): state.appendVideo(packet)
+        case .audio(let packet): state.appendAudio(packet)
+        default: break
+        }
+        read = nil
     }
 
     // MARK: what is open
@@ -99,16 +112,17 @@ final class Feeder {
     /// Starts a segment of what is open.
     /// - Parameters:
     ///   - round: nil: the one its entry is in.
-    ///   - start: nil: where the one before ends, now or as soon as that is known.
+    ///   - place: where it begins on the timeline.
     func begin(
-        _ entry: PlaybackEntry, pass: Int = 0, round: Int? = nil, mediaStart: MediaTime, at start: TimelineTime?,
+        _ entry: PlaybackEntry, pass: Int = 0, round: Int? = nil, mediaStart: MediaTime,
+        at place: PipelineState.Beginning.Place,
         holdsAtEnd: Bool = false
     ) {
         guard let description else { return }
         segment = context.state.withLock {
             $0.begin(
                 PipelineState.Beginning(
-                    entry: entry, pass: pass, round: round, mediaStart: mediaStart, start: start,
+                    entry: entry, pass: pass, round: round, mediaStart: mediaStart, place: place,
                     holdsAtEnd: holdsAtEnd, description: description, clip: clip,
                     startOffset: reader?.startOffset ?? 0))
         }
@@ -120,18 +134,19 @@ final class Feeder {
         if let clip { return feed(clip, segment) }
         guard let reader else { return }
         let partEnd = segment.mediaLimit
-        switch reader.next() {
+        let step = reader.next()
+        switch step {
         case .video(let packet):
             if let partEnd, let pts = packet.pts, pts >= partEnd + 500_000_000 {
                 return finish(segment, videoEnd: partEnd, audioEnd: partEnd)
             }
-            context.state.withLock { $0.appendVideo(packet) }
+            read = step
         case .audio(let packet):
             if let partEnd, segment.description.video == nil, let pts = packet.pts, pts >= partEnd {
                 return finish(segment, videoEnd: nil, audioEnd: partEnd)
             }
-            context.state.withLock { $0.appendAudio(packet) }
-        case .track(let track): context.state.withLock { $0.append(track) }
+            read = step
+        case .track(let track): context.state.withLock { $0.feed.append(track) }
         case .problem(let problem): context.tell(.trackFailed(segment.entry, problem))
         case .jump(let time): context.state.withLock { $0.jump(to: time, in: segment) }
         case .other: return

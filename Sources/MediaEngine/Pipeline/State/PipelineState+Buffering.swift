@@ -32,7 +32,7 @@ extension PipelineState {
         // While the next item is being fed the one playing has come whole.
         let playhead = shown ?? timeline.places.last { $0.segment.entry === entry }?.segment.mediaStart ?? 0
         var status = buffer.status(playhead: playhead)
-        let read = max(0, (fed.reach(of: entry) ?? playhead) - playhead)
+        let read = max(0, (feed.packets.reach(of: entry) ?? playhead) - playhead)
         status.ahead = max(status.ahead, read + status.unread)
         if shown != nil { status = buffering.corrected(status, in: serial) }
         status.ahead = max(status.ahead, read)
@@ -42,7 +42,7 @@ extension PipelineState {
     /// What plays has come whole while the next item is fed; that one counts once time stands for want of it, which may
     /// be before anybody knows where it begins.
     mutating func hasEnoughBuffer() -> Bool {
-        guard let (buffer, entry) = buffering.source, !feedDone,
+        guard let (buffer, entry) = buffering.source, !feed.isDone,
             buffering.isAwaited(in: serial) || timeline.isEmpty || playing?.segment.entry === entry
         else {
             endStarving()
@@ -55,7 +55,7 @@ extension PipelineState {
     }
 
     private mutating func endStarving() {
-        guard let stood = buffering.endStarving(at: host()) else { return }
+        guard let stood = buffering.endStarving(at: clock.host()) else { return }
         statistics.stallSeconds += Double(stood) / 1e9
     }
 
@@ -63,9 +63,9 @@ extension PipelineState {
     private mutating func starve() {
         guard clock.isRunning, !buffering.isStarved else { return }
         let ahead = buffering.source.map { status(of: $0.buffer, $0.entry).ahead } ?? 0
-        buffering.starve(at: host(), serial: serial, ahead: ahead)
+        buffering.starve(at: clock.host(), serial: serial, ahead: ahead)
         statistics.stalls += 1
-        clock.setRunning(false, host: host())
+        clock.setRunning(false)
         tell(.stalled)
         tell(.readinessChanged)
         wakeDisplays()
@@ -75,21 +75,21 @@ extension PipelineState {
     // MARK: waits
 
     /// Whether the next packet may be long in coming.
-    var canStarve: Bool { buffering.source != nil && clock.isRunning && !feedDone }
+    var canStarve: Bool { buffering.source != nil && clock.isRunning && !feed.isDone }
 
     /// While time stands for want of data: looks again now and then whether there is enough, so that no missed message
     /// makes it stand for ever. - Returns: when to look again; nil: it does not stand for that.
     mutating func lookWhileWaitingForData() -> HostTime? {
         guard waitReason == .data else { return nil }
         updateRunning()
-        return waitReason == .data ? host() + 100_000_000 : nil
+        return waitReason == .data ? clock.host() + 100_000_000 : nil
     }
 
     /// Nothing is at hand, and at `due` what has been handed on is used up: time stops then.
     /// - Returns: when to look again.
     mutating func waitDry(due: HostTime) -> HostTime {
         guard let (buffer, entry) = buffering.source else { return due }
-        let now = host()
+        let now = clock.host()
         var watch = buffering
         let dryness = watch.dry(at: now, due: due, isWaitedFor: now >= due && buffer.isWaitedFor) {
             status(of: buffer, entry)

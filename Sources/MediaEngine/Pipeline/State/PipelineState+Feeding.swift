@@ -2,25 +2,6 @@ import MediaCore
 
 /// What is fed: segments, their packets, their ends, and how one joins the next.
 extension PipelineState {
-    /// The queues hold at least this much of each track before the feeder rests.
-    private static let spanWanted: MediaTime = 1_000_000_000
-    /// And at most this much memory, bytes, however badly the tracks are interleaved.
-    static let bytesAllowed = 64 << 20
-
-    /// There is room, and something to read into it.
-    func hasRoom(for segment: Segment?) -> Bool {
-        guard !feedDone, let segment else { return false }
-        if let clip = segment.clip {
-            // The next pass is sent when both decoders have begun this one.
-            return clip.currentState != .loading && videoUnits.segments + audioUnits.segments == 0
-        }
-        if videoUnits.bytes + audioUnits.bytes > PipelineState.bytesAllowed { return false }
-        if videoUnits.segments > 1 || audioUnits.segments > 1 { return false }
-        let videoFull = !segment.hasVideo || videoUnits.span >= PipelineState.spanWanted
-        let audioFull = !segment.hasAudio || audioUnits.span >= PipelineState.spanWanted
-        return !(videoFull && audioFull)
-    }
-
     /// What a segment begins with.
     struct Beginning {
         var entry: PlaybackEntry
@@ -28,8 +9,12 @@ extension PipelineState {
         /// Nil: the one its entry is in.
         var round: Int?
         var mediaStart: MediaTime
-        /// Nil: where the one before ends.
-        var start: TimelineTime?
+        enum Place {
+            case now
+            /// Where the one before ends, now or as soon as that is known.
+            case endOfBefore
+        }
+        var place: Place
         var holdsAtEnd = false
         var description: ItemDescription
         var clip: DecodedClip?
@@ -42,41 +27,31 @@ extension PipelineState {
         // The last pass of a part ends where the others did; who goes beyond it then has left it.
         let limit = entry.part(of: new.description)?.upperBound
         let segment = Segment(
-            index: newSegmentIndex(), entry: entry, pass: new.pass, round: new.round ?? entry.round,
+            index: timeline.newSegmentIndex(), entry: entry, pass: new.pass, round: new.round ?? entry.round,
             mediaStart: new.mediaStart, description: new.description, clip: new.clip, startOffset: new.startOffset,
             mediaLimit: entry.loops || new.mediaStart < limit ?? 0 ? limit : nil, holdsAtEnd: new.holdsAtEnd)
         for past in timeline.removePassed(at: now) { past.entry.round = past.round }
-        timeline.append(segment, at: new.start)
-        fed.begin(segment)
-        feedDone = false
-        append(.start(segment))
+        timeline.append(segment, at: new.place == .now ? now : nil)
+        feed.begin(segment)
+        wakeDecoders()
         tell(.timelineChanged)
         return segment
     }
 
     /// For both decoders.
     private mutating func append(_ unit: UnitQueue.Unit) {
-        videoUnits.append(unit)
-        audioUnits.append(unit)
+        feed.append(unit)
         wakeDecoders()
     }
     mutating func appendVideo(_ packet: MediaPacket) {
-        fed.takeVideo(packet.end ?? packet.pts)
-        videoUnits.append(.packet(packet))
+        feed.appendVideo(packet)
         outbox.wake(.video)
         noteMissingTrack()
     }
     mutating func appendAudio(_ packet: MediaPacket) {
-        fed.takeAudio(packet.end ?? packet.pts)
-        audioUnits.append(.packet(packet))
+        feed.appendAudio(packet)
         outbox.wake(.audio)
         noteMissingTrack()
-    }
-    mutating func append(_ track: ReadTrack) {
-        switch track {
-        case .video(let track): videoUnits.append(.videoTrack(track))
-        case .audio(let track): audioUnits.append(.audioTrack(track))
-        }
     }
 
     /// `segment` is read to its end. Without a sound to count, the packets decide; a clip has counted already.
@@ -98,7 +73,7 @@ extension PipelineState {
     /// - Returns: false when something does follow `segment`, and nothing was done.
     mutating func endFeed(after segment: Segment?) -> Bool {
         if let segment, playlist.wantsMore(after: segment) { return false }
-        feedDone = true
+        feed.isDone = true
         append(.endOfStream)
         // Nothing is left to wait for.
         updateRunning()

@@ -10,12 +10,11 @@ extension PipelineState {
     /// The next unit for the video thread; nil: none.
     mutating func takeVideoUnit() -> UnitQueue.Unit? {
         outbox.wake(.feeder)
-        return videoUnits.popFirst()
+        return feed.takeVideo()
     }
     mutating func takeAudioUnit() -> UnitQueue.Unit? {
-        guard let unit = audioUnits.popFirst() else { return nil }
+        guard let unit = feed.takeAudio() else { return nil }
         outbox.wake(.feeder)
-        if case .packet(let packet) = unit, let end = packet.end { audioReach = max(audioReach ?? end, end) }
         return unit
     }
 
@@ -23,14 +22,14 @@ extension PipelineState {
 
     /// A paused player has shown its seek's picture, and the next seek may come at once: somebody drags a slider. It
     /// would have to wait for pictures decoded ahead that nobody wants.
-    var isResting: Bool { hasFirstPicture && desiredRate == 0 && host() < restsUntil }
+    var isResting: Bool { run.hasFirstPicture && settings.rate == 0 && clock.host() < frames.restsUntil }
 
     /// When the video thread, which has no packet or no room, is to look again; nil: when it is woken. Pictures nobody
     /// pulls go by meanwhile as time does, so that a hidden player keeps its place without drawing.
     mutating func letPass() -> HostTime? {
-        while clock.isRunning, let due = frames.passing.flatMap({ clock.hostTime(for: $0, after: host()) }) {
+        while clock.isRunning, let due = frames.passing.flatMap({ clock.hostTime(for: $0) }) {
             let late = due + PipelineState.passingDelay
-            let now = host()
+            let now = clock.host()
             guard now >= late else { return late }
             guard frames.advance(to: self.now, &statistics) else { return now + 5_000_000 }
             outbox.wake(.video)
@@ -43,13 +42,13 @@ extension PipelineState {
     /// nothing of a remote source is missing.
     mutating func waitForPackets() -> HostTime? {
         if let time = lookWhileWaitingForData() { return time }
-        guard canStarve, let segment = playing?.segment, segment.hasVideo, !videoEnded, let newest = frames.newest,
+        guard canStarve, let segment = playing?.segment, segment.hasVideo, !run.videoEnded, let newest = frames.newest,
             newest.segment === segment
         else { return nil }
         let length =
             max(segment.description.video?.frameDuration ?? 0, 20_000_000)
-            + (segment.hasAudio && !audioEnded ? 100_000_000 : 0)
-        guard let due = clock.hostTime(for: newest.out + length, after: host()) else { return nil }
+            + (segment.hasAudio && !run.audioEnded ? 100_000_000 : 0)
+        guard let due = clock.hostTime(for: newest.out + length) else { return nil }
         return waitDry(due: due)
     }
 
@@ -81,8 +80,8 @@ extension PipelineState {
             return .late(isFarBehind: isFarBehind)
         }
         frames.append(frame, of: segment, media: media, out: out)
-        if !hasFirstPicture {
-            restsUntil = host() + PipelineState.rest
+        if !run.hasFirstPicture {
+            frames.restsUntil = clock.host() + PipelineState.rest
             firstPictureIsThere()
         } else if !clock.isRunning {
             wakeDisplays()
@@ -92,28 +91,28 @@ extension PipelineState {
 
     /// The first picture is there, or it is known that there is none: displays need wait no longer.
     mutating func firstPictureIsThere() {
-        guard !hasFirstPicture else { return }
-        hasFirstPicture = true
+        guard !run.hasFirstPicture else { return }
+        run.hasFirstPicture = true
         updateRunning()
         // Which looks on while data is missing.
         outbox.wake(.feeder)
         wakeDisplays()
     }
     mutating func firstSoundIsThere() {
-        guard !hasFirstSound else { return }
-        hasFirstSound = true
+        guard !run.hasFirstSound else { return }
+        run.hasFirstSound = true
         updateRunning()
         outbox.wake(.feeder)
     }
 
     /// A decoder has given out the last of what there will be.
     mutating func endOfPictures() {
-        videoEnded = true
+        run.videoEnded = true
         if let end = timeline.last?.end { clock.setCeiling(end) }
         updateRunning()
     }
     mutating func endOfSound() {
-        audioEnded = true
+        run.audioEnded = true
         clock.soundIsComplete()
         if let end = timeline.last?.end { clock.setCeiling(end) }
         updateRunning()
@@ -121,17 +120,27 @@ extension PipelineState {
 
     // MARK: the display's side
 
+    mutating func tick(at host: HostTime, presented: PresentedFrame?) -> DisplayTick {
+        if let presented { didPresent(presented.sequence, at: presented.time) }
+        let (isMoving, isChanging) = (isMoving, isChanging)
+        let pulled = pull(at: host)
+        // After the frame: the position is never before the frame's.
+        return DisplayTick(
+            isMoving: isMoving, isChanging: isChanging, pulled: pulled, position: position(at: clock.host()))
+    }
+
     mutating func pull(at host: HostTime) -> PulledFrame? {
-        let t = clock.now(host)
+        let t = clock.now(at: host)
         let (picture, madeRoom) = frames.pull(
-            at: t, now: self.host(), speed: clock.isRunning ? desiredRate : nil, &statistics)
+            at: t, now: clock.host(), speed: clock.isRunning ? settings.rate : nil, &statistics)
         if madeRoom { outbox.wake(.video) }
         return picture.map { PulledFrame(frame: $0.frame, sequence: $0.sequence) }
     }
 
     mutating func didPresent(_ sequence: UInt64, at host: HostTime) {
         guard let picture = frames.presented(sequence, &statistics), clock.isRunning else { return }
-        let late = Double((clock.now(host) - picture.out).nanoseconds) / 1e6
+        // Later frames may have been placed since: time as it was, not as it has been told.
+        let late = Double((clock.time(at: host) - picture.out).nanoseconds) / 1e6
         if statistics.offsets.count >= 20_000 { statistics.offsets.removeFirst(10_000) }
         statistics.offsets.append(late)
     }
@@ -141,13 +150,13 @@ extension PipelineState {
     /// Another item's picture is on its way. From the order on, while the picture before still stands: the display asks
     /// this first, and pulls then.
     var isChanging: Bool {
-        guard !isClosed, let first = playlist.entries.first, first !== abandoned else { return false }
-        return playlist.pendingOpen || !hasFirstPicture && frames.current?.segment.entry !== first
+        guard !isClosed, let first = playlist.entries.first, first !== playlist.abandoned else { return false }
+        return playlist.pendingOpen || !run.hasFirstPicture && frames.current?.segment.entry !== first
     }
 
     /// `entry` has failed: no picture of it is waited for.
     mutating func abandon(_ entry: PlaybackEntry) {
-        abandoned = entry
+        playlist.abandoned = entry
         wakeDisplays()
     }
 }

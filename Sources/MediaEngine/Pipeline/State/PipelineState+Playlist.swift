@@ -49,7 +49,7 @@ extension PipelineState {
         playlist.opening = first
         beginSerial()
         first?.restartRounds()
-        let isSought = first != nil && pendingSeek?.entry === first
+        let isSought = first != nil && seeks.pending?.entry === first
         playlist.isOpeningSought = isSought
         if !isSought { interrupt.resume() }
         return Opening(entry: first, isSought: isSought)
@@ -73,7 +73,7 @@ extension PipelineState {
         guard let playing = playing?.segment, let last = timeline.last?.segment else { return }
         if last === playing {
             // The feeder may stand at the end with nothing to follow, where now something does.
-            if feedDone, playlist.wantsMore(after: playing) { reseek() }
+            if feed.isDone, playlist.wantsMore(after: playing) { reseek() }
             return
         }
         // Several short passes may have been fed.
@@ -120,15 +120,15 @@ extension PipelineState {
         defer { playlist.joining = nil }
         guard playlist.joining == nil, !isClosed, !playlist.pendingOpen else { return .wanted }
         interrupt.reset()
-        guard pendingSeek != nil else { return .stale }
+        guard seeks.pending != nil else { return .stale }
         cutFeed()
         return .sought
     }
 
     /// A seek goes before what follows is opened: when it has been carried out, this end is reached again.
     mutating func cutFeed() {
-        feedDone = true
-        feedIsCut = true
+        feed.isDone = true
+        feed.isCut = true
         giveWay()
     }
 
@@ -146,10 +146,10 @@ extension PipelineState {
         guard former != range, plays else { return replanIfStale() }
         // What is fed reaches over the part's end.
         reseek()
-        if loops, let range, let seek = pendingSeek, seek.id == 0,
+        if loops, let range, let seek = seeks.pending, seek.id == 0,
             seek.target < range.lowerBound || seek.target >= range.upperBound
         {
-            pendingSeek = .exact(range.lowerBound, in: entry)
+            seeks.pending = .exact(range.lowerBound, in: entry)
         }
     }
 
@@ -161,8 +161,8 @@ extension PipelineState {
 
     /// - Parameter length: 0: items are joined without a gap. Of a fade under way nothing changes.
     mutating func setCrossfade(_ length: MediaTime) {
-        guard length != crossfade else { return }
-        crossfade = length
+        guard length != playlist.crossfade else { return }
+        playlist.crossfade = length
         // A decoded clip has no end to hold back.
         if length > 0, timeline.places.contains(where: { $0.segment.clip != nil }) { reseek() }
         outbox.wake(.feeder)
@@ -171,7 +171,7 @@ extension PipelineState {
     /// Its decoded pictures do not do: from here on it is read like any file, from where we are or were going to.
     mutating func refuseClip(of entry: PlaybackEntry) {
         entry.refusesClip = true
-        if pendingSeek == nil { readAgain() } else { giveWay() }
+        if seeks.pending == nil { readAgain() } else { giveWay() }
         outbox.wake(.feeder)
     }
 }

@@ -7,7 +7,7 @@ import MediaCore
 extension PipelineState {
     mutating func seek(_ seek: SeekRequest) {
         guard !isClosed, playlist.contains(seek.entry) else { return answer(seek, false) }
-        if let waiting = pendingSeek { answer(waiting, false) }
+        if let waiting = seeks.pending { answer(waiting, false) }
         // Who goes elsewhere than in a loop has left the part that was repeated.
         if !seek.entry.loops { seek.entry.loopRange = nil }
         ask(seek)
@@ -19,14 +19,14 @@ extension PipelineState {
 
     /// None of them comes to its end.
     mutating func answerSeeks() {
-        if let seek = pendingSeek { answer(seek, false) }
-        if let seek = runningSeek { answer(seek, false) }
-        pendingSeek = nil
-        runningSeek = nil
+        if let seek = seeks.pending { answer(seek, false) }
+        if let seek = seeks.running { answer(seek, false) }
+        seeks.pending = nil
+        seeks.running = nil
     }
 
     private mutating func ask(_ seek: SeekRequest) {
-        pendingSeek = seek
+        seeks.pending = seek
         breakOffJoin()
         if buffering.source != nil { preemptReader() }
         outbox.wake(.feeder)
@@ -35,7 +35,7 @@ extension PipelineState {
     /// An exact seek to where we are.
     mutating func reseek() {
         let t = now
-        guard let place = timeline.playing(at: t), pendingSeek == nil else { return }
+        guard let place = timeline.playing(at: t), seeks.pending == nil else { return }
         let segment = place.segment
         ask(.exact(place.mediaTime(at: t), in: segment.entry, holdsAtEnd: segment.holdsAtEnd))
     }
@@ -44,8 +44,8 @@ extension PipelineState {
 
     /// The one that waits is under way from now on; nil where its entry is not to be played any more.
     mutating func beginSeek() -> SeekRequest? {
-        guard runningSeek == nil, let seek = pendingSeek else { return nil }
-        pendingSeek = nil
+        guard seeks.running == nil, let seek = seeks.pending else { return nil }
+        seeks.pending = nil
         interrupt.resume()
         guard playlist.contains(seek.entry) else {
             answer(seek, false)
@@ -53,14 +53,14 @@ extension PipelineState {
             if playlist.isOpeningSought {
                 playlist.pendingOpen = true
                 outbox.wake(.feeder)
-            } else if feedIsCut || soundIsStale && desiredRate > 0 {
+            } else if feed.isCut || run.soundIsStale && settings.rate > 0 {
                 reseek()
-                return pendingSeek.map { playlist.contains($0.entry) } == true ? beginSeek() : nil
+                return seeks.pending.map { playlist.contains($0.entry) } == true ? beginSeek() : nil
             }
             return nil
         }
         playlist.isOpeningSought = false
-        runningSeek = seek
+        seeks.running = seek
         return seek
     }
 
@@ -79,12 +79,12 @@ extension PipelineState {
             old?.entry === seek.entry && reading.entry === seek.entry && old?.hasVideo == true && old?.clip == nil
             && seek.entry.loopRange == nil
         let isOnly = timeline.places.count == 1 && timeline.first?.segment === old && old?.mediaLimit == nil
-        let stands = desiredRate == 0 && !clock.isRunning
+        let stands = settings.rate == 0 && !clock.isRunning
         return SeekPlan.Situation(
             stands: stands,
             feedsOnlyIt: readsIt && isOnly && reading.selection == seek.entry.selection,
-            readsIt: readsIt, goesOn: !feedDone, duration: old?.description.duration, videoReach: videoReach,
-            audioReach: old?.hasAudio == true ? audioReach : nil,
+            readsIt: readsIt, goesOn: !feed.isDone, duration: old?.description.duration, videoReach: feed.videoReach,
+            audioReach: old?.hasAudio == true ? feed.audioReach : nil,
             targetIsAway: stands && readsIt && isAway(seek))
     }
 
@@ -96,14 +96,12 @@ extension PipelineState {
 
     /// Carries out the running seek by decoding on in `old`. - Returns: the segment that goes on from there.
     mutating func decodeOn(_ seek: SeekRequest, from start: MediaTime, in old: Segment) -> Segment {
-        restartSerial()
+        restartSerial(decodesOn: true)
         let segment = Segment(
-            index: newSegmentIndex(), entry: seek.entry, pass: 0, round: seek.entry.round, mediaStart: start,
+            index: timeline.newSegmentIndex(), entry: seek.entry, pass: 0, round: seek.entry.round, mediaStart: start,
             description: old.description, startOffset: old.startOffset, continuesDecoding: true)
         timeline.append(segment, at: now)
-        fed.goOn(in: segment)
-        videoUnits.restart(segment)
-        audioUnits.restart(segment)
+        feed.goOn(in: segment)
         tell(.timelineChanged)
         return segment
     }
@@ -112,34 +110,34 @@ extension PipelineState {
 
     /// `picture` answers the running seek; nil: there is none. - Returns: whether the seek is answered, or called away.
     mutating func showKeyPicture(_ picture: VideoFrame?, in old: Segment) -> Bool {
-        isScrubbing = false
-        guard let seek = runningSeek, !isClosed, !playlist.pendingOpen else { return true }
+        seeks.isScrubbing = false
+        guard let seek = seeks.running, !isClosed, !playlist.pendingOpen else { return true }
         guard let picture, let media = MediaTime(picture.presentationTime) else { return false }
         beginSerial()
         let start = now
         let segment = Segment(
-            index: newSegmentIndex(), entry: seek.entry, pass: 0, round: seek.entry.round, mediaStart: media,
+            index: timeline.newSegmentIndex(), entry: seek.entry, pass: 0, round: seek.entry.round, mediaStart: media,
             description: old.description, startOffset: old.startOffset)
         timeline.append(segment, at: start)
         frames.stand(picture, of: segment, media: media, out: start, isFirst: true)
-        hasFirstPicture = true
+        run.hasFirstPicture = true
         // Nothing is there to play from here: playing on seeks to where the picture stands.
-        soundIsStale = true
-        runningSeek = nil
+        run.soundIsStale = true
+        seeks.running = nil
         answer(seek, true)
         tell(.readinessChanged)
         tell(.timelineChanged)
         wakeDisplays()
-        if desiredRate > 0 { reseek() }
+        if settings.rate > 0 { reseek() }
         return true
     }
 
     /// The picture was not waited for. - Returns: whether that was for a cause that is still there, so that the seek is
     /// over.
     mutating func keyPictureBrokeOff() -> Bool {
-        isScrubbing = false
-        guard runningSeek != nil else { return true }
-        guard pendingSeek != nil || playlist.pendingOpen || isClosed else { return false }
+        seeks.isScrubbing = false
+        guard seeks.running != nil else { return true }
+        guard seeks.pending != nil || playlist.pendingOpen || isClosed else { return false }
         giveWay()
         return true
     }
@@ -148,17 +146,17 @@ extension PipelineState {
 
     /// A seek that is under way gives way to the one that waits.
     mutating func giveWay() {
-        guard let running = runningSeek else { return }
-        runningSeek = nil
+        guard let running = seeks.running else { return }
+        seeks.running = nil
         answer(running, false)
     }
 
     /// The reader broke off for nothing: where we are, or on our way to, is sought once more.
     mutating func readAgain() {
-        guard pendingSeek == nil else { return }
-        if let running = runningSeek {
-            runningSeek = nil
-            pendingSeek = running
+        guard seeks.pending == nil else { return }
+        if let running = seeks.running {
+            seeks.running = nil
+            seeks.pending = running
         } else {
             reseek()
         }
@@ -167,20 +165,20 @@ extension PipelineState {
     /// What comes next of `segment` is gone: playing goes on at `time`. What a seek under way was going to show is gone
     /// too: it ends where the jump does, or gives way to a newer one.
     mutating func jump(to time: MediaTime, in segment: Segment) {
-        feedDone = true
-        feedIsCut = true
-        guard pendingSeek == nil else { return giveWay() }
-        pendingSeek = SeekRequest(
-            id: runningSeek?.id ?? 0, target: time, toleranceBefore: 0, toleranceAfter: 0, entry: segment.entry,
+        feed.isDone = true
+        feed.isCut = true
+        guard seeks.pending == nil else { return giveWay() }
+        seeks.pending = SeekRequest(
+            id: seeks.running?.id ?? 0, target: time, toleranceBefore: 0, toleranceAfter: 0, entry: segment.entry,
             isJump: true)
-        runningSeek = nil
+        seeks.running = nil
     }
 
     /// `entry` cannot be played. Seeks in it would fail as it did.
     mutating func failed(_ entry: PlaybackEntry, _ error: AVError) {
         tell(.failed(entry, error))
-        guard let seek = pendingSeek, seek.entry === entry else { return }
-        pendingSeek = nil
+        guard let seek = seeks.pending, seek.entry === entry else { return }
+        seeks.pending = nil
         interrupt.resume()
         answer(seek, false)
     }
@@ -193,7 +191,7 @@ extension PipelineState {
     mutating func wantedInstead(of error: AVError? = nil) -> Want? {
         if isClosed || playlist.pendingOpen || interrupt.isInterrupted { return .item }
         guard interrupt.isPreempted, error.map({ $0.code == .cancelled }) ?? true else { return nil }
-        guard pendingSeek != nil else {
+        guard seeks.pending != nil else {
             interrupt.resume()
             return nil
         }

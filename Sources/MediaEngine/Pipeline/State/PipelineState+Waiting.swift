@@ -6,7 +6,7 @@ import MediaCore
 /// |---|---|
 /// | `opening` | the item opens or fails: opening has a time limit |
 /// | `seeking` | the feeder carries the seek out, or answers that it cannot |
-/// | `firstFrame` | the track has ended, or the other track's packets fill the queue (`isMissing`), or the decoder gives out nothing (`VideoWorker`) |
+/// | `firstFrame` | the track has ended, or the other track's packets fill the queue (`Feed.isMissing`), or the decoder gives out nothing (`VideoWorker`) |
 /// | `firstSound` | the same of sound: silence takes its place |
 /// | `data` | enough has come; or nothing more comes (`BufferStatus.isLikelyToKeepUp`): the source is full, at its end or broken |
 enum WaitReason: Equatable, Sendable { case opening, seeking, firstFrame, firstSound, data }
@@ -20,7 +20,6 @@ struct FedPackets {
     mutating func begin(_ segment: Segment) { self = FedPackets(segment: segment) }
     /// The same packets belong to `segment` from now on.
     mutating func goOn(in segment: Segment) { self.segment = segment }
-    mutating func removeAll() { self = FedPackets() }
     mutating func takeVideo(_ end: MediaTime?) { video = max(video ?? .min, end ?? .min) }
     mutating func takeAudio(_ end: MediaTime?) { audio = max(audio ?? .min, end ?? .min) }
 
@@ -36,17 +35,12 @@ struct FedPackets {
 
 /// What playing waits for, and when it has waited long enough.
 extension PipelineState {
-    enum Track { case video, audio }
-
-    /// The pipeline stops waiting for a track once this much of the other track is queued.
-    private static let longestWait: MediaTime = 10_000_000_000
-
     /// What is not there yet of what playing needs besides data; nil: it is all there.
     private var missing: WaitReason? {
-        if playlist.pendingOpen || timeline.isEmpty && runningSeek == nil && pendingSeek == nil { return .opening }
-        if timeline.isEmpty || soundIsStale || isScrubbing { return .seeking }
-        if !hasFirstPicture, !videoEnded { return .firstFrame }
-        if !hasFirstSound, !audioEnded { return .firstSound }
+        if playlist.pendingOpen || timeline.isEmpty && seeks.running == nil && seeks.pending == nil { return .opening }
+        if timeline.isEmpty || run.soundIsStale || seeks.isScrubbing { return .seeking }
+        if !run.hasFirstPicture, !run.videoEnded { return .firstFrame }
+        if !run.hasFirstSound, !run.audioEnded { return .firstSound }
         return nil
     }
 
@@ -55,22 +49,14 @@ extension PipelineState {
 
     /// Nil while time runs, or is not meant to.
     var waitReason: WaitReason? {
-        guard desiredRate > 0, !clock.isRunning, !isClosed else { return nil }
+        guard settings.rate > 0, !clock.isRunning, !isClosed else { return nil }
         return missing ?? .data
-    }
-
-    /// Whether `track` has no packet to decode while `longestWait` or `bytesAllowed` of the other track is queued: the
-    /// track begins late, ends early, has a gap, or is empty.
-    func isMissing(_ track: Track) -> Bool {
-        let (mine, other) = track == .video ? (videoUnits, audioUnits) : (audioUnits, videoUnits)
-        guard !feedDone, mine.isEmpty else { return false }
-        return other.span >= PipelineState.longestWait || other.bytes > PipelineState.bytesAllowed
     }
 
     /// After a packet of one track was fed: the other one is not waited for in vain.
     mutating func noteMissingTrack() {
-        if !hasFirstPicture, isMissing(.video) { firstPictureIsThere() }
+        if !run.hasFirstPicture, feed.isMissing(.video) { firstPictureIsThere() }
         // The audio thread writes silence in its place.
-        if isMissing(.audio) { outbox.wake(.audio) }
+        if feed.isMissing(.audio) { outbox.wake(.audio) }
     }
 }

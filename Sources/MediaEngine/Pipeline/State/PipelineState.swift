@@ -24,72 +24,24 @@ struct PipelineState: GuardedState {
     let clock: PlaybackClock
     /// How the reader is told to break off.
     let interrupt: InterruptToken
-    /// The machine's time.
-    let host: @Sendable () -> HostTime
-    var now: TimelineTime { clock.now(host()) }
+    var now: TimelineTime { clock.now() }
 
     private(set) var isClosed = false
-    /// Counts seeks and openings: what was begun in another one is void.
-    private(set) var serial = 0
-    /// Serials with the same number go on with the same packets and the same state of the video decoder.
-    private(set) var decodeRun = 0
-
+    var run = PlaybackRun()
+    var serial: Int { run.serial }
     var playlist = Playlist()
-    /// How long items overlap; 0: not at all (`CrossfadeTail`).
-    var crossfade: MediaTime = 0
-    /// The newest seek that has not begun, and the one under way.
-    var pendingSeek: SeekRequest?
-    var runningSeek: SeekRequest?
-    /// The running seek waits for a single picture: what is there answers the seek before it.
-    var isScrubbing = false
-
+    var seeks = Seeks()
     var timeline = Timeline()
-    private var nextSegmentIndex = 0
-    var videoUnits = UnitQueue()
-    var audioUnits = UnitQueue()
-    var fed = FedPackets()
-    /// Nothing more is fed: nothing follows, or what follows is no longer wanted, or the tracks changed.
-    var feedDone = true
-    /// It was given up before its end for a seek that waits: where that is dropped, it has to be taken up again.
-    var feedIsCut = false
-    /// Media time of the newest picture decoded and the end of the newest packet of sound taken up in this run.
-    var videoReach: MediaTime?
-    var audioReach: MediaTime?
-
-    // Readiness of the current serial.
-    var hasFirstPicture = false
-    var hasFirstSound = false
-    var videoEnded = false
-    var audioEnded = false
-    /// A step moved the picture away from what waits in the ring.
-    var soundIsStale = false
-
-    private(set) var desiredRate: Double = 0
-    /// Speed when playing, kept over pauses, for the audio thread.
-    private(set) var speed: Double = 1
-    private var volume: Float = 1
-    private var isMuted = false
-    /// LUFS; nil: as recorded.
-    var loudnessTarget: Double?
+    var feed = Feed()
+    var settings = PlaybackSettings()
     private(set) var output: AudioOutput?
-
     var buffering = BufferWatch()
-
-    // Pictures.
     var frames = FrameQueue()
-    /// Nothing more is to come of it: it failed.
-    var abandoned: PlaybackEntry?
-    /// See `isResting`; host time.
-    var restsUntil = HostTime.min
-    /// Device pixels that the last display gave the pictures.
-    var displaySize: (width: Int, height: Int)?
-
     var statistics = PlaybackStatistics()
 
-    init(clock: PlaybackClock, interrupt: InterruptToken, host: @escaping @Sendable () -> HostTime = { .now() }) {
-        self.clock = clock
+    init(interrupt: InterruptToken, host: @escaping @Sendable () -> HostTime = { .now() }) {
+        clock = PlaybackClock(host: host)
         self.interrupt = interrupt
-        self.host = host
     }
 
     // MARK: what others have to do
@@ -139,6 +91,7 @@ struct PipelineState: GuardedState {
     /// The threads are gone. - Returns: what is to be closed.
     mutating func clear() -> (source: (any SourceBuffer)?, output: AudioOutput?) {
         let source = buffering.source?.buffer
+        clock.rebase(to: now)
         buffering.attach(nil)
         frames.close()
         timeline.removeAll(at: now)
@@ -150,53 +103,38 @@ struct PipelineState: GuardedState {
 
     /// Everything fed so far is void.
     mutating func beginSerial() {
-        decodeRun += 1
-        videoReach = nil
-        audioReach = nil
-        videoUnits.removeAll()
-        audioUnits.removeAll()
-        fed.removeAll()
-        restartSerial()
-        feedDone = true
+        feed = Feed()
+        restartSerial(decodesOn: false)
     }
 
-    /// A new serial, whatever becomes of the packets.
-    mutating func restartSerial() {
+    /// A new serial.
+    /// - Parameter decodesOn: with the packets that have been fed.
+    mutating func restartSerial(decodesOn: Bool) {
         let t = now
-        serial += 1
+        run.restart(decodesOn: decodesOn)
         for place in timeline.begun(by: t) { place.segment.entry.round = place.segment.round }
-        clock.rebase(to: t, host: host())
+        clock.rebase(to: t)
         frames.restart()
         timeline.removeAll(at: t)
-        feedIsCut = false
-        soundIsStale = false
-        hasFirstPicture = false
-        hasFirstSound = false
-        videoEnded = false
-        audioEnded = false
+        feed.isCut = false
         wakeProducer()
         wakeThreads()
-    }
-
-    /// The number of the next segment.
-    mutating func newSegmentIndex() -> Int {
-        defer { nextSegmentIndex += 1 }
-        return nextSegmentIndex
     }
 
     // MARK: transport
 
     /// Shows the next picture while paused; false when it is not at hand and a seek must fetch it.
     mutating func stepForward() -> Bool {
-        guard !clock.isRunning, desiredRate == 0, runningSeek == nil, pendingSeek == nil, hasFirstPicture else {
+        guard !clock.isRunning, settings.rate == 0, seeks.running == nil, seeks.pending == nil, run.hasFirstPicture
+        else {
             return false
         }
         // Those whose time has come stand already, though no display may have asked since.
         if frames.advance(to: now, &statistics) { outbox.wake(.video) }
         guard let next = frames.step() else { return false }
-        clock.rebase(to: next.out, host: host())
+        clock.rebase(to: next.out)
         // What waits in the ring belongs to the picture before; playing on fetches it anew.
-        soundIsStale = true
+        run.soundIsStale = true
         outbox.wake(.video)
         wakeDisplays()
         return true
@@ -204,36 +142,35 @@ struct PipelineState: GuardedState {
 
     /// 0 pauses; else plays at that speed as soon as there is something to play.
     mutating func setRate(_ rate: Double) {
-        desiredRate = rate
+        settings.setRate(rate)
         if rate == 0 { buffering.beginsAtOnce = false }
         if rate > 0 {
             outbox.wake(.video)
             outbox.wake(.feeder)
             if let standing = playing?.segment, standing.holdsAtEnd, standing.entry.goesRound(after: standing.round),
-                pendingSeek == nil, runningSeek == nil
+                seeks.pending == nil, seeks.running == nil
             {
                 // From the end of a loop it goes on with the next pass.
                 let start = standing.entry.part(of: standing.description)?.lowerBound ?? 0
-                pendingSeek = .exact(start, in: standing.entry, round: standing.round + 1)
+                seeks.pending = .exact(start, in: standing.entry, round: standing.round + 1)
                 outbox.wake(.feeder)
-            } else if soundIsStale {
+            } else if run.soundIsStale {
                 reseek()
             }
-            speed = rate
-            clock.setRate(rate, host: host())
+            clock.setRate(rate)
         }
         updateRunning()
     }
 
     /// The next time playing begins it does so with what there is.
     mutating func beginAtOnce() {
-        buffering.beginsAtOnce = desiredRate > 0 && !clock.isRunning
+        buffering.beginsAtOnce = settings.rate > 0 && !clock.isRunning
         updateRunning()
     }
 
     mutating func setVolume(_ volume: Float, muted: Bool) {
-        self.volume = volume
-        isMuted = muted
+        settings.volume = volume
+        settings.isMuted = muted
         output?.setVolume(volume)
         output?.setMuted(muted)
     }
@@ -242,8 +179,8 @@ struct PipelineState: GuardedState {
     mutating func setOutput(_ new: AudioOutput?) {
         if let output { statistics.underruns += Int(output.underrunCount) }
         output = new
-        new?.setVolume(volume)
-        new?.setMuted(isMuted)
+        new?.setVolume(settings.volume)
+        new?.setMuted(settings.isMuted)
     }
 
     // MARK: readiness
@@ -251,17 +188,17 @@ struct PipelineState: GuardedState {
     /// Time runs when it is meant to and everything is there; a seek whose picture and sound are there is answered.
     mutating func updateRunning() {
         let primed = isPrimed
-        let shouldRun = desiredRate > 0 && primed && !isClosed && hasEnoughBuffer()
+        let shouldRun = settings.rate > 0 && primed && !isClosed && hasEnoughBuffer()
         if shouldRun != clock.isRunning {
             if shouldRun { buffering.beginsAtOnce = false }
-            clock.setRunning(shouldRun, host: host())
+            clock.setRunning(shouldRun)
             tell(.readinessChanged)
             wakeDisplays()
             // Waits that were reckoned on a clock that stood (or ran) are reckoned anew.
             wakeDecoders()
         }
-        if primed, let seek = runningSeek {
-            runningSeek = nil
+        if primed, let seek = seeks.running {
+            seeks.running = nil
             answer(seek, true)
             tell(.readinessChanged)
             outbox.wake(.feeder)
@@ -274,17 +211,18 @@ struct PipelineState: GuardedState {
     var playing: Timeline.Place? { timeline.playing(at: now) }
 
     func position(at host: HostTime) -> PlaybackPosition? {
-        let t = clock.now(host)
+        let t = clock.now(at: host)
         guard let place = timeline.playing(at: t) else {
             // What was fed is void and what is sought has not begun: it is there that it stands, whoever sought it.
-            return runningSeek.map {
+            return seeks.running.map {
                 PlaybackPosition(
                     entry: $0.entry, media: $0.target, pass: 0, round: $0.round ?? $0.entry.round, isAtEnd: false)
             }
         }
         let segment = place.segment
         let isLast =
-            timeline.last?.segment === segment && feedDone && pendingSeek == nil && !playlist.wantsMore(after: segment)
+            timeline.last?.segment === segment && feed.isDone && seeks.pending == nil
+            && !playlist.wantsMore(after: segment)
         // A sample's worth short of the end is the end: the device's last position is rounded.
         let atEnd = isLast && place.end.map { t >= $0 - 3_000_000 } == true
         return PlaybackPosition(
@@ -303,7 +241,7 @@ struct PipelineState: GuardedState {
     /// is not known.
     func hostTime(media: MediaTime) -> HostTime? {
         guard let place = playing, let start = place.start else { return nil }
-        return clock.hostTime(for: place.segment.timelineTime(of: media, from: start), after: host())
+        return clock.hostTime(for: place.segment.timelineTime(of: media, from: start))
     }
 
     /// Host time of the seam at the end of `pass` of `entry`, which somebody has looked at; nil while the clock stands
@@ -312,9 +250,9 @@ struct PipelineState: GuardedState {
         guard let place = playing else { return nil }
         let segment = place.segment
         if !playlist.pendingOpen, segment.entry !== entry || segment.pass != pass, playlist.contains(segment.entry) {
-            return host()
+            return clock.host()
         }
-        return (place.pictureEnd ?? place.end).flatMap { clock.hostTime(for: $0, after: host()) }
+        return (place.pictureEnd ?? place.end).flatMap { clock.hostTime(for: $0) }
     }
 
     /// Which of its passes it has come to, or ended with.
@@ -326,7 +264,7 @@ struct PipelineState: GuardedState {
         var s = statistics
         s.underruns += Int(output?.underrunCount ?? 0)
         s.loops = timeline.loops(by: now)
-        s.stallSeconds += Double(buffering.starved(at: host())) / 1e9
+        s.stallSeconds += Double(buffering.starved(at: clock.host())) / 1e9
         return s
     }
 }

@@ -1,6 +1,12 @@
+import MediaCore
+
 /// What plays and what follows it.
 struct Playlist {
     var entries: [PlaybackEntry] = []
+    /// How long items overlap; 0: not at all (`CrossfadeTail`).
+    var crossfade: MediaTime = 0
+    /// Nothing more is to come of it: it failed.
+    var abandoned: PlaybackEntry?
     /// An entry is followed by the next; else by nothing.
     var feedsNext = true
     /// Its first entry is to be opened.

@@ -33,6 +33,8 @@ struct FrameQueue {
     /// A slow film has a picture at least so often.
     private static let longestStill: MediaTime = 250_000_000
 
+    /// A paused player that has shown its picture decodes nothing more until then.
+    var restsUntil = HostTime.min
     private(set) var waiting: [Picture] = []
     private(set) var current: Picture?
     /// After a seek the first picture shows at once, even before the clock runs.

@@ -1,7 +1,7 @@
 import Foundation
 import MediaCore
 
-/// The video thread: packets (or a clip's pictures) into the frame queue. Confined to its thread.
+/// The video thread: packets (or a clip's pictures) into the frame queue.
 final class VideoWorker {
     private let context: PipelineContext
     /// The serial and the run that what follows belongs to.
@@ -14,21 +14,28 @@ final class VideoWorker {
     private var segment: Segment?
     private var decoder: VideoDecoder?
     private var decoderEntry: PlaybackEntry?
-    /// The newest picture at or before the seek's target; shown when the next one is beyond it.
-    private var candidate: VideoDecoder.Output?
-    private var hasEmitted = false
-    private var lastFailures = 0
-    /// Packets that the decoder has taken in this segment, and pictures it had given out before.
-    private var taken = 0
-    private var decodedBefore = 0
+    private var progress = Progress()
     private var isFarBehind = false
-    /// The item after it has begun: no more of its pictures are wanted.
-    private var isOver = false
+    /// What the state is told when it is locked next.
+    private var uncounted = (decoded: 0, leftOut: 0)
     private var latePictures = LatePictures()
     /// The size of the last picture that went into the queue, and whose it was.
     private var lastSize: (entry: PlaybackEntry, size: CGSize)?
 
     init(_ context: PipelineContext) { self.context = context }
+
+    /// How far a segment has come.
+    private struct Progress {
+        /// The newest picture at or before the seek's target; shown when the next one is beyond it.
+        var candidate: VideoDecoder.Output?
+        var hasEmitted = false
+        /// The item after it has begun: no more of its pictures are wanted.
+        var isOver = false
+        /// Packets that the decoder has taken in this segment; what it had failed at, and given out, before.
+        var taken = 0
+        var failedBefore = 0
+        var decodedBefore = 0
+    }
 
     private enum Task {
         case close
@@ -41,13 +48,14 @@ final class VideoWorker {
     func run() {
         while true {
             let task: Task = context.state.wait(.video) { state in
+                count(in: &state)
                 if state.isClosed { return .found(.close) }
                 if state.serial != serial {
-                    let goesOn = decodeRun == state.decodeRun
-                    (serial, decodeRun) = (state.serial, state.decodeRun)
+                    let goesOn = decodeRun == state.run.decodeRun
+                    (serial, decodeRun) = (state.serial, state.run.decodeRun)
                     return .found(.restart(goesOn: goesOn))
                 }
-                if state.isResting { return .waitUntil(state.restsUntil) }
+                if state.isResting { return .waitUntil(state.frames.restsUntil) }
                 if let unit = state.takeVideoUnit() { return .found(.unit(unit)) }
                 return (state.waitForPackets() ?? state.letPass()).map { .waitUntil($0) } ?? .wait
             }
@@ -68,6 +76,11 @@ final class VideoWorker {
     private func ifCurrent(_ body: (inout PipelineState) -> Void) {
         context.state.withLock { if $0.serial == serial { body(&$0) } }
     }
+    private func count(in state: inout PipelineState) {
+        state.statistics.framesDecoded += uncounted.decoded
+        state.frames.leftOut(uncounted.leftOut)
+        uncounted = (0, 0)
+    }
     private var isCurrent: Bool { context.state.withLock { !$0.isClosed && $0.serial == serial } }
 
     private func restart(goesOn: Bool) {
@@ -76,7 +89,7 @@ final class VideoWorker {
             newest = nil
             leftOver = []
         }
-        candidate = nil
+        progress.candidate = nil
         segment = nil
     }
 
@@ -84,9 +97,7 @@ final class VideoWorker {
 
     private func start(_ segment: Segment) {
         self.segment = segment
-        candidate = nil
-        hasEmitted = false
-        isOver = false
+        progress = Progress()
         if let clip = segment.clip {
             decoder = nil
             return play(clip, segment)
@@ -108,9 +119,8 @@ final class VideoWorker {
         } else {
             open(track, segment)
         }
-        lastFailures = decoder?.failedPackets ?? 0
-        decodedBefore = decoder?.decodedFrames ?? 0
-        taken = 0
+        progress.failedBefore = decoder?.failedPackets ?? 0
+        progress.decodedBefore = decoder?.decodedFrames ?? 0
         guard segment.continuesDecoding else { return }
         let waiting = [newest].compactMap { $0 } + leftOver
         leftOver = []
@@ -147,13 +157,15 @@ final class VideoWorker {
 
     /// A decoder that gives out nothing is not waited for: sound plays without frames, and it is said why.
     private func noteNothing(_ packet: MediaPacket, _ segment: Segment, _ decoder: VideoDecoder) {
-        guard decoder.decodedFrames == decodedBefore, !hasEmitted, candidate == nil else { return }
-        taken += 1
+        guard decoder.decodedFrames == progress.decodedBefore, !progress.hasEmitted, progress.candidate == nil else {
+            return
+        }
+        progress.taken += 1
         let times = segment.hasAudio ? 1 : VideoWorker.lastPatience
-        guard taken >= VideoWorker.mostPackets * times,
+        guard progress.taken >= VideoWorker.mostPackets * times,
             (packet.pts ?? 0) - segment.mediaStart >= VideoWorker.longestSilence * times
         else { return }
-        taken = .min
+        progress.taken = .min
         let error = nothingDecoded(decoder)
         ifCurrent { state in
             if segment.entry.hasEverShown {
@@ -177,7 +189,7 @@ final class VideoWorker {
         drain(segment)
         guard isCurrent else { return }
         open(track, segment)
-        lastFailures = 0
+        progress.failedBefore = 0
     }
 
     /// What the decoder still holds.
@@ -185,22 +197,25 @@ final class VideoWorker {
         guard let decoder else { return }
         let before = decoder.decodedFrames
         decoder.decode(nil) { output in take(output, segment) }
-        let more = decoder.decodedFrames - before
-        if more > 0 { context.state.withLock { $0.statistics.framesDecoded += more } }
+        uncounted.decoded += decoder.decodedFrames - before
     }
 
     private func end(_ segment: Segment) {
         if segment.clip == nil, let decoder, segment.hasVideo {
             drain(segment)
             // A seek beyond the last picture shows the last picture.
-            if !hasEmitted, let candidate { emit(candidate.frame, media: candidate.pts, segment) }
-            if !hasEmitted, segment.pass == 0, decoder.failedPackets > lastFailures, !segment.entry.hasEverShown {
+            if !progress.hasEmitted, let candidate = progress.candidate {
+                emit(candidate.frame, media: candidate.pts, segment)
+            }
+            if !progress.hasEmitted, segment.pass == 0, decoder.failedPackets > progress.failedBefore,
+                !segment.entry.hasEverShown
+            {
                 let error = nothingDecoded(decoder)
                 ifCurrent { $0.trackFailed(.video, of: segment, error) }
             }
             decoder.flush()
         }
-        candidate = nil
+        progress.candidate = nil
         ifCurrent { state in
             state.firstPictureIsThere()
             state.videoIsOver(segment)
@@ -210,7 +225,7 @@ final class VideoWorker {
     // MARK: decoding
 
     private func decode(_ packet: MediaPacket) {
-        guard !isOver, let decoder, let segment else { return }
+        guard !progress.isOver, let decoder, let segment else { return }
         // On the way to a seek's target only what other pictures need is decoded.
         // Where durations cannot be believed, a picture may stand longer than its packet says.
         let margin: MediaTime =
@@ -220,41 +235,42 @@ final class VideoWorker {
         let skipped = decoder.skippedPackets
         decoder.decode(packet, keepOnlyReferences: isBefore || isFarBehind) { output in take(output, segment) }
         noteNothing(packet, segment, decoder)
-        let more = decoder.decodedFrames - before
-        let less = isBefore ? 0 : decoder.skippedPackets - skipped
-        guard more + less > 0 else { return }
-        context.state.withLock { state in
-            state.statistics.framesDecoded += more
-            state.frames.leftOut(less)
-        }
+        uncounted.decoded += decoder.decodedFrames - before
+        uncounted.leftOut += isBefore ? 0 : decoder.skippedPackets - skipped
     }
 
     /// The exact-seek rule: the picture that *stands* at the target is the first one shown.
     private func take(_ output: VideoDecoder.Output, _ segment: Segment) {
         segment.entry.subtitles.take(output.frame, at: output.pts)
+        if progress.hasEmitted, segment.mediaLimit.map({ output.pts < $0 }) ?? true {
+            // The usual way, with one lock.
+            let emission = emit(output.frame, media: output.pts, segment, reach: output.pts)
+            if emission == .stale { leftOver.append(output) } else { newest = output }
+            return
+        }
         let isWanted = context.state.withLock { state -> Bool in
             guard state.serial == serial, !state.isClosed else { return false }
-            state.videoReach = output.pts
+            state.feed.videoReach = output.pts
             return true
         }
         guard isWanted else { return leftOver.append(output) }
         newest = output
         if let limit = segment.mediaLimit, output.pts >= limit { return }
-        if !hasEmitted, self.segment === segment {
+        if !progress.hasEmitted, self.segment === segment {
             if output.pts.hasBegun(by: segment.mediaStart) {
                 // Its own end says it is the one, where durations can be believed; else the next one tells.
                 if segment.description.video?.hasReliableDurations == true,
                     !output.end.hasBegun(by: segment.mediaStart)
                 {
-                    candidate = nil
+                    progress.candidate = nil
                     emit(output.frame, media: output.pts, segment)
                 } else {
-                    candidate = output
+                    progress.candidate = output
                 }
                 return
             }
-            if let first = candidate {
-                candidate = nil
+            if let first = progress.candidate {
+                progress.candidate = nil
                 emit(first.frame, media: first.pts, segment)
             }
         }
@@ -284,21 +300,35 @@ final class VideoWorker {
             }
             guard let next else { return }
             segment.entry.subtitles.take(next.frame, at: next.pts)
-            guard emit(next.frame, media: next.pts, segment) else { return }
+            guard emit(next.frame, media: next.pts, segment) == .done else { return }
             index = index.map { $0 + 1 }
         }
     }
 
     // MARK: into the queue
 
-    /// Puts a picture at the end of the queue when there is room; false when it is no longer wanted.
+    private enum Emission {
+        case done
+        /// Another serial had begun before.
+        case stale
+        /// Another serial began while it waited for room.
+        case brokenOff
+    }
+
+    /// Puts a picture at the end of the queue when there is room.
+    /// - Parameter reach: the media time that decoding has reached with it; nil: the state knows.
     @discardableResult
-    private func emit(_ frame: VideoFrame, media: MediaTime, _ segment: Segment) -> Bool {
-        follow(frame.presentationSize, of: segment, isFirst: !hasEmitted)
-        hasEmitted = true
-        if segment.hasVideo { segment.entry.hasShown() }
+    private func emit(
+        _ frame: VideoFrame, media: MediaTime, _ segment: Segment, reach: MediaTime? = nil
+    ) -> Emission {
+        follow(frame.presentationSize, of: segment, isFirst: !progress.hasEmitted)
+        if !progress.hasEmitted, segment.hasVideo { segment.entry.hasShown() }
+        progress.hasEmitted = true
+        var isTaken = false
         let placing: PipelineState.Placing? = context.state.wait(.video) { state in
             guard !state.isClosed, state.serial == serial else { return .found(nil) }
+            if !isTaken, let reach { state.feed.videoReach = reach }
+            isTaken = true
             if !state.hasRoom(forPictureOf: segment) {
                 let again = state.letPass()
                 if !state.hasRoom(forPictureOf: segment) { return again.map { .waitUntil($0) } ?? .wait }
@@ -306,14 +336,14 @@ final class VideoWorker {
             return .found(state.place(frame, media: media, of: segment))
         }
         switch placing {
-        case nil: return false
+        case nil: return isTaken ? .brokenOff : .stale
         case .placed: isFarBehind = false
         case .late(let isFarBehind):
             self.isFarBehind = isFarBehind
             noteLatePicture()
-        case .beyondEnd(let isOver): self.isOver = isOver
+        case .beyondEnd(let isOver): progress.isOver = isOver
         }
-        return true
+        return .done
     }
 
     /// Pictures may change their size and shape in mid-stream, with or without another decoder.

@@ -1,0 +1,145 @@
+import CFFmpeg
+import Foundation
+import MediaCore
+import TestSupport
+import Testing
+
+@testable import MediaEngine
+
+/// A packet without data.
+private func packet(_ time: MediaTime, isKey: Bool = false) throws -> MediaPacket {
+    guard let owner = Owned<AVPacket>(av_packet_alloc()) else { throw CancellationError() }
+    if isKey { owner.raw.pointee.flags = AV_PKT_FLAG_KEY }
+    return MediaPacket(taking: owner, pts: time, end: time + 40_000_000)
+}
+
+@Suite("Parts of the pipeline's state")
+struct PipelinePartTests {
+    private let entry = PlaybackEntry(id: 1, url: URL(fileURLWithPath: "/none"))
+    private func segment(from media: MediaTime = 0) -> Segment {
+        Segment(index: 0, entry: entry, pass: 0, round: 0, mediaStart: media, description: ItemDescription())
+    }
+
+    @Test("a new serial has nothing; one that decodes on keeps its run")
+    func run() {
+        var run = PlaybackRun()
+        run.hasFirstPicture = true
+        run.soundIsStale = true
+        run.restart(decodesOn: true)
+        #expect(run.serial == 1 && run.decodeRun == 0 && !run.hasFirstPicture && !run.soundIsStale)
+        run.restart(decodesOn: false)
+        #expect(run.serial == 2 && run.decodeRun == 1)
+    }
+
+    @Test("a segment is fed until its end, and both decoders begin with it")
+    func feed() throws {
+        var feed = Feed()
+        let segment = segment()
+        #expect(feed.isDone && !feed.hasRoom(for: segment))
+        feed.begin(segment)
+        #expect(!feed.isDone)
+        feed.appendVideo(try packet(0))
+        feed.appendAudio(try packet(1_000))
+        guard case .start(let video)? = feed.takeVideo(), case .start(let audio)? = feed.takeAudio() else {
+            Issue.record("a decoder does not begin with the segment")
+            return
+        }
+        #expect(video === segment && audio === segment)
+        #expect(feed.audioReach == nil)
+        _ = feed.takeAudio()
+        #expect(feed.audioReach == 40_001_000)
+        #expect(feed.packets.reach(of: entry) == 0, "without tracks nothing is read")
+    }
+
+    @Test("the rate when playing is kept over pauses")
+    func settings() {
+        var settings = PlaybackSettings()
+        settings.setRate(1.5)
+        settings.setRate(0)
+        #expect(settings.rate == 0 && settings.speed == 1.5)
+    }
+
+    @Test("the time of the next sample follows frames, then the speed")
+    func writtenSound() {
+        var written = WrittenSound()
+        written.begin(at: TimelineTime(nanoseconds: 1_000_000_000))
+        written.take(24_000)
+        written.ring(24_000, at: 48_000)
+        #expect(written.time(at: 48_000) == 1.5e9)
+        written.follow(2, at: 48_000)
+        written.take(24_000)
+        written.ring(12_000, at: 48_000)
+        #expect(written.time(at: 48_000) == 2e9)
+        written.restart()
+        #expect(written.time(at: 48_000) == 1e9 && written.speed == 1)
+    }
+
+    @Test("a held chunk is let go of once, with the item's gain")
+    func heldChunk() {
+        var held = HeldChunk()
+        held.hold([1, 1, 1, 1], frames: 2, channels: 2)
+        var gain = ItemGain()
+        gain.lead(to: 0.5, over: 0)
+        held.apply(&gain, channels: 2)
+        #expect(Array(held.samples.prefix(4)) == [0.5, 0.5, 0.5, 0.5])
+        #expect(held.letGo() == 2)
+        #expect(held.letGo() == 0)
+    }
+
+    @Test("frames without timestamps follow each other; none comes twice")
+    func pictureTimes() throws {
+        var times = PictureTimes()
+        times.begin(try packet(500))
+        #expect(times.place(stamp: nil) == 500)
+        times.deliver(500, lasting: 40)
+        #expect(times.place(stamp: nil) == 540)
+        #expect(times.place(stamp: 400) == 501, "time goes on")
+        times.suppressDelivered()
+        #expect(times.place(stamp: 500) == nil)
+        #expect(times.place(stamp: 540) == 540)
+    }
+
+    @Test("packets are kept from the keyframe whose frames are not all out")
+    func packetGroups() throws {
+        var groups = PacketGroups()
+        for time in [0, 10, 20, 30] as [MediaTime] {
+            groups.append(try packet(time, isKey: time == 0 || time == 20), delivered: nil)
+        }
+        groups.append(try packet(40), delivered: 20)
+        #expect(groups.takeAll().map(\.pts) == [20, 30, 40])
+        #expect(groups.takeAll().isEmpty)
+    }
+
+    @Test("one tick answers with frame and position, and counts the frame before")
+    func tick() throws {
+        let frame = try #require(TestPicture.quadrants(width: 16, height: 16))
+        let model = PipelineModel(frame: frame)
+        let entry = model.add(PipelineModel.Film())
+        model.state.withLock {
+            $0.setPlaylist([entry], feedsNext: true)
+            $0.setRate(1)
+        }
+        for _ in 0..<100 {
+            model.stepFeeder()
+            model.stepVideo()
+            model.stepAudio()
+        }
+        let first = model.state.withLock { $0.tick(at: model.time.value, presented: nil) }
+        #expect(first.isMoving && !first.isChanging)
+        #expect(first.position?.entry === entry)
+        let sequence = try #require(first.pulled?.sequence)
+        let presented = PresentedFrame(sequence: sequence, at: model.time.value)
+        let again = model.state.withLock { $0.tick(at: model.time.value, presented: presented) }
+        #expect(again.pulled?.sequence == sequence)
+        #expect(model.state.withLock { $0.statistics.framesShown } == 1)
+    }
+
+    @Test("the first deadline is next; without one there is none")
+    func deadlines() {
+        var due = Deadlines()
+        #expect(due.next == .max)
+        due.stream = HostTime(nanoseconds: 7)
+        due.fadeEnd = HostTime(nanoseconds: 9)
+        #expect(due.next == HostTime(nanoseconds: 7))
+    }
+}
