@@ -18,14 +18,7 @@ import MediaEngine
 public final class PlayQueue<Entry: Equatable & Sendable> {
     /// The player. It must have no items when it is given to a queue.
     public let player: AVQueuePlayer
-    /// The entries, in the order in which they play.
-    public private(set) var entries: [Entry]
-    /// The index of the current entry; 0 if there are no entries.
-    public private(set) var index = 0
-    /// The number of times that playback has continued by itself from the last entry to the first.
-    public private(set) var rounds = 0
-    /// Whether the first entry follows the last one. To loop a single entry, loop the item (`AVPlayerLooper`).
-    public var wraps = false { didSet { if wraps != oldValue { refill() } } }
+    private var order: PlayOrder<Entry>
     /// Whether the last frame stays visible at the end of a list of several entries. At the end of a single entry, the
     /// last frame always stays visible.
     public var keepsLastFrame = false
@@ -35,13 +28,18 @@ public final class PlayQueue<Entry: Equatable & Sendable> {
     public var onMove: (() -> Void)?
     /// Called when the last entry has ended, or no remaining entry can be played.
     public var onEnd: (() -> Void)?
+    /// Called with the index of an entry that ``go(by:)`` skips because it has no item.
+    package var onMissing: ((_ index: Int) -> Void)?
+    /// Called with each item that is removed from the player's queue before it has become the current one.
+    package var onWithdraw: ((AVPlayerItem) -> Void)?
 
-    private let makeItem: @MainActor (Entry) -> AVPlayerItem
+    private let items: EntryItems<Entry>
     private var observation: NSKeyValueObservation?
-    private var current: AVPlayerItem?
+    /// The current entry's item; nil before playback begins and after the queue has ended.
+    package private(set) var current: AVPlayerItem?
     /// The next items. There are several, because short items are read to their end before the first one is displayed.
-    private var queued: [(item: AVPlayerItem, index: Int)] = []
-    private static var ahead: Int { 8 }
+    private var queued: [(item: AVPlayerItem, place: PlayPlace)] = []
+    private let lookahead: Int
     /// The number of successive entries that could not be played.
     private var skipped = 0
     private var isMoving = false
@@ -50,32 +48,82 @@ public final class PlayQueue<Entry: Equatable & Sendable> {
     /// - Parameters:
     ///   - player: A player without items.
     ///   - makeItem: Makes the item of an entry. Called again if the entry plays again.
-    public init(_ entries: [Entry] = [], player: AVQueuePlayer, makeItem: @escaping @MainActor (Entry) -> AVPlayerItem)
-    {
-        self.entries = entries
+    public convenience init(
+        _ entries: [Entry] = [], player: AVQueuePlayer, makeItem: @escaping @MainActor (Entry) -> AVPlayerItem
+    ) {
+        self.init(entries, player: player, lookahead: 8, makeItem: { makeItem($0) })
+    }
+
+    /// Makes a queue whose entries can be missing.
+    /// - Parameters:
+    ///   - player: A player without items.
+    ///   - lookahead: The maximum number of next items in the player's queue.
+    ///   - makeItem: Makes the item of an entry; nil if the entry is missing now, so that it is skipped.
+    package init(
+        _ entries: [Entry] = [], player: AVQueuePlayer, lookahead: Int,
+        makeItem: @escaping @MainActor (Entry) -> AVPlayerItem?
+    ) {
         self.player = player
-        self.makeItem = makeItem
+        self.lookahead = lookahead
+        order = PlayOrder(entries)
+        items = EntryItems(makeItem)
         observation = player.observe(\.currentItem) { [weak self] player, _ in self?.follow(player.currentItem) }
     }
 
+    // MARK: entries
+
+    /// The entries, in the order in which they play.
+    public var entries: [Entry] { order.entries }
+    /// The index of the current entry; 0 if there are no entries.
+    public var index: Int { order.index }
+    /// The number of times that playback has continued by itself from the last entry to the first.
+    public var rounds: Int { order.rounds }
+    /// Whether the first entry follows the last one. To loop a single entry, loop the item (`AVPlayerLooper`).
+    public var wraps: Bool {
+        get { order.wraps }
+        set {
+            guard newValue != order.wraps else { return }
+            order.wraps = newValue
+            refill()
+        }
+    }
+    /// How often the first entry may still follow the last one; nil without a limit.
+    package var roundsLeft: Int? { order.roundsLeft }
+
     /// Puts an entry and the ones after it into the player. Ignored if there is no such entry.
-    public func begin(at index: Int = 0) { if entries.indices.contains(index) { move(to: index) } }
+    public func begin(at index: Int = 0) {
+        if entries.indices.contains(index) { _ = move(to: PlayPlace(index), thenPlay: false) }
+    }
 
     /// Uses an item that the player already has as the item of the first entry.
     package func adopt(_ item: AVPlayerItem) { if index == 0, !entries.isEmpty { current = item } }
 
     /// The current entry; nil if there are no entries.
     public var entry: Entry? { entries.indices.contains(index) ? entries[index] : nil }
+    /// The items in the player's queue that follow the current one.
+    package var upcoming: [AVPlayerItem] { queued.map(\.item) }
+    /// The indices of the entries that follow the current one, whether or not they have items; at most `count`, each
+    /// once.
+    package func following(_ count: Int) -> [Int] { order.following(count) }
     /// Returns whether there is an entry `step` places after (positive) or before (negative) the current one.
-    public func canGo(by step: Int) -> Bool { next(from: index, by: step) != nil }
+    public func canGo(by step: Int) -> Bool { order.next(by: step) != nil }
 
     /// Goes to the entry `step` places after (positive) or before (negative) the current one. Returns false if there is
     /// no such entry.
     @discardableResult
     public func go(by step: Int) -> Bool {
-        guard let next = next(from: index, by: step) else { return false }
-        jump(to: next)
-        return true
+        player.noticeSeam()
+        guard canGo(by: step) else { return false }
+        let plays = player.rate > 0 || player.isAtEnd
+        suspend()
+        var place = order.current
+        for _ in entries {
+            guard let next = order.next(from: place, by: step) else { break }
+            if move(to: next, thenPlay: plays) { return true }
+            place = next
+        }
+        fill()
+        return false
     }
 
     /// Goes to the start of an entry. If the player is playing or has ended, it plays the entry. Ignored if there is no
@@ -83,8 +131,8 @@ public final class PlayQueue<Entry: Equatable & Sendable> {
     public func jump(to index: Int) {
         guard entries.indices.contains(index) else { return }
         let plays = player.rate > 0 || player.isAtEnd
-        move(to: index)
-        if plays { player.play() }
+        suspend()
+        if !move(to: PlayPlace(index), thenPlay: plays) { fill() }
     }
 
     /// Replaces or reorders the entries around the current entry, which continues to play.
@@ -92,122 +140,170 @@ public final class PlayQueue<Entry: Equatable & Sendable> {
     /// Call `player.noticeSeam()` before you compute the new order, because the player may already play the next entry.
     /// - Parameter index: The new index of the current entry.
     package func rearrange(_ entries: [Entry], index: Int) {
-        self.entries = entries
-        self.index = entries.indices.contains(index) ? index : 0
+        order.replace(entries, index: index)
         refill()
+        items.release(unlessIn: entries)
     }
 
     /// Replaces all entries, and plays one of the new ones.
     public func replace(with entries: [Entry], at index: Int = 0) {
-        self.entries = entries
-        guard entries.indices.contains(index) else { return }
-        move(to: index)
-        player.play()
+        order.entries = entries
+        if entries.indices.contains(index) { _ = move(to: PlayPlace(index), thenPlay: true) }
     }
+
+    /// Replaces all entries, and makes an item the current one.
+    package func open(_ entries: [Entry], at index: Int, with item: AVPlayerItem) {
+        order.entries = entries
+        move(to: PlayPlace(index), item)
+    }
+
+    /// Removes all entries and the player's items.
+    package func clear() {
+        let hadItem = current != nil
+        order.replace([], index: 0)
+        items.release(unlessIn: [])
+        (current, queued) = (nil, [])
+        guard hadItem else { return }
+        isMoving = true
+        player.removeAllItems()
+        isMoving = false
+    }
+
+    // MARK: next items
+
+    /// Sets the rule for the end of the list. The caller then changes the entries, which applies the rule.
+    package func setRounds(wraps: Bool, left: Int?) { order.setRounds(wraps: wraps, left: left) }
+
+    /// Replaces an upcoming item that can't be played, and the ones after it, with the items of later entries.
+    package func skip(_ item: AVPlayerItem) {
+        // The player may already play it.
+        player.noticeSeam()
+        guard let position = queued.firstIndex(where: { $0.item === item }) else { return }
+        let place = queued[position].place
+        if position == 0 { player.actionAtItemEnd = .pause }
+        withdraw(from: position)
+        fill(after: place)
+    }
+
+    /// Removes the upcoming items, so that the player stops at the end of the current one.
+    package func withdrawUpcoming() {
+        suspend()
+        player.actionAtItemEnd = .pause
+    }
+
+    /// Makes the player's current item the current one here, if the player has continued with it. A client that
+    /// observes the player too calls this, because the order of observers is not defined.
+    package func noticeMove() { follow(player.currentItem) }
 
     // MARK: opening before replacing
 
     /// Opens entries of another list until one of them can be played. Meanwhile the current entry continues to play.
     ///
-    /// At most `mostTried` entries are opened. Cancelling the task ends it.
+    /// At most 16 entries are opened. Cancelling the task ends it.
     /// - Parameter canOpen: Returns whether an entry can be opened now and again later. A pipe can't, because reading
     ///   consumes its data.
     /// - Returns: The reason why the first entry can't be played; nil if an opened entry can be played, or if `canOpen`
     ///   returns false for an entry before that.
     package func problem(of entries: [Entry], canOpen: (Entry) -> Bool) async -> AVError? {
-        var first: AVError?
-        opened = nil
-        for entry in entries.prefix(Self.mostTried) {
-            guard canOpen(entry) else { return nil }
-            let item = makeItem(entry)
-            do throws(AVError) {
-                try await item.openAhead()
-                if !Task.isCancelled { opened = (entry, item) }
-                return nil
-            } catch {
-                if first == nil { first = error }
-            }
-            if Task.isCancelled { break }
-        }
-        return first
-    }
-    private static var mostTried: Int { 16 }
-    /// The item that `problem(of:)` has opened. It is used when its entry plays, so that its source is opened once.
-    private var opened: (entry: Entry, item: AVPlayerItem)?
-    private func item(at index: Int) -> AVPlayerItem {
-        let entry = entries[index]
-        guard let opened, opened.entry == entry else { return makeItem(entry) }
-        self.opened = nil
-        return opened.item
+        await items.problem(of: entries, canOpen: canOpen)
     }
 
     // MARK: moving
 
-    private func next(from index: Int, by step: Int) -> Int? {
-        let count = entries.count
-        guard count > 0 else { return nil }
-        let (sum, overflow) = index.addingReportingOverflow(step)
-        guard !overflow else { return nil }
-        if entries.indices.contains(sum) { return sum }
-        return wraps && count > 1 ? (sum % count + count) % count : nil
+    /// Returns false if the entry has no item.
+    private func move(to place: PlayPlace, thenPlay plays: Bool) -> Bool {
+        guard let item = items.item(of: entries[place.index]) else {
+            onMissing?(place.index)
+            return false
+        }
+        order.spend(place.rounds)
+        move(to: place, item)
+        if plays { player.play() }
+        return true
     }
 
-    private func move(to index: Int) {
+    private func move(to place: PlayPlace, _ item: AVPlayerItem) {
         isMoving = true
-        let item = item(at: index)
-        onItem?(item, index)
-        (self.index, current) = (index, item)
-        for old in queued { player.remove(old.item) }
-        queued = []
+        onItem?(item, place.index)
+        order.index = place.index
+        current = item
+        withdraw()
         player.replaceCurrentItem(with: item)
         fill()
         isMoving = false
+        items.release(unlessIn: entries)
         onMove?()
     }
 
     /// Decides the next items again.
     private func refill() {
-        // The pipeline may already play one of the queued items.
-        player.noticeSeam()
-        isMoving = true
-        for old in queued { player.remove(old.item) }
-        queued = []
-        isMoving = false
+        suspend()
         fill()
     }
 
-    private func fill() {
+    /// Removes the upcoming items until `fill` or `move`.
+    private func suspend() {
+        // From here on the player continues with no queued item.
+        if !queued.isEmpty { player.actionAtItemEnd = .pause }
+        // It may already play one.
+        player.noticeSeam()
+        withdraw()
+    }
+
+    private func withdraw(from first: Int = 0) {
+        let wasMoving = isMoving
+        isMoving = true
+        let old = queued[min(first, queued.count)...]
+        queued.removeLast(old.count)
+        for one in old {
+            player.remove(one.item)
+            onWithdraw?(one.item)
+        }
+        isMoving = wasMoving
+    }
+
+    /// - Parameter place: The place after which the next items are; nil for the last one in the queue.
+    private func fill(after place: PlayPlace? = nil) {
         guard current != nil else { return }
-        let isLast = next(from: index, by: 1) == nil
-        player.actionAtItemEnd = entries.count > 1 && !(isLast && keepsLastFrame) ? .advance : .pause
-        while queued.count < Self.ahead, let next = next(from: queued.last?.index ?? index, by: 1) {
-            let item = item(at: next)
-            onItem?(item, next)
+        var (place, missing) = (place, 0)
+        while queued.count < lookahead, missing < entries.count,
+            let next = order.next(from: place ?? queued.last?.place ?? order.current, by: 1)
+        {
+            guard let item = items.item(of: entries[next.index]) else {
+                (place, missing) = (next, missing + 1)
+                continue
+            }
+            place = nil
+            onItem?(item, next.index)
             queued.append((item, next))
+            player.actionAtItemEnd = .advance
             player.insert(item, after: nil)
         }
+        let isLast = queued.isEmpty && (keepsLastFrame || entries.count < 2)
+        player.actionAtItemEnd = isLast ? .pause : .advance
     }
 
     private func follow(_ item: AVPlayerItem?) {
         guard !isMoving, item !== current else { return }
         guard let item else {
             // None of the queued items could be played. Later entries may be playable.
-            let last = queued.last?.index
+            let last = queued.last?.place
             skipped += queued.count
-            if let last, skipped < entries.count, let next = next(from: last, by: 1) {
-                if next <= index { rounds += 1 }
-                move(to: next)
-                return player.play()
+            if let last, skipped < entries.count, let next = order.next(from: last, by: 1) {
+                order.rounds += next.rounds
+                if move(to: next, thenPlay: true) { return }
             }
             (current, queued) = (nil, [])
             onEnd?()
             return
         }
-        guard let place = queued.firstIndex(where: { $0.item === item }) else { return }
-        skipped = place == 0 ? 0 : skipped + place
-        if queued[place].index <= index { rounds += 1 }
-        (index, current) = (queued[place].index, item)
-        queued.removeFirst(place + 1)
+        guard let position = queued.firstIndex(where: { $0.item === item }) else { return }
+        skipped = position == 0 ? 0 : skipped + position
+        let place = queued[position].place
+        order.follow(place)
+        current = item
+        queued.removeFirst(position + 1)
+        for position in queued.indices { queued[position].place.rounds -= place.rounds }
         fill()
         onMove?()
     }

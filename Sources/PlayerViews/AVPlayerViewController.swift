@@ -54,8 +54,8 @@ open class AVPlayerViewController: UIViewController, KeyPathObservable {
     open var exitsFullScreenWhenPlaybackEnds = false
     /// What the controls offer; default: `AVPlaybackSpeed.systemDefaultSpeeds`.
     open var speeds: [AVPlaybackSpeed] {
-        get { stage.speeds }
-        set { stage.speeds = newValue }
+        get { stage.additions.speeds }
+        set { stage.additions.speeds = newValue }
     }
     /// The one of `speeds` that the player has; nil when it has another.
     open var selectedSpeed: AVPlaybackSpeed? { speeds.first { abs($0.rate - (player?.defaultRate ?? 1)) < 0.001 } }
@@ -63,13 +63,13 @@ open class AVPlayerViewController: UIViewController, KeyPathObservable {
     open func selectSpeed(_ speed: AVPlaybackSpeed) { stage.transport.control?.setSpeed(speed.rate) }
     /// The app's own buttons (`UIAction`) and menus (`UIMenu`), in the bar. Set it anew when one of them has changed.
     open var transportBarCustomMenuItems: [UIMenuElement] {
-        get { stage.customItems }
-        set { stage.customItems = newValue }
+        get { stage.additions.customItems }
+        set { stage.additions.customItems = newValue }
     }
     /// What can be done now, as buttons over the picture's lower right; seen with and without controls.
     open var contextualActions: [UIAction] {
-        get { stage.contextualActions }
-        set { stage.contextualActions = newValue }
+        get { stage.additions.contextualActions }
+        set { stage.additions.contextualActions = newValue }
     }
     /// Told of Picture in Picture and full screen, on the main actor.
     open weak var delegate: (any AVPlayerViewControllerDelegate)?
@@ -91,15 +91,17 @@ open class AVPlayerViewController: UIViewController, KeyPathObservable {
     public override init(nibName nibNameOrNil: String?, bundle nibBundleOrNil: Bundle?) {
         super.init(nibName: nibNameOrNil, bundle: nibBundleOrNil)
         stage.pictureDelegate = relay
-        stage.onFullScreen = { [weak self] isOn in self?.fullScreen(isOn) }
+        stage.fullScreen.onChange = { [weak self] isOn in self?.fullScreen(isOn) }
         stage.transport.onPlaying = { [weak self] plays in
             guard let self, plays, entersFullScreenWhenPlaybackBegins else { return }
             stage.enterFullScreen()
         }
         ends = NotificationToken(AVPlayerItem.didPlayToEndTimeNotification) { [weak self] note in
-            nonisolated(unsafe) let item = note.object as AnyObject?
+            let item = (note.object as? AVPlayerItem).map { ObjectIdentifier($0) }
             OnMain.run { [weak self] in
-                guard let self, exitsFullScreenWhenPlaybackEnds, let item, item === player?.currentItem else { return }
+                guard let self, exitsFullScreenWhenPlaybackEnds, let item,
+                    item == player?.currentItem.map({ ObjectIdentifier($0) })
+                else { return }
                 stage.exitFullScreen()
             }
         }

@@ -1,4 +1,3 @@
-import CGTK
 import DeclarativeUI
 import Filters
 import Foundation
@@ -16,37 +15,33 @@ final class PlayerStage {
     enum Controls { case none, minimal, bar }
     var controls = Controls.bar
     var gravity = AVLayerVideoGravity.resizeAspect {
-        didSet { for view in [made, screen] { view?.playerLayer.videoGravity = gravity } }
+        didSet { for view in [made, fullScreen.view] { view?.playerLayer.videoGravity = gravity } }
     }
     var allowsFloating = true { didSet { if !allowsFloating { floating?.stopPictureInPicture() } } }
     var allowsFullScreen = true
     /// False takes away what seeks.
     var allowsSeeking = true
-    /// An app's own buttons and menus, in the bar.
-    var customItems: [UIMenuElement] = []
-    /// Buttons over the picture, whether controls are seen or not.
-    var contextualActions: [UIAction] = []
-    /// What the menu offers.
-    var speeds = AVPlaybackSpeed.systemDefaultSpeeds
-    /// Subtitles that are not the film's own, for the menu.
-    var offeredSubtitles: [OfferedSubtitle] = []
-    /// Alone on the screen.
-    private(set) var isFullScreen = false
+    /// The app's additions to the controls.
+    var additions = Additions()
+    struct Additions {
+        /// An app's own buttons and menus, in the bar.
+        var customItems: [UIMenuElement] = []
+        /// Buttons over the picture, whether controls are seen or not.
+        var contextualActions: [UIAction] = []
+        /// The speeds in the menu.
+        var speeds = AVPlaybackSpeed.systemDefaultSpeeds
+        /// Subtitles that are not the item's own, for the menu.
+        var subtitles: [OfferedSubtitle] = []
+    }
     let transport = PlayerTransport()
+    let fullScreen = FullScreenStage()
 
     @ObservationIgnored private var made: PictureView?
-    /// The picture while it fills the screen.
-    @ObservationIgnored private(set) var screen: PictureView?
     @ObservationIgnored private var known: AVPictureInPictureController?
-    @ObservationIgnored private var window: FilledWindow?
-    /// Told before and after it fills the screen, and its end.
-    @ObservationIgnored var onFullScreen: ((Bool) -> Void)?
-    /// The window is another's, and fills the screen by its own hand.
-    @ObservationIgnored var outerFullScreen: (@MainActor () -> Void)?
-    /// Whether keys are handled by the controls; otherwise the window handles them.
-    @ObservationIgnored var hasOwnKeys = true
     /// The keys of the controls, or of the window around them.
     @ObservationIgnored var keyMap = KeyMap.videoPlayer
+    /// Whether keys are handled by the controls; otherwise the window handles them.
+    @ObservationIgnored var hasOwnKeys = true
     @ObservationIgnored weak var pictureDelegate: (any AVPictureInPictureControllerDelegate)? {
         didSet { known?.delegate = pictureDelegate }
     }
@@ -68,7 +63,7 @@ final class PlayerStage {
         get { transport.player }
         set {
             if newValue !== transport.player { transport.player = newValue }
-            for view in [made, screen] { view?.playerLayer.player = newValue }
+            for view in [made, fullScreen.view] { view?.playerLayer.player = newValue }
         }
     }
 
@@ -89,37 +84,25 @@ final class PlayerStage {
 
     // MARK: full screen
 
-    func fillsScreen(_ isFull: Bool) { if outerFullScreen != nil, isFull != isFullScreen { isFullScreen = isFull } }
+    var isFullScreen: Bool { fullScreen.isOn }
+
     func toggleFullScreen() {
-        if let outerFullScreen { return outerFullScreen() }
+        if let outer = fullScreen.outer { return outer() }
         if isFullScreen { exitFullScreen() } else { enterFullScreen() }
     }
 
     func enterFullScreen() {
-        guard !isFullScreen, let made,
-            let window = WindowFullScreen.around(made.widget.gtk)
-        else { return }
-        known?.stopPictureInPicture()
-        let view = PictureView()
-        view.playerLayer.videoGravity = gravity
-        view.playerLayer.player = player
-        screen = view
-        self.window = FilledWindow(window) { [weak self] in self?.exitFullScreen() }
-        onFullScreen?(true)
-        isFullScreen = true
-        // Not now: views are on their way into the window.
-        DispatchQueue.main.async { [weak self] in
-            MainActor.assumeIsolated { self?.window?.fill() }
+        guard let made else { return }
+        fullScreen.enter(from: made) { [self] in
+            known?.stopPictureInPicture()
+            let view = PictureView()
+            view.playerLayer.videoGravity = gravity
+            view.playerLayer.player = player
+            return view
         }
     }
 
-    func exitFullScreen() {
-        guard isFullScreen, outerFullScreen == nil else { return }
-        isFullScreen = false
-        window = nil
-        screen = nil
-        onFullScreen?(false)
-    }
+    func exitFullScreen() { fullScreen.exit() }
 
     /// The view has been removed. The player is the app's, and stays as it is.
     ///
@@ -139,25 +122,6 @@ package struct OfferedSubtitle {
     let choose: @MainActor () -> Void
     package init(title: String, isOn: Bool, choose: @escaping @MainActor () -> Void) {
         (self.title, self.isOn, self.choose) = (title, isOn, choose)
-    }
-}
-
-/// A window that fills the screen as long as this lives, and is then as it was.
-@MainActor
-private final class FilledWindow {
-    private let window: WindowFullScreen
-    private let wasOn: Bool
-    private let token: Int
-    /// - Parameter left: somebody else has ended it: a key, the desktop.
-    init(_ window: WindowFullScreen, left: @escaping @MainActor () -> Void) {
-        self.window = window
-        wasOn = window.isOn
-        token = window.addListener { if !$0 { left() } }
-    }
-    func fill() { window.set(true) }
-    isolated deinit {
-        window.removeListener(token)
-        if !wasOn { window.set(false) }
     }
 }
 

@@ -53,7 +53,7 @@ struct PlayerBody: View {
             .fullScreenCover(
                 isPresented: Binding(get: { stage.isFullScreen }, set: { if !$0 { stage.exitFullScreen() } })
             ) {
-                if let screen = stage.screen { PlayerScene(stage: stage, picture: screen, overlay: overlay) }
+                if let screen = stage.fullScreen.view { PlayerScene(stage: stage, picture: screen, overlay: overlay) }
             }
             .onChange(of: keyMap, initial: true) { stage.keyMap = keyMap }
     }
@@ -78,7 +78,9 @@ private struct PlayerScene: View {
                 PlayerProblem(problem, bars: ControlExtent.bar) { stage.transport.control?.retry() }
             }
             if stage.controls != .none { ControlsOverlay(stage: stage, presence: presence) }
-            if !stage.contextualActions.isEmpty, isEnabled { ContextualActions(actions: stage.contextualActions) }
+            if !stage.additions.contextualActions.isEmpty, isEnabled {
+                ContextualActions(actions: stage.additions.contextualActions)
+            }
         }
         .clipped()
         .onChange(of: presence.isShown && isEnabled && stage.controls == .bar, initial: true) { _, hasBar in

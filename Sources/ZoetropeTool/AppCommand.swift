@@ -55,7 +55,7 @@ struct OpenApp: ToolCommand {
         try MainActor.assumeIsolated {
             let app = try PlayerApplication(fetch: PlaySource.fetch(ServerAccess())) { Console.note($0) }
             let signal = Mutex<Int32?>(nil)
-            Signals.setHandler { number in
+            ExitSignals.setHandler { number in
                 signal.withLock { $0 = number }
                 DispatchQueue.main.async { MainActor.assumeIsolated { app.quit() } }
             }

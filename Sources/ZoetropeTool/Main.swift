@@ -11,7 +11,7 @@ enum Main {
         where fcntl(descriptor, F_GETFD) == -1 {
             _ = open("/dev/null", mode)
         }
-        Signals.install()
+        ExitSignals.install()
         var command: (any ToolCommand)?
         do {
             var parsed = try Tool.parseAsRoot(CommandArguments.prepared(CommandArguments.ofProcess(), for: Tool.self))
@@ -28,7 +28,7 @@ enum Main {
     private static func end(_ error: any Error, _ command: (any ToolCommand)?) -> Never {
         if command == nil, !(error is ToolFailure) { return endParsing(error) }
         let failure = ToolFailure(error)
-        if case .signal(SIGPIPE) = failure.kind { Signals.end(by: SIGPIPE) }
+        if case .signal(SIGPIPE) = failure.kind { ExitSignals.end(by: SIGPIPE) }
         Console.note(failure.message)
         if !failure.isReported, let line = command?.report(of: failure) { try? Console.out(line) }
         switch failure.kind {
@@ -37,7 +37,7 @@ enum Main {
             let usage = command.flatMap { type(of: $0).configuration.usage } ?? "zoetrope "
             Console.err(HelpLayout.hint("\(usage.prefix { $0 != "[" && $0 != "<" })--help"))
             end(64)
-        case .signal(let number): Signals.end(by: number)
+        case .signal(let number): ExitSignals.end(by: number)
         }
     }
 

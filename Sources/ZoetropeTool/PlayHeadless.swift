@@ -2,10 +2,10 @@ import Dispatch
 import Foundation
 import MediaCore
 import MediaEngine
+import Synchronization
 
 /// A display without a screen. Pulls the frames that are due 60 times per second, like a window's frame clock.
-final class HeadlessDisplay: @unchecked Sendable {
-    // Set once in init; DispatchSource's own calls are safe from any thread.
+final class HeadlessDisplay {
     private let timer: any DispatchSourceTimer
     private let queue = DispatchQueue(label: "zoetrope.headless")
     private let turn: @Sendable () -> HostTime?
@@ -15,8 +15,9 @@ final class HeadlessDisplay: @unchecked Sendable {
         let state = Shown()
         let turn: @Sendable () -> HostTime? = {
             let host = HostTime.now()
-            guard let pulled = source.pull(forHostTime: host), pulled.sequence != state.last else { return nil }
-            state.last = pulled.sequence
+            guard let pulled = source.pull(forHostTime: host), pulled.sequence != state.last.load(ordering: .relaxed)
+            else { return nil }
+            state.last.store(pulled.sequence, ordering: .relaxed)
             source.didPresent(sequence: pulled.sequence, atHostTime: host)
             return host
         }
@@ -39,8 +40,8 @@ final class HeadlessDisplay: @unchecked Sendable {
         return queue.sync(execute: turn)
     }
 
-    private final class Shown: @unchecked Sendable {
-        // Touched on the queue only.
-        var last: UInt64 = 0
+    private final class Shown: Sendable {
+        /// Used on the queue only.
+        let last = Atomic<UInt64>(0)
     }
 }

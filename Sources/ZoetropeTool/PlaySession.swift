@@ -14,39 +14,41 @@ import Presentation
 /// One run of `zoetrope play`: its players, its display, its end and its report.
 @MainActor
 final class PlaySession {
-    let options: Play
-    var players: [AVQueuePlayer] = []
+    private let options: Play
+    private var players: [AVQueuePlayer] = []
     /// The items to play in order; nil for a wall, and for one item in a loop.
-    var queue: MediaQueue?
-    var list = MediaList()
+    private var queue: MediaQueue?
+    private var list = MediaList()
     private var loopers: [AVPlayerLooper] = []
-    /// The last items that were played, at most 100, and whether an earlier one was played.
-    private var items: [AVPlayerItem] = []
-    private var hasPlayedBefore = false
-    var observations: [NSKeyValueObservation] = []
-    private var itemObservations: [ObjectIdentifier: NSKeyValueObservation] = [:]
-    var headless: [HeadlessDisplay] = []
-    var window: PlayerWindow?
-    var controls: WindowControls?
-    var compositions: [PictureComposition] = []
-    private var shown = 0
-    private var firstFrame: HostTime?
+    private let items = PlayedItems()
+    private var observations: [NSKeyValueObservation] = []
+    private var display: PlayDisplay?
+    private var frames = Frames()
     private var status: PlayReport.Status = .stopped
-    /// The errors in the order of their occurrence, once per entry, including unreadable playlists.
-    private var failures: [String] = []
-    private var failed: Set<Int> = [], told: Set<Int> = []
+    private var failures = Failures()
     /// The signal that ended the session.
     private var signal: Int32?
-    private var shortfalls: [String] = []
-    private var trackErrors: Set<String> = []
-    private var endedEarly: Set<ObjectIdentifier> = []
-    /// How often an item was played to its end.
-    private var itemsEnded = 0
-    private var ends: [ObjectIdentifier: [any NSObjectProtocol]] = [:]
-    var windowDesk: PlayerWindowDesk?
-    /// The subtitles of `--subtitles`.
-    var document: SubtitleDocument?
+    /// The players that have played all their items.
+    private var ended: Set<Int> = []
+    private var expansion = Expansion()
     private var isOver = false
+
+    private struct Frames {
+        var count = 0
+        var first: HostTime?
+    }
+    /// The failed entries, by their indices.
+    private struct Failures {
+        /// The errors in the order of their occurrence, once per entry, including unreadable playlists.
+        var messages: [String] = []
+        var failed: Set<Int> = [], told: Set<Int> = []
+    }
+    /// Playlists that were found during playback. Each is read once, because a playlist may contain itself.
+    private struct Expansion {
+        var read: Set<URL> = []
+        /// The number of playlists that are being read.
+        var count = 0
+    }
 
     init(_ options: Play) { self.options = options }
 
@@ -66,7 +68,7 @@ final class PlaySession {
             return try finish()
         }
         for problem in list.problems {
-            failures.append("\(problem)")
+            failures.messages.append("\(problem)")
             // A single error is the command's own error.
             if !list.entries.isEmpty || list.problems.count > 1 { Console.note("\(problem)") }
         }
@@ -77,6 +79,9 @@ final class PlaySession {
         if options.window.wall > 1, list.entries.count > 1 {
             throw ToolFailure(.usage, "--wall shows one file several times. Name only one file.")
         }
+        items.onFailure = { [weak self] in self?.itemFailed($0, $1) }
+        // An item that failed in the last round plays now.
+        items.onReady = { [weak self] in self?.failures.failed.remove($0) }
         makePlayers()
         if let message = openDisplay() {
             fail(message)
@@ -86,6 +91,16 @@ final class PlaySession {
         for player in players { player.playAtDefaultRate(from: options.playback.start?.time) }
         MainLoop.run()
         try finish()
+    }
+
+    /// Returns an error message if the display can't be opened.
+    private func openDisplay() -> String? {
+        let display = PlayDisplay(options, players, queue)
+        display.onPresent = { [weak self] in self?.presented($0) }
+        display.onClose = { [weak self] in self?.end(.stopped) }
+        display.onToggleLoop = { [weak self] in self?.toggleLoop() ?? false }
+        self.display = display
+        return display.open(title: list.entries.first?.displayTitle ?? "Zoetrope")
     }
 
     private func makePlayers() {
@@ -98,7 +113,7 @@ final class PlaySession {
             if list.entries.count == 1, options.window.wall > 1 || options.playback.loop, let entry = list.entries.first
             {
                 let item = makeItem(entry)
-                watch(item, at: 0)
+                items.watch(item, at: 0)
                 if options.playback.loop {
                     loopers.append(AVPlayerLooper(player: player, templateItem: item))
                 } else {
@@ -113,7 +128,7 @@ final class PlaySession {
             self?.makeItem(entry) ?? AVPlayerItem(url: entry.url)
         }
         queue.wraps = options.playback.loop
-        queue.onItem = { [weak self] item, index in self?.watch(item, at: index) }
+        queue.onItem = { [weak self] item, index in self?.items.watch(item, at: index) }
         // An item that is left stops looping.
         queue.onMove = { [weak self] in self?.loopers = [] }
         queue.onEnd = { [weak self] in self?.playerEnded(0) }
@@ -152,52 +167,12 @@ final class PlaySession {
                 MainActor.assumeIsolated { self.end(.stopped) }
             }
         }
-        Signals.setHandler { number in
+        ExitSignals.setHandler { number in
             DispatchQueue.main.async { MainActor.assumeIsolated { self.interrupted(number) } }
         }
     }
 
-    /// Observes an item until `forget(_:)`.
-    private func watch(_ item: AVPlayerItem, at index: Int) {
-        let key = ObjectIdentifier(item)
-        items.append(item)
-        while items.count > 100 { forget(items.removeFirst()) }
-        itemObservations[key] = item.observe(\.status, options: [.initial]) { [weak self] item, _ in
-            switch item.status {
-            case .failed: self?.itemFailed(item, index)
-            // An item that failed in the last round plays now.
-            case .readyToPlay: self?.failed.remove(index)
-            case .unknown: break
-            }
-        }
-        let told = NotificationCenter.default.addObserver(
-            forName: AVPlayerItem.newErrorLogEntryNotification, object: item, queue: nil
-        ) { [weak self] _ in
-            MainActor.assumeIsolated { self?.sayTrackErrors(item) }
-        }
-        // A loop repeats a file that is cut off, and counts as played to its end.
-        ends[key] =
-            [told]
-            + [AVPlayerItem.failedToPlayToEndTimeNotification, AVPlayerItem.didPlayToEndTimeNotification].map {
-                name in
-                NotificationCenter.default.addObserver(forName: name, object: item, queue: nil) { [weak self] _ in
-                    MainActor.assumeIsolated {
-                        if name == AVPlayerItem.didPlayToEndTimeNotification { self?.itemsEnded += 1 }
-                        self?.itemEnded(item)
-                    }
-                }
-            }
-    }
-
-    private func forget(_ item: AVPlayerItem) {
-        let key = ObjectIdentifier(item)
-        hasPlayedBefore = hasPlayedBefore || item.status == .readyToPlay
-        itemObservations[key] = nil
-        for token in ends.removeValue(forKey: key) ?? [] { NotificationCenter.default.removeObserver(token) }
-        endedEarly.remove(key)
-    }
-
-    func toggleLoop() -> Bool {
+    private func toggleLoop() -> Bool {
         // The on-screen controls may have started the loop.
         let loops = players.first?.loopsCurrentItem == true
         for looper in loopers { looper.disableLooping() }
@@ -214,32 +189,27 @@ final class PlaySession {
 
     // MARK: events
 
-    func presented(_ host: HostTime) {
-        if firstFrame == nil { firstFrame = host }
-        shown += 1
-        if let limit = options.playback.frames, shown >= limit { end(.stopped) }
+    private func presented(_ host: HostTime) {
+        if frames.first == nil { frames.first = host }
+        frames.count += 1
+        if let limit = options.playback.frames, frames.count >= limit { end(.stopped) }
     }
 
-    private var ended: Set<Int> = []
     private var count: Int { players.count > 1 ? players.count : queue?.entries.count ?? list.entries.count }
 
     private func playerEnded(_ index: Int) {
         ended.insert(index)
-        guard expanding == 0 else { return }
-        if ended.count == players.count { end(failed.count == count ? .failed : .ended) }
+        guard expansion.count == 0 else { return }
+        if ended.count == players.count { end(failures.failed.count == count ? .failed : .ended) }
     }
-
-    /// Playlists that were found during playback. Each is read once, because a playlist may contain itself.
-    private var expanded: Set<URL> = []
-    private var expanding = 0
 
     /// Replaces a playlist on a server, whose name looked like a stream's, with its entries.
     /// - Returns: False if the item is not a playlist, or has been read already.
     private func expands(_ item: AVPlayerItem, at index: Int) -> Bool {
         guard let queue, (item.error as? AVError)?.isListOfMedia == true, queue.entries.indices.contains(index),
-            case let entry = queue.entries[index], expanded.insert(entry.url).inserted
+            case let entry = queue.entries[index], expansion.read.insert(entry.url).inserted
         else { return false }
-        expanding += 1
+        expansion.count += 1
         let fetch = PlaySource.fetch(options.network.access)
         Task { [weak self] in
             let found = await MediaList([entry]).withRemoteLists(fetch, found: entry.url)
@@ -249,18 +219,18 @@ final class PlaySession {
     }
 
     private func take(_ found: MediaList, inPlaceOf index: Int) {
-        expanding -= 1
+        expansion.count -= 1
         guard let queue, !isOver else { return }
         for problem in found.problems {
-            failures.append("\(problem)")
+            failures.messages.append("\(problem)")
             Console.note("\(problem)")
         }
         var entries = queue.entries
         entries.replaceSubrange(index...index, with: found.entries)
         guard !entries.isEmpty else { return end(.failed) }
         // The entries after it have new indices, and are played again.
-        failed = failed.filter { $0 < index }
-        told = told.filter { $0 < index }
+        failures.failed = failures.failed.filter { $0 < index }
+        failures.told = failures.told.filter { $0 < index }
         if index > queue.index, !ended.contains(0) {
             // The current item continues.
             queue.rearrange(entries, index: queue.index)
@@ -273,50 +243,25 @@ final class PlaySession {
     private func itemFailed(_ item: AVPlayerItem, _ index: Int) {
         if expands(item, at: index) { return }
         let message = item.error.map { "\($0)" } ?? "\(item.asset.url.location): cannot be played"
-        let place = players.count > 1 ? items.firstIndex { $0 === item } ?? index : index
-        failed.insert(place)
+        let place = players.count > 1 ? items.items.firstIndex { $0 === item } ?? index : index
+        failures.failed.insert(place)
         // An item that fails in each round of a loop is reported once.
-        if told.insert(place).inserted {
+        if failures.told.insert(place).inserted {
             // A single error is the command's own error.
             if count > 1 { Console.note(message) }
-            failures.append(message)
+            failures.messages.append(message)
         }
         endWhereAllFailed(message)
     }
 
     private func endWhereAllFailed(_ message: String) {
-        guard failed.count >= count else { return }
-        window?.showError(message)
+        guard failures.failed.count >= count else { return }
+        display?.showError(message)
         end(.failed)
     }
 
-    /// Reports once that a file is cut off, when it has played to its end.
-    private func itemEnded(_ item: AVPlayerItem) {
-        guard item.status != .failed, let shortfall = item.shortfall, endedEarly.insert(ObjectIdentifier(item)).inserted
-        else { return }
-        Console.note("\(shortfall)")
-        shortfalls.append("\(shortfall)")
-    }
-
-    /// Reports once that a track can't be decoded while the others play, which is not a failure of the item.
-    private func sayTrackErrors(_ item: AVPlayerItem) {
-        for error in item.trackErrors where trackErrors.insert("\(error)").inserted {
-            Console.note("\(error)")
-            shortfalls.append("\(error)")
-        }
-    }
-
-    /// Reports what a stream lacks that was not needed to play it.
-    private func noteWarnings(_ item: AVPlayerItem) {
-        let events = item.errorLog()?.events.filter { $0.errorDomain == AVPlayerItemErrorLogEvent.contentDomain } ?? []
-        let known = (item.trackErrors + [item.shortfall].compactMap { $0 }).map { Optional($0.reason) }
-        for event in events.prefix(20) where !known.contains(event.errorComment) {
-            Console.note("\(event.uri ?? item.asset.url.location): \(event.errorComment ?? "")")
-        }
-    }
-
     private func fail(_ message: String) {
-        failures.append(message)
+        failures.messages.append(message)
         status = .failed
     }
 
@@ -325,7 +270,7 @@ final class PlaySession {
         end(.stopped)
     }
 
-    func end(_ status: PlayReport.Status) {
+    private func end(_ status: PlayReport.Status) {
         guard !isOver else { return }
         isOver = true
         self.status = status
@@ -333,32 +278,24 @@ final class PlaySession {
     }
 
     private func finish() throws(ToolFailure) {
-        for display in headless {
-            // A session that is stopped shows no further frame.
-            guard status == .ended else {
-                display.stop()
-                continue
-            }
-            if let host = display.finish() { firstFrame = firstFrame ?? host }
-        }
+        if let host = display?.finish(ended: status == .ended) { frames.first = frames.first ?? host }
         let statistics = players.map(\.statistics)
         let played =
-            statistics.contains { $0.framesShown > 0 } || hasPlayedBefore
-            || items.contains { $0.status == .readyToPlay && (!hasVideo($0) || $0.playsWithoutVideo || isHeard($0)) }
+            statistics.contains { $0.framesShown > 0 } || items.hasPlayedBefore
+            || items.items.contains {
+                $0.status == .readyToPlay && (!hasVideo($0) || $0.playsWithoutVideo || isHeard($0))
+            }
         let failure = failure(played: played)
         if failure?.kind == .failed { status = .failed }
         let report =
             options.output.report == .json
             ? PlayReport(
-                players: statistics, rounds: queue?.rounds ?? 0, items: items, itemsEnded: itemsEnded,
-                firstFrame: firstFrame, status: status,
-                error: failure?.message ?? shortfalls.first
+                players: statistics, rounds: queue?.rounds ?? 0, items: items.items, itemsEnded: items.ends,
+                firstFrame: frames.first, status: status,
+                error: failure?.message ?? items.shortfalls.first
             ) : nil
-        for item in items where item.status != .failed { noteWarnings(item) }
-        windowDesk?.close()
-        controls?.close()
-        window?.close()
-        for composition in compositions { composition.close() }
+        items.noteWarnings()
+        display?.close()
         for player in players { player.replaceCurrentItem(with: nil) }
         players = []
         if let report { try Console.out(report.line) }
@@ -371,15 +308,15 @@ final class PlaySession {
     /// Nil only if a frame was shown or audio was played, and no entry failed.
     private func failure(played: Bool) -> ToolFailure? {
         if let signal { return ToolFailure(.signal(signal), "Interrupted.") }
-        if let first = failures.first {
+        if let first = failures.messages.first {
             return ToolFailure(
                 .failed,
                 count + list.problems.count > 1
-                    ? "Can't play \(failures.count) of \(count + list.problems.count) files. The first error: \(first)"
+                    ? "Can't play \(failures.messages.count) of \(count + list.problems.count) files. The first error: \(first)"
                     : first)
         }
         if played { return nil }
-        let item = items.first { $0.status != .readyToPlay } ?? items.first
+        let item = items.items.first { $0.status != .readyToPlay } ?? items.items.first
         let place = item.map { PipedMedia.find($0.asset.url)?.name ?? $0.asset.url.location } ?? "nothing"
         guard status != .ended else {
             return ToolFailure(

@@ -33,11 +33,11 @@ struct RenderRun {
     func run() -> Outcome {
         let session = session
         let taken = taken
-        Signals.setHandler { number in
+        ExitSignals.setHandler { number in
             taken.set(number)
             session.cancelExport()
         }
-        defer { Signals.setHandler(nil) }
+        defer { ExitSignals.setHandler(nil) }
         let began = HostClock.now()
         let cpu = ProcessFacts.cpuSeconds
         let over = DispatchSemaphore(value: 0)

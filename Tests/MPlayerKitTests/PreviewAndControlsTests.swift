@@ -32,7 +32,7 @@ struct PreviewAndControlsTests {
     @Test(
         "a position on the bar is a fraction from 0 to 1",
         arguments: [(5.0, 10.0, 0.5), (-3, 10, 0), (30, 10, 1), (.nan, 10, 0), (5, 0, 0)])
-    func share(_ x: Double, _ width: Double, _ share: Double) { #expect(TrackBar.share(x, of: width) == share) }
+    func share(_ x: Double, _ width: Double, _ share: Double) { #expect(Fraction.of(x, width) == share) }
 
     @Test("a preview is centered over its position, inside the bar")
     func offset() {

@@ -82,4 +82,85 @@ struct PlayQueueTests {
         #expect(queue.entry == nil && !queue.canGo(by: 1))
         rig.player.pause()
     }
+
+    @Test("an opened item is released when another list replaces it")
+    func released() async throws {
+        let rig = Rig()
+        weak var opened: AVPlayerItem?
+        let queue = PlayQueue<String>(player: rig.player) { name in
+            let item = AVPlayerItem(url: url(name))
+            if name == "counter.ts" { opened = item }
+            return item
+        }
+        #expect(await queue.problem(of: ["missing.mp4", "counter.ts"]) { _ in true } == nil)
+        #expect(opened != nil)
+        queue.replace(with: ["loop-flac.mkv"])
+        rig.player.pause()
+        #expect(await rig.wait { opened == nil })
+    }
+
+    @Test("an opened item is used when its entry is in the list")
+    func used() async throws {
+        let rig = Rig()
+        var made: [String: Int] = [:]
+        let queue = PlayQueue<String>(player: rig.player) { name in
+            made[name, default: 0] += 1
+            return AVPlayerItem(url: url(name))
+        }
+        #expect(await queue.problem(of: ["counter.ts"]) { _ in true } == nil)
+        queue.replace(with: ["loop-flac.mkv", "counter.ts"])
+        rig.player.pause()
+        #expect(made == ["loop-flac.mkv": 1, "counter.ts": 1])
+    }
+
+    /// A queue whose entries are missing if they are not media of the tests.
+    private func sparse(_ names: [String], _ rig: Rig) -> PlayQueue<String> {
+        let queue = PlayQueue<String>(names, player: rig.player, lookahead: 1) { name in
+            name.hasPrefix("missing") ? nil : AVPlayerItem(url: url(name))
+        }
+        queue.keepsLastFrame = true
+        queue.begin()
+        return queue
+    }
+
+    @Test("missing entries are skipped forwards and backwards, and reported")
+    func missing() {
+        let rig = Rig()
+        let queue = sparse(["counter.mp4", "missing", "counter.ts", "missing"], rig)
+        var missing: [Int] = []
+        queue.onMissing = { missing.append($0) }
+        #expect(queue.upcoming.map(\.asset.url.lastPathComponent) == ["counter.ts"])
+        #expect(queue.go(by: 1) && queue.index == 2 && queue.upcoming.isEmpty && missing == [1])
+        #expect(!queue.go(by: 1) && queue.index == 2 && missing == [1, 3])
+        #expect(queue.go(by: -1) && queue.index == 0 && missing == [1, 3, 1])
+        queue.jump(to: 1)
+        #expect(queue.index == 0 && queue.upcoming.count == 1 && rig.player.actionAtItemEnd == .advance)
+    }
+
+    @Test("a queue wraps as often as its limit allows")
+    func limited() {
+        let rig = Rig()
+        let queue = sparse(["counter.mp4", "counter.ts"], rig)
+        queue.setRounds(wraps: true, left: 1)
+        queue.jump(to: 1)
+        #expect(queue.upcoming.count == 1 && queue.following(9) == [0])
+        #expect(queue.go(by: 1) && queue.index == 0 && queue.roundsLeft == 0)
+        queue.jump(to: 1)
+        #expect(queue.upcoming.isEmpty && !queue.go(by: 1) && queue.go(by: -2 + 1))
+    }
+
+    @Test("an upcoming item that is skipped or withdrawn leaves the player")
+    func withdrawn() throws {
+        let rig = Rig()
+        let queue = sparse(["counter.mp4", "loop-aac.mp4", "counter.ts"], rig)
+        var withdrawn: [AVPlayerItem] = []
+        queue.onWithdraw = { withdrawn.append($0) }
+        let first = try #require(queue.upcoming.first)
+        queue.skip(first)
+        #expect(withdrawn == [first] && queue.upcoming.first?.asset.url.lastPathComponent == "counter.ts")
+        queue.withdrawUpcoming()
+        #expect(withdrawn.count == 2 && rig.player.items().count == 1 && rig.player.actionAtItemEnd == .pause)
+        queue.clear()
+        #expect(rig.player.items().isEmpty && queue.entries.isEmpty && queue.current == nil)
+    }
 }

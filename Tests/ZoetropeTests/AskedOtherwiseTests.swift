@@ -26,12 +26,12 @@ struct AskedOtherwiseTests {
                 Headers(["X-Token": "old"])
                 Events()
             })
-        #expect(await stage.wait { stage.controller.queued?.item.isPreloaded == true })
+        #expect(await stage.wait { stage.controller.list.next?.isPreloaded == true })
         stage.change {
             $0.headers = ["X-Token": "new"]
             $0.cookies = [AVURLAssetHTTPCookie(name: "crumb", value: "8")]
         }
-        let waits = try #require(stage.controller.queued?.item)
+        let waits = try #require(stage.controller.list.next)
         #expect(waits.asset.httpOptions.headers["X-Token"] == "new")
         stage.controller.perform(.batch([.next, .play]))
         #expect(await stage.wait { stage.time > 0.1 && stage.controller.currentIndex == 1 })

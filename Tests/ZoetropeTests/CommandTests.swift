@@ -239,8 +239,10 @@ struct CommandTests {
     private func hasTitles(_ stage: Stage) -> Bool {
         let geometry = OverlayGeometry(
             width: 640, height: 360, pictureX: 0, pictureY: 0, pictureWidth: 640, pictureHeight: 360, scale: 1)
-        return !stage.controller.subtitleOverlay.content(at: stage.player.currentTime(), hostTime: .zero, in: geometry)
-            .bitmaps.isEmpty
+        return !stage.controller.subtitleChoice.overlay.content(
+            at: stage.player.currentTime(), hostTime: .zero, in: geometry
+        )
+        .bitmaps.isEmpty
     }
 
     @Test("a stream's default subtitles are displayed until they are turned off", arguments: [nil, ""])
@@ -295,7 +297,7 @@ struct CommandTests {
         #expect(await stage.wait { language() == "fr" })
         stage.controller.perform(.audioTrack(languageCode: "ja"))
         stage.controller.perform(.idle)
-        await stage.controller.choices[.audible]?.value
+        await stage.controller.tracks.finish(.audible)
         #expect(language() == "fr")
         stage.controller.perform(.audioTrack(languageCode: "ger"))
         #expect(await stage.wait { language() == "de" })

@@ -18,7 +18,7 @@ struct FeedTests {
         return stage
     }
     private func ready(_ stage: Stage) -> [String] {
-        stage.controller.preloads.map { $0.item.isPreloaded ? $0.url.lastPathComponent : "-" }.sorted()
+        stage.controller.preloads.items.map { $0.isPreloaded ? $0.asset.url.lastPathComponent : "-" }.sorted()
     }
 
     @Test("Loudness, Crossfade and Preload have clamped values and defaults")
@@ -78,7 +78,7 @@ struct FeedTests {
             })
         defer { stage.controller.close() }
         #expect(
-            await stage.wait { stage.controller.queued?.item.isPreloaded == true && ready(stage) == ["sine-flac.mkv"] })
+            await stage.wait { stage.controller.list.next?.isPreloaded == true && ready(stage) == ["sine-flac.mkv"] })
         stage.controller.perform(.next)
         // A picture is there all the time: the old film's until the other one's first.
         var heights: Set<Int> = []
@@ -89,7 +89,7 @@ struct FeedTests {
         #expect(comes && heights == [64])
         #expect(
             await stage.wait {
-                stage.controller.queued?.item.isPreloaded == true && ready(stage) == ["counter-video.mp4"]
+                stage.controller.list.next?.isPreloaded == true && ready(stage) == ["counter-video.mp4"]
             })
         #expect(stage.controller.sourceURL?.lastPathComponent == "counter.ts")
     }
@@ -104,8 +104,8 @@ struct FeedTests {
             })
         defer { stage.controller.close() }
         #expect(await stage.wait { ready(stage) == ["counter.ts", "sine-flac.mkv"] })
-        let waiting = stage.controller.preloads.first { $0.url.lastPathComponent == "counter.ts" }?.item
-        let other = stage.controller.preloads.first { $0.url.lastPathComponent == "sine-flac.mkv" }?.item
+        let waiting = stage.controller.preloads.items.first { $0.asset.url.lastPathComponent == "counter.ts" }
+        let other = stage.controller.preloads.items.first { $0.asset.url.lastPathComponent == "sine-flac.mkv" }
         stage.change {
             $0.name = list[1]
             $0.preload = [list[0]]
@@ -116,13 +116,13 @@ struct FeedTests {
         #expect(await stage.wait { other?.isPreloaded == false && ready(stage) == ["counter.mp4"] })
         // Short of memory: all are, until something changes.
         stage.controller.dropPreloads()
-        #expect(stage.controller.preloads.isEmpty)
+        #expect(stage.controller.preloads.items.isEmpty)
         stage.change { $0.preload = list }
         #expect(await stage.wait { ready(stage) == ["counter.mp4", "sine-flac.mkv"] })
         stage.change { $0.headers = ["X-Token": "1"] }
         #expect(await stage.wait { ready(stage) == ["counter.mp4", "sine-flac.mkv"] })
         stage.change { $0.preload = [] }
-        #expect(stage.controller.preloads.isEmpty)
+        #expect(stage.controller.preloads.items.isEmpty)
     }
 
     @Test("at most ten sources are preloaded")
@@ -136,7 +136,7 @@ struct FeedTests {
                 Preload((0..<14).map { folder.path("\($0).mp4") })
             })
         defer { stage.controller.close() }
-        #expect(stage.controller.preloads.count == 10)
+        #expect(stage.controller.preloads.items.count == 10)
     }
 
     @Test("Crossfade overlaps consecutive sources of a playlist")

@@ -142,7 +142,7 @@ struct PlaceInListTests {
         let item = stage.player.currentItem
         stage.change { $0.playlist = list + [more] }
         #expect(stage.controller.currentIndex == 2 && stage.player.currentItem === item)
-        #expect(stage.controller.queued?.item.asset.url.lastPathComponent == "sine-flac.mkv")
+        #expect(stage.controller.list.next?.asset.url.lastPathComponent == "sine-flac.mkv")
     }
 
     /// Of what it is asked while the pipeline has gone on to the next source and nobody has noticed yet.

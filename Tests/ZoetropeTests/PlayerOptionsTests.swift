@@ -48,23 +48,26 @@ struct PlayerOptionsTests {
         #expect(code == 0)
         let transport = transport(url)
         let options = transport.options
-        #expect(await comes { options.audios?.options.count == 3 && options.chapters.count == 2 })
-        #expect(options.title == "Own Title" && options.byline == "Some Body" && options.artwork == nil)
+        #expect(await comes { options.tracks.audios?.options.count == 3 && options.chapters.count == 2 })
+        #expect(options.info.title == "Own Title" && options.info.byline == "Some Body" && options.info.artwork == nil)
         #expect(options.chapters.map(\.title) == ["First", "Second"] && options.chapters.map(\.start) == [0, 1])
         #expect(
             options.chapter(at: 0.5)?.title == "First" && options.chapter(at: 1)?.title == "Second"
                 && options.chapter(at: -1) == nil)
-        let group = try #require(options.audios)
-        options.select(group.options[2], in: group)
-        #expect(await comes { options.audio == group.options[2] })
+        let group = try #require(options.tracks.audios)
+        options.tracks.select(group.options[2], in: group)
+        #expect(await comes { options.tracks.audio == group.options[2] })
         let item = AVMutableMetadataItem()
         item.identifier = .commonIdentifierTitle
         item.value = "The app's"
         transport.player?.currentItem?.externalMetadata = [item]
-        #expect(await comes { options.title == "The app's" && options.byline == "Some Body" })
+        #expect(await comes { options.info.title == "The app's" && options.info.byline == "Some Body" })
         // Another item has nothing of this one.
         transport.player?.replaceCurrentItem(with: AVPlayerItem(url: try TestMedia.url("counter.mp4")))
-        #expect(await comes { options.chapters.isEmpty && options.audios?.options.count != 3 && options.title.isEmpty })
+        #expect(
+            await comes {
+                options.chapters.isEmpty && options.tracks.audios?.options.count != 3 && options.info.title.isEmpty
+            })
     }
 
     @Test("a stream's variants are sorted by size, and selecting one limits playback")
@@ -73,17 +76,19 @@ struct PlayerOptionsTests {
         defer { server.close() }
         let transport = transport(server.url(for: "vod-ts/master.m3u8"))
         let options = transport.options
-        #expect(await comes { options.rungs.count > 1 })
+        #expect(await comes { options.quality.all.count > 1 })
         #expect(
-            options.rungs.map(\.size.height) == options.rungs.map(\.size.height).sorted(by: >) && options.rung == nil)
-        let lowest = try #require(options.rungs.last)
+            options.quality.all.map(\.size.height) == options.quality.all.map(\.size.height).sorted(by: >)
+                && options.quality.limit == nil)
+        let lowest = try #require(options.quality.all.last)
         let item = try #require(transport.player?.currentItem)
-        options.limit(to: lowest)
+        options.quality.limit(to: lowest)
         #expect(
-            options.rung == lowest && item.preferredPeakBitRate == lowest.bitRate
+            options.quality.limit == lowest && item.preferredPeakBitRate == lowest.bitRate
                 && item.preferredMaximumResolution == lowest.size)
-        options.limit(to: nil)
-        #expect(options.rung == nil && item.preferredPeakBitRate == 0 && item.preferredMaximumResolution == .zero)
+        options.quality.limit(to: nil)
+        #expect(
+            options.quality.limit == nil && item.preferredPeakBitRate == 0 && item.preferredMaximumResolution == .zero)
         #expect(await comes { !options.loaded.isEmpty })
     }
 
@@ -93,14 +98,14 @@ struct PlayerOptionsTests {
         let options = transport.options
         let player = try #require(transport.player)
         #expect(await comes { transport.duration != nil })
-        options.setLoops(true)
-        #expect(options.loops && options.part == nil)
-        options.setLoops(false)
-        #expect(!options.loops)
-        options.setStart(1)
-        #expect(options.part == nil && options.start == 1)
-        options.setEnd(1.5)
-        #expect(options.part == 1...1.5 && !options.loops && options.start == nil)
+        options.loop.set(true)
+        #expect(options.loop.isOn && options.loop.part == nil)
+        options.loop.set(false)
+        #expect(!options.loop.isOn)
+        options.loop.setStart(1)
+        #expect(options.loop.part == nil && options.loop.start == 1)
+        options.loop.setEnd(1.5)
+        #expect(options.loop.part == 1...1.5 && !options.loop.isOn && options.loop.start == nil)
         player.playImmediately(atRate: 1)
         // It stays within, for more than one pass.
         var most = 0.0
@@ -115,10 +120,10 @@ struct PlayerOptionsTests {
             })
         #expect(most < 1.6, "\(most)")
         // No part at all is none.
-        options.setEnd(0.5)
-        #expect(options.part == 1...1.5)
-        options.clearPart()
-        #expect(options.part == nil && player.loopedRange == nil)
+        options.loop.setEnd(0.5)
+        #expect(options.loop.part == 1...1.5)
+        options.loop.clearPart()
+        #expect(options.loop.part == nil && player.loopedRange == nil)
         #expect(await comes { player.currentTime().seconds > 2 })
     }
 

@@ -119,7 +119,7 @@ struct PlaylistTests {
                 Loop()
             })
         defer { broken.controller.close() }
-        #expect(await broken.wait { broken.controller.error != nil && broken.controller.failuresInRow == 2 })
+        #expect(await broken.wait { broken.controller.error != nil && broken.controller.list.failures == 2 })
     }
 
     @Test("SourceName selects the first source; list changes keep the current item")

@@ -63,8 +63,10 @@ struct SubtitleChoiceTests {
     private func hasTitles(_ stage: Stage) -> Bool {
         let geometry = OverlayGeometry(
             width: 640, height: 360, pictureX: 0, pictureY: 0, pictureWidth: 640, pictureHeight: 360, scale: 1)
-        return !stage.controller.subtitleOverlay.content(at: stage.player.currentTime(), hostTime: .zero, in: geometry)
-            .bitmaps.isEmpty
+        return !stage.controller.subtitleChoice.overlay.content(
+            at: stage.player.currentTime(), hostTime: .zero, in: geometry
+        )
+        .bitmaps.isEmpty
     }
 
     @Test("embedded subtitles of a local file are displayed when requested", arguments: [false, true])
@@ -123,7 +125,7 @@ struct SubtitleChoiceTests {
         defer { stage.controller.close() }
         #expect(await stage.wait { hasTitles(stage) })
         stage.controller.perform(.subtitles("ja"))
-        await stage.controller.choices[.legible]?.value
+        await stage.controller.tracks.finish(.legible)
         #expect(hasTitles(stage))
         stage.controller.perform(.subtitles("de"))
         #expect(await stage.wait { !hasTitles(stage) })

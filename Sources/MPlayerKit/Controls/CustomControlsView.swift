@@ -43,7 +43,7 @@ public struct CustomControlsView: View {
                         if !title.isEmpty { Text(verbatim: title).font(.headline).lineLimit(1) }
                     }
                     Spacer()
-                    OptionsMenu()
+                    KitOptionsMenu()
                 }
                 PlaybackTimeBar(trackingState: $trackingState).frame(maxWidth: .infinity)
             }
@@ -112,7 +112,7 @@ private struct PiPButton: View {
 }
 
 /// Audio, subtitles and rate, the current one of each with a check mark.
-private struct OptionsMenu: View {
+private struct KitOptionsMenu: View {
     @Environment(\.playerModel) private var model
     @State private var audios: AVMediaSelectionGroup?
     @State private var subtitles: AVMediaSelectionGroup?
@@ -122,44 +122,40 @@ private struct OptionsMenu: View {
     private static let rates: [Float] = [0.5, 1, 1.5, 2, 2.5]
 
     var body: some View {
-        Menu {
-            if let options = audios?.options, !options.isEmpty {
-                Menu {
-                    ForEach(options, id: \.self) { option in
-                        Entry(title: option.displayName, isOn: option == audio) { model.audio = option }
+        OptionsMenu(KitText.more, items: items) { Image(systemName: "ellipsis.circle") }
+            .onReceive(model.$availableAudios) { audios = $0 }
+            .onReceive(model.$availableSubtitles) { subtitles = $0 }
+            .onReceive(model.$audio) { audio = $0 }
+            .onReceive(model.$subtitle) { subtitle = $0 }
+            .onReceive(model.player.publisher(for: \.defaultRate)) { rate = $0 }
+    }
+
+    private func items() -> [OptionsMenuItem] {
+        var items: [OptionsMenuItem] = []
+        if let options = audios?.options, !options.isEmpty {
+            items.append(
+                .menu(KitText.audio, symbol: "waveform.circle") {
+                    options.map { option in
+                        .choice(option.displayName, isOn: option == audio) { model.audio = option }
                     }
-                } label: {
-                    Label(LocalizedStringKey(KitText.audio), systemImage: "waveform.circle")
-                }
-            }
-            if let options = subtitles?.options, !options.isEmpty {
-                Menu {
-                    Entry(title: KitText.off, isOn: subtitle == nil) { model.subtitle = nil }
-                    ForEach(options, id: \.self) { option in
-                        Entry(title: option.displayName, isOn: option == subtitle) { model.subtitle = option }
-                    }
-                } label: {
-                    Label(LocalizedStringKey(KitText.subtitle), systemImage: "captions.bubble")
-                }
-            }
-            Menu {
-                ForEach(OptionsMenu.rates, id: \.self) { option in
-                    Entry(title: String(format: "%.1f", option), isOn: abs(option - rate) < 0.01) { set(option) }
-                }
-            } label: {
-                Label(LocalizedStringKey(KitText.rate), systemImage: "speedometer")
-            }
-        } label: {
-            Image(systemName: "ellipsis.circle")
+                })
         }
-        .menuIndicator(.hidden)
-        .menuStyle(.borderlessButton)
-        .accessibilityLabel(KitText.more)
-        .onReceive(model.$availableAudios) { audios = $0 }
-        .onReceive(model.$availableSubtitles) { subtitles = $0 }
-        .onReceive(model.$audio) { audio = $0 }
-        .onReceive(model.$subtitle) { subtitle = $0 }
-        .onReceive(model.player.publisher(for: \.defaultRate)) { rate = $0 }
+        if let options = subtitles?.options, !options.isEmpty {
+            items.append(
+                .menu(KitText.subtitle, symbol: "captions.bubble") {
+                    [.choice(KitText.off, isOn: subtitle == nil) { model.subtitle = nil }]
+                        + options.map { option in
+                            .choice(option.displayName, isOn: option == subtitle) { model.subtitle = option }
+                        }
+                })
+        }
+        items.append(
+            .menu(KitText.rate, symbol: "speedometer") {
+                KitOptionsMenu.rates.map { option in
+                    .choice(String(format: "%.1f", option), isOn: abs(option - rate) < 0.01) { set(option) }
+                }
+            })
+        return items
     }
 
     /// What plays goes on at the new rate.
@@ -169,11 +165,4 @@ private struct OptionsMenu: View {
         model.player.defaultRate = new
         if plays { model.player.play() }
     }
-}
-
-private struct Entry: View {
-    let title: String
-    let isOn: Bool
-    let action: @MainActor () -> Void
-    var body: some View { Toggle(isOn: Binding(get: { isOn }, set: { _ in action() })) { Text(verbatim: title) } }
 }

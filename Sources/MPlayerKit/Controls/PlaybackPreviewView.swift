@@ -30,7 +30,7 @@ public struct PlaybackPreviewView: View {
             guard case .tracking(let value) = new, let duration = preview.duration,
                 preview.player.timeControlStatus == .paused
             else { return }
-            preview.seek(CMTime(seconds: TrackBar.clamped(value) * duration.seconds, preferredTimescale: 600))
+            preview.seek(CMTime(seconds: Fraction.clamped(value) * duration.seconds, preferredTimescale: 600))
         }
     }
 
@@ -41,7 +41,7 @@ public struct PlaybackPreviewView: View {
 
     /// Centred over `progress` (0…1), and inside; y 0. What is wider than its place stands at 0.
     public func offset(geometrySize: CGSize, previewSize: CGSize, progress: Double) -> CGPoint {
-        let centred = geometrySize.width * TrackBar.clamped(progress) - previewSize.width / 2
+        let centred = geometrySize.width * Fraction.clamped(progress) - previewSize.width / 2
         return CGPoint(x: max(0, min(centred, geometrySize.width - previewSize.width)), y: 0)
     }
 }

@@ -1,3 +1,4 @@
+import Synchronization
 import Zoetrope
 
 /// The process's pictures, in memory: at most 500 of them and 500 MiB, those used last. Any thread.
@@ -111,31 +112,32 @@ private enum ArtworkFetch {
 }
 
 /// A download that another thread may end.
-private final class TaskHolder: @unchecked Sendable {
-    // All under the lock.
-    private let lock = NSLock()
-    private var task: URLSessionDownloadTask?
-    private var wasCancelled = false, tooLarge = false
+private final class TaskHolder: Sendable {
+    private struct State {
+        var task: URLSessionDownloadTask?
+        var wasCancelled = false, isTooLarge = false
+    }
+    private let state = Mutex(State())
 
     func start(_ task: URLSessionDownloadTask) {
-        lock.withLock {
-            self.task = task
+        state.withLock { state in
+            state.task = task
             task.resume()
-            if wasCancelled { task.cancel() }
+            if state.wasCancelled { task.cancel() }
         }
     }
     func cancel() {
-        lock.withLock {
-            wasCancelled = true
-            task?.cancel()
+        state.withLock { state in
+            state.wasCancelled = true
+            state.task?.cancel()
         }
     }
     func giveUp() {
-        lock.withLock {
-            tooLarge = true
-            task?.cancel()
+        state.withLock { state in
+            state.isTooLarge = true
+            state.task?.cancel()
         }
     }
-    var isTooLarge: Bool { lock.withLock { tooLarge } }
-    var received: Int64 { lock.withLock { task?.countOfBytesReceived ?? 0 } }
+    var isTooLarge: Bool { state.withLock { $0.isTooLarge } }
+    var received: Int64 { state.withLock { $0.task?.countOfBytesReceived ?? 0 } }
 }

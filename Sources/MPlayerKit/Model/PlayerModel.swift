@@ -42,24 +42,17 @@ public class PlayerModel {
     public private(set) var player: AVPlayer
     // Spelled as the package on Apple's platforms spells it.
     /// Nil until a view renders, and where pictures cannot float.
-    public private(set) var pipControler: AVPictureInPictureController?
+    public var pipControler: AVPictureInPictureController? { picture.controller }
 
+    private let picture = LayerPicture()
+    private let loading = ItemLoading()
+    private let nowPlaying = NowPlayingWords()
+    private let places: KeptPlaces?
     private var watch: PlayerWatch?
     private var clock: PeriodicObserver?
-    private var selections: NSKeyValueObservation?
-    private var picture: [NSKeyValueObservation] = []
+    private var seeking = PendingSeek()
     private var isMirroring = false
-    /// The newest `load(_:)`: an older one that still waits is void.
-    private var loads = 0
-    private var opening: Opening?
-    /// Where a seek under way goes.
-    private var target: (time: CMTime, number: Int)?
-    private var seeks = 0
-    private var wasPlaying = false
-    private let nowPlaying = NowPlayingWords()
-    let places: KeptPlaces?
-    /// The item's picture on its way; load waits for nothing that is not to be played.
-    private(set) var artwork: Task<Void, Never>?
+    var artwork: Task<Void, Never>? { loading.artwork }
     private static let logger = Logger(subsystem: "MPlayerKit", category: "PlayerModel")
 
     /// Begins observing its player at once.
@@ -73,6 +66,8 @@ public class PlayerModel {
         watch.onInterruption = { [weak self] in self?.interrupted($0, resumes: $1) }
         self.watch = watch
         clock = PeriodicObserver(player, interval: 1) { [weak self] in self?.timePassed() }
+        picture.onPossible = { [weak self] in if self?.isPiPPossible != $0 { self?.isPiPPossible = $0 } }
+        picture.onActive = { [weak self] in self?.pictureFloats($0) }
     }
 
     // MARK: playing
@@ -81,9 +76,7 @@ public class PlayerModel {
     /// groups and selections are known, or when another item has been loaded in its place; its artwork may come later.
     /// What is not to be had stays nil; an item that cannot be opened sets `state` to `.paused(reason: .error)`.
     public func load(_ item: any Playable) async {
-        loads += 1
-        let mine = loads
-        opening?.giveUp()
+        let mine = loading.begin()
         places?.leave()
         let playing = AVPlayerItem(asset: AVURLAsset(url: item.asset))
         playing.externalMetadata = ItemMetadata.items(of: item, artwork: nil)
@@ -91,24 +84,20 @@ public class PlayerModel {
         currentItem = item
         nowPlaying.begin(item, playing)
         player.replaceCurrentItem(with: playing)
-        artwork?.cancel()
-        artwork = Task { [weak self] in
-            guard let picture = await PlayerModel.picture(of: item), let self, mine == loads else { return }
+        loading.loadArtwork { [weak self] in
+            guard let picture = await PlayerModel.picture(of: item), let self, loading.isCurrent(mine) else { return }
             playing.externalMetadata = ItemMetadata.items(of: item, artwork: picture.data)
             nowPlaying.show(picture.image)
         }
         let start = await places?.enter(item, playing)
-        guard mine == loads else { return }
+        guard loading.isCurrent(mine) else { return }
         // Not waited for: the seek waits for the item itself.
         if let start { player.seek(to: start, toleranceBefore: .zero, toleranceAfter: .zero) { _ in } }
-        let opening = Opening(playing)
-        self.opening = opening
-        await opening.wait()
-        guard mine == loads else { return }
+        guard await loading.open(playing, mine) else { return }
         // The source has become shorter since.
         if let start, let end = watch?.duration, start >= end { _ = await player.seek(to: .zero) }
-        guard mine == loads else { return }
-        selections = playing.observe(\.currentMediaSelection) { [weak self] _, _ in self?.mirrorSelections() }
+        guard loading.isCurrent(mine) else { return }
+        loading.observeSelections(of: playing) { [weak self] in self?.mirrorSelections() }
         if playing.status == .readyToPlay {
             // A video track that cannot be decoded is there: the view says what is wrong with it.
             if item.isVideo, playing.presentationSize.width <= 0, !playing.playsWithoutVideo {
@@ -118,7 +107,7 @@ public class PlayerModel {
             }
             let audios = try? await playing.asset.loadMediaSelectionGroup(for: .audible)
             let subtitles = try? await playing.asset.loadMediaSelectionGroup(for: .legible)
-            guard mine == loads else { return }
+            guard loading.isCurrent(mine) else { return }
             (availableAudios, availableSubtitles) = (audios, subtitles)
             let all = [audios, subtitles].compactMap { $0 }
             availableLanguages = all.isEmpty ? nil : all
@@ -141,13 +130,12 @@ public class PlayerModel {
     }
 
     private func forget() {
-        selections = nil
         mirror {
             (subtitle, audio) = (nil, nil)
         }
         (languages, availableSubtitles, availableAudios, availableLanguages) = (nil, nil, nil, nil)
         (duration, currentTime, aspectRatio) = (nil, nil, 16 / 9)
-        target = nil
+        seeking.forget()
         watch?.problem = nil
     }
 
@@ -180,13 +168,10 @@ public class PlayerModel {
         guard to.isNumeric, player.currentItem != nil else { return }
         var time = max(.zero, to)
         if let duration { time = min(time, duration) }
-        seeks += 1
-        let mine = seeks
-        target = (time, mine)
+        let mine = seeking.begin(time)
         currentTime = time
         player.seek(to: time, toleranceBefore: .zero, toleranceAfter: .zero) { [weak self] _ in
-            guard let self, target?.number == mine else { return }
-            target = nil
+            guard let self, seeking.end(mine) else { return }
             timePassed()
             places?.note(now: true)
         }
@@ -201,9 +186,7 @@ public class PlayerModel {
 
     /// Floats the picture, or brings it back; nothing where `isPiPPossible` is false.
     public func togglePiP() {
-        guard let pipControler else { return }
-        pipControler.isPictureInPictureActive
-            ? pipControler.stopPictureInPicture() : pipControler.startPictureInPicture()
+        picture.toggle()
     }
 
     // MARK: languages
@@ -243,20 +226,18 @@ public class PlayerModel {
     private func look() {
         guard let watch else { return }
         let new = watch.state
+        let wasPlaying = state.isPlaying
         if !new.isSame(as: state) { state = new }
         if watch.duration != duration { duration = watch.duration }
         if watch.aspectRatio != aspectRatio { aspectRatio = watch.aspectRatio }
         nowPlaying.tell(player, isPlaying: new.isPlaying)
         if case .paused(.endOfMedia) = new { places?.ended() }
-        if wasPlaying != new.isPlaying {
-            wasPlaying = new.isPlaying
-            if !wasPlaying { places?.note(now: true) }
-        }
+        if wasPlaying, !new.isPlaying { places?.note(now: true) }
     }
 
     private func timePassed() {
         guard player.currentItem != nil else { return }
-        let now = target?.time ?? player.currentTime()
+        let now = seeking.target ?? player.currentTime()
         if now != currentTime { currentTime = now }
         nowPlaying.tell(player, isPlaying: state.isPlaying)
         if state.isPlaying { places?.note(now: false) }
@@ -272,33 +253,9 @@ public class PlayerModel {
     // MARK: the picture
 
     /// A view renders on `layer` from now on.
-    func renders(on layer: AVPlayerLayer) {
-        guard pipControler?.playerLayer !== layer else { return }
-        picture = []
-        pipControler = AVPictureInPictureController(playerLayer: layer)
-        guard let pipControler else { return }
-        picture = [
-            pipControler.observe(\.isPictureInPicturePossible, options: [.initial]) { [weak self] pip, _ in
-                if self?.isPiPPossible != pip.isPictureInPicturePossible {
-                    self?.isPiPPossible = pip.isPictureInPicturePossible
-                }
-            },
-            pipControler.observe(\.isPictureInPictureActive, options: [.initial]) { [weak self] pip, _ in
-                if self?.isPiPActive != pip.isPictureInPictureActive {
-                    self?.isPiPActive = pip.isPictureInPictureActive
-                }
-            },
-        ]
-    }
+    func renders(on layer: AVPlayerLayer) { picture.renders(on: layer) }
     /// The picture floats by somebody else's doing: that of a ready-made player.
     func pictureFloats(_ floats: Bool) { if isPiPActive != floats { isPiPActive = floats } }
-    /// `layer` shows nothing any more. A picture that floats needs it: it goes on until it comes back.
-    func rendersNoMore(on layer: AVPlayerLayer) {
-        guard let pipControler, pipControler.playerLayer === layer, !pipControler.isPictureInPictureActive else {
-            return
-        }
-        picture = []
-        self.pipControler = nil
-        (isPiPPossible, isPiPActive) = (false, false)
-    }
+    /// `layer` shows nothing any more.
+    func rendersNoMore(on layer: AVPlayerLayer) { picture.rendersNoMore(on: layer) }
 }

@@ -29,15 +29,11 @@ final class PlayerWatch {
             player.observe(\.currentItem?.duration) { [weak self] _, _ in self?.changed() },
             player.observe(\.currentItem?.presentationSize) { [weak self] _, _ in self?.changed() },
         ]
-        listen(AVPlayerItem.didPlayToEndTimeNotification) { $0.ends($1) }
-        listen(AVPlayerItem.failedToPlayToEndTimeNotification) { watch, _ in watch.changed() }
+        listen(AVPlayerItem.didPlayToEndTimeNotification) { $0.ends() }
+        listen(AVPlayerItem.failedToPlayToEndTimeNotification) { $0.changed() }
         // It was sought: it stands at its end no more.
-        listen(AVPlayerItem.timeJumpedNotification) { $0.jumped($1) }
-        if followsInterruptions {
-            listen(AVAudioSession.interruptionNotification, object: AVAudioSession.sharedInstance()) {
-                $0.interruption($1)
-            }
-        }
+        listen(AVPlayerItem.timeJumpedNotification) { $0.jumped() }
+        if followsInterruptions { listenForInterruptions() }
     }
 
     isolated deinit {
@@ -46,13 +42,26 @@ final class PlayerWatch {
     }
 
     /// Notifications of players are posted on the main thread.
-    private func listen(
-        _ name: Notification.Name, object: Any? = nil, _ told: @escaping @MainActor (PlayerWatch, Notification) -> Void
-    ) {
+    private func listen(_ name: Notification.Name, _ told: @escaping @MainActor (PlayerWatch) -> Void) {
         tokens.append(
-            NotificationCenter.default.addObserver(forName: name, object: object, queue: nil) { [weak self] note in
-                nonisolated(unsafe) let note = note
-                OnMainThread.run { if let self { told(self, note) } }
+            NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) { [weak self] note in
+                let item = (note.object as? AVPlayerItem).map { ObjectIdentifier($0) }
+                OnMain.run {
+                    if let self, item != nil, item == self.player.currentItem.map({ ObjectIdentifier($0) }) {
+                        told(self)
+                    }
+                }
+            })
+    }
+
+    private func listenForInterruptions() {
+        tokens.append(
+            NotificationCenter.default.addObserver(
+                forName: AVAudioSession.interruptionNotification, object: AVAudioSession.sharedInstance(), queue: nil
+            ) { [weak self] note in
+                let type = note.userInfo?[AVAudioSessionInterruptionTypeKey] as? UInt
+                let options = note.userInfo?[AVAudioSessionInterruptionOptionKey] as? UInt
+                OnMain.run { self?.interruption(type, options) }
             })
     }
 
@@ -70,19 +79,15 @@ final class PlayerWatch {
         return player.currentTime().seconds >= duration.seconds - seconds
     }
 
-    private func isMine(_ note: Notification) -> Bool {
-        guard let item = note.object as? AVPlayerItem else { return false }
-        return item === player.currentItem
-    }
-    private func ends(_ note: Notification) {
+    private func ends() {
         // At a loop's seam another pass has begun.
-        guard isMine(note), player.timeControlStatus == .paused || player.rate == 0 || player.actionAtItemEnd == .pause
+        guard player.timeControlStatus == .paused || player.rate == 0 || player.actionAtItemEnd == .pause
         else { return }
         ended = player.currentItem
         changed()
     }
-    private func jumped(_ note: Notification) {
-        guard isMine(note), ended != nil, player.timeControlStatus == .paused else { return }
+    private func jumped() {
+        guard ended != nil, player.timeControlStatus == .paused else { return }
         if isAtEndTime(within: 0.05) { return }
         ended = nil
         changed()
@@ -94,12 +99,9 @@ final class PlayerWatch {
 
     /// Told of an interruption once this knows of it. - Parameter resumes: with the end, whether playing may go on.
     var onInterruption: (@MainActor (_ began: Bool, _ resumes: Bool) -> Void)?
-    private func interruption(_ note: Notification) {
-        guard let raw = note.userInfo?[AVAudioSessionInterruptionTypeKey] as? UInt,
-            let type = AVAudioSession.InterruptionType(rawValue: raw)
-        else { return }
-        let options = AVAudioSession.InterruptionOptions(
-            rawValue: note.userInfo?[AVAudioSessionInterruptionOptionKey] as? UInt ?? 0)
+    private func interruption(_ type: UInt?, _ options: UInt?) {
+        guard let type = type.flatMap({ AVAudioSession.InterruptionType(rawValue: $0) }) else { return }
+        let options = AVAudioSession.InterruptionOptions(rawValue: options ?? 0)
         isInterrupted = type == .began
         onInterruption?(type == .began, options.contains(.shouldResume))
         changed()
@@ -133,14 +135,6 @@ final class PlayerWatch {
     }
 }
 
-/// Runs at once where this is the main thread, else there, soon.
-enum OnMainThread {
-    static func run(_ body: @escaping @MainActor () -> Void) {
-        if Thread.isMainThread { return MainActor.assumeIsolated { body() } }
-        DispatchQueue.main.async { MainActor.assumeIsolated { body() } }
-    }
-}
-
 /// Waits for an item to open or to fail. Main actor.
 @MainActor
 final class Opening {
@@ -161,7 +155,7 @@ final class Opening {
                 }
             }
         } onCancel: {
-            OnMainThread.run { self.giveUp() }
+            OnMain.run { self.giveUp() }
         }
     }
     /// Who waits goes on: an item that has been replaced never opens.

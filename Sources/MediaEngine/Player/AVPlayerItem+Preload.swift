@@ -45,7 +45,7 @@ extension AVPlayerItem {
             entry.cancelPreparation()
         }
         limit.cancel()
-        guard let error, !error.isLiveStream else { return }
+        guard let error else { return }
         if isLate.withLock({ $0 }) {
             throw AVError(
                 .timedOut, at: asset.url.location, reason: "opening took longer than \(Int(patience)) s",

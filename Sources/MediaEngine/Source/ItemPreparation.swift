@@ -23,7 +23,7 @@ final class ItemPreparation: Sendable {
 
     /// - Parameters:
     ///   - onChange: called on any thread when it is ready, and when it is no longer there.
-    ///   - onFinish: called once, on any thread: when it is ready, and else with the error.
+    ///   - onFinish: called once, on any thread: when it is ready or a live stream, and else with the error.
     init(
         _ entry: PlaybackEntry, _ selection: TrackSelection, onChange: @escaping @Sendable (Bool) -> Void,
         onFinish: (@Sendable (AVError?) -> Void)? = nil
@@ -54,10 +54,11 @@ final class ItemPreparation: Sendable {
             } catch {
                 failure = error
             }
+            let isLive = item == nil && failure == nil
             finish(item)
-            if let failure { error = failure } else if isReady { error = nil }
+            if let failure { error = failure } else if isLive || isReady { error = nil }
         }
-        if error == nil { onChange(true) }
+        if isReady { onChange(true) }
     }
 
     private func finish(_ item: sending PreparedItem?) {

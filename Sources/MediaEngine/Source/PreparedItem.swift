@@ -23,9 +23,9 @@ final class PreparedItem {
     private var steps: [ReadStep] = []
 
     /// Blocks while it opens and reads.
-    /// - Throws: as opening an item; `.cancelled` when interrupted; `.operationNotSupported` for a live stream, whose
-    ///   beginning is another one when its turn comes.
-    init(_ entry: PlaybackEntry, _ selection: TrackSelection, interrupt: InterruptToken) throws(AVError) {
+    /// Returns nil for a live stream, whose beginning is another one when its turn comes.
+    /// - Throws: as opening an item; `.cancelled` when interrupted.
+    init?(_ entry: PlaybackEntry, _ selection: TrackSelection, interrupt: InterruptToken) throws(AVError) {
         self.selection = selection
         self.interrupt = interrupt
         let factory = ReaderFactory(
@@ -39,10 +39,7 @@ final class PreparedItem {
         }
         description = reader.description
         if description.video == nil, let still = description.still { picture = (still, reader.startTime) }
-        if reader is HLSReader, description.duration == nil {
-            throw AVError(
-                .operationNotSupported, at: entry.url.location, reason: AVError.liveStreamReason)
-        }
+        if reader is HLSReader, description.duration == nil { return nil }
         try readAhead(entry)
     }
 
@@ -136,10 +133,4 @@ final class PrefetchedReader: PacketReader {
         steps = []
         return try reader.keyPicture(nearest: time, in: allowed, isInterrupted: isInterrupted)
     }
-}
-
-extension AVError {
-    fileprivate static let liveStreamReason = "a live stream can't be prepared before it plays"
-    /// What was to be opened ahead of its turn is a live stream.
-    var isLiveStream: Bool { code == .operationNotSupported && reason == AVError.liveStreamReason }
 }

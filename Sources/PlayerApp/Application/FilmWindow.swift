@@ -18,7 +18,8 @@ final class FilmWindow {
     private let window: PlayerWindow
     private let controls: WindowControls
     /// What keys, mouse and menu do, as in `zoetrope play`.
-    private let playing: PlayerDesk, over: PlayerWindowDesk
+    private var playing: PlayerDesk { over.desk }
+    private let over: PlayerWindowDesk
     private let kept: Kept
     private let pages: Pages
     private let actions: Actions
@@ -28,8 +29,7 @@ final class FilmWindow {
     private let panel: ViewWidget
     /// Looks whether something can be played before it takes the place of what plays.
     private var opening: Task<Void, Never>?
-    private var pauses: NSKeyValueObservation?
-    private var clock: Any?
+    private var places: PlaceClock?
     private var isClosed = false
     /// The user wants these to play, here if they do not yet elsewhere.
     var onOpen: (@MainActor (FilmWindow, [URL]) -> Void)?
@@ -64,7 +64,7 @@ final class FilmWindow {
             width: size.map { Int($0.width) },
             height: size.map { Int($0.height) }, bar: { Pages.bar() })
         controls = WindowControls(player) { [weak window] in window?.toggleFullscreen() }
-        playing = PlayerDesk(players: [player], queue: list.queue)
+        let playing = PlayerDesk(players: [player], queue: list.queue)
         over = PlayerWindowDesk(playing, window, composition: nil)
         panel = ViewWidget(
             AnyView(FilmDialogs(desk: desk, content: AnyView(PlaylistPanel(list: list, desk: desk)))))
@@ -95,7 +95,7 @@ final class FilmWindow {
         list.onLeft = { [weak kept] film, seconds, duration in
             kept?.left(film, at: seconds, of: duration)
         }
-        followPlace(player)
+        places = PlaceClock(player, interval: FilmWindow.interval) { [weak self] in self?.list.tellPlace() }
         if let first = list.add(entries) { list.play(first) }
         follow()
     }
@@ -273,17 +273,6 @@ final class FilmWindow {
         return false
     }
 
-    // MARK: places
-
-    private func followPlace(_ player: AVQueuePlayer) {
-        clock = player.addPeriodicTimeObserver(
-            forInterval: CMTime(seconds: FilmWindow.interval, preferredTimescale: 1), queue: .main
-        ) { [weak self] _ in MainActor.assumeIsolated { self?.list.tellPlace() } }
-        pauses = player.observe(\.timeControlStatus) { [weak self] player, _ in
-            if player.timeControlStatus == .paused { self?.list.tellPlace() }
-        }
-    }
-
     // MARK: its end
 
     func close() { gtk_window_close(gtk) }
@@ -303,8 +292,7 @@ final class FilmWindow {
             $0.isMaximized = isMaximized
             if isPlain { $0.windowSize = content }
         }
-        if let clock { list.player.removeTimeObserver(clock) }
-        pauses?.invalidate()
+        places = nil
         signals.disconnect()
         list.close()
         over.close()

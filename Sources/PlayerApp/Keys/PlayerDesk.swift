@@ -90,7 +90,7 @@ package final class PlayerDesk {
     /// The title is known only after the file is open.
     private func observeWords() {
         withObservationTracking {
-            _ = options.title
+            _ = options.info.title
         } onChange: { [weak self] in
             DispatchQueue.main.async { [weak self] in
                 MainActor.assumeIsolated {
@@ -105,7 +105,7 @@ package final class PlayerDesk {
 
     /// The title of the current item, else that of the playlist, else the file name.
     package var title: String {
-        let own = options.title.trimmingCharacters(in: .whitespacesAndNewlines)
+        let own = options.info.title.trimmingCharacters(in: .whitespacesAndNewlines)
         if !own.isEmpty { return own }
         if let entry = queue?.entry { return entry.displayTitle }
         return (player?.currentItem?.asset.url).map { MediaList.Entry($0).displayTitle } ?? "Zoetrope"
@@ -158,27 +158,27 @@ package final class PlayerDesk {
 
     private func loopSection(_ player: AVPlayer) {
         let now = player.currentTime().seconds
-        if options.part != nil {
-            options.clearPart()
+        if options.loop.part != nil {
+            options.loop.clearPart()
             say(local("A–B loop cleared"))
-        } else if let start = options.start {
+        } else if let start = options.loop.start {
             guard now - start >= 0.1 else { return say(local("The loop end is before its start")) }
-            options.setEnd(now)
+            options.loop.setEnd(now)
             say("\(local("A–B Loop")): \(TimeText.clock(start)) – \(TimeText.clock(now))")
         } else {
-            options.setStart(now)
+            options.loop.setStart(now)
             say("\(local("A–B loop starts at")) \(TimeText.clock(now))")
         }
     }
 
     private func cycleAudio(by step: Int) {
-        guard let group = options.audios, group.options.count > 1 else {
+        guard let group = options.tracks.audios, group.options.count > 1 else {
             return say(local("No other audio track"))
         }
         let count = group.options.count
-        let now = options.audio.flatMap { group.options.firstIndex(of: $0) } ?? -1
+        let now = options.tracks.audio.flatMap { group.options.firstIndex(of: $0) } ?? -1
         let next = ((now + step) % count + count) % count
-        options.select(group.options[next], in: group)
+        options.tracks.select(group.options[next], in: group)
         say("\(local("Audio")): \(group.options[next].displayName) (\(next + 1)/\(count))")
     }
 

@@ -99,7 +99,7 @@ package final class PlayerSubtitles {
     /// Off, the tracks of the video, then files: the order in which keys select them.
     package func choices(_ options: PlayerOptions) -> [(choice: Choice, title: String)] {
         var all: [(Choice, String)] = [(.none, PlayerWords.localized("Off"))]
-        all += (options.subtitles?.options ?? []).map { (.own($0), $0.displayName) }
+        all += (options.tracks.subtitles?.options ?? []).map { (.own($0), $0.displayName) }
         if let named { all.append((.file(named.url), MediaList.Entry(named.url).displayTitle)) }
         all += sidecars.filter { $0.url != named?.url }.map { (.file($0.url), $0.title) }
         return all.map { (choice: $0.0, title: $0.1) }
@@ -117,10 +117,10 @@ package final class PlayerSubtitles {
     }
 
     package func choose(_ new: Choice, _ options: PlayerOptions) {
-        if case .own(let option) = new, let group = options.subtitles { return choose(option, in: group) }
-        if case .own = choice, let group = options.subtitles {
+        if case .own(let option) = new, let group = options.tracks.subtitles { return choose(option, in: group) }
+        if case .own = choice, let group = options.tracks.subtitles {
             isChoosing = true
-            options.select(nil, in: group)
+            options.tracks.select(nil, in: group)
             isChoosing = false
         }
         show(new)

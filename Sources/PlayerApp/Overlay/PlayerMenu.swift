@@ -59,11 +59,11 @@ package final class PlayerMenu {
             ]
         ]
         var tracks: [Entry] = []
-        if let group = options.audios, !group.options.isEmpty {
+        if let group = options.tracks.audios, !group.options.isEmpty {
             let choices = group.options.map { option in
                 Entry(
                     title: option.displayName,
-                    kind: .radio(option == options.audio) { options.select(option, in: group) })
+                    kind: .radio(option == options.tracks.audio) { options.tracks.select(option, in: group) })
             }
             tracks.append(Entry(title: local("Audio"), isEnabled: choices.count > 1, kind: .submenu([choices])))
         }
@@ -96,7 +96,7 @@ package final class PlayerMenu {
                     desk.surroundings.say(desk.control.speedText, 1.5)
                 })
         }
-        let section = local(options.part != nil ? "Clear" : options.start != nil ? "Set End" : "Set Start")
+        let section = local(options.loop.part != nil ? "Clear" : options.loop.start != nil ? "Set End" : "Set Start")
         let gravity = desk.surroundings.gravity()
         let aspects = [
             (AVLayerVideoGravity.resizeAspect, local("Fit")), (.resizeAspectFill, local("Fill")),

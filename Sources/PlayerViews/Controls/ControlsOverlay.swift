@@ -43,7 +43,7 @@ struct ControlsOverlay: View {
         .foregroundColor(Shade.ink)
         .menuWatch(presence.menuWatch)
         .onChange(of: presence.isShown, initial: true) {
-            if presence.isShown, interest == nil, transport.allowsRoutes { interest = CastRoutes.shared.look() }
+            if presence.isShown, interest == nil, transport.route.isAllowed { interest = CastRoutes.shared.look() }
         }
         .onChange(of: focus) { if focus != nil { presence.show() } }
         .onKeyPress(phases: [.down, .repeat]) { press in PlayerControlKeys.take(press, stage, presence) }
@@ -86,23 +86,26 @@ private struct ControlBar: View {
             }
             if let duration = transport.duration, stage.allowsSeeking {
                 if width >= 300 { ClockText(seconds: transport.time) }
-                SeekBar(
+                PlayerSeekBar(
                     transport: transport, presence: presence, duration: duration, showsPictures: size.height >= 240,
-                    focus: focus)
+                    isFocused: focus.wrappedValue == .position
+                )
+                .focused(focus, equals: .position)
                 if width >= 300 { RemainingText(transport: transport, duration: duration) }
             } else {
                 ClockText(seconds: transport.time)
                 Spacer(minLength: 0)
             }
             ControlButton(
-                symbol: transport.isMuted || transport.volume == 0 ? "speaker.slash.fill" : "speaker.wave.2.fill",
-                text: transport.isMuted ? PlayerText.unmute : PlayerText.mute, key: stage.keyName(.mute)
+                symbol: transport.sound.isSilent ? "speaker.slash.fill" : "speaker.wave.2.fill",
+                text: transport.sound.isMuted ? PlayerText.unmute : PlayerText.mute, key: stage.keyName(.mute)
             ) { transport.control?.toggleMuted() }
             .focused(focus, equals: .mute)
             if width >= 480 {
                 Slider(
                     value: Binding(
-                        get: { transport.isMuted ? 0 : transport.volume }, set: { transport.control?.setVolume($0) }),
+                        get: { transport.sound.isMuted ? 0 : transport.sound.volume },
+                        set: { transport.control?.setVolume($0) }),
                     in: 0...1
                 ) { presence.isHeld = $0 }
                 .focused(focus, equals: .volume)
@@ -111,13 +114,13 @@ private struct ControlBar: View {
                 .help(PlayerText.tip(PlayerText.volume, stage.keyName(.volume(0.05), .volume(-0.05))))
             }
             if width >= 400 {
-                CustomItems(items: stage.customItems, focus: focus)
-                OptionsMenu(stage: stage).focused(focus, equals: .options)
+                CustomItems(items: stage.additions.customItems, focus: focus)
+                PlayerOptionsMenu(stage: stage).focused(focus, equals: .options)
             }
-            if width >= 360, transport.allowsRoutes, CastRoutes.shared.isChoice {
+            if width >= 360, transport.route.isAllowed, CastRoutes.shared.isChoice {
                 RouteMenu(player: { stage.player }, active: ControlBar.accent).focused(focus, equals: .route)
             }
-            if stage.allowsFloating, transport.route == nil, transport.picture.width > 0,
+            if stage.allowsFloating, transport.route.name == nil, transport.picture.width > 0,
                 AVPictureInPictureController.isPictureInPictureSupported()
             {
                 ControlButton(symbol: "pip.enter", text: PictureInPictureText.title) { stage.toggleFloating() }.focused(

@@ -1,105 +1,73 @@
 import DeclarativeUI
-import Foundation
-import MediaEngine
 
-/// What can be chosen of a player: speed, subtitles, sound, quality, chapters, what goes round.
-struct OptionsMenu: View {
-    let stage: PlayerStage
+/// A menu of what can be chosen of a player, such as its speed, subtitles and quality.
+///
+/// ```swift
+/// OptionsMenu("Speed") {
+///     [.choice("Normal", isOn: speed == 1) { speed = 1 }, .choice("Double", isOn: speed == 2) { speed = 2 }]
+/// } label: {
+///     Image(systemName: "speedometer")
+/// }
+/// ```
+public struct OptionsMenu<Label: View>: View {
+    /// The items of an options menu, made again when something that they read changes. Main actor.
+    public typealias Items = @MainActor () -> [OptionsMenuItem]
+    private let title: String
+    private let items: Items
+    private let label: Label
 
-    var body: some View {
-        let transport = stage.transport
-        let options = transport.options
+    /// Makes a menu.
+    /// - Parameters:
+    ///   - title: The name for assistive technology.
+    ///   - items: Makes the items.
+    ///   - label: The view of the button that opens the menu.
+    public init(_ title: String, items: @escaping Items, @ViewBuilder label: () -> Label) {
+        self.title = title
+        self.items = items
+        self.label = label()
+    }
+
+    public var body: some View {
         Menu {
-            Menu {
-                ForEach(stage.speeds, id: \.self) { speed in
-                    MenuChoice(title: speed.localizedName, isOn: abs(speed.rate - transport.speed) < 0.01) {
-                        transport.control?.setSpeed(speed.rate)
-                    }
-                }
-            } label: {
-                Text(verbatim: PlayerText.speed)
-            }
-            let offered = stage.offeredSubtitles
-            if options.subtitles != nil || !offered.isEmpty {
-                Menu {
-                    MenuChoice(
-                        title: PlayerText.off, isOn: options.subtitle == nil && !offered.contains(where: \.isOn)
-                    ) {
-                        if let subtitles = options.subtitles { options.select(nil, in: subtitles) }
-                        for one in offered where one.isOn { one.choose() }
-                    }
-                    if let subtitles = options.subtitles {
-                        ForEach(subtitles.options, id: \.self) { option in
-                            MenuChoice(title: option.displayName, isOn: option == options.subtitle) {
-                                options.select(option, in: subtitles)
-                            }
-                        }
-                    }
-                    ForEach(Array(offered.enumerated()), id: \.offset) { _, one in
-                        MenuChoice(title: one.title, isOn: one.isOn) { one.choose() }
-                    }
-                } label: {
-                    Text(verbatim: PlayerText.subtitles)
-                }
-            }
-            if let audios = options.audios, audios.options.count > 1 {
-                Menu {
-                    ForEach(audios.options, id: \.self) { option in
-                        MenuChoice(title: option.displayName, isOn: option == options.audio) {
-                            options.select(option, in: audios)
-                        }
-                    }
-                } label: {
-                    Text(verbatim: PlayerText.audio)
-                }
-            }
-            if options.rungs.count > 1 {
-                Menu {
-                    MenuChoice(title: PlayerText.automatic, isOn: options.rung == nil) { options.limit(to: nil) }
-                    ForEach(options.rungs, id: \.self) { rung in
-                        MenuChoice(title: rung.name, isOn: rung == options.rung) { options.limit(to: rung) }
-                    }
-                } label: {
-                    Text(verbatim: PlayerText.quality)
-                }
-            }
-            if stage.allowsSeeking, options.chapters.count > 1 {
-                Menu {
-                    ForEach(options.chapters, id: \.self) { chapter in
-                        MenuChoice(title: chapter.title, isOn: chapter == options.chapter(at: transport.time)) {
-                            transport.seek(to: chapter.start)
-                        }
-                    }
-                } label: {
-                    Text(verbatim: PlayerText.chapters)
-                }
-            }
-            if stage.allowsSeeking, transport.duration != nil {
-                MenuChoice(title: PlayerText.loop, isOn: options.loops) { options.setLoops(!options.loops) }
-                Menu {
-                    Button(PlayerText.setStart) { options.setStart(transport.time) }
-                    Button(PlayerText.setEnd) { options.setEnd(transport.time) }
-                    if options.part != nil || options.start != nil {
-                        Button(PlayerText.clearSection) { options.clearPart() }
-                    }
-                } label: {
-                    Text(verbatim: PlayerText.section)
-                }
-            }
+            OptionsMenuItems(items: items)
         } label: {
-            Image(systemName: "gearshape.fill").font(.system(size: IconSize.control))
+            label
         }
         .menuIndicator(.hidden)
         .menuStyle(.borderlessButton)
-        .accessibilityLabel(PlayerText.options)
-        .help(PlayerText.options)
+        .accessibilityLabel(title)
     }
 }
 
-/// One of a menu's choices, with a mark where it is chosen.
-struct MenuChoice: View {
-    let title: String
-    let isOn: Bool
-    let action: @MainActor () -> Void
-    var body: some View { Toggle(isOn: Binding(get: { isOn }, set: { _ in action() })) { Text(verbatim: title) } }
+/// An item of an options menu.
+public enum OptionsMenuItem {
+    /// An option that can be chosen, with a mark if it is the current one.
+    case choice(_ title: String, isOn: Bool, action: @MainActor () -> Void)
+    /// A command without a mark.
+    case command(_ title: String, action: @MainActor () -> Void)
+    /// A menu of other items, with the name of a symbol.
+    case menu(_ title: String, symbol: String? = nil, items: @MainActor () -> [OptionsMenuItem])
+}
+
+private struct OptionsMenuItems: View {
+    let items: @MainActor () -> [OptionsMenuItem]
+    var body: some View {
+        ForEach(Array(items().enumerated()), id: \.offset) { _, item in
+            switch item {
+            case .choice(let title, let isOn, let action):
+                Toggle(isOn: Binding(get: { isOn }, set: { _ in action() })) { Text(verbatim: title) }
+            case .command(let title, let action): Button(title) { action() }
+            case .menu(let title, let symbol, let items):
+                Menu {
+                    AnyView(OptionsMenuItems(items: items))
+                } label: {
+                    if let symbol {
+                        DeclarativeUI.Label(LocalizedStringKey(title), systemImage: symbol)
+                    } else {
+                        Text(verbatim: title)
+                    }
+                }
+            }
+        }
+    }
 }

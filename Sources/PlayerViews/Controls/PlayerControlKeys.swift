@@ -27,14 +27,14 @@ enum PlayerControlKeys {
             guard stage.allowsSeeking else { return false }
             if case .seek(let seconds) = action { return stage.transport.seek(by: seconds) }
             return stage.transport.control?.perform(action) ?? false
-        case .toggleSubtitles: stage.transport.options.toggleSubtitles()
+        case .toggleSubtitles: stage.transport.options.tracks.toggleSubtitles()
         case .toggleFullScreen:
             guard stage.allowsFullScreen else { return false }
             stage.toggleFullScreen()
         case .exitFullScreen:
             guard stage.isFullScreen else { return false }
             stage.exitFullScreen()
-        case .toggleLoop: stage.transport.options.setLoops(!stage.transport.options.loops)
+        case .toggleLoop: stage.transport.options.loop.set(!stage.transport.options.loop.isOn)
         case .close: return false
         case .playPause, .volume, .mute, .speed, .multiplySpeed:
             return stage.transport.control?.perform(action) ?? false

@@ -9,20 +9,21 @@ struct PlayerTitle: View {
     private static let artwork: CGFloat = 40
     var body: some View {
         let options = transport.options
-        if !options.title.isEmpty {
+        if !options.info.title.isEmpty {
             VStack {
                 HStack(spacing: Space.wide) {
-                    if let artwork = options.artwork {
+                    if let artwork = options.info.artwork {
                         Image(uiImage: artwork).resizable().aspectRatio(contentMode: .fill).frame(
                             width: PlayerTitle.artwork, height: PlayerTitle.artwork
                         )
                         .clipShape(RoundedRectangle(cornerRadius: Radius.small))
                     }
                     VStack(alignment: .leading, spacing: Space.hair) {
-                        Text(verbatim: options.title).font(.headline).lineLimit(1)
-                        if !options.byline.isEmpty {
-                            Text(verbatim: options.byline).font(.subheadline).foregroundColor(Shade.faintInk).lineLimit(
-                                1)
+                        Text(verbatim: options.info.title).font(.headline).lineLimit(1)
+                        if !options.info.byline.isEmpty {
+                            Text(verbatim: options.info.byline).font(.subheadline).foregroundColor(Shade.faintInk)
+                                .lineLimit(
+                                    1)
                         }
                     }
                     Spacer(minLength: 0)

@@ -6,21 +6,21 @@ import PlayerControls
 
 /// A player as controls show it, and what they do with it. Main actor.
 @MainActor @Observable
-final class PlayerTransport {
+final class PlayerTransport: SetsChanges {
     private(set) var isPlaying = false
     /// It is to play, and waits for its source.
     private(set) var isWaiting = false
-    private(set) var isMuted = false
-    private(set) var volume = 1.0
+    private(set) var sound = Sound()
+    struct Sound: Equatable {
+        var volume = 1.0
+        var isMuted = false
+        var isSilent: Bool { isMuted || volume == 0 }
+    }
     /// Seconds; where the knob is while it is dragged.
     private(set) var time = 0.0
     /// Seconds; nil: not known, or without an end.
     private(set) var duration: Double?
-    /// Where it plays; nil: here.
-    private(set) var route: String?
-    /// Why it plays here again: said for a while.
-    private(set) var routeProblem: String?
-    private(set) var allowsRoutes = false
+    let route = PlayerRoute()
     /// Why there is no video.
     private(set) var problem: String?
     /// At which it plays, or would.
@@ -34,21 +34,24 @@ final class PlayerTransport {
     @ObservationIgnored var player: AVPlayer? { didSet { if player !== oldValue { follow() } } }
     /// The current item has been played to its end, or something else has come after that.
     @ObservationIgnored var onPlaying: ((Bool) -> Void)?
-    @ObservationIgnored private var observations: [NSKeyValueObservation] = []
-    @ObservationIgnored private var clock: PeriodicObserver?
-    @ObservationIgnored private var playsOn = false
-    private(set) var isScrubbing = false
+    @ObservationIgnored private var watch: (observations: [NSKeyValueObservation], clock: PeriodicObserver)?
+    private var scrub = Scrub.none
+    private enum Scrub: Equatable {
+        case none
+        /// The knob is being dragged. The player plays when it is released if it played before.
+        case dragging(playedBefore: Bool)
+    }
+    var isScrubbing: Bool { scrub != .none }
 
     nonisolated init() {}
 
     private func follow() {
-        for observation in observations { observation.invalidate() }
-        observations = []
-        clock = nil
-        isScrubbing = false
+        for observation in watch?.observations ?? [] { observation.invalidate() }
+        watch = nil
+        scrub = .none
         options.follow(player)
         guard let player else { return reset() }
-        observations = [
+        let observations = [
             player.observe(\.timeControlStatus, options: [.initial]) { [weak self] player, _ in self?.look(player) },
             player.observe(\.volume) { [weak self] player, _ in self?.look(player) },
             player.observe(\.isMuted) { [weak self] player, _ in self?.look(player) },
@@ -59,19 +62,20 @@ final class PlayerTransport {
             player.observe(\.currentItem?.duration) { [weak self] player, _ in self?.look(player) },
             player.observe(\.isExternalPlaybackActive) { [weak self] player, _ in self?.look(player) },
             player.observe(\.allowsExternalPlayback) { [weak self] player, _ in self?.look(player) },
-            player.observe(\.externalPlaybackError) { [weak self] player, _ in self?.told(player.externalPlaybackError)
+            player.observe(\.externalPlaybackError) { [weak self] player, _ in
+                self?.route.failed(player.externalPlaybackError)
             },
             player.observe(\.currentItem?.presentationSize) { [weak self] player, _ in self?.look(player) },
         ]
         // Four times a second is enough for the time and the seek bar.
-        clock = PeriodicObserver(player, interval: 0.25) { [weak self] in self?.look(player) }
+        watch = (observations, PeriodicObserver(player, interval: 0.25) { [weak self] in self?.look(player) })
     }
 
     func close() { player = nil }
 
     private func reset() {
         (isPlaying, isWaiting, time, duration, problem, picture) = (false, false, 0, nil, nil, .zero)
-        (route, routeProblem, allowsRoutes) = (nil, nil, false)
+        route.reset()
     }
 
     private func look(_ player: AVPlayer) {
@@ -84,34 +88,17 @@ final class PlayerTransport {
         set(\.isWaiting, player.timeControlStatus == .waitingToPlayAtSpecifiedRate && player.currentItem != nil)
         options.follow(player)
         set(\.speed, PlaybackControl(player).speed)
-        set(\.isMuted, player.isMuted)
-        set(\.volume, Double(player.volume))
-        set(\.route, player.isExternalPlaybackActive ? player.externalPlaybackName ?? "" : nil)
-        set(\.allowsRoutes, player.allowsExternalPlayback)
+        set(\.sound, Sound(volume: Double(player.volume), isMuted: player.isMuted))
+        route.look(player)
         let item = player.currentItem
         let seconds = item?.duration.seconds ?? .nan
         set(\.duration, seconds.isFinite && seconds > 0 ? seconds : nil)
         set(\.picture, item?.presentationSize ?? .zero)
-        set(\.problem, item?.status == .failed ? (item?.error).map(PlayerTransport.words) : nil)
+        set(\.problem, item?.status == .failed ? (item?.error).map(PlayerTransport.text) : nil)
         if !isScrubbing {
             let now = player.currentTime().seconds
             set(\.time, now.isFinite ? max(0, now) : 0)
         }
-    }
-    private static func words(_ error: any Error) -> String {
-        (error as? any LocalizedError)?.errorDescription ?? "\(error)"
-    }
-    private func told(_ error: (any Error)?) {
-        let words = error.map(PlayerTransport.words)
-        set(\.routeProblem, words)
-        guard let words else { return }
-        DispatchQueue.main.asyncAfter(deadline: .now() + 8) { [weak self] in
-            MainActor.assumeIsolated { if self?.routeProblem == words { self?.routeProblem = nil } }
-        }
-    }
-    /// What is the same makes no view look again.
-    private func set<V: Equatable>(_ path: ReferenceWritableKeyPath<PlayerTransport, V>, _ value: V) {
-        if self[keyPath: path] != value { self[keyPath: path] = value }
     }
 
     // MARK: what controls do
@@ -126,16 +113,20 @@ final class PlayerTransport {
         time = control.clamped(position + seconds)
         return true
     }
+    nonisolated static func text(_ error: any Error) -> String {
+        (error as? any LocalizedError)?.errorDescription ?? "\(error)"
+    }
+
     /// The knob is in the user's hand, or was let go.
     func scrub(_ begins: Bool) {
         guard let player, begins != isScrubbing else { return }
         if begins {
-            playsOn = player.timeControlStatus != .paused
-            isScrubbing = true
+            scrub = .dragging(playedBefore: player.timeControlStatus != .paused)
             player.pause()
         } else {
-            isScrubbing = false
-            if playsOn { player.play() }
+            let playedBefore = scrub == .dragging(playedBefore: true)
+            scrub = .none
+            if playedBefore { player.play() }
             look(player)
         }
     }

@@ -23,7 +23,7 @@ package final class WindowControls {
         stage.allowsFloating = false
         stage.hasOwnKeys = false
         stage.keyMap = .window
-        stage.outerFullScreen = fullScreen
+        stage.fullScreen.outer = fullScreen
     }
 
     /// Made when it is first asked for.
@@ -43,9 +43,9 @@ package final class WindowControls {
     }
     package func pointerLeft() { presence.pointerLeft() }
     /// What the menu has beside the film's own subtitles. One that is shown and chosen again is to go.
-    package func offer(_ subtitles: [OfferedSubtitle]) { stage.offeredSubtitles = subtitles }
+    package func offer(_ subtitles: [OfferedSubtitle]) { stage.additions.subtitles = subtitles }
     /// As it is now.
-    package func fillsScreen(_ isFull: Bool) { stage.fillsScreen(isFull) }
+    package func fillsScreen(_ isFull: Bool) { stage.fullScreen.follow(isFull) }
     package func close() {
         stage.player = nil
         view?.close()
@@ -72,7 +72,7 @@ private struct WindowControlsView: View {
     let told: @MainActor (Bool) -> Void
     var body: some View {
         // Where it plays stays told.
-        let isSeen = presence.isShown || stage.transport.route != nil || stage.transport.routeProblem != nil
+        let isSeen = presence.isShown || stage.transport.route.name != nil || stage.transport.route.problem != nil
         ZStack {
             Color.clear
             ControlsOverlay(stage: stage, presence: presence)

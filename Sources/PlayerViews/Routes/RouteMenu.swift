@@ -13,26 +13,27 @@ struct RouteMenu: View {
     var body: some View {
         let routes = CastRoutes.shared
         let current = routes.current(of: player())
-        Menu {
-            MenuChoice(title: PlayerText.thisComputer, isOn: current == nil) {
-                if let player = player() { routes.takeBack(player) }
-            }
-            ForEach(routes.renderers) { renderer in
-                MenuChoice(title: renderer.name, isOn: renderer.id == current?.id) {
-                    if let player = player() { routes.send(player, to: renderer) }
+        OptionsMenu(PlayerText.playOn) {
+            var items = [
+                OptionsMenuItem.choice(PlayerText.thisComputer, isOn: current == nil) {
+                    if let player = player() { routes.takeBack(player) }
                 }
+            ]
+            for renderer in routes.renderers {
+                items.append(
+                    .choice(renderer.name, isOn: renderer.id == current?.id) {
+                        if let player = player() { routes.send(player, to: renderer) }
+                    })
             }
             // It plays there, though it is not to be found just now.
             if let current, !routes.renderers.contains(where: { $0.id == current.id }) {
-                MenuChoice(title: current.name, isOn: true) {}
+                items.append(.choice(current.name, isOn: true) {})
             }
+            return items
         } label: {
             Image(systemName: "airplayvideo").font(.system(size: IconSize.control)).foregroundColor(
                 current == nil ? passive : active ?? .accentColor)
         }
-        .menuIndicator(.hidden)
-        .menuStyle(.borderlessButton)
-        .accessibilityLabel(PlayerText.playOn)
         .help(PlayerText.playOn)
     }
 }
@@ -42,7 +43,7 @@ struct RouteNotice: View {
     let transport: PlayerTransport
     var body: some View {
         ZStack {
-            if let route = transport.route {
+            if let route = transport.route.name {
                 ZStack {
                     Shade.cover
                     VStack(spacing: Space.wide) {
@@ -53,7 +54,7 @@ struct RouteNotice: View {
                     }
                     .padding(Space.page)
                 }
-            } else if let problem = transport.routeProblem {
+            } else if let problem = transport.route.problem {
                 Text(verbatim: PlayerWords.onScreen(problem))
                     .font(.callout).lineLimit(4).multilineTextAlignment(.center)
                     .padding(.horizontal, Space.wide).padding(.vertical, Space.regular)

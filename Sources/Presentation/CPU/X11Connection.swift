@@ -97,10 +97,9 @@ final class X11Connection {
 /// X errors on our own connections: counted and told to the surface they are about, never fatal. Errors on all others
 /// go to whoever handled them before (GDK).
 enum X11Errors {
-    /// Who handled errors before: set once, before there is a connection of ours.
-    nonisolated(unsafe) private static var previous:
-        (@convention(c) (OpaquePointer?, UnsafeMutablePointer<XErrorEvent>?) -> Int32)?
     private struct State {
+        /// Who handled errors before: set once, before there is a connection of ours.
+        var previous: (@convention(c) (OpaquePointer?, UnsafeMutablePointer<XErrorEvent>?) -> Int32)?
         var isInstalled = false
         var count = 0
         var refused: Set<XID> = []
@@ -119,17 +118,18 @@ enum X11Errors {
             return !state.isInstalled
         }
         guard isFirst else { return }
-        previous = XSetErrorHandler { display, event in
+        let previous = XSetErrorHandler { display, event in
             let number = UInt(bitPattern: display)
             let refused = event?.pointee.resourceid
-            let isOurs = X11Errors.state.withLock { state in
-                guard state.ours.contains(number) else { return false }
+            let (isOurs, previous) = X11Errors.state.withLock { state in
+                guard state.ours.contains(number) else { return (false, state.previous) }
                 state.count += 1
                 if let refused { state.refused.insert(refused) }
-                return true
+                return (true, state.previous)
             }
-            return isOurs ? 0 : X11Errors.previous?(display, event) ?? 0
+            return isOurs ? 0 : previous?(display, event) ?? 0
         }
+        state.withLock { $0.previous = previous }
     }
 
     static func adopt(_ display: OpaquePointer) {

@@ -1,31 +1,34 @@
+import Synchronization
 import Zoetrope
 
 /// Who observes gestures: added and called on the main actor, let go of on any thread.
-final class GestureObservers: @unchecked Sendable {
-    struct Observer {
+final class GestureObservers: Sendable {
+    struct Observer: Sendable {
         let gesture: GestureService.Gesture
-        let handler: (GestureService.GestureEvent) -> Void
+        let handler: @MainActor (GestureService.GestureEvent) -> Void
     }
-
-    private let lock = NSLock()
-    // Guarded by the lock.
-    private var all: [Int: Observer] = [:]
-    private var count = 0
+    private struct State {
+        var all: [Int: Observer] = [:]
+        var count = 0
+    }
+    private let state = Mutex(State())
 
     /// Their numbers, in the order they came.
-    var numbers: [Int] { lock.withLock { all.keys.sorted() } }
-    subscript(_ number: Int) -> Observer? { lock.withLock { all[number] } }
+    var numbers: [Int] { state.withLock { $0.all.keys.sorted() } }
+    subscript(_ number: Int) -> Observer? { state.withLock { $0.all[number] } }
 
-    func add(_ gesture: GestureService.Gesture, _ handler: @escaping (GestureService.GestureEvent) -> Void) -> Int {
-        lock.withLock {
-            count += 1
-            all[count] = Observer(gesture: gesture, handler: handler)
-            return count
+    func add(
+        _ gesture: GestureService.Gesture, _ handler: @escaping @MainActor (GestureService.GestureEvent) -> Void
+    ) -> Int {
+        state.withLock { state in
+            state.count += 1
+            state.all[state.count] = Observer(gesture: gesture, handler: handler)
+            return state.count
         }
     }
 
     func remove(_ number: Int) {
         // What the handler holds goes without the lock.
-        _ = lock.withLock { all.removeValue(forKey: number) }
+        _ = state.withLock { $0.all.removeValue(forKey: number) }
     }
 }

@@ -3,9 +3,9 @@ import Zoetrope
 /// What fingers and the pointer do on the picture, as events for whoever observes them.
 public class GestureService: Service {
     /// What is recognised.
-    public enum Gesture: Equatable {
+    public enum Gesture: Equatable, Sendable {
         /// Which half of the container.
-        public enum Location: Equatable {
+        public enum Location: Equatable, Sendable {
             /// Both halves, or one of them.
             case all, left, right
             /// `.all` is equal to everything; so this is no equivalence, and only for telling which events are meant.
@@ -17,7 +17,7 @@ public class GestureService: Service {
             }
         }
         /// Which way a drag goes, decided when it begins and kept.
-        public enum Direction: Equatable {
+        public enum Direction: Equatable, Sendable {
             /// More to a side than up or down.
             case horizontal
             /// By the half in which it began.
@@ -93,7 +93,7 @@ public class GestureService: Service {
     /// Calls the handler for events of a gesture until what is returned is cancelled or let go. `.left` and `.right`
     /// are halves of the container, `.all` is both.
     public func observe(_ gesture: Gesture, handler: @escaping (GestureEvent) -> Void) -> AnyCancellable {
-        let number = observers.add(gesture, handler)
+        let number = observers.add(gesture) { handler($0) }
         // Whoever holds it may let it go anywhere.
         return AnyCancellable { @Sendable [weak observers] in observers?.remove(number) }
     }

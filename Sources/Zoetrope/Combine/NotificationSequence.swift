@@ -16,37 +16,31 @@ extension NotificationCenter {
         let name: Notification.Name
         let object: AnyObject?
 
-        /// Carries a notification from who posts it to who listens; nobody else keeps it.
-        struct Carried: @unchecked Sendable { let notification: Notification }
+        /// Carries a notification from who posts it to who listens, and the observer's token to who ends it; nobody else
+        /// uses either.
+        struct Carried<Value>: @unchecked Sendable { let value: Value }
 
         /// Waits for the notifications one by one; stops observing when it is released.
         public struct AsyncIterator: AsyncIteratorProtocol {
-            var base: AsyncStream<Carried>.AsyncIterator
+            var base: AsyncStream<Carried<Notification>>.AsyncIterator
             /// The next notification; nil once the task was cancelled.
-            public mutating func next() async -> Notification? { await base.next()?.notification }
+            public mutating func next() async -> Notification? { await base.next()?.value }
             /// The same without leaving an actor.
             public mutating func next(isolation actor: isolated (any Actor)?) async -> Notification? {
-                await base.next(isolation: actor)?.notification
+                await base.next(isolation: actor)?.value
             }
         }
 
         /// Begins to observe; what is posted from now on is given.
         public func makeAsyncIterator() -> AsyncIterator {
-            let stream = AsyncStream<Carried>(bufferingPolicy: .bufferingNewest(7)) { continuation in
-                let observer = Observer(
-                    center: center,
-                    token: center.addObserver(forName: name, object: object, queue: nil) {
-                        continuation.yield(Carried(notification: $0))
-                    })
-                continuation.onTermination = { _ in observer.end() }
+            let stream = AsyncStream<Carried<Notification>>(bufferingPolicy: .bufferingNewest(7)) { continuation in
+                let token = center.addObserver(forName: name, object: object, queue: nil) {
+                    continuation.yield(Carried(value: $0))
+                }
+                let observer = Carried(value: (center: center, token: token))
+                continuation.onTermination = { _ in observer.value.center.removeObserver(observer.value.token) }
             }
             return AsyncIterator(base: stream.makeAsyncIterator())
-        }
-
-        private struct Observer: @unchecked Sendable {
-            let center: NotificationCenter
-            let token: any NSObjectProtocol
-            func end() { center.removeObserver(token) }
         }
     }
 }

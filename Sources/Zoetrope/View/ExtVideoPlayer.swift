@@ -22,7 +22,7 @@ public struct ExtVideoPlayer: View {
     @Binding public var command: PlaybackCommand
     /// What plays, and how.
     @Binding public var settings: VideoSettings
-    @State private var model = PlayerModel()
+    @State private var model = VideoPlayerModel()
     @Environment(\.playerActions) private var actions
 
     /// - Parameters:

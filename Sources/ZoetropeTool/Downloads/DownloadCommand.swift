@@ -191,13 +191,13 @@ struct DownloadTarget {
         // An unfinished copy must be deleted; the engine writes it with this name.
         let side = target.deletingLastPathComponent().appendingPathComponent("." + target.lastPathComponent + ".part")
             .path
-        Signals.setHandler { number in
+        ExitSignals.setHandler { number in
             let aside = side + "-\(getpid())"
             // After the rename, the copying thread can't add files to it.
             if rename(side, aside) == 0 { try? FileManager.default.removeItem(atPath: aside) }
-            Signals.end(by: number)
+            ExitSignals.end(by: number)
         }
-        defer { Signals.setHandler(nil) }
+        defer { ExitSignals.setHandler(nil) }
         if stays {
             try await library.export(download, to: target)
         } else {

@@ -40,8 +40,8 @@ import Synchronization
     /// - Throws: Why a download is not finished, or the signal that interrupted the run, after everything is paused.
     func run() async throws {
         let signals = signals
-        Signals.setHandler { signals.take($0) }
-        defer { Signals.setHandler(nil) }
+        ExitSignals.setHandler { signals.take($0) }
+        defer { ExitSignals.setHandler(nil) }
         let ids = Set(downloads.map(\.id))
         library.onNote { [weak self] id, note in
             guard ids.contains(id) else { return }

@@ -6,7 +6,7 @@ import Presentation
 
 /// The picture leaves its place for a window of its own and comes back. The player is not touched by either: two
 /// views show it for the moment in which one takes over from the other.
-extension PlayerModel {
+extension VideoPlayerModel {
     func startFloating() {
         guard floating == nil, let controller else { return }
         exitFullScreen()

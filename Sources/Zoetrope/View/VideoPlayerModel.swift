@@ -9,7 +9,7 @@ import Presentation
 ///
 /// Made with the view's value, which happens often; what costs something is made when the view comes.
 @MainActor @Observable
-final class PlayerModel: NativeWidgetOwner {
+final class VideoPlayerModel: NativeWidgetOwner {
     /// Why there is no video, for the user.
     private(set) var errorText: String?
     /// A picture of the source has been shown: no poster any more.
@@ -17,10 +17,10 @@ final class PlayerModel: NativeWidgetOwner {
     /// The last source's picture is taken away for the next one's poster until that source is open, or known not to be
     /// playable.
     @ObservationIgnored private var opening: NSKeyValueObservation?
-    /// The picture is elsewhere: see `PlayerModel+PictureInPicture`.
+    /// The picture is elsewhere: see `VideoPlayerModel+PictureInPicture`.
     var isFloating = false
     @ObservationIgnored var floating: PictureInPictureWindow?
-    /// The picture fills the window, and that the screen: see `PlayerModel+FullScreen`.
+    /// The picture fills the window, and that the screen: see `VideoPlayerModel+FullScreen`.
     var isFullScreen = false
     @ObservationIgnored var screen: FullScreenPlace?
     @ObservationIgnored var actions = PlayerActions()

@@ -6,10 +6,34 @@ import PlayerApp
 import PlayerViews
 import Presentation
 
-/// The display of a session: a window with controls and keys, or none.
-extension PlaySession {
+/// The display of a session: a window with controls and keys, or none. Main actor.
+@MainActor
+final class PlayDisplay {
+    /// Called with the host time of each displayed frame.
+    var onPresent: (HostTime) -> Void = { _ in }
+    var onClose: () -> Void = {}
+    /// Starts or stops the loop. Returns whether it is on.
+    var onToggleLoop: () -> Bool = { false }
+    private let options: Play
+    private let players: [AVQueuePlayer]
+    private let queue: MediaQueue?
+    private var headless: [HeadlessDisplay] = []
+    private var window: PlayerWindow?
+    private var controls: WindowControls?
+    private var compositions: [PictureComposition] = []
+    private var windowDesk: PlayerWindowDesk?
+    /// The subtitles of `--subtitles`.
+    private var document: SubtitleDocument?
+    private var observations: [NSKeyValueObservation] = []
+
+    init(_ options: Play, _ players: [AVQueuePlayer], _ queue: MediaQueue?) {
+        self.options = options
+        self.players = players
+        self.queue = queue
+    }
+
     /// Returns an error message if the display can't be opened.
-    func openDisplay() -> String? {
+    func open(title: String) -> String? {
         // Unreadable subtitles are an error even without a window.
         do {
             document = try options.picture.document()
@@ -22,18 +46,17 @@ extension PlaySession {
             for player in players {
                 headless.append(
                     HeadlessDisplay(source: player.videoFrameSource) { host in
-                        DispatchQueue.main.async { MainActor.assumeIsolated { self.presented(host) } }
+                        DispatchQueue.main.async { MainActor.assumeIsolated { self.onPresent(host) } }
                     })
             }
             return nil
         }
         let size = options.window.size.flatMap(WindowOptions.WindowSize.init)
-        let title = list.entries.first?.displayTitle ?? "Zoetrope"
         do {
             let window = try PlayerWindow(players: players, title: title, width: size?.width, height: size?.height)
-            window.onPresent = { [weak self] host in self?.presented(host) }
-            window.onClose = { [weak self] in self?.end(.stopped) }
-            window.onToggleLoop = { [weak self] in self?.toggleLoop() ?? false }
+            window.onPresent = { [weak self] host in self?.onPresent(host) }
+            window.onClose = { [weak self] in self?.onClose() }
+            window.onToggleLoop = { [weak self] in self?.onToggleLoop() ?? false }
             self.window = window
             if players.count == 1, !options.window.noControls, let player = players.first {
                 addControls(to: window, player)
@@ -46,6 +69,31 @@ extension PlaySession {
             let isWindowless = window == nil && (error as? AVError)?.code == .operationNotSupported
             return "\(error)" + (isWindowless ? " To play without a window, use --headless." : "")
         }
+    }
+
+    func showError(_ message: String) { window?.showError(message) }
+
+    /// Stops the display without a window.
+    /// - Parameter ended: Whether playback has ended, so that the last frame is shown. A session that is stopped shows
+    ///   no further frame.
+    /// - Returns: The host time of the frame that this shows.
+    func finish(ended: Bool) -> HostTime? {
+        var first: HostTime?
+        for display in headless {
+            guard ended else {
+                display.stop()
+                continue
+            }
+            if let host = display.finish() { first = first ?? host }
+        }
+        return first
+    }
+
+    func close() {
+        windowDesk?.close()
+        controls?.close()
+        window?.close()
+        for composition in compositions { composition.close() }
     }
 
     private func addControls(to window: PlayerWindow, _ player: AVPlayer) {

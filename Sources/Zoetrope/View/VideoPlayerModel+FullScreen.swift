@@ -7,7 +7,7 @@ import Presentation
 
 /// The picture fills its window, and that the screen. The player is not touched by either: a view of its own, which
 /// covers all of the window, shows the same one, while the one in its place is not seen.
-extension PlayerModel {
+extension VideoPlayerModel {
     func enterFullScreen() {
         guard !isFullScreen, !isClosed, controller != nil, let view,
             let window = WindowFullScreen.around(view.widget.gtk)
@@ -31,14 +31,14 @@ extension PlayerModel {
 /// Where a player's picture is while it fills the screen.
 @MainActor
 final class FullScreenPlace: NativeWidgetOwner {
-    private weak var model: PlayerModel?
+    private weak var model: VideoPlayerModel?
     private let window: WindowFullScreen
     /// The window filled the screen before.
     private let wasOn: Bool
     private var token: Int?
     private(set) var view: PlayerView?
 
-    init(_ model: PlayerModel, _ window: WindowFullScreen) {
+    init(_ model: VideoPlayerModel, _ window: WindowFullScreen) {
         self.model = model
         self.window = window
         wasOn = window.isOn
@@ -83,7 +83,7 @@ final class FullScreenPlace: NativeWidgetOwner {
 
 /// The video alone on the screen.
 struct FullScreenPicture: View {
-    let model: PlayerModel
+    let model: VideoPlayerModel
     let settings: VideoSettings
     var body: some View {
         ZStack {

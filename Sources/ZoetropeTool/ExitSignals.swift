@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// The signals are blocked on all other threads. Writing to a closed pipe is therefore an error (EPIPE) and does not
 /// end the process. The same holds for a file that grows beyond the limit (SIGXFSZ).
-enum Signals {
+enum ExitSignals {
     private struct State {
         var handler: (@Sendable (Int32) -> Void)?
         var seen: Int32?

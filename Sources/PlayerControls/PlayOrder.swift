@@ -1,0 +1,67 @@
+/// An entry of a list, seen from the current one.
+struct PlayPlace: Equatable {
+    let index: Int
+    /// The number of times that the first entry follows the last one between the current entry and this one.
+    var rounds = 0
+    init(_ index: Int, rounds: Int = 0) { (self.index, self.rounds) = (index, rounds) }
+}
+
+/// The order of the entries of a queue: which is the current one, and which follow it.
+struct PlayOrder<Entry> {
+    var entries: [Entry]
+    /// The index of the current entry; 0 if there are no entries.
+    var index = 0
+    /// Whether the first entry follows the last one.
+    var wraps = false
+    /// The number of times that playback has continued by itself from the last entry to the first.
+    var rounds = 0
+    /// How often the first entry may still follow the last one; nil without a limit.
+    private(set) var roundsLeft: Int?
+
+    init(_ entries: [Entry]) { self.entries = entries }
+
+    var current: PlayPlace { PlayPlace(index) }
+
+    /// Returns the entry `step` places after (positive) or before (negative) a place, by default the current one.
+    func next(from place: PlayPlace? = nil, by step: Int) -> PlayPlace? {
+        let place = place ?? current
+        let count = entries.count
+        guard count > 0 else { return nil }
+        let (sum, overflow) = place.index.addingReportingOverflow(step)
+        guard !overflow else { return nil }
+        if entries.indices.contains(sum) { return PlayPlace(sum, rounds: place.rounds) }
+        guard wraps, count > 1, step < 0 || roundsLeft.map({ place.rounds < $0 }) ?? true else { return nil }
+        return PlayPlace((sum % count + count) % count, rounds: place.rounds + (step > 0 ? 1 : 0))
+    }
+
+    /// The indices of the entries that follow the current one; at most `count`, each once.
+    func following(_ count: Int) -> [Int] {
+        var indices: [Int] = []
+        var place = current
+        while indices.count < count, let next = next(from: place, by: 1), next.index != index,
+            !indices.contains(next.index)
+        {
+            indices.append(next.index)
+            place = next
+        }
+        return indices
+    }
+
+    /// Replaces the entries. An index without an entry counts as 0.
+    mutating func replace(_ entries: [Entry], index: Int) {
+        self.entries = entries
+        self.index = entries.indices.contains(index) ? index : 0
+    }
+
+    mutating func setRounds(wraps: Bool, left: Int?) { (self.wraps, roundsLeft) = (wraps, left.map { max(0, $0) }) }
+
+    /// Counts rounds against the limit.
+    mutating func spend(_ rounds: Int) { roundsLeft = roundsLeft.map { $0 - rounds } }
+
+    /// Playback has continued by itself to a place.
+    mutating func follow(_ place: PlayPlace) {
+        index = place.index
+        rounds += place.rounds
+        spend(place.rounds)
+    }
+}

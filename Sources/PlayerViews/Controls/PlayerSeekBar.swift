@@ -1,0 +1,169 @@
+import DeclarativeUI
+import Foundation
+import MediaCore
+import MediaEngine
+import Presentation
+
+/// The seek bar of a player's item: the loaded ranges, chapters, the A–B loop and a knob; and under the pointer a
+/// preview.
+struct PlayerSeekBar: View {
+    let transport: PlayerTransport
+    let presence: ControlsPresence
+    /// Seconds, more than 0.
+    let duration: Double
+    let showsPictures: Bool
+    let isFocused: Bool
+    /// The fraction under the pointer.
+    @State private var pointed: Double?
+    @State private var preview = SeekPreview()
+    @Environment(\.layoutDirection) private var direction
+    /// Points.
+    private static let line = Space.tight, knob = Space.wide, height = ControlButton.side
+
+    var body: some View {
+        SeekBar(
+            value: min(transport.time, duration) / duration, state: Binding(get: { .idle }, set: take),
+            height: PlayerSeekBar.height, spokenValue: SpokenTime.text(transport.time, of: duration)
+        ) { fraction, size in
+            let isLarge = pointed != nil || transport.isScrubbing || isFocused
+            ZStack(alignment: .leading) {
+                SeekTrack(transport: transport, duration: duration).frame(
+                    height: isLarge ? PlayerSeekBar.line + Space.hair : PlayerSeekBar.line)
+                Circle().fill(Shade.ink).frame(width: PlayerSeekBar.knob, height: PlayerSeekBar.knob)
+                    .overlay {
+                        if isFocused {
+                            Circle().stroke(Color.themeAccent, lineWidth: Space.hair).padding(-Space.tight)
+                        }
+                    }
+                    .offset(
+                        x: min(
+                            max(fraction * size.width - PlayerSeekBar.knob / 2, 0),
+                            max(0, size.width - PlayerSeekBar.knob)))
+            }
+            .frame(width: size.width, height: PlayerSeekBar.height)
+            .contentShape(Rectangle())
+            .onContinuousHover { phase in
+                switch phase {
+                case .active(let place): if size.width > 0 { point(at: min(max(place.x / size.width, 0), 1)) }
+                case .ended: if !transport.isScrubbing { pointed = nil }
+                }
+            }
+            .overlay(alignment: .topLeading) {
+                if let pointed {
+                    SeekPreviewView(
+                        preview: preview, seconds: pointed * duration,
+                        chapter: transport.options.chapter(at: pointed * duration)?.title,
+                        showsPicture: showsPictures, isTurned: direction == .rightToLeft, x: pointed * size.width,
+                        width: size.width)
+                }
+            }
+        }
+        .frame(maxWidth: .infinity)
+    }
+
+    private func point(at fraction: Double) {
+        pointed = fraction
+        if showsPictures { preview.look(at: fraction * duration, of: transport.player?.currentItem) }
+    }
+
+    /// Seeks while the bar is dragged, and holds the player meanwhile.
+    private func take(_ state: SeekBarState) {
+        switch state {
+        case .idle: break
+        case .tracking(let value):
+            begin()
+            point(at: value)
+            transport.seek(to: value * duration)
+        case .ended(let value):
+            if !transport.isScrubbing {
+                begin()
+                transport.seek(to: value * duration)
+            }
+            transport.scrub(false)
+            presence.isHeld = false
+        }
+    }
+    private func begin() {
+        guard !transport.isScrubbing else { return }
+        transport.scrub(true)
+        presence.isHeld = true
+    }
+}
+
+/// The line: what has come, what was played, chapters, the part that goes round.
+private struct SeekTrack: View {
+    let transport: PlayerTransport
+    let duration: Double
+
+    var body: some View {
+        let options = transport.options
+        Canvas { context, size in
+            func rect(_ from: Double, _ to: Double) -> CGRect {
+                let (a, b) = (min(max(from / duration, 0), 1), min(max(to / duration, 0), 1))
+                return CGRect(x: a * size.width, y: 0, width: max(0, b - a) * size.width, height: size.height)
+            }
+            let whole = Path(roundedRect: CGRect(origin: .zero, size: size), cornerRadius: size.height / 2)
+            context.fill(whole, with: .color(Shade.pictureTrack))
+            context.clip(to: whole)
+            for range in options.loaded {
+                context.fill(Path(rect(range.lowerBound, range.upperBound)), with: .color(Shade.pictureLoaded))
+            }
+            context.fill(Path(rect(0, transport.time)), with: .color(Shade.ink))
+            if let part = options.loop.part {
+                context.fill(Path(rect(part.lowerBound, part.upperBound)), with: .color(.themeAccent))
+            }
+            for chapter in options.chapters where chapter.start > 0.01 {
+                let x = chapter.start / duration * size.width
+                context.fill(
+                    Path(CGRect(x: x - Space.line, y: 0, width: 2 * Space.line, height: size.height)),
+                    with: .color(Shade.label))
+            }
+        }
+        .accessibilityHidden(true)
+    }
+}
+
+/// The picture of a place, its time and its chapter, over the bar.
+private struct SeekPreviewView: View {
+    let preview: SeekPreview
+    let seconds: Double
+    let chapter: String?
+    let showsPicture: Bool
+    /// The bar is: this is not to be.
+    let isTurned: Bool
+    /// Points: the place, and how wide the bar is.
+    let x: CGFloat, width: CGFloat
+    private static let box = CGSize(width: 168, height: 140)
+
+    var body: some View {
+        VStack(spacing: Space.tight) {
+            Spacer(minLength: 0)
+            if showsPicture, let frame = preview.frame {
+                Image(decorative: frame, scale: 1)
+                    .resizable()
+                    .aspectRatio(contentMode: .fit)
+                    .frame(maxWidth: 160, maxHeight: 96)
+                    .clipShape(RoundedRectangle(cornerRadius: Radius.small))
+                    .overlay {
+                        RoundedRectangle(cornerRadius: Radius.small).stroke(Shade.faintInk, lineWidth: Space.line)
+                    }
+                    .elevation(.raised)
+            }
+            VStack(spacing: Space.line) {
+                if let chapter { Text(verbatim: chapter).font(.caption).lineLimit(1) }
+                ClockText(seconds: seconds)
+            }
+            .padding(.horizontal, Space.snug)
+            .padding(.vertical, Space.hair)
+            .background(RoundedRectangle(cornerRadius: Radius.small).fill(Shade.label))
+        }
+        .frame(width: SeekPreviewView.box.width, height: SeekPreviewView.box.height)
+        .scaleEffect(x: isTurned ? -1 : 1, y: 1)
+        .offset(
+            x: min(max(x - SeekPreviewView.box.width / 2, -40), max(-40, width - SeekPreviewView.box.width + 40)),
+            y: -SeekPreviewView.box.height - Space.tight
+        )
+        .allowsHitTesting(false)
+        .accessibilityHidden(true)
+    }
+}

@@ -1,0 +1,53 @@
+import Foundation
+import MediaEngine
+import Observation
+
+/// The qualities of a player's stream. Main actor.
+@MainActor @Observable
+final class QualityOptions {
+    /// A quality of a stream.
+    struct Quality: Hashable {
+        let name: String
+        let size: CGSize
+        /// bit/s.
+        let bitRate: Double
+        static func == (a: Quality, b: Quality) -> Bool { a.name == b.name && a.bitRate == b.bitRate }
+        func hash(into hasher: inout Hasher) {
+            hasher.combine(name)
+            hasher.combine(bitRate)
+        }
+    }
+    /// The qualities, the best first.
+    private(set) var all: [Quality] = []
+    /// The best quality that is allowed; nil: automatic.
+    private(set) var limit: Quality?
+    @ObservationIgnored private weak var item: AVPlayerItem?
+
+    nonisolated init() {}
+
+    func begin(_ item: AVPlayerItem?) {
+        self.item = item
+        (all, limit) = ([], nil)
+    }
+
+    func offer(_ variants: [AVAssetVariant]) {
+        var best: [Int: Quality] = [:]
+        for variant in variants {
+            guard let size = variant.videoAttributes?.presentationSize, size.height > 0, let rate = variant.peakBitRate,
+                rate > 0
+            else { continue }
+            let height = Int(min(size.height, 1e5))
+            // Of two variants of the same height, the better one stands for both, because it is a limit.
+            if best[height].map({ $0.bitRate >= rate }) != true {
+                best[height] = Quality(name: "\(height)p", size: size, bitRate: rate)
+            }
+        }
+        all = best.values.sorted { $0.size.height > $1.size.height }
+    }
+
+    func limit(to quality: Quality?) {
+        limit = quality
+        item?.preferredPeakBitRate = quality.map { $0.bitRate } ?? 0
+        item?.preferredMaximumResolution = quality?.size ?? .zero
+    }
+}

@@ -1,0 +1,38 @@
+/// The events and the current error of a player, and the handlers that receive them. Main actor.
+@MainActor
+final class EventReports {
+    var onEvents: (([PlayerEvent]) -> Void)?
+    var onErrorChange: ((VPErrors?) -> Void)?
+    /// Why there is no video; nil while nothing prevents playback.
+    var error: VPErrors? {
+        didSet { if error != oldValue { onErrorChange?(error) } }
+    }
+    private let batcher: PlayerEventBatcher
+
+    init(timer: BatchTimer) {
+        let outlet = Outlet()
+        batcher = PlayerEventBatcher(timer: timer) { outlet.reports?.onEvents?($0) }
+        outlet.reports = self
+    }
+
+    func configure(filters: [PlayerEventFilter]?, interval: Double) {
+        batcher.configure(filters: filters, interval: interval)
+    }
+
+    func post(_ event: PlayerEvent) { batcher.post(event) }
+
+    /// Reports an error that prevents playback.
+    func fail(_ reason: VPErrors) {
+        post(.error(reason))
+        error = reason
+    }
+
+    /// Delivers the gathered events. Later ones are ignored.
+    func close() { batcher.close() }
+
+    /// Breaks the reference cycle between the reports and their batcher.
+    @MainActor
+    private final class Outlet {
+        weak var reports: EventReports?
+    }
+}

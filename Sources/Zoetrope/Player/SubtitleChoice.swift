@@ -1,0 +1,120 @@
+import Composition
+import Foundation
+import MediaCore
+import MediaEngine
+
+/// The subtitles over a video: which are requested, and the overlay that shows them. Main actor.
+@MainActor
+final class SubtitleChoice {
+    let overlay = SubtitleOverlay()
+    /// Called after each change of `selection`.
+    var onChange: ((SubtitleSelection) -> Void)?
+    /// Called when a file of subtitles can't be shown.
+    var onError: (VPErrors) -> Void = { _ in }
+    /// The requested subtitles; `.automatic` again with each new source.
+    private(set) var selection = SubtitleSelection.automatic {
+        didSet { if selection != oldValue { onChange?(selection) } }
+    }
+    private let player: AVPlayer
+    private let tracks: TrackChoice
+    private let resolver: SourceResolver
+    private var settings: VideoSettings?
+    /// The name, as the settings give it, of the file whose subtitles are shown or loading.
+    private var shownName: String?
+    /// Whether the subtitles of a video that has a file of subtitles beside it were requested, and exist.
+    private var prefersOwn = false
+    private var loading: Task<Void, Never>?
+    private var isClosed = false
+
+    init(_ player: AVPlayer, _ tracks: TrackChoice, _ resolver: SourceResolver) {
+        self.player = player
+        self.tracks = tracks
+        self.resolver = resolver
+    }
+
+    /// Sets the settings, which take effect with the next `show()`.
+    func use(_ settings: VideoSettings) { self.settings = settings }
+
+    /// Returns to the automatic choice.
+    func reset() { (selection, prefersOwn) = (.automatic, false) }
+
+    /// Loads the file of subtitles again with the next `show()`, because headers or cookies have changed.
+    func forgetFile() { shownName = nil }
+
+    func close() {
+        isClosed = true
+        loading?.cancel()
+    }
+
+    /// Chooses the subtitles in a language, a BCP 47 tag; nil for none.
+    func choose(_ language: String?) {
+        selection = language.map { .language($0) } ?? .off
+        // The language of a file beside the video is unknown: it is shown until the video turns out to have the
+        // requested one.
+        if language != nil || hasOwn {
+            tracks.choose(.legible, language: language) { [weak self] in
+                guard let self, language != nil, !namesNoFile else { return }
+                prefersOwn = true
+                show()
+            }
+        }
+        if language == nil { prefersOwn = false }
+        show()
+    }
+
+    /// Whether the subtitles of the video itself are shown, not those of a file beside it.
+    private var hasOwn: Bool { namesNoFile || prefersOwn }
+    private var namesNoFile: Bool { ["", Subtitles.embedded].contains(settings?.subtitles ?? "") }
+
+    /// Updates the overlay from the settings and the choice.
+    func show() {
+        overlay.style = settings?.subtitleStyle ?? SubtitleStyle()
+        let name = settings?.subtitles ?? ""
+        guard !isClosed, selection != .off, let item = player.currentItem else { return show(nil) }
+        // Most videos have no subtitles that show without a request.
+        guard !hasOwn else {
+            return show(item.subtitleSource, isExpected: !name.isEmpty || selection != .automatic)
+        }
+        guard shownName != name else { return }
+        shownName = name
+        loading?.cancel()
+        overlay.show(nil)
+        loading = Task { [weak self, resolver, settings] in
+            let result: Result<(URL, SubtitleDocument), AVError>
+            do throws(AVError) {
+                result = .success(try await Self.load(name, resolver, settings, video: item.asset.url))
+            } catch {
+                result = .failure(error)
+            }
+            guard let self, !Task.isCancelled, !isClosed, shownName == name else { return }
+            switch result {
+            case .success((let url, let document)):
+                overlay.show(document)
+                if url.isFileURL { player.currentItem?.subtitleFile = url }
+            case .failure(let error): onError(.subtitlesError(error))
+            }
+        }
+    }
+
+    private func show(_ source: (any SubtitleSource)?, isExpected: Bool = true) {
+        loading?.cancel()
+        loading = nil
+        shownName = nil
+        overlay.show(source, isExpected: isExpected)
+    }
+
+    private static func load(_ name: String, _ resolver: SourceResolver, _ settings: VideoSettings?, video: URL)
+        async throws(AVError) -> (URL, SubtitleDocument)
+    {
+        guard let url = resolver.subtitlesURL(for: name) else {
+            throw AVError(
+                .fileNotFound, at: name,
+                reason:
+                    "the subtitles were not found in the app's resources, next to the app or in the working directory",
+                suggestion: "Check the name and its extension")
+        }
+        // Headers and cookies are sent to the video's server only.
+        let options = AVURLAsset(url: video, options: settings?.assetOptions ?? [:]).httpOptions
+        return (url, try await SubtitleDocument.load(from: url, options: options))
+    }
+}

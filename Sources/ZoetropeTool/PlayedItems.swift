@@ -1,0 +1,98 @@
+import Foundation
+import MediaCore
+import MediaEngine
+
+/// The items that a session plays, and what goes wrong with them. Main actor.
+@MainActor
+final class PlayedItems {
+    /// Called when an item has failed.
+    var onFailure: (_ item: AVPlayerItem, _ index: Int) -> Void = { _, _ in }
+    /// Called when an item can be played.
+    var onReady: (_ index: Int) -> Void = { _ in }
+    /// The last items, at most 100.
+    private(set) var items: [AVPlayerItem] = []
+    /// Whether an item that is no longer among `items` was played.
+    private(set) var hasPlayedBefore = false
+    /// How often an item was played to its end.
+    private(set) var ends = 0
+    /// What the items lack, in the order of its occurrence.
+    private(set) var shortfalls: [String] = []
+    private var watched: [ObjectIdentifier: Watched] = [:]
+    private var trackErrors: Set<String> = []
+
+    private struct Watched {
+        var status: NSKeyValueObservation?
+        var tokens: [any NSObjectProtocol] = []
+        var endedEarly = false
+    }
+
+    /// Observes an item until 100 later ones are observed.
+    func watch(_ item: AVPlayerItem, at index: Int) {
+        items.append(item)
+        while items.count > 100 { forget(items.removeFirst()) }
+        var one = Watched()
+        // A loop repeats a file that is cut off, and counts as played to its end.
+        one.tokens = [
+            listen(AVPlayerItem.newErrorLogEntryNotification, of: item) { $0.noteTrackErrors($1) },
+            listen(AVPlayerItem.failedToPlayToEndTimeNotification, of: item) { $0.ended($1) },
+            listen(AVPlayerItem.didPlayToEndTimeNotification, of: item) {
+                $0.ends += 1
+                $0.ended($1)
+            },
+        ]
+        watched[ObjectIdentifier(item)] = one
+        let status = item.observe(\.status, options: [.initial]) { [weak self] item, _ in
+            switch item.status {
+            case .failed: self?.onFailure(item, index)
+            case .readyToPlay: self?.onReady(index)
+            case .unknown: break
+            }
+        }
+        watched[ObjectIdentifier(item)]?.status = status
+    }
+
+    private func listen(
+        _ name: Notification.Name, of item: AVPlayerItem,
+        _ told: @escaping @MainActor (PlayedItems, AVPlayerItem) -> Void
+    ) -> any NSObjectProtocol {
+        NotificationCenter.default.addObserver(forName: name, object: item, queue: nil) { [weak self, weak item] _ in
+            MainActor.assumeIsolated { if let self, let item { told(self, item) } }
+        }
+    }
+
+    private func forget(_ item: AVPlayerItem) {
+        hasPlayedBefore = hasPlayedBefore || item.status == .readyToPlay
+        for token in watched.removeValue(forKey: ObjectIdentifier(item))?.tokens ?? [] {
+            NotificationCenter.default.removeObserver(token)
+        }
+    }
+
+    /// Reports once that a file is cut off, when it has played to its end.
+    private func ended(_ item: AVPlayerItem) {
+        let key = ObjectIdentifier(item)
+        guard item.status != .failed, let shortfall = item.shortfall, watched[key]?.endedEarly == false else { return }
+        watched[key]?.endedEarly = true
+        Console.note("\(shortfall)")
+        shortfalls.append("\(shortfall)")
+    }
+
+    /// Reports once that a track can't be decoded while the others play, which is not a failure of the item.
+    private func noteTrackErrors(_ item: AVPlayerItem) {
+        for error in item.trackErrors where trackErrors.insert("\(error)").inserted {
+            Console.note("\(error)")
+            shortfalls.append("\(error)")
+        }
+    }
+
+    /// Reports what streams lack that was not needed to play them.
+    func noteWarnings() {
+        for item in items where item.status != .failed {
+            let events =
+                item.errorLog()?.events.filter { $0.errorDomain == AVPlayerItemErrorLogEvent.contentDomain } ?? []
+            let known = (item.trackErrors + [item.shortfall].compactMap { $0 }).map { Optional($0.reason) }
+            for event in events.prefix(20) where !known.contains(event.errorComment) {
+                Console.note("\(event.uri ?? item.asset.url.location): \(event.errorComment ?? "")")
+            }
+        }
+    }
+}

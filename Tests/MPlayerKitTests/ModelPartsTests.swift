@@ -1,0 +1,36 @@
+import Foundation
+import TestSupport
+import Testing
+import Zoetrope
+
+@testable import MPlayerKit
+
+/// The parts of the player model, each by itself.
+@Suite("Parts of the player model") @MainActor
+struct ModelPartsTests {
+    @Test("only the newest of several seeks ends them")
+    func seeks() {
+        var seek = PendingSeek()
+        let first = seek.begin(CMTime(value: 1, timescale: 1))
+        let second = seek.begin(CMTime(value: 2, timescale: 1))
+        #expect(!seek.end(first) && seek.target == CMTime(value: 2, timescale: 1))
+        #expect(seek.end(second) && seek.target == nil && !seek.end(second))
+        let third = seek.begin(.zero)
+        seek.forget()
+        #expect(!seek.end(third) && seek.target == nil)
+    }
+
+    @Test("a load voids the loads and the artwork before it")
+    func loads() async throws {
+        let loading = ItemLoading()
+        let first = loading.begin()
+        let isFirst = Task { await loading.open(AVPlayerItem(url: URL(fileURLWithPath: "/never")), first) }
+        loading.loadArtwork { await Task.yield() }
+        let artwork = try #require(loading.artwork)
+        await Task.yield()
+        let second = loading.begin()
+        #expect(await !isFirst.value)
+        #expect(!loading.isCurrent(first) && loading.isCurrent(second))
+        #expect(artwork.isCancelled && loading.artwork == nil)
+    }
+}

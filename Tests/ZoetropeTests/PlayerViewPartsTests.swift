@@ -1,0 +1,72 @@
+import Foundation
+import MediaCore
+import TestSupport
+import Testing
+
+@testable import MediaEngine
+@testable import PlayerViews
+
+/// The parts behind player views, each by itself.
+@Suite("Parts of player views")
+@MainActor
+struct PlayerViewPartsTests {
+    @Test("an A–B loop needs a tenth of a second, and ends with the loop")
+    func loop() throws {
+        let player = AVQueuePlayer(title: "test", audioServer: Stage.nowhere)
+        defer { player.close() }
+        player.insert(AVPlayerItem(url: try TestMedia.url("counter.mp4")))
+        let loop = LoopOptions()
+        loop.follow(player)
+        loop.setStart(1)
+        #expect(loop.start == 1 && loop.part == nil)
+        loop.setEnd(1.05)
+        #expect(loop.part == nil)
+        loop.setEnd(2)
+        #expect(loop.part == 1...2 && loop.start == nil && !loop.isOn)
+        loop.setStart(1.5)
+        #expect(loop.part == 1.5...2)
+        loop.set(true)
+        #expect(loop.isOn && loop.part == nil)
+        loop.setStart(1)
+        loop.begin()
+        #expect(loop.start == nil)
+    }
+
+    @Test("a window that fills the screen by itself is followed")
+    func outerFullScreen() {
+        let stage = FullScreenStage()
+        stage.follow(true)
+        #expect(!stage.isOn, "no window does so")
+        var changes: [Bool] = []
+        stage.onChange = { changes.append($0) }
+        stage.outer = {}
+        stage.follow(true)
+        #expect(stage.isOn)
+        stage.exit()
+        #expect(stage.isOn && changes.isEmpty, "the window decides")
+        stage.follow(false)
+        #expect(!stage.isOn)
+    }
+
+    @Test("the reason why casting has ended is kept until it is reset")
+    func route() {
+        let route = PlayerRoute()
+        route.failed(AVError(.externalPlaybackFailed, at: "TV", reason: "the device is gone"))
+        #expect(route.problem?.contains("the device is gone") == true && route.name == nil)
+        route.failed(nil)
+        #expect(route.problem == nil)
+    }
+
+    @Test("time ranges without a start or an end have no range in seconds")
+    func ranges() {
+        let second = CMTime(value: 1, timescale: 1)
+        #expect(ClosedRange(CMTimeRange(start: .zero, end: second)) == 0...1)
+        #expect(ClosedRange<Double>(CMTimeRange(start: .invalid, end: second)) == nil)
+        #expect(ClosedRange<Double>(CMTimeRange(start: .zero, duration: .positiveInfinity)) == nil)
+    }
+
+    @Test("a fraction of a bar is from 0 to 1")
+    func fraction() {
+        #expect([-1, 0.5, 7, .nan].map(Fraction.clamped) == [0, 0.5, 1, 0])
+    }
+}
