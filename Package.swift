@@ -7,7 +7,7 @@ import PackageDescription
 // them must rebuild what imports only Zoetrope.
 let faceNames = [
     "Zoetrope", "Downloads", "PlayerViews", "DeclarativeUI", "ViewGraph", "Presentation", "Export", "Overlays",
-    "Filters", "PlayerControls", "GTKSupport", "GLibSupport", "MediaEngine", "MediaCore",
+    "Filters", "PlayerControls", "GTK", "GLibLoop", "MediaEngine", "MediaCore",
 ]
 let face = faceNames.map { Target.Dependency(stringLiteral: $0) }
 
@@ -129,11 +129,11 @@ let package = Package(
         // What keys, buttons and menus do with players, and the keys themselves: without GTK and views, so that a plain
         // window, an app in GTK and all views share it.
         .target(name: "PlayerControls", dependencies: ["MediaCore", "MediaEngine", database]),
-        // GLib without GTK: the main loop, which a tool without a window has too, and signals.
-        .target(name: "GLibSupport", dependencies: ["CGIO"]),
+        // GLib's main loop and signals, without GTK: exports and the tool without a window have them too.
+        .target(name: "GLibLoop", dependencies: ["CGIO"]),
         .target(
             name: "Filters",
-            dependencies: ["GLibSupport", "MediaEngine", "MediaCore", "CPixels", "CFFmpeg", "CEGL", "CGIO"],
+            dependencies: ["GLibLoop", "MediaEngine", "MediaCore", "CPixels", "CFFmpeg", "CEGL", "CGIO"],
             exclude: ["Catalog/filters.txt"]),
         .target(
             name: "Overlays",
@@ -145,11 +145,11 @@ let package = Package(
             name: "Export",
             dependencies: ["Overlays", "Filters", "MediaEngine", "Streaming", "MediaCore", "CPixels", "CFFmpeg"]),
         .target(
-            name: "GTKSupport", dependencies: ["GLibSupport", "MediaCore", "CEnvironment", "CGTK", "CX11", "CSystem"]),
+            name: "GTK", dependencies: ["GLibLoop", "MediaCore", "CEnvironment", "CGTK", "CX11", "CSystem"]),
         .target(
             name: "Presentation",
             dependencies: [
-                "PlayerControls", "GTKSupport", "GLibSupport", "Overlays", "Filters", "MediaEngine", "MediaCore",
+                "PlayerControls", "GTK", "Overlays", "Filters", "MediaEngine", "MediaCore",
                 "CFFmpeg",
                 "CGTK", "CGIO",
                 "CEGL", "CX11",
@@ -158,7 +158,7 @@ let package = Package(
         .target(
             name: "DesktopServices",
             dependencies: [
-                "PlayerControls", "GTKSupport", "GLibSupport", "MediaCore", "MediaEngine", "Presentation", "CGTK",
+                "PlayerControls", "GTK", "MediaCore", "MediaEngine", "Presentation", "CGTK",
                 "CGIO",
                 "CGUPnP",
             ]),
@@ -167,7 +167,7 @@ let package = Package(
         .target(
             name: "DeclarativeUI",
             dependencies: [
-                "ViewGraph", "PlayerControls", "GTKSupport", "GLibSupport", "MediaCore", "Streaming", "MediaEngine",
+                "ViewGraph", "PlayerControls", "GTK", "MediaCore", "Streaming", "MediaEngine",
                 "Overlays",
                 "Filters",
                 "Presentation",
@@ -178,24 +178,24 @@ let package = Package(
         .target(
             name: "PlayerViews",
             dependencies: [
-                "PlayerControls", "GTKSupport", "MediaCore", "MediaEngine", "Overlays", "Filters", "Presentation",
+                "PlayerControls", "GTK", "MediaCore", "MediaEngine", "Overlays", "Filters", "Presentation",
                 "DesktopServices",
-                "DeclarativeUI", "CGTK",
+                "DeclarativeUI",
             ]),
         // One import for an app of GTK's own.
         .target(
             name: "ZoetropeGTK",
             dependencies: [
-                "PlayerControls", "GTKSupport", "GLibSupport", "MediaCore", "MediaEngine", "Export", "Overlays",
+                "PlayerControls", "GTK", "GLibLoop", "MediaCore", "MediaEngine", "Export", "Overlays",
                 "Filters",
                 "Presentation",
             ]),
         .target(
             name: "Zoetrope",
             dependencies: [
-                "PlayerControls", "GTKSupport", "GLibSupport", "MediaCore", "MediaEngine", "Presentation",
+                "PlayerControls", "GTK", "GLibLoop", "MediaCore", "MediaEngine", "Presentation",
                 "DesktopServices", "Export", "Overlays", "Filters", "DeclarativeUI", "PlayerViews", "Downloads",
-                "CGTK", "CGIO", logging,
+                "CGIO", logging,
             ] + openCombines),
 
         // MARK: over it
@@ -205,7 +205,8 @@ let package = Package(
 
         appleModule("SwiftUI", ["CombineModule", "Overlays", "Filters", "DeclarativeUI", "MediaCore"]),
         appleModule("AVKit", ["AVFoundationModule", "UIKitModule", "PlayerViews"]),
-        appleModule("AVFoundation",
+        appleModule(
+            "AVFoundation",
             ["CoreMediaModule", "Export", "Overlays", "Filters", "MediaEngine", "Downloads"]),
         appleModule("CoreMedia", ["MediaCore"]),
         appleModule("CoreImage", ["Filters", "MediaCore"]),
@@ -226,7 +227,7 @@ let package = Package(
         .target(
             name: "PlayerApp",
             dependencies: [
-                "PlayerControls", "GTKSupport", "GLibSupport", "MediaCore", "MediaEngine", "Overlays", "Filters",
+                "PlayerControls", "GTK", "MediaCore", "MediaEngine", "Overlays", "Filters",
                 "Presentation",
                 "DesktopServices", "DeclarativeUI", "PlayerViews", "CGTK", "CGIO",
             ]),
@@ -237,8 +238,8 @@ let package = Package(
                 "Downloads", "PlayerApp", "PlayerViews", "PlayerControls", "Export", "Overlays", "Filters",
                 "MediaEngine", "Streaming",
                 "Presentation",
-                "GLibSupport",
-                "GTKSupport", "MediaCore", "CSystem", "SampleMedia", argumentParser,
+                "GLibLoop",
+                "GTK", "MediaCore", "CSystem", "SampleMedia", argumentParser,
             ]),
 
         // MARK: examples
@@ -295,7 +296,8 @@ let package = Package(
             path: "Tests/TestSupport"),
         // A player without a window, and what is asked of it.
         .target(name: "EngineTestSupport", dependencies: engine + ["TestSupport"], path: "Tests/EngineTestSupport"),
-        tests("GLibSupportTests", ["GLibSupport", "CGIO"]),
+        tests("GLibLoopTests", ["GLibLoop", "CGIO"]),
+        tests("GTKTests", ["GTK", "CGTK"]),
         tests("MediaCoreTests", ["MediaCore", "CFFmpeg"]),
         tests("StreamingTests", ["StreamSimulation", "Streaming", "MediaCore", "TestSupport"]),
         tests(
@@ -315,11 +317,14 @@ let package = Package(
         tests(
             "PresentationTests",
             ["Presentation", "PlayerControls", "TestSupport", "Probes", "PlainGTK", "ZoetropeTool"]),
-        tests("DesktopServicesTests", ["DesktopServices", "GLibSupport", "MediaCore", "TestSupport", "Probes"]),
+        tests("DesktopServicesTests", ["DesktopServices", "GTK", "MediaCore", "TestSupport", "Probes"]),
         tests("ViewGraphTests", ["ViewGraph", openCombine]),
         tests(
             "DeclarativeUITests",
-            ["DeclarativeUI", "ViewGraph", "Streaming", "MediaCore", "CGTK", openCombine, "TestSupport", "Probes"]),
+            [
+                "DeclarativeUI", "ViewGraph", "GTK", "Streaming", "MediaCore", "CGTK", openCombine, "TestSupport",
+                "Probes",
+            ]),
         tests("ComponentTests", ["TestSupport", "Probes", "Gallery", "GallerySources"]),
         tests("ZoetropeTests", face + ["TestSupport", "Probes"]),
         tests(

@@ -2,6 +2,7 @@
 #ifndef ZOETROPE_CGTK_SHIM_H
 #define ZOETROPE_CGTK_SHIM_H
 #include <gtk/gtk.h>
+#include "versions.h"
 #ifdef GDK_WINDOWING_X11
 // gdkx.h pulls Xlib in; the functions we need are declared with plain types instead,
 // so that CGTK and CX11 stay separate modules.

@@ -48,7 +48,7 @@ final class PaletteFinder {
     }
 }
 
-/// Writes a GIF with one palette for all pictures, which loops for ever: the second pass.
+/// The second pass: writes a GIF that loops forever, with one palette for all frames.
 final class GIFWriter {
     private let file: OutputFile
     private let stream: UnsafeMutablePointer<AVStream>

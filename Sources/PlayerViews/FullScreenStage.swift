@@ -21,7 +21,7 @@ final class FullScreenStage {
     func follow(_ isFull: Bool) { if outer != nil, isFull != isOn { isOn = isFull } }
 
     func enter(from place: PictureView, makeView: () -> PictureView) {
-        guard !isOn, let window = WindowFullScreen.around(place.widget.gtk) else { return }
+        guard !isOn, let window = WindowFullScreen.around(place.widget) else { return }
         view = makeView()
         self.window = FilledWindow(window) { [weak self] in self?.exit() }
         onChange?(true)

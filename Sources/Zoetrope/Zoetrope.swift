@@ -5,8 +5,8 @@
 @_exported import Filters
 @_exported import Foundation
 @_exported import FoundationNetworking
-@_exported import GLibSupport
-@_exported import GTKSupport
+@_exported import GLibLoop
+@_exported import GTK
 @_exported import Logging
 @_exported import MediaCore
 @_exported import MediaEngine

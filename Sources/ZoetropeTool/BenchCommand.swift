@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
-import GLibSupport
+import GLibLoop
 import MediaCore
 import MediaEngine
 

@@ -1,8 +1,8 @@
 import CSystem
 import Dispatch
 import Foundation
-import GLibSupport
-import GTKSupport
+import GLibLoop
+import GTK
 import MediaCore
 import MediaEngine
 import Overlays
@@ -279,6 +279,8 @@ final class PlaySession {
 
     private func finish() throws(ToolFailure) {
         if let host = display?.finish(ended: status == .ended) { frames.first = frames.first ?? host }
+        // A view counts its last frame when it closes, at the latest.
+        display?.close()
         let statistics = players.map(\.statistics)
         let played =
             statistics.contains { $0.framesShown > 0 } || items.hasPlayedBefore
@@ -295,7 +297,6 @@ final class PlaySession {
                 error: failure?.message ?? items.shortfalls.first
             ) : nil
         items.noteWarnings()
-        display?.close()
         for player in players { player.replaceCurrentItem(with: nil) }
         players = []
         if let report { try Console.out(report.line) }

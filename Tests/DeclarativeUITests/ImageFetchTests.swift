@@ -86,7 +86,7 @@ struct ImageFetchTests {
             HTTPLoaded(
                 data: Data(count: bytes),
                 response: HTTPResponse(url: url, status: 200, headers: ["cache-control": "max-age=10"]),
-                metrics: HTTPMetrics(started: 0, firstByte: 0, ended: 0, bytes: 0, reusedConnection: false))
+                metrics: HTTPMetrics(started: .zero, firstByte: .zero, ended: .zero, bytes: 0, reusedConnection: false))
         }
         images.keep(loaded(3), for: url)
         now.withLock { $0 = 9_999_999_999 }

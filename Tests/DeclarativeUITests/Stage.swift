@@ -1,5 +1,6 @@
 import CGTK
 import Foundation
+import GTK
 import Testing
 
 @_spi(Graph) @testable import DeclarativeUI
@@ -48,11 +49,11 @@ final class Stage {
     /// What is drawn now.
     func drawing() -> NodePixels {
         NodePixels.registerNodes
-        guard let snapshot = gtk_snapshot_new() else { return NodePixels(nil, host.surface.size) }
-        let context = DrawContext(snapshot: snapshot, now: time, container: nil)
-        host.surface.root.render(context)
-        context.finish()
-        let node = gtk_snapshot_free_to_node(snapshot)
+        let node = GTKSnapshot.node { snapshot in
+            let context = DrawContext(snapshot: snapshot, now: time, container: nil)
+            host.surface.root.render(context)
+            context.finish()
+        }
         defer { if let node { gsk_render_node_unref(node) } }
         return NodePixels(node, host.surface.size)
     }

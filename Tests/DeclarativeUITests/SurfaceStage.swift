@@ -1,5 +1,6 @@
 import CGTK
 import Foundation
+import GTK
 
 @_spi(Graph) @testable import DeclarativeUI
 @_spi(Graph) @testable import ViewGraph
@@ -13,14 +14,15 @@ extension Stage {
         _ = pixel(0, 0)
         // No more than a screen of it: cairo's pictures have a largest side.
         let size = CGSize(width: min(2000, element.frame.width), height: min(2000, element.frame.height))
-        guard let snapshot = gtk_snapshot_new(),
-            let surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, Int32(size.width), Int32(size.height))
+        guard let surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, Int32(size.width), Int32(size.height))
         else { return [] }
         defer { cairo_surface_destroy(surface) }
-        let context = DrawContext(snapshot: snapshot, now: time, container: nil)
-        element.drawItself(context, size)
-        context.finish()
-        if let node = gtk_snapshot_free_to_node(snapshot), let cr = cairo_create(surface) {
+        let drawn = GTKSnapshot.node { snapshot in
+            let context = DrawContext(snapshot: snapshot, now: time, container: nil)
+            element.drawItself(context, size)
+            context.finish()
+        }
+        if let node = drawn, let cr = cairo_create(surface) {
             gsk_render_node_draw(node, cr)
             gsk_render_node_unref(node)
             cairo_destroy(cr)

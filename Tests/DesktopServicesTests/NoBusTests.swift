@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @testable import DesktopServices
-@testable import GLibSupport
+@testable import GTK
 
 @Suite("Without a session bus", .serialized)
 struct NoBusTests {

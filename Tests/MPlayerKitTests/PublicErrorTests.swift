@@ -72,8 +72,7 @@ struct PublicErrorTests {
     @Test("Every reason is a clause, every suggestion an instruction, in plain English")
     func everyMessage() throws {
         let folders = [
-            "MediaCore", "MediaEngine", "Streaming", "Downloads", "Filters", "Overlays", "Export", "GTKSupport",
-            "GLibSupport",
+            "MediaCore", "MediaEngine", "Streaming", "Downloads", "Filters", "Overlays", "Export", "GTK", "GLibLoop",
             "DesktopServices", "ViewGraph", "DeclarativeUI", "PlayerViews", "Zoetrope", "MPlayerKit",
             "VideoPlayerContainer",
         ]

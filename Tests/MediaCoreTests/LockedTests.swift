@@ -28,19 +28,4 @@ struct LockedTests {
         #expect(state.wait { $0 } == 7)
         #expect(state.wait(until: .min) { $0 } == 7)
     }
-
-    private final class NotSendable { var value = 1 }
-
-    @Test("a value that only one thread may use moves into the state and out again")
-    func giving() {
-        let state = Locked<NotSendable?>(nil)
-        let value = NotSendable()
-        state.withLock(giving: value) { $0 = $1 }
-        let taken = state.withLock { state in
-            defer { state = nil }
-            return state
-        }
-        #expect(taken?.value == 1)
-        #expect(state.withLock { $0 == nil })
-    }
 }

@@ -10,10 +10,11 @@ public final class PrivateSessionBus: @unchecked Sendable {
     public var runtimeFolder: String { folder.path }
     /// What finds the bus, and nothing of the user's desktop.
     public var environment: [String: String] {
-        ProcessInfo.processInfo.environment.filter {
-            !["DISPLAY", "WAYLAND_DISPLAY", "XDG_RUNTIME_DIR"].contains($0.key)
-        }
-        .merging(["DBUS_SESSION_BUS_ADDRESS": address, "XDG_RUNTIME_DIR": folder.path]) { $1 }
+        Self.environment(folder).merging(["DBUS_SESSION_BUS_ADDRESS": address]) { $1 }
+    }
+    private static func environment(_ folder: URL) -> [String: String] {
+        ProcessInfo.processInfo.environment.filter { !["DISPLAY", "WAYLAND_DISPLAY"].contains($0.key) }
+            .merging(["XDG_RUNTIME_DIR": folder.path]) { $1 }
     }
 
     public enum Failure: Error { case didNotStart }
@@ -22,14 +23,15 @@ public final class PrivateSessionBus: @unchecked Sendable {
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("zt-bus-\(UUID().uuidString.prefix(8))")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let output = folder.appendingPathComponent("address")
-        // Its own address: the daemon makes the socket there; services of the system are not started on it.
+        // Its own address: the daemon makes the socket there; services of the system are not started on it. Services of
+        // the session are, and make their sockets in the runtime folder: accessibility has a bus of its own there.
         process = try ChildProcess(
             "dbus-daemon",
             [
                 "--session", "--nofork", "--nopidfile", "--nosyslog", "--address=unix:path=\(folder.path)/bus",
                 "--print-address=1",
             ],
-            output: output.path)
+            environment: Self.environment(folder), output: output.path)
         let deadline = Deadline()
         while !deadline.isPast {
             if let line = ChildProcess.wholeLines(of: output).first {

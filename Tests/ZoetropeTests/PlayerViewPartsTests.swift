@@ -10,7 +10,7 @@ import Testing
 @Suite("Parts of player views")
 @MainActor
 struct PlayerViewPartsTests {
-    @Test("an A–B loop needs a tenth of a second, and ends with the loop")
+    @Test("an A–B loop lasts 0.1 s at least, and ends with looping")
     func loop() throws {
         let player = AVQueuePlayer(title: "test", audioServer: Stage.nowhere)
         defer { player.close() }
@@ -57,7 +57,7 @@ struct PlayerViewPartsTests {
         #expect(route.problem == nil)
     }
 
-    @Test("time ranges without a start or an end have no range in seconds")
+    @Test("time ranges without start or end have no range in seconds")
     func ranges() {
         let second = CMTime(value: 1, timescale: 1)
         #expect(ClosedRange(CMTimeRange(start: .zero, end: second)) == 0...1)

@@ -1,7 +1,6 @@
 import CGTK
 import Foundation
-import GLibSupport
-import GTKSupport
+import GTK
 import MediaCore
 @_spi(Graph) import ViewGraph
 
@@ -91,7 +90,7 @@ struct AnyButtonStyle: Sendable {
     let make: @MainActor (ButtonRole?, AnyView, @escaping @MainActor () -> Void) -> AnyView
     static let automatic = AnyButtonStyle(look: .bordered)
     init(look: ButtonElement.Look) {
-        make = { role, label, action in AnyView(GTKButton(role: role, look: look, action: action, label: label)) }
+        make = { role, label, action in AnyView(NativeButton(role: role, look: look, action: action, label: label)) }
     }
     @MainActor init<S: ButtonStyle>(_ style: S) {
         make = { role, label, action in AnyView(StyledButton(style: style, role: role, label: label, action: action)) }
@@ -114,7 +113,7 @@ struct StyledButton<S: ButtonStyle>: View {
     let action: @MainActor () -> Void
     @State private var isPressed = false
     var body: some View {
-        GTKButton(
+        NativeButton(
             role: role, look: .bare, action: action, onPress: { isPressed = $0 },
             label: AnyView(
                 style.makeBody(
@@ -195,7 +194,7 @@ extension View {
     }
 }
 
-struct GTKButton: _PrimitiveView {
+struct NativeButton: _PrimitiveView {
     let role: ButtonRole?
     let look: ButtonElement.Look
     let action: @MainActor () -> Void
@@ -232,7 +231,7 @@ final class ButtonElement: ControlElement {
     private var wasPressed = false, hadFocus = false
     private var tips: SignalConnection?
 
-    func set(_ view: GTKButton, _ environment: EnvironmentValues) {
+    func set(_ view: NativeButton, _ environment: EnvironmentValues) {
         action = view.action
         onPress = view.onPress
         isDestructive = view.role == .destructive
@@ -247,21 +246,21 @@ final class ButtonElement: ControlElement {
     /// Its label is its name.
     override func speaks(for child: Element) -> Bool { true }
 
-    override func makeWidget() -> UnsafeMutablePointer<GtkWidget>? {
-        guard let button = gtk_button_new() else { return nil }
+    override func makeWidget() -> GTKWidget? {
+        let button = GTKButton()
         connect(button, "clicked") { [weak self] in self?.action() }
         connect(button, "state-flags-changed") { [weak self] in self?.stateChanged() }
-        gtk_widget_set_has_tooltip(button, 1)
+        button.setAsksForTooltip(true)
         tips = SignalConnection(asking: button, "query-tooltip") {
             [weak self] (_: Int32, _: Int32, _: Bool, tip: OpaquePointer?) -> Bool in
             guard let self, let tip, let words = symbolWords else { return false }
-            gtk_tooltip_set_text(tip, words)
+            GTKTooltip(tip).setText(words)
             return true
         }
-        return button
+        return button.widget
     }
 
-    override func willRemove(_ widget: UnsafeMutablePointer<GtkWidget>) {
+    override func willRemove(_ widget: GTKWidget) {
         super.willRemove(widget)
         tips?.disconnect()
         (tips, hadFocus) = (nil, false)
@@ -278,7 +277,7 @@ final class ButtonElement: ControlElement {
     }
 
     /// The keyboard is here, and its user looks for it.
-    var showsFocus: Bool { widget.map { gtk_widget_has_visible_focus($0) != 0 } ?? false }
+    var showsFocus: Bool { widget?.hasVisibleFocus ?? false }
     /// The list around it shows that: it is a row's link.
     private var isRow: Bool { parent is RowLinkElement }
 
@@ -295,13 +294,13 @@ final class ButtonElement: ControlElement {
             setNeedsDisplay()
         }
         guard let onPress else { return }
-        let isPressed = gtk_widget_get_state_flags(widget).rawValue & GTK_STATE_FLAG_ACTIVE.rawValue != 0
+        let isPressed = widget.stateFlags.rawValue & GTK_STATE_FLAG_ACTIVE.rawValue != 0
         guard isPressed != wasPressed else { return }
         wasPressed = isPressed
         onPress(isPressed)
     }
 
-    override func configure(_ widget: UnsafeMutablePointer<GtkWidget>) {
+    override func configure(_ widget: GTKWidget) {
         super.configure(widget)
         Stylesheet.bare.ensure()
         let prominent = isDestructive ? "destructive-action" : "suggested-action"
@@ -313,9 +312,9 @@ final class ButtonElement: ControlElement {
             case .bordered: nil
             }
         for name in ["suggested-action", "destructive-action", "flat", "zt-bare"] {
-            if name == own { gtk_widget_add_css_class(widget, name) } else { gtk_widget_remove_css_class(widget, name) }
+            widget.setClass(name, name == own)
         }
-        if accessibility.label == nil { zt_gtk_set_accessible_label(widget, spokenWords) }
+        if accessibility.label == nil { widget.setAccessibleLabel(spokenWords) }
     }
 
     private var insets: EdgeInsets { look == .bare ? EdgeInsets() : controlSize.buttonInsets }
@@ -343,7 +342,7 @@ final class ButtonElement: ControlElement {
                     x: (size.width - label.width) / 2, y: (size.height - label.height) / 2, width: label.width,
                     height: label.height), inner)
         }
-        if let widget, accessibility.label == nil { zt_gtk_set_accessible_label(widget, spokenWords) }
+        if let widget, accessibility.label == nil { widget.setAccessibleLabel(spokenWords) }
     }
     override func guide(_ key: AlignmentKey, _ size: CGSize) -> CGFloat? {
         guard key.isVertical, let child = children.first else { return nil }

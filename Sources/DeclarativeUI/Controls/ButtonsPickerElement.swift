@@ -1,13 +1,13 @@
 import CGTK
 import Foundation
-import GLibSupport
+import GTK
 @_spi(Graph) import ViewGraph
 
 /// A picker as buttons of which one is down: side by side, linked, or radio buttons one below the other. The
 /// options' views lie over the buttons, which are all of one size.
 final class ButtonsPickerElement: PickerElement {
     let axis: Axis
-    private var buttons: [UnsafeMutablePointer<GtkWidget>] = []
+    private var buttons: [any GTKSwitchable] = []
     private var signals: [SignalConnection] = []
     private var isFollowing = false
 
@@ -16,75 +16,58 @@ final class ButtonsPickerElement: PickerElement {
         super.init()
     }
 
-    override func makeWidget() -> UnsafeMutablePointer<GtkWidget>? {
-        guard let box = zt_gtk_new_with_role(gtk_box_get_type(), GTK_ACCESSIBLE_ROLE_RADIO_GROUP) else { return nil }
-        gtk_orientable_set_orientation(
-            box.opaque, axis == .horizontal ? GTK_ORIENTATION_HORIZONTAL : GTK_ORIENTATION_VERTICAL)
-        gtk_box_set_homogeneous(box.cast(GtkBox.self), 1)
-        if axis == .horizontal { gtk_widget_add_css_class(box, "linked") }
-        return box
+    override func makeWidget() -> GTKWidget? {
+        let box = GTKBox(role: GTK_ACCESSIBLE_ROLE_RADIO_GROUP)
+        box.setOrientation(axis == .horizontal ? GTK_ORIENTATION_HORIZONTAL : GTK_ORIENTATION_VERTICAL)
+        box.setHomogeneous(true)
+        if axis == .horizontal { box.addClass("linked") }
+        return box.widget
     }
 
-    override func willRemove(_ widget: UnsafeMutablePointer<GtkWidget>) {
+    override func willRemove(_ widget: GTKWidget) {
         super.willRemove(widget)
         for signal in signals { signal.disconnect() }
         signals = []
         buttons = []
     }
 
-    override func configure(_ widget: UnsafeMutablePointer<GtkWidget>) {
+    override func configure(_ widget: GTKWidget) {
         super.configure(widget)
         isFollowing = true
         defer { isFollowing = false }
-        if buttons.count != options.count { rebuild(widget) }
+        if buttons.count != options.count, let box = widget.as(GTKBox.self) { rebuild(box) }
         for (index, button) in buttons.enumerated() {
-            zt_gtk_set_accessible_label(button, options[index].title)
-            setActive(button, index == selected)
+            button.setAccessibleLabel(options[index].title)
+            if button.isActive != (index == selected) { button.isActive = index == selected }
         }
     }
 
-    private func rebuild(_ box: UnsafeMutablePointer<GtkWidget>) {
+    private func rebuild(_ box: GTKBox) {
         for signal in signals { signal.disconnect() }
         signals = []
-        for button in buttons { gtk_box_remove(box.cast(GtkBox.self), button) }
+        for button in buttons { box.remove(button) }
         buttons = []
         for index in options.indices {
-            guard
-                let button = axis == .horizontal
-                    ? gtk_toggle_button_new()
-                    : zt_gtk_new_with_role(gtk_check_button_get_type(), GTK_ACCESSIBLE_ROLE_RADIO)
-            else { return }
-            if let first = buttons.first {
-                if axis == .horizontal {
-                    gtk_toggle_button_set_group(button.cast(GtkToggleButton.self), first.cast(GtkToggleButton.self))
-                } else {
-                    gtk_check_button_set_group(button.cast(GtkCheckButton.self), first.cast(GtkCheckButton.self))
-                }
+            let button: any GTKSwitchable
+            if axis == .horizontal {
+                let toggle = GTKToggleButton()
+                if let first = buttons.first as? GTKToggleButton { toggle.join(first) }
+                button = toggle
+            } else {
+                let radio = GTKCheckButton(role: GTK_ACCESSIBLE_ROLE_RADIO)
+                if let first = buttons.first as? GTKCheckButton { radio.join(first) }
+                button = radio
             }
-            gtk_box_append(box.cast(GtkBox.self), button)
+            box.append(button)
             buttons.append(button)
             signals.append(
-                SignalConnection(button, "toggled") { [weak self] in self?.toggled(index) })
+                SignalConnection(button.widget, "toggled") { [weak self] in self?.toggled(index) })
         }
     }
 
     private func toggled(_ index: Int) {
-        guard !isFollowing, buttons.indices.contains(index), isActive(buttons[index]) else { return }
+        guard !isFollowing, buttons.indices.contains(index), buttons[index].isActive else { return }
         choose(index)
-    }
-
-    private func isActive(_ button: UnsafeMutablePointer<GtkWidget>) -> Bool {
-        (axis == .horizontal
-            ? gtk_toggle_button_get_active(button.cast(GtkToggleButton.self))
-            : gtk_check_button_get_active(button.cast(GtkCheckButton.self))) != 0
-    }
-    private func setActive(_ button: UnsafeMutablePointer<GtkWidget>, _ active: Bool) {
-        guard isActive(button) != active else { return }
-        if axis == .horizontal {
-            gtk_toggle_button_set_active(button.cast(GtkToggleButton.self), active ? 1 : 0)
-        } else {
-            gtk_check_button_set_active(button.cast(GtkCheckButton.self), active ? 1 : 0)
-        }
     }
 
     // MARK: layout

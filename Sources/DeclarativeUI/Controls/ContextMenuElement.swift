@@ -1,7 +1,6 @@
 import CGTK
 import Foundation
-import GLibSupport
-import GTKSupport
+import GTK
 import MediaCore
 @_spi(Graph) import ViewGraph
 
@@ -18,8 +17,8 @@ final class ContextMenuElement: WrapperElement, WidgetOwner {
 
     /// The menu that is open, and the widget at this element's place that it belongs to.
     private struct Opened {
-        let anchor: UnsafeMutablePointer<GtkWidget>
-        let popover: UnsafeMutablePointer<GtkWidget>
+        let anchor: GTKReference<GTKWidget>
+        let popover: GTKReference<GTKPopover>
         let model: MenuModel
         var closed: SignalConnection?
         var isShown = false
@@ -36,17 +35,15 @@ final class ContextMenuElement: WrapperElement, WidgetOwner {
 
     override func attached(to host: any ElementHost) {
         guard let container = host.container else { return }
-        if let click = gtk_gesture_click_new() {
-            gtk_gesture_single_set_button(click, 3)
-            watch(EventController(click, on: container)) { controller, open in
-                controller.onClick("pressed") { _, x, y in open(x, y) }
-            }
+        let click = GTKClickGesture()
+        click.setButton(3)
+        watch(EventController(click, on: container)) { controller, open in
+            controller.onClick("pressed") { _, x, y in open(x, y) }
         }
-        if let hold = gtk_gesture_long_press_new() {
-            gtk_gesture_single_set_touch_only(hold, 1)
-            watch(EventController(hold, on: container)) { controller, open in
-                controller.onPoint("pressed") { x, y in open(x, y) }
-            }
+        let hold = GTKLongPressGesture()
+        hold.setTouchOnly(true)
+        watch(EventController(hold, on: container)) { controller, open in
+            controller.onPoint("pressed") { x, y in open(x, y) }
         }
         keys = WindowShortcuts(on: container)
         for (key, modifiers) in [(GDK_KEY_Menu, GdkModifierType(rawValue: 0)), (GDK_KEY_F10, GDK_SHIFT_MASK)] {
@@ -55,10 +52,9 @@ final class ContextMenuElement: WrapperElement, WidgetOwner {
     }
 
     private func watch(
-        _ controller: EventController?,
+        _ controller: EventController,
         _ connect: (EventController, @escaping @MainActor (Double, Double) -> Void) -> Void
     ) {
-        guard let controller else { return }
         connect(controller) { [weak self, weak controller] x, y in
             // One menu a click: a scrolled area in this view may have taken it.
             guard let self, let time = controller?.time, time == 0 || time != ContextMenuElement.lastTime,
@@ -116,41 +112,33 @@ final class ContextMenuElement: WrapperElement, WidgetOwner {
     }
 
     private func openAtFocus() -> Bool {
-        guard let container = host?.container, let root = gtk_widget_get_root(container),
-            let focus = gtk_root_get_focus(root)
+        guard let container = host?.container, let focus = container.root?.focus
         else { return false }
         // The keyboard of a list is for its chosen row.
         if let row, let list = (host?.enclosing as? WidgetElement)?.widget, list == focus, row.list.hasChosenRow {
             guard row.list.isChosen(row.element), let rect = row.list.rectInHost(of: row.element) else { return false }
             return opens(at: CGPoint(x: rect.midX, y: rect.midY))
         }
-        var x = 0.0
-        var y = 0.0
-        guard
-            gtk_widget_translate_coordinates(
-                focus, container, Double(gtk_widget_get_width(focus)) / 2, Double(gtk_widget_get_height(focus)) / 2, &x,
-                &y) != 0
-        else { return false }
-        return opens(at: CGPoint(x: x, y: y))
+        let center = CGPoint(x: Double(focus.width) / 2, y: Double(focus.height) / 2)
+        return focus.convert(center, to: container).map { opens(at: $0) } ?? false
     }
 
     private func open(at point: CGPoint) -> Bool {
         close()
-        guard let host, let container = host.container, let model = MenuModel(entries),
-            let anchor = ElementWidget.make(role: GTK_ACCESSIBLE_ROLE_GROUP, owner: self),
-            let popover = gtk_popover_menu_new_from_model_full(model.menu, GTK_POPOVER_MENU_NESTED)
+        guard let host, let container = host.container,
+            let anchor = ElementWidget.make(role: GTK_ACCESSIBLE_ROLE_GROUP, owner: self).map({ GTKReference($0) })
         else { return false }
-        g_object_ref_sink(anchor)
-        gtk_widget_set_can_target(anchor, 0)
-        gtk_widget_set_parent(anchor, container)
-        gtk_widget_insert_action_group(anchor, MenuModel.prefix, model.group)
-        g_object_ref_sink(popover)
-        gtk_widget_set_parent(popover, anchor)
-        MenuPlacement.place(popover.cast(GtkPopover.self), at: point.x, point.y)
+        let model = MenuModel(entries)
+        let popover = GTKReference(GTKPopover(menu: model.menu))
+        anchor.object.setCanTarget(false)
+        anchor.object.setParent(container)
+        anchor.object.insertActions(model.group, as: MenuModel.prefix)
+        popover.object.setParent(anchor.object)
+        popover.object.placeMenu(at: point)
         var opened = Opened(anchor: anchor, popover: popover, model: model)
-        opened.closed = SignalConnection(popover, "closed") { [weak self] in
+        opened.closed = SignalConnection(popover.object, "closed") { [weak self] in
             // Not now: what was chosen is done after the menu is closed.
-            OnMain.later { [weak self] in if let self, self.opened?.popover == popover { self.close() } }
+            OnMain.later { [weak self] in if let self, self.opened?.popover === popover { self.close() } }
         }
         self.opened = opened
         host.structureChanged()
@@ -162,25 +150,23 @@ final class ContextMenuElement: WrapperElement, WidgetOwner {
         guard let opened else { return }
         self.opened = nil
         opened.closed?.disconnect()
-        gtk_widget_unparent(opened.popover)
-        g_object_unref(opened.popover)
-        gtk_widget_insert_action_group(opened.anchor, MenuModel.prefix, nil)
-        gtk_widget_unparent(opened.anchor)
-        g_object_unref(opened.anchor)
+        opened.popover.object.unparent()
+        opened.anchor.object.insertActions(nil, as: MenuModel.prefix)
+        opened.anchor.object.unparent()
         host?.structureChanged()
     }
 
     override func located(_ transform: CGAffineTransform, _ size: CGSize) {
-        if let opened { host?.position(opened.anchor, transform, size) }
+        if let opened { host?.position(opened.anchor.object, transform, size) }
     }
 
     /// The anchor has a place: without one the menu would be a surface of no size.
     func allocated(_ width: Int, _ height: Int) {
         guard let opened else { return }
-        let popover = opened.popover.cast(GtkPopover.self)
-        guard !opened.isShown else { return gtk_popover_present(popover) }
+        let popover = opened.popover
+        guard !opened.isShown else { return popover.object.place() }
         self.opened?.isShown = true
         // Not now: GTK is allocating.
-        OnMain.later { [weak self] in if self?.opened?.popover == opened.popover { gtk_popover_popup(popover) } }
+        OnMain.later { [weak self] in if self?.opened?.popover === popover { popover.object.open() } }
     }
 }

@@ -1,4 +1,4 @@
-import CGTK
+import GTK
 import Foundation
 @_spi(Graph) import ViewGraph
 
@@ -29,30 +29,31 @@ class ControlElement: WidgetElement {
     }
 
     /// The widgets that take the name; most are one.
-    func named(_ widget: UnsafeMutablePointer<GtkWidget>) -> [UnsafeMutablePointer<GtkWidget>] { [widget] }
+    func named(_ widget: GTKWidget) -> [GTKWidget] { [widget] }
 
     /// Tells assistive technology whether what `button`, a GtkToggleButton, opens is open.
-    final func tellExpanded(_ button: UnsafeMutablePointer<GtkWidget>) {
-        zt_gtk_set_accessible_expanded(button, 0)
+    final func tellExpanded(_ widget: GTKWidget) {
+        guard let button = widget.as(GTKToggleButton.self) else { return }
+        button.setAccessibleExpanded(false)
         connect(button, "toggled") {
-            zt_gtk_set_accessible_expanded(button, gtk_toggle_button_get_active(button.cast(GtkToggleButton.self)))
+            button.setAccessibleExpanded(button.isActive)
         }
     }
 
     /// Overrides call `super` first.
-    override func configure(_ widget: UnsafeMutablePointer<GtkWidget>) {
+    override func configure(_ widget: GTKWidget) {
         var next: [String] = []
         if let tint { next.append(ControlTheme.className(tint)) }
         if let size = ControlTheme.className(controlSize) { next.append(size) }
         if next != classes {
-            for name in classes { gtk_widget_remove_css_class(widget, name) }
-            for name in next { gtk_widget_add_css_class(widget, name) }
+            for name in classes { widget.removeClass(name) }
+            for name in next { widget.addClass(name) }
             classes = next
         }
         applyName()
     }
 
-    override func willRemove(_ widget: UnsafeMutablePointer<GtkWidget>) { classes = [] }
+    override func willRemove(_ widget: GTKWidget) { classes = [] }
 
     /// For parts that are called after it.
     func nameChanged() {}
@@ -60,17 +61,11 @@ class ControlElement: WidgetElement {
     private func applyName() {
         nameChanged()
         guard let widget, accessibility.label == nil, !name.isEmpty else { return }
-        for one in named(widget) { zt_gtk_set_accessible_label(one, name) }
+        for one in named(widget) { one.setAccessibleLabel(name) }
     }
 
     /// The height that GTK gives the widget, or the default theme's.
     final func height(_ constant: CGFloat) -> CGFloat { natural(width: nil)?.height ?? constant }
-}
-
-extension UnsafeMutablePointer where Pointee == GtkWidget {
-    /// The same object as one of the kinds that it is.
-    func cast<T>(_ type: T.Type) -> UnsafeMutablePointer<T> { UnsafeMutablePointer<T>(OpaquePointer(self)) }
-    var opaque: OpaquePointer { OpaquePointer(self) }
 }
 
 extension EnvironmentValues {

@@ -1,10 +1,10 @@
-import CGTK
+import GTK
 import Foundation
 
 /// Style classes for tints and control sizes, over GTK's theme. A class for each colour in use.
 @MainActor
 enum ControlTheme {
-    private static var provider: UnsafeMutablePointer<GtkCssProvider>?
+    private static var sheet: GTKStylesheet?
     private static var tints: [(name: String, rules: String)] = []
     /// A tint that is animated makes a class a frame: the oldest go.
     private static let most = 128
@@ -34,20 +34,15 @@ enum ControlTheme {
     private static var isDark = false
     /// What GTK draws follows the appearance and the accent.
     static func follow(dark: Bool, isOtherAccent: Bool) {
-        guard dark != isDark || isOtherAccent || provider == nil else { return }
+        guard dark != isDark || isOtherAccent || sheet == nil else { return }
         isDark = dark
         load(again: true)
     }
 
     private static func load(again: Bool = false) {
-        guard let display = gdk_display_get_default(), provider == nil || again else { return }
-        if provider == nil {
-            guard let fresh = gtk_css_provider_new() else { return }
-            provider = fresh
-            gtk_style_context_add_provider_for_display(
-                display, OpaquePointer(fresh), UInt32(GTK_STYLE_PROVIDER_PRIORITY_APPLICATION))
-        }
-        gtk_css_provider_load_from_data(provider, sizes + marks + accent + tints.map(\.rules).joined(), -1)
+        guard sheet == nil || again else { return }
+        if sheet == nil { sheet = GTKStylesheet() }
+        sheet?.load(sizes + marks + accent + tints.map(\.rules).joined())
     }
 
     /// What shows where a control is and what it stands at: GTK's default theme has knobs of the window's colour on dark

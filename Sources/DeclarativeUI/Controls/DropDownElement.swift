@@ -1,4 +1,4 @@
-import CGTK
+import GTK
 import Foundation
 @_spi(Graph) import ViewGraph
 
@@ -13,41 +13,38 @@ final class DropDownElement: PickerElement {
         super.init()
     }
 
-    override func makeWidget() -> UnsafeMutablePointer<GtkWidget>? {
-        guard let widget = gtk_drop_down_new_from_strings(nil) else { return nil }
+    override func makeWidget() -> GTKWidget? {
+        let list = GTKDropDown()
         titles = []
-        if let button = gtk_widget_get_first_child(widget) { tellExpanded(button) }
-        connect(widget, "notify::selected") { [weak self] in self?.picked() }
-        return widget
+        if let button = list.firstChild { tellExpanded(button) }
+        connect(list, "notify::selected") { [weak self] in self?.picked() }
+        return list.widget
     }
 
     // The button inside is what has the focus; without a name GTK 4.8 says the name of its class.
-    override func named(_ widget: UnsafeMutablePointer<GtkWidget>) -> [UnsafeMutablePointer<GtkWidget>] {
-        [widget] + [gtk_widget_get_first_child(widget)].compactMap { $0 }
+    override func named(_ widget: GTKWidget) -> [GTKWidget] {
+        [widget] + [widget.firstChild].compactMap { $0 }
     }
+
+    private var list: GTKDropDown? { widget?.as(GTKDropDown.self) }
 
     private func picked() {
-        guard let widget else { return }
-        let index = gtk_drop_down_get_selected(widget.opaque)
-        if index != guint.max { choose(Int(index)) }
+        if let index = list?.selected { choose(index) }
     }
 
-    override func configure(_ widget: UnsafeMutablePointer<GtkWidget>) {
+    override func configure(_ widget: GTKWidget) {
         super.configure(widget)
         silently {
             let titles = options.map(\.title)
-            if titles != self.titles, let list = gtk_string_list_new(nil) {
+            if titles != self.titles {
                 self.titles = titles
-                for title in titles { gtk_string_list_append(list, title) }
-                gtk_drop_down_set_model(widget.opaque, list)
-                g_object_unref(UnsafeMutableRawPointer(list))
+                list?.setTexts(titles)
             }
-            let index = selected.map { guint(clamping: $0) } ?? guint.max
-            if gtk_drop_down_get_selected(widget.opaque) != index { gtk_drop_down_set_selected(widget.opaque, index) }
+            if list?.selected != selected { list?.selected = selected }
         }
-        if let button = gtk_widget_get_first_child(widget) {
-            zt_gtk_set_accessible_description(
-                button, selected.flatMap { options.indices.contains($0) ? options[$0].title : nil } ?? "")
+        if let button = widget.firstChild {
+            button.setAccessibleDescription(
+                selected.flatMap { options.indices.contains($0) ? options[$0].title : nil } ?? "")
         }
     }
 

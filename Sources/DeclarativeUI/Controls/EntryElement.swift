@@ -1,8 +1,8 @@
-import CGTK
+import GTK
 import Foundation
 @_spi(Graph) import ViewGraph
 
-struct GTKEntry: _PrimitiveView {
+struct NativeEntry: _PrimitiveView {
     let kind: EntryElement.Kind
     let text: String
     let binding: Binding<String>
@@ -18,7 +18,7 @@ struct GTKEntry: _PrimitiveView {
 final class EntryElement: ControlElement {
     enum Kind: Hashable { case text, secure, search }
     private let kind: Kind
-    private var view: GTKEntry?
+    private var view: NativeEntry?
     private var submit = SubmitActions()
     private var isPlain = false
     private var alignment = TextAlignment.leading
@@ -29,7 +29,7 @@ final class EntryElement: ControlElement {
         super.init()
     }
 
-    func set(_ view: GTKEntry, _ environment: EnvironmentValues) {
+    func set(_ view: NativeEntry, _ environment: EnvironmentValues) {
         self.view = view
         text = view.text
         submit = environment.submitActions
@@ -42,52 +42,44 @@ final class EntryElement: ControlElement {
         update()
     }
 
-    override func makeWidget() -> UnsafeMutablePointer<GtkWidget>? {
-        let made =
+    override func makeWidget() -> GTKWidget? {
+        let made: GTKEntry =
             switch kind {
-            case .text: gtk_entry_new()
-            case .secure: gtk_password_entry_new()
-            case .search: gtk_search_entry_new()
+            case .text: .text()
+            case .secure: .password()
+            case .search: .search()
             }
-        guard let made else { return nil }
-        if kind == .secure { gtk_password_entry_set_show_peek_icon(made.opaque, 1) }
         // Its least is ours to say.
-        gtk_editable_set_width_chars(made.opaque, 2)
+        made.setWidth(inCharacters: 2)
         connect(made, "changed") { [weak self] in self?.edited() }
         connect(made, "activate") { [weak self] in self?.committed() }
         if kind == .search { connect(made, "stop-search") { [weak self] in self?.type("") } }
-        return made
+        return made.widget
     }
 
-    override func configure(_ widget: UnsafeMutablePointer<GtkWidget>) {
+    private var entry: GTKEntry? { widget?.as(GTKEntry.self) }
+
+    override func configure(_ widget: GTKWidget) {
         super.configure(widget)
-        if kind == .text {
-            gtk_entry_set_placeholder_text(widget.cast(GtkEntry.self), view?.prompt)
-        } else {
-            zt_gtk_set_string(widget, "placeholder-text", view?.prompt)
-        }
-        if isPlain {
-            gtk_widget_add_css_class(widget, "zt-plain")
-        } else {
-            gtk_widget_remove_css_class(widget, "zt-plain")
-        }
-        gtk_editable_set_alignment(widget.opaque, alignment == .leading ? 0 : alignment == .center ? 0.5 : 1)
-        show(widget)
+        widget.setClass("zt-plain", isPlain)
+        guard let entry else { return }
+        entry.setPlaceholder(view?.prompt)
+        entry.setTextAlignment(alignment == .leading ? 0 : alignment == .center ? 0.5 : 1)
+        show(entry)
     }
 
     /// The widget's text becomes ours, its cursor stays as near as can be.
-    private func show(_ widget: UnsafeMutablePointer<GtkWidget>) {
-        guard String(cString: gtk_editable_get_text(widget.opaque)) != text else { return }
+    private func show(_ entry: GTKEntry) {
+        guard entry.text != text else { return }
         silently {
-            let position = gtk_editable_get_position(widget.opaque)
-            gtk_editable_set_text(widget.opaque, text)
-            gtk_editable_set_position(widget.opaque, min(position, Int32(clamping: text.unicodeScalars.count)))
+            let position = entry.position
+            entry.text = text
+            entry.position = min(position, Int32(clamping: text.unicodeScalars.count))
         }
     }
 
     private func edited() {
-        guard let widget else { return }
-        type(String(cString: gtk_editable_get_text(widget.opaque)))
+        if let entry { type(entry.text) }
     }
 
     /// The user wants `text` to stand there; the binding has the last word.
@@ -98,7 +90,7 @@ final class EntryElement: ControlElement {
             view.binding.wrappedValue = wanted
             text = view.binding.wrappedValue
         }
-        if let widget { show(widget) }
+        if let entry { show(entry) }
     }
 
     /// The user presses Return.

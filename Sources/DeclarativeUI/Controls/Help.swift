@@ -1,6 +1,5 @@
-import CGTK
 import Foundation
-import GLibSupport
+import GTK
 @_spi(Graph) import ViewGraph
 
 extension View {
@@ -32,11 +31,11 @@ final class HelpElement: WrapperElement {
 
     override func attached(to host: any ElementHost) {
         guard let container = host.container else { return }
-        gtk_widget_set_has_tooltip(container, 1)
+        container.setAsksForTooltip(true)
         query = SignalConnection(asking: container, "query-tooltip") {
             [weak self] (x: Int32, y: Int32, isKeyboards: Bool, tip: OpaquePointer?) -> Bool in
             guard let self, let tip, !isKeyboards else { return false }
-            return show(tip, CGPoint(x: Double(x), y: Double(y)))
+            return show(GTKTooltip(tip), CGPoint(x: Double(x), y: Double(y)))
         }
     }
 
@@ -46,15 +45,11 @@ final class HelpElement: WrapperElement {
     }
 
     /// True when the tooltip at `point` is this one's.
-    private func show(_ tip: OpaquePointer, _ point: CGPoint) -> Bool {
+    private func show(_ tip: GTKTooltip, _ point: CGPoint) -> Bool {
         let area = frameInHost
         guard !text.isEmpty, area.contains(point), !HelpElement.has(self, point) else { return false }
-        gtk_tooltip_set_text(tip, text)
-        var rect = GdkRectangle(
-            x: Int32(clamping: Int(area.minX.rounded(.down))), y: Int32(clamping: Int(area.minY.rounded(.down))),
-            width: Int32(clamping: Int(area.width.rounded(.up))), height: Int32(clamping: Int(area.height.rounded(.up)))
-        )
-        gtk_tooltip_set_tip_area(tip, &rect)
+        tip.setText(text)
+        tip.setArea(area)
         return true
     }
 

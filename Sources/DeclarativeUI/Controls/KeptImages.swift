@@ -1,19 +1,19 @@
 import Foundation
 import MediaCore
 import Streaming
+import Synchronization
 
 /// Pictures as they came, for as long as their server allows (RFC 9111 §5.2.2: `max-age`), 32 MiB of them. Any thread.
 ///
 /// A list that scrolls to and fro asks for the same ones again and again.
-final class KeptImages: @unchecked Sendable {
-    // NSCache guards itself; the rest is immutable.
+final class KeptImages: Sendable {
     private final class Kept {
         let data: Data
         /// Host time, nanoseconds.
         let end: Int64
         init(_ data: Data, until end: Int64) { (self.data, self.end) = (data, end) }
     }
-    private let cache = NSCache<NSString, Kept>()
+    private let cache: Mutex<NSCache<NSString, Kept>>
     private let clock: @Sendable () -> Int64
     static let bytes = 32 << 20
     /// Seconds; longer is taken for this.
@@ -21,23 +21,29 @@ final class KeptImages: @unchecked Sendable {
 
     init(clock: @escaping @Sendable () -> Int64 = { HostClock.now() }) {
         self.clock = clock
+        let cache = NSCache<NSString, Kept>()
         cache.totalCostLimit = KeptImages.bytes
+        self.cache = Mutex(cache)
     }
 
     func data(_ url: URL) -> Data? {
-        guard let kept = cache.object(forKey: NSString(string: url.absoluteString)) else { return nil }
-        if clock() < kept.end { return kept.data }
-        cache.removeObject(forKey: NSString(string: url.absoluteString))
-        return nil
+        cache.withLock { cache in
+            guard let kept = cache.object(forKey: NSString(string: url.absoluteString)) else { return nil }
+            if clock() < kept.end { return kept.data }
+            cache.removeObject(forKey: NSString(string: url.absoluteString))
+            return nil
+        }
     }
 
     func keep(_ loaded: HTTPLoaded, for url: URL) {
         guard let seconds = KeptImages.freshness(loaded.response.headers), loaded.data.count <= KeptImages.bytes else {
             return
         }
-        cache.setObject(
-            Kept(loaded.data, until: clock() + seconds * 1_000_000_000), forKey: NSString(string: url.absoluteString),
-            cost: loaded.data.count)
+        let end = clock() + seconds * 1_000_000_000
+        cache.withLock { cache in
+            cache.setObject(
+                Kept(loaded.data, until: end), forKey: NSString(string: url.absoluteString), cost: loaded.data.count)
+        }
     }
 
     /// Seconds for which an answer may be used again; nil: it is not to be kept.

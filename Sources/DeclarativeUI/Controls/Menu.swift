@@ -19,7 +19,7 @@ public struct Menu<Label: View, Content: View>: View {
     }
 
     public var body: some View {
-        GTKMenu(
+        NativeMenu(
             look: look, content: content,
             label: HStack(spacing: Space.snug) {
                 LabelSlot(isHidden: false, content: label)
@@ -133,7 +133,7 @@ extension View {
     }
 }
 
-struct GTKMenu<Label: View, Content: View>: _PrimitiveView {
+struct NativeMenu<Label: View, Content: View>: _PrimitiveView {
     let look: MenuLook
     let content: Content
     let label: Label
@@ -141,13 +141,13 @@ struct GTKMenu<Label: View, Content: View>: _PrimitiveView {
 }
 
 /// A menu's button with its label, and the views that its entries are read from.
-final class MenuFiber<Label: View, Content: View>: _ViewFiber<GTKMenu<Label, Content>> {
+final class MenuFiber<Label: View, Content: View>: _ViewFiber<NativeMenu<Label, Content>> {
     private let element = MenuElement()
     private let entries = EntriesElement()
     private var label: _ViewFiber<Label>?
     private var content: _ViewFiber<Content>?
 
-    override init(_ view: GTKMenu<Label, Content>, _ inputs: _FiberInputs) {
+    override init(_ view: NativeMenu<Label, Content>, _ inputs: _FiberInputs) {
         super.init(view, inputs)
         label = Label._makeFiber(view.label, self.inputs())
         content = Content._makeFiber(view.content, self.inputs(environment.forEntries))
@@ -159,7 +159,7 @@ final class MenuFiber<Label: View, Content: View>: _ViewFiber<GTKMenu<Label, Con
     override var children: [_Fiber] { [label, content].compactMap { $0 } }
     override var elements: [Element] { [element] }
 
-    override func update(_ view: GTKMenu<Label, Content>, _ environment: EnvironmentValues) {
+    override func update(_ view: NativeMenu<Label, Content>, _ environment: EnvironmentValues) {
         super.update(view, environment)
         element.set(view.look, environment)
         label?.update(view.label, environment)

@@ -1,6 +1,6 @@
 import CGTK
 import Foundation
-import GLibSupport
+import GTK
 @_spi(Graph) import ViewGraph
 
 /// A GtkMenuButton under a label of views.
@@ -24,53 +24,48 @@ final class MenuElement: ControlElement {
         update()
     }
 
-    override func makeWidget() -> UnsafeMutablePointer<GtkWidget>? {
+    override func makeWidget() -> GTKWidget? {
         // The button inside is what is pressed and read out.
-        guard let widget = zt_gtk_new_with_role(gtk_menu_button_get_type(), GTK_ACCESSIBLE_ROLE_GROUP),
-            let blank = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0)
-        else { return nil }
-        gtk_menu_button_set_child(widget.opaque, blank)
-        if let button = gtk_widget_get_first_child(widget) { tellExpanded(button) }
-        gtk_menu_button_set_create_popup_func(
-            widget.opaque,
-            { _, me in
-                MainThread.run(me, as: MenuElement.self) { $0.open() }
-            }, Unmanaged.passUnretained(self).toOpaque(), nil)
-        return widget
+        let button = GTKMenuButton(role: GTK_ACCESSIBLE_ROLE_GROUP)
+        button.setChild(GTKBox(GTK_ORIENTATION_HORIZONTAL))
+        if let inner = button.firstChild { tellExpanded(inner) }
+        button.onOpen { [weak self] in self?.open() }
+        return button.widget
     }
 
-    override func willRemove(_ widget: UnsafeMutablePointer<GtkWidget>) {
+    private var button: GTKMenuButton? { widget?.as(GTKMenuButton.self) }
+
+    override func willRemove(_ widget: GTKWidget) {
         super.willRemove(widget)
         closing?.disconnect()
         closing = nil
         watch?.told(false)
-        gtk_menu_button_set_create_popup_func(widget.opaque, nil, nil, nil)
-        gtk_menu_button_set_popover(widget.opaque, nil)
-        gtk_widget_insert_action_group(widget, MenuModel.prefix, nil)
+        button?.onOpen(nil)
+        button?.setPopover(nil)
+        widget.insertActions(nil, as: MenuModel.prefix)
         model = nil
     }
 
     private func open() {
-        guard let widget, let model = MenuModel(entries) else { return }
-        gtk_widget_insert_action_group(widget, MenuModel.prefix, model.group)
+        guard let button else { return }
+        let model = MenuModel(entries)
+        button.insertActions(model.group, as: MenuModel.prefix)
         closing?.disconnect()
-        closing = nil
-        if let popover = gtk_popover_menu_new_from_model_full(model.menu, GTK_POPOVER_MENU_NESTED) {
-            gtk_menu_button_set_popover(widget.opaque, popover)
-            closing = SignalConnection(popover, "closed") { [weak self] in self?.watch?.told(false) }
-            watch?.told(true)
-        }
+        let popover = GTKPopover(menu: model.menu)
+        button.setPopover(popover)
+        closing = SignalConnection(popover, "closed") { [weak self] in self?.watch?.told(false) }
+        watch?.told(true)
         self.model = model
     }
 
-    override func configure(_ widget: UnsafeMutablePointer<GtkWidget>) {
+    override func configure(_ widget: GTKWidget) {
         super.configure(widget)
-        gtk_menu_button_set_has_frame(widget.opaque, look == .bordered ? 1 : 0)
+        button?.setHasFrame(look == .bordered)
     }
 
     // The button inside is what has the focus.
-    override func named(_ widget: UnsafeMutablePointer<GtkWidget>) -> [UnsafeMutablePointer<GtkWidget>] {
-        [gtk_widget_get_first_child(widget) ?? widget]
+    override func named(_ widget: GTKWidget) -> [GTKWidget] {
+        [widget.firstChild ?? widget]
     }
 
     /// The default theme's room around a button's label, points.

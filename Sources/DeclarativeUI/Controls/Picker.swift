@@ -25,7 +25,7 @@ public struct Picker<Label: View, SelectionValue: Hashable, Content: View>: View
 
     public var body: some View {
         let selection = selection
-        let options = GTKPicker(
+        let options = NativePicker(
             kind: kind, selected: AnyHashable(selection.wrappedValue),
             isSelected: { $0.value(as: SelectionValue.self) == selection.wrappedValue },
             accepts: { $0.value(as: SelectionValue.self) != nil },

@@ -1,7 +1,7 @@
 import Foundation
 @_spi(Graph) import ViewGraph
 
-struct GTKPicker<Options: View>: _PrimitiveView {
+struct NativePicker<Options: View>: _PrimitiveView {
     let kind: PickerKind
     /// The selection when the picker was evaluated: what makes this value another one.
     let selected: AnyHashable
@@ -14,14 +14,14 @@ struct GTKPicker<Options: View>: _PrimitiveView {
 }
 
 /// A picker's element and its options: shown on its buttons, or only read for the drop-down.
-final class PickerFiber<Options: View>: _ViewFiber<GTKPicker<Options>> {
+final class PickerFiber<Options: View>: _ViewFiber<NativePicker<Options>> {
     private let element: PickerElement
     private let entries = EntriesElement()
     private var options: _ViewFiber<Options>?
     private var isShown: Bool { element is ButtonsPickerElement }
     private var isScheduled = false
 
-    override init(_ view: GTKPicker<Options>, _ inputs: _FiberInputs) {
+    override init(_ view: NativePicker<Options>, _ inputs: _FiberInputs) {
         element =
             switch view.kind {
             case .segmented: ButtonsPickerElement(.horizontal)
@@ -41,7 +41,7 @@ final class PickerFiber<Options: View>: _ViewFiber<GTKPicker<Options>> {
         isShown ? with(environment) { $0.isLazy = false } : environment.forEntries
     }
 
-    override func update(_ view: GTKPicker<Options>, _ environment: EnvironmentValues) {
+    override func update(_ view: NativePicker<Options>, _ environment: EnvironmentValues) {
         super.update(view, environment)
         options?.update(view.options, below(environment))
         collect()

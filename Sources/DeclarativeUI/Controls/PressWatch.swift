@@ -1,26 +1,24 @@
 import CGTK
-import GLibSupport
+import GTK
 
 /// Sees pointers and fingers go down on a widget and up again, whatever the widget does with them. Main actor.
 @MainActor
 final class PressWatch {
-    private let controller: OpaquePointer
-    private let widget: UnsafeMutablePointer<GtkWidget>
+    private let controller = GTKController.all()
+    private let widget: GTKWidget
     private let signals = Signals()
     private(set) var isPressed = false
     private let changed: @MainActor (Bool) -> Void
 
     /// - Parameter changed: told true when it goes down and false when it goes up.
-    init?(_ widget: UnsafeMutablePointer<GtkWidget>, _ changed: @escaping @MainActor (Bool) -> Void) {
-        // Gestures are cancelled when the widget's own claims the sequence; raw events are not.
-        guard let controller = gtk_event_controller_legacy_new() else { return nil }
-        self.controller = controller
+    init(_ widget: GTKWidget, _ changed: @escaping @MainActor (Bool) -> Void) {
         self.widget = widget
         self.changed = changed
-        gtk_event_controller_set_propagation_phase(controller, GTK_PHASE_CAPTURE)
-        gtk_widget_add_controller(widget, controller)
+        // Gestures are cancelled when the widget's own claims the sequence; raw events are not.
+        controller.setPhase(GTK_PHASE_CAPTURE)
+        widget.add(controller)
         signals.on(controller, "event") { [weak self] (event: OpaquePointer?) in
-            if let event { self?.saw(gdk_event_get_event_type(event)) }
+            if let event { self?.saw(GDKEvent(event).type) }
         }
     }
 
@@ -44,6 +42,6 @@ final class PressWatch {
     func end() {
         release()
         signals.disconnect()
-        gtk_widget_remove_controller(widget, controller)
+        widget.remove(controller)
     }
 }

@@ -1,8 +1,9 @@
+import GTK
 import CGTK
 import Foundation
 @_spi(Graph) import ViewGraph
 
-struct GTKProgress: _PrimitiveView {
+struct NativeProgress: _PrimitiveView {
     let fraction: Double?
     let kind: ProgressElement.Kind
     static func _makeFiber(_ view: Self, _ inputs: _FiberInputs) -> _ViewFiber<Self> {
@@ -27,7 +28,7 @@ final class ProgressElement: ControlElement {
         name = "Progress"
     }
 
-    func set(_ view: GTKProgress, _ environment: EnvironmentValues) {
+    func set(_ view: NativeProgress, _ environment: EnvironmentValues) {
         fraction = view.fraction
         self.environment = environment
         follow(environment)
@@ -43,49 +44,49 @@ final class ProgressElement: ControlElement {
         setNeedsDisplay()
     }
 
-    override func makeWidget() -> UnsafeMutablePointer<GtkWidget>? {
-        let made =
+    override func makeWidget() -> GTKWidget? {
+        let made: GTKWidget? =
             switch kind {
-            case .linear: gtk_progress_bar_new()
-            case .spinner: zt_gtk_new_with_role(gtk_spinner_get_type(), GTK_ACCESSIBLE_ROLE_PROGRESS_BAR)
+            case .linear: GTKProgressBar().widget
+            case .spinner: GTKSpinner(role: GTK_ACCESSIBLE_ROLE_PROGRESS_BAR).widget
             case .ring: ElementWidget.make(role: GTK_ACCESSIBLE_ROLE_PROGRESS_BAR, owner: nil)
             }
-        guard let made else { return nil }
-        gtk_widget_set_can_target(made, 0)
+        made?.setCanTarget(false)
         return made
     }
 
-    override func willRemove(_ widget: UnsafeMutablePointer<GtkWidget>) {
+    private var bar: GTKProgressBar? { widget?.as(GTKProgressBar.self) }
+
+    override func willRemove(_ widget: GTKWidget) {
         super.willRemove(widget)
         pulse?.cancel()
         pulse = nil
     }
 
-    override func configure(_ widget: UnsafeMutablePointer<GtkWidget>) {
+    override func configure(_ widget: GTKWidget) {
         super.configure(widget)
         switch kind {
         case .linear:
             if let fraction {
                 pulse?.cancel()
                 pulse = nil
-                gtk_progress_bar_set_fraction(widget.opaque, fraction)
+                bar?.setFraction(fraction)
             } else if pulse == nil {
-                startPulse(widget)
+                startPulse()
             }
-        case .spinner: gtk_spinner_start(widget.opaque)
+        case .spinner: widget.as(GTKSpinner.self)?.start()
         case .ring: break
         }
-        if kind != .spinner, let fraction { zt_gtk_set_accessible_fraction(widget, fraction) }
+        if kind != .spinner, let fraction { widget.setAccessibleFraction(fraction) }
     }
 
-    private func startPulse(_ widget: UnsafeMutablePointer<GtkWidget>) {
-        gtk_progress_bar_set_pulse_step(widget.opaque, 0.05)
+    private func startPulse() {
+        bar?.setPulseStep(0.05)
         let timer = DispatchSource.makeTimerSource(queue: .main)
         timer.schedule(deadline: .now(), repeating: .milliseconds(80), leeway: .milliseconds(20))
         timer.setEventHandler { [weak self] in
             MainActor.assumeIsolated {
-                guard let widget = self?.widget, gtk_widget_get_mapped(widget) != 0 else { return }
-                gtk_progress_bar_pulse(widget.opaque)
+                if let bar = self?.bar, bar.isMapped { bar.pulse() }
             }
         }
         timer.resume()

@@ -26,7 +26,7 @@ public struct ProgressView<Label: View, CurrentValueLabel: View>: View {
     }
 
     public var body: some View {
-        let control = GTKProgress(fraction: fraction, kind: kind)
+        let control = NativeProgress(fraction: fraction, kind: kind)
         VStack(alignment: kind == .linear ? .leading : .center, spacing: Space.snug) {
             LabeledControl(label: label, place: .above, control: control)
             if CurrentValueLabel.self != EmptyView.self { valueLabel.font(.caption).foregroundStyle(.secondary) }

@@ -41,7 +41,8 @@ struct Searched<Content: View>: View {
         VStack(spacing: Space.regular) {
             LabeledControl(
                 label: Text(verbatim: prompt), place: .hidden,
-                control: GTKEntry(kind: .search, text: text.wrappedValue, binding: text, prompt: prompt, onCommit: nil))
+                control: NativeEntry(
+                    kind: .search, text: text.wrappedValue, binding: text, prompt: prompt, onCommit: nil))
             content
         }
     }

@@ -1,4 +1,4 @@
-import CGTK
+import GTK
 import Foundation
 @_spi(Graph) import ViewGraph
 
@@ -31,7 +31,7 @@ public struct Slider<Label: View, ValueLabel: View>: View {
     public var body: some View { LabeledControl(label: label, place: .leading, control: line) }
 
     @ViewBuilder private var line: some View {
-        let knob = GTKSlider(
+        let knob = NativeSlider(
             value: value.wrappedValue, binding: value, scale: scale, onEditingChanged: onEditingChanged)
         if ValueLabel.self == EmptyView.self {
             knob
@@ -116,7 +116,7 @@ extension Slider {
     }
 }
 
-struct GTKSlider: _PrimitiveView {
+struct NativeSlider: _PrimitiveView {
     let value: Double
     let binding: Binding<Double>
     let scale: SliderScale
@@ -127,12 +127,12 @@ struct GTKSlider: _PrimitiveView {
 }
 
 final class SliderElement: ControlElement {
-    private var view: GTKSlider?
+    private var view: NativeSlider?
     /// What the widget shows.
     private(set) var shown = 0.0
     private var press: PressWatch?
 
-    func set(_ view: GTKSlider, _ environment: EnvironmentValues) {
+    func set(_ view: NativeSlider, _ environment: EnvironmentValues) {
         self.view = view
         follow(environment)
         isEnabled = isEnabled && view.scale.isUsable
@@ -141,27 +141,27 @@ final class SliderElement: ControlElement {
         update()
     }
 
-    override func makeWidget() -> UnsafeMutablePointer<GtkWidget>? {
-        guard let widget = gtk_scale_new(GTK_ORIENTATION_HORIZONTAL, nil) else { return nil }
-        gtk_range_set_round_digits(widget.cast(GtkRange.self), -1)
-        connect(widget, "value-changed") { [weak self] in self?.moved() }
-        press = PressWatch(widget) { [weak self] in self?.view?.onEditingChanged($0) }
-        return widget
+    override func makeWidget() -> GTKWidget? {
+        let scale = GTKScale()
+        connect(scale, "value-changed") { [weak self] in self?.moved() }
+        press = PressWatch(scale.widget) { [weak self] in self?.view?.onEditingChanged($0) }
+        return scale.widget
     }
 
-    override func willRemove(_ widget: UnsafeMutablePointer<GtkWidget>) {
+    private var knob: GTKScale? { widget?.as(GTKScale.self) }
+
+    override func willRemove(_ widget: GTKWidget) {
         super.willRemove(widget)
         press?.end()
         press = nil
     }
 
-    override func configure(_ widget: UnsafeMutablePointer<GtkWidget>) {
+    override func configure(_ widget: GTKWidget) {
         super.configure(widget)
         guard let scale = view?.scale else { return }
         silently {
-            gtk_adjustment_configure(
-                gtk_range_get_adjustment(widget.cast(GtkRange.self)), shown, scale.lower, scale.upper, scale.arrow,
-                scale.page, 0)
+            knob?.configure(
+                value: shown, lower: scale.lower, upper: scale.upper, step: scale.arrow, page: scale.page)
         }
         sayValue()
     }
@@ -179,9 +179,9 @@ final class SliderElement: ControlElement {
     }
 
     private func moved() {
-        guard let widget else { return }
-        choose(gtk_range_get_value(widget.cast(GtkRange.self)))
-        silently { gtk_range_set_value(widget.cast(GtkRange.self), shown) }
+        guard let knob else { return }
+        choose(knob.value)
+        silently { knob.value = shown }
         sayValue()
     }
 

@@ -1,3 +1,4 @@
+import GTK
 import CGTK
 import Foundation
 import Presentation
@@ -51,7 +52,7 @@ public struct Stepper<Label: View>: View {
     public var body: some View {
         LabeledControl(
             label: label, place: .leading,
-            control: GTKStepper(decrement: decrement, increment: increment, onEditingChanged: onEditingChanged))
+            control: NativeStepper(decrement: decrement, increment: increment, onEditingChanged: onEditingChanged))
     }
 }
 
@@ -89,7 +90,7 @@ extension Stepper where Label == Text {
     }
 }
 
-struct GTKStepper: _PrimitiveView {
+struct NativeStepper: _PrimitiveView {
     let decrement, increment: (@MainActor () -> Void)?
     let onEditingChanged: @MainActor (Bool) -> Void
     static func _makeFiber(_ view: Self, _ inputs: _FiberInputs) -> _ViewFiber<Self> {
@@ -99,49 +100,44 @@ struct GTKStepper: _PrimitiveView {
 
 /// Two buttons in a box.
 final class StepperElement: ControlElement {
-    private var view: GTKStepper?
-    private var less: UnsafeMutablePointer<GtkWidget>?
-    private var more: UnsafeMutablePointer<GtkWidget>?
+    private var view: NativeStepper?
+    private var less: GTKButton?
+    private var more: GTKButton?
 
-    func set(_ view: GTKStepper, _ environment: EnvironmentValues) {
+    func set(_ view: NativeStepper, _ environment: EnvironmentValues) {
         self.view = view
         follow(environment)
         update()
     }
 
-    override func makeWidget() -> UnsafeMutablePointer<GtkWidget>? {
-        guard let box = zt_gtk_new_with_role(gtk_box_get_type(), GTK_ACCESSIBLE_ROLE_GROUP),
-            let less = gtk_button_new_from_icon_name("list-remove-symbolic"),
-            let more = gtk_button_new_from_icon_name("list-add-symbolic")
-        else { return nil }
-        gtk_widget_add_css_class(box, "linked")
-        for button in [less, more] { gtk_box_append(box.cast(GtkBox.self), button) }
+    override func makeWidget() -> GTKWidget? {
+        let box = GTKBox(role: GTK_ACCESSIBLE_ROLE_GROUP)
+        let less = GTKButton(icon: "list-remove-symbolic")
+        let more = GTKButton(icon: "list-add-symbolic")
+        box.addClass("linked")
+        for button in [less, more] { box.append(button) }
         connect(less, "clicked") { [weak self] in self?.step(false) }
         connect(more, "clicked") { [weak self] in self?.step(true) }
         (self.less, self.more) = (less, more)
         nameChanged()
-        return box
+        return box.widget
     }
 
     // What has the focus is one of the buttons.
     override func nameChanged() {
-        if let less {
-            zt_gtk_set_accessible_label(
-                less, name.isEmpty ? PlayerWords.localized("Decrement") : PlayerWords.localized("Decrement %@", name))
-        }
-        if let more {
-            zt_gtk_set_accessible_label(
-                more, name.isEmpty ? PlayerWords.localized("Increment") : PlayerWords.localized("Increment %@", name))
-        }
+        less?.setAccessibleLabel(
+            name.isEmpty ? PlayerWords.localized("Decrement") : PlayerWords.localized("Decrement %@", name))
+        more?.setAccessibleLabel(
+            name.isEmpty ? PlayerWords.localized("Increment") : PlayerWords.localized("Increment %@", name))
     }
 
-    override func configure(_ widget: UnsafeMutablePointer<GtkWidget>) {
+    override func configure(_ widget: GTKWidget) {
         super.configure(widget)
-        if let less { gtk_widget_set_sensitive(less, view?.decrement == nil ? 0 : 1) }
-        if let more { gtk_widget_set_sensitive(more, view?.increment == nil ? 0 : 1) }
+        less?.setSensitive(view?.decrement != nil)
+        more?.setSensitive(view?.increment != nil)
     }
 
-    override func willRemove(_ widget: UnsafeMutablePointer<GtkWidget>) {
+    override func willRemove(_ widget: GTKWidget) {
         super.willRemove(widget)
         (less, more) = (nil, nil)
     }

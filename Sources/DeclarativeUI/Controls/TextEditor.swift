@@ -1,3 +1,4 @@
+import GTK
 import CGTK
 import Foundation
 @_spi(Graph) import ViewGraph
@@ -9,10 +10,10 @@ public struct TextEditor: View {
     let text: Binding<String>
     /// An editor of `text`; at least 40 points wide and high, 240 × 120 where nothing is offered.
     public init(text: Binding<String>) { self.text = text }
-    public var body: some View { GTKTextEditor(text: text.wrappedValue, binding: text) }
+    public var body: some View { NativeTextEditor(text: text.wrappedValue, binding: text) }
 }
 
-struct GTKTextEditor: _PrimitiveView {
+struct NativeTextEditor: _PrimitiveView {
     let text: String
     let binding: Binding<String>
     static func _makeFiber(_ view: Self, _ inputs: _FiberInputs) -> _ViewFiber<Self> {
@@ -21,12 +22,12 @@ struct GTKTextEditor: _PrimitiveView {
 }
 
 final class TextEditorElement: ControlElement {
-    private var view: GTKTextEditor?
+    private var view: NativeTextEditor?
     private var isMonospaced = false
     private(set) var text = ""
-    private var editor: UnsafeMutablePointer<GtkWidget>?
+    private var editor: GTKTextView?
 
-    func set(_ view: GTKTextEditor, _ environment: EnvironmentValues) {
+    func set(_ view: NativeTextEditor, _ environment: EnvironmentValues) {
         self.view = view
         text = view.text
         isMonospaced = environment.font?.design == .monospaced
@@ -34,68 +35,45 @@ final class TextEditorElement: ControlElement {
         update()
     }
 
-    override func makeWidget() -> UnsafeMutablePointer<GtkWidget>? {
-        guard let scrolled = gtk_scrolled_window_new(), let made = gtk_text_view_new() else { return nil }
-        gtk_scrolled_window_set_child(scrolled.opaque, made)
-        gtk_scrolled_window_set_has_frame(scrolled.opaque, 1)
-        let view = made.cast(GtkTextView.self)
-        gtk_text_view_set_left_margin(view, 8)
-        gtk_text_view_set_right_margin(view, 8)
-        gtk_text_view_set_top_margin(view, 6)
-        gtk_text_view_set_bottom_margin(view, 6)
-        gtk_text_view_set_wrap_mode(view, GTK_WRAP_WORD_CHAR)
+    override func makeWidget() -> GTKWidget? {
+        let scrolled = GTKScrolledWindow()
+        let made = GTKTextView()
+        scrolled.setChild(made.widget)
+        scrolled.setHasFrame(true)
+        made.setMargins(vertical: 6, horizontal: 8)
+        made.setWrapMode(GTK_WRAP_WORD_CHAR)
         // Tab leads on, as in every other control.
-        gtk_text_view_set_accepts_tab(view, 0)
+        made.setAcceptsTab(false)
         editor = made
-        if let buffer = gtk_text_view_get_buffer(view) {
-            connect(UnsafeMutablePointer<GtkWidget>(OpaquePointer(buffer)), "changed") { [weak self] in self?.edited() }
-        }
-        return scrolled
+        connect(made.buffer, "changed") { [weak self] in self?.edited() }
+        return scrolled.widget
     }
 
-    override func willRemove(_ widget: UnsafeMutablePointer<GtkWidget>) {
+    override func willRemove(_ widget: GTKWidget) {
         super.willRemove(widget)
         editor = nil
     }
 
-    override func named(_ widget: UnsafeMutablePointer<GtkWidget>) -> [UnsafeMutablePointer<GtkWidget>] {
-        editor.map { [$0] } ?? []
+    override func named(_ widget: GTKWidget) -> [GTKWidget] {
+        editor.map { [$0.widget] } ?? []
     }
 
-    override func configure(_ widget: UnsafeMutablePointer<GtkWidget>) {
+    override func configure(_ widget: GTKWidget) {
         super.configure(widget)
         guard let editor else { return }
-        gtk_text_view_set_monospace(editor.cast(GtkTextView.self), isMonospaced ? 1 : 0)
+        editor.setMonospaced(isMonospaced)
         // What the app calls it is said of the text, not of the frame around it.
-        if let label = accessibility.label { zt_gtk_set_accessible_label(editor, label) }
+        if let label = accessibility.label { editor.setAccessibleLabel(label) }
         show()
-    }
-
-    private func standing() -> String {
-        guard let buffer = editor.flatMap({ gtk_text_view_get_buffer($0.cast(GtkTextView.self)) }) else { return text }
-        var start = GtkTextIter()
-        var end = GtkTextIter()
-        gtk_text_buffer_get_bounds(buffer, &start, &end)
-        guard let raw = gtk_text_buffer_get_text(buffer, &start, &end, 1) else { return "" }
-        defer { g_free(raw) }
-        return String(cString: raw)
     }
 
     /// The widget's text becomes ours, its cursor stays as near as can be.
     private func show() {
-        guard let buffer = editor.flatMap({ gtk_text_view_get_buffer($0.cast(GtkTextView.self)) }), standing() != text
-        else { return }
-        silently {
-            var place = GtkTextIter()
-            gtk_text_buffer_get_iter_at_mark(buffer, &place, gtk_text_buffer_get_insert(buffer))
-            let offset = gtk_text_iter_get_offset(&place)
-            gtk_text_buffer_set_text(buffer, text, -1)
-            gtk_text_buffer_get_iter_at_offset(buffer, &place, offset)
-            gtk_text_buffer_place_cursor(buffer, &place)
-        }
+        guard let buffer = editor?.buffer, buffer.text != text else { return }
+        silently { buffer.text = text }
     }
 
-    private func edited() { type(standing()) }
+    private func edited() { type(editor?.buffer.text ?? text) }
 
     /// The user wants `text` to stand there; the binding has the last word.
     func type(_ wanted: String) {

@@ -30,7 +30,7 @@ public struct TextField<Label: View>: View {
         // The label is the prompt; both are told to assistive technology.
         LabeledControl(
             label: label, place: .hidden,
-            control: GTKEntry(
+            control: NativeEntry(
                 kind: isSecure ? .secure : .text, text: text.wrappedValue, binding: text,
                 prompt: prompt?.string ?? (label as? Text)?.string ?? "", onCommit: onCommit))
     }

@@ -1,4 +1,4 @@
-import CGTK
+import GTK
 import Foundation
 @_spi(Graph) import ViewGraph
 
@@ -7,11 +7,11 @@ struct ToggleSwitch<Label: View>: View {
     let isOn: Binding<Bool>
     let label: Label
     var body: some View {
-        LabeledControl(label: label, place: .leading, control: GTKSwitch(isOn: isOn.wrappedValue, binding: isOn))
+        LabeledControl(label: label, place: .leading, control: NativeSwitch(isOn: isOn.wrappedValue, binding: isOn))
     }
 }
 
-struct GTKSwitch: _PrimitiveView {
+struct NativeSwitch: _PrimitiveView {
     let isOn: Bool
     let binding: Binding<Bool>
     static func _makeFiber(_ view: Self, _ inputs: _FiberInputs) -> _ViewFiber<Self> {
@@ -28,7 +28,7 @@ struct ToggleBox<Label: View>: View {
     let label: Label
     @Environment(\.labelsAreHidden) private var areHidden
     var body: some View {
-        GTKToggleBox(
+        NativeToggleBox(
             isOn: isOn.wrappedValue, binding: isOn, look: look,
             label: LabelSlot(isHidden: areHidden && look == .checkbox, content: label)
         )
@@ -36,7 +36,7 @@ struct ToggleBox<Label: View>: View {
     }
 }
 
-struct GTKToggleBox<Label: View>: _PrimitiveView {
+struct NativeToggleBox<Label: View>: _PrimitiveView {
     let isOn: Bool
     let binding: Binding<Bool>
     let look: ToggleBoxElement.Look
@@ -80,14 +80,14 @@ class ToggleElement: ControlElement {
 }
 
 final class SwitchElement: ToggleElement {
-    override func makeWidget() -> UnsafeMutablePointer<GtkWidget>? {
-        guard let widget = gtk_switch_new() else { return nil }
-        connect(widget, "notify::active") { [weak self] in self?.choose(gtk_switch_get_active(widget.opaque) != 0) }
-        return widget
+    override func makeWidget() -> GTKWidget? {
+        let button = GTKSwitch()
+        connect(button, "notify::active") { [weak self] in self?.choose(button.isActive) }
+        return button.widget
     }
-    override func configure(_ widget: UnsafeMutablePointer<GtkWidget>) {
+    override func configure(_ widget: GTKWidget) {
         super.configure(widget)
-        silently { gtk_switch_set_active(widget.opaque, isOn ? 1 : 0) }
+        silently { widget.as(GTKSwitch.self)?.isActive = isOn }
     }
     override func measure(_ proposal: ProposedViewSize) -> CGSize {
         natural(width: nil) ?? CGSize(width: 48, height: 26)
@@ -102,27 +102,21 @@ final class ToggleBoxElement: ToggleElement {
         super.init()
     }
 
-    override func makeWidget() -> UnsafeMutablePointer<GtkWidget>? {
-        guard let widget = look == .checkbox ? gtk_check_button_new() : gtk_toggle_button_new() else { return nil }
-        connect(widget, "toggled") { [weak self] in self?.toggled() }
-        return widget
+    override func makeWidget() -> GTKWidget? {
+        let button: any GTKSwitchable = look == .checkbox ? GTKCheckButton() : GTKToggleButton()
+        self.button = button
+        connect(button.widget, "toggled") { [weak self] in self?.choose(button.isActive) }
+        return button.widget
     }
-    private func toggled() {
-        guard let widget else { return }
-        choose(
-            (look == .checkbox
-                ? gtk_check_button_get_active(widget.cast(GtkCheckButton.self))
-                : gtk_toggle_button_get_active(widget.cast(GtkToggleButton.self))) != 0)
+    private var button: (any GTKSwitchable)?
+
+    override func willRemove(_ widget: GTKWidget) {
+        super.willRemove(widget)
+        button = nil
     }
-    override func configure(_ widget: UnsafeMutablePointer<GtkWidget>) {
+    override func configure(_ widget: GTKWidget) {
         super.configure(widget)
-        silently {
-            if look == .checkbox {
-                gtk_check_button_set_active(widget.cast(GtkCheckButton.self), isOn ? 1 : 0)
-            } else {
-                gtk_toggle_button_set_active(widget.cast(GtkToggleButton.self), isOn ? 1 : 0)
-            }
-        }
+        silently { button?.isActive = isOn }
     }
 
     /// The default theme's: a box of 14 points and 8 to the label; a button's 5 above and below and 10 beside.

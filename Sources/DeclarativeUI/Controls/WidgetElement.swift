@@ -1,6 +1,6 @@
 import CGTK
 import Foundation
-import GLibSupport
+import GTK
 import MediaCore
 @_spi(Graph) import ViewGraph
 
@@ -11,20 +11,21 @@ import MediaCore
 /// bring it up to date (`configure`), which is also called right after it was made.
 @MainActor
 class WidgetElement: Element, Describable, DrawnElement, FocusHolder {
-    /// A reference of our own; nil while not in a window.
-    private(set) var widget: UnsafeMutablePointer<GtkWidget>?
+    /// Nil while not in a window.
+    final var widget: GTKWidget? { reference?.object }
+    private var reference: GTKReference<GTKWidget>?
     private var signals: [SignalConnection] = []
     var accessibility = AccessibilityWords() { didSet { if accessibility != oldValue { applyAccessibility() } } }
     var isEnabled = true {
-        didSet { if isEnabled != oldValue, let widget { gtk_widget_set_sensitive(widget, isEnabled ? 1 : 0) } }
+        didSet { if isEnabled != oldValue { widget?.setSensitive(isEnabled) } }
     }
 
     /// A new widget with a floating reference.
-    func makeWidget() -> UnsafeMutablePointer<GtkWidget>? { nil }
+    func makeWidget() -> GTKWidget? { nil }
     /// The widget is to show what the element now says.
-    func configure(_ widget: UnsafeMutablePointer<GtkWidget>) {}
+    func configure(_ widget: GTKWidget) {}
     /// The widget goes.
-    func willRemove(_ widget: UnsafeMutablePointer<GtkWidget>) {}
+    func willRemove(_ widget: GTKWidget) {}
 
     final func update() {
         if let widget { configure(widget) }
@@ -32,10 +33,9 @@ class WidgetElement: Element, Describable, DrawnElement, FocusHolder {
 
     override func attached(to host: any ElementHost) {
         guard let container = host.container, let raw = makeWidget() else { return }
-        g_object_ref_sink(raw)
-        widget = raw
-        gtk_widget_set_parent(raw, container)
-        gtk_widget_set_sensitive(raw, isEnabled ? 1 : 0)
+        reference = GTKReference(raw)
+        raw.setParent(container)
+        raw.setSensitive(isEnabled)
         directionChanged()
         configure(raw)
         applyAccessibility()
@@ -43,23 +43,23 @@ class WidgetElement: Element, Describable, DrawnElement, FocusHolder {
     }
 
     override func directionChanged() {
-        if let widget { gtk_widget_set_direction(widget, isMirrored ? GTK_TEXT_DIR_RTL : GTK_TEXT_DIR_LTR) }
+        widget?.setDirection(isMirrored ? GTK_TEXT_DIR_RTL : GTK_TEXT_DIR_LTR)
     }
-    var focusWidget: UnsafeMutablePointer<GtkWidget>? { widget }
+    var focusWidget: GTKWidget? { widget }
     /// Whether pointers are for the widget itself.
     var takesPointer: Bool { true }
     override func inertChanged() {
         guard let widget else { return }
         if isInert { FocusableElement.takeOver(from: widget, of: self) }
         target(widget)
-        gtk_widget_set_can_focus(widget, isInert ? 0 : 1)
+        widget.setCanFocus(!isInert)
     }
     override func pointerChanged() {
         super.pointerChanged()
         if let widget { target(widget) }
     }
-    private func target(_ widget: UnsafeMutablePointer<GtkWidget>) {
-        gtk_widget_set_can_target(widget, takesPointer && !isInert && !isPassedByPointer ? 1 : 0)
+    private func target(_ widget: GTKWidget) {
+        widget.setCanTarget(takesPointer && !isInert && !isPassedByPointer)
     }
 
     override func detached(from host: any ElementHost) {
@@ -68,9 +68,8 @@ class WidgetElement: Element, Describable, DrawnElement, FocusHolder {
         willRemove(widget)
         for signal in signals { signal.disconnect() }
         signals = []
-        gtk_widget_unparent(widget)
-        g_object_unref(widget)
-        self.widget = nil
+        widget.unparent()
+        reference = nil
     }
 
     /// Tells assistive technology what the app says of it. Overrides call `super` first.
@@ -87,8 +86,8 @@ class WidgetElement: Element, Describable, DrawnElement, FocusHolder {
     }
 
     /// Calls `action` for a signal without arguments of its own ("clicked", "value-changed", "notify::active").
-    final func connect(
-        _ object: UnsafeMutablePointer<GtkWidget>, _ signal: String, _ action: @escaping @MainActor () -> Void
+    final func connect<Object: GTKObject>(
+        _ object: Object, _ signal: String, _ action: @escaping @MainActor () -> Void
     ) {
         signals.append(SignalConnection(object, signal, action))
     }
@@ -96,14 +95,10 @@ class WidgetElement: Element, Describable, DrawnElement, FocusHolder {
     /// What GTK would give the widget if it were asked: natural size for a width, at least its minimum.
     final func natural(width: CGFloat?) -> CGSize? {
         guard let widget else { return nil }
-        var minimum: Int32 = 0
-        var natural: Int32 = 0
-        gtk_widget_measure(widget, GTK_ORIENTATION_HORIZONTAL, -1, &minimum, &natural, nil, nil)
+        let (minimum, natural) = widget.measure(GTK_ORIENTATION_HORIZONTAL)
         let chosen = width.map { max(CGFloat(minimum), min($0, 100_000)) } ?? CGFloat(natural)
-        var minimumHeight: Int32 = 0
-        var naturalHeight: Int32 = 0
-        gtk_widget_measure(widget, GTK_ORIENTATION_VERTICAL, Int32(chosen), &minimumHeight, &naturalHeight, nil, nil)
-        return CGSize(width: chosen, height: CGFloat(naturalHeight))
+        return CGSize(
+            width: chosen, height: CGFloat(widget.measure(GTK_ORIENTATION_VERTICAL, for: Int32(chosen)).natural))
     }
 
     override func contains(_ point: CGPoint) -> Bool { CGRect(origin: .zero, size: frame.size).contains(point) }
@@ -125,12 +120,12 @@ struct AccessibilityWords: Equatable {
     var hint: String?
     var identifier: String?
 
-    @MainActor func apply(to widget: UnsafeMutablePointer<GtkWidget>) {
-        if let label { zt_gtk_set_accessible_label(widget, label) }
+    @MainActor func apply(to widget: GTKWidget) {
+        if let label { widget.setAccessibleLabel(label) }
         // GTK 4.8 hands AT-SPI no identifiers, and values of its own ranges only: they stand in the description too.
         let description = [value, hint, identifier.map { "[\($0)]" }].compactMap { $0 }.joined(separator: " ")
-        if !description.isEmpty { zt_gtk_set_accessible_description(widget, description) }
-        if let value { zt_gtk_set_accessible_value_text(widget, value) }
-        if let identifier { gtk_widget_set_name(widget, identifier) }
+        if !description.isEmpty { widget.setAccessibleDescription(description) }
+        if let value { widget.setAccessibleValue(value) }
+        if let identifier { widget.setName(identifier) }
     }
 }

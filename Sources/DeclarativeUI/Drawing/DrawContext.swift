@@ -1,15 +1,15 @@
 import CGTK
 import Foundation
-import GTKSupport
+import GTK
 import MediaCore
 
 /// Where elements draw: a GtkSnapshot, and how far the drawing is moved and turned in the host's space.
 @MainActor
 final class DrawContext {
-    let snapshot: OpaquePointer
+    let snapshot: GTKSnapshot
     let now: Double
     /// The host's widget; nil when elements are drawn without a window.
-    let container: UnsafeMutablePointer<GtkWidget>?
+    let container: GTKWidget?
     private(set) var transform = CGAffineTransform.identity
     /// Effects (opacity, masks, blur) that what is drawn now goes through.
     private(set) var effects = 0
@@ -21,7 +21,7 @@ final class DrawContext {
     /// The drawing of the whole host, when this draws a part of it aside.
     private var outer: DrawContext?
 
-    init(snapshot: OpaquePointer, now: Double, container: UnsafeMutablePointer<GtkWidget>?) {
+    init(snapshot: GTKSnapshot, now: Double, container: GTKWidget?) {
         self.snapshot = snapshot
         self.now = now
         self.container = container
@@ -31,11 +31,10 @@ final class DrawContext {
         guard by.x != 0 || by.y != 0 else { return body() }
         let outer = transform
         transform = transform.translatedBy(x: by.x, y: by.y)
-        gtk_snapshot_save(snapshot)
-        var point = graphene_point_t(x: Float(by.x), y: Float(by.y))
-        gtk_snapshot_translate(snapshot, &point)
+        snapshot.save()
+        snapshot.translate(x: Float(by.x), y: Float(by.y))
         body()
-        gtk_snapshot_restore(snapshot)
+        snapshot.restore()
         transform = outer
     }
 
@@ -45,16 +44,16 @@ final class DrawContext {
         guard t.inverse != nil else { return }
         let outer = transform
         transform = t.concatenating(transform)
-        gtk_snapshot_save(snapshot)
+        snapshot.save()
         apply(t)
         body()
-        gtk_snapshot_restore(snapshot)
+        snapshot.restore()
         transform = outer
     }
 
     private func apply(_ t: CGAffineTransform) {
         let transform = t.gsk
-        gtk_snapshot_transform(snapshot, transform)
+        snapshot.transform(transform)
         gsk_transform_unref(transform)
     }
 
@@ -69,36 +68,34 @@ final class DrawContext {
     func faded(_ opacity: Double, _ body: () -> Void) {
         if opacity >= 1 { return body() }
         guard opacity > 0 else { return }
-        gtk_snapshot_push_opacity(snapshot, opacity)
+        snapshot.pushOpacity(opacity)
         throughEffect(body)
-        gtk_snapshot_pop(snapshot)
+        snapshot.pop()
     }
 
     func clipped(_ rect: CGRect, _ body: () -> Void) {
-        var bounds = rect.graphene
-        gtk_snapshot_push_clip(snapshot, &bounds)
+        snapshot.pushClip(rect.graphene)
         body()
-        gtk_snapshot_pop(snapshot)
+        snapshot.pop()
     }
 
     func clipped(_ rounded: RoundedRect, _ body: () -> Void) {
         if rounded.radii == .zero { return clipped(rounded.rect, body) }
-        var bounds = rounded.gsk
-        gtk_snapshot_push_rounded_clip(snapshot, &bounds)
+        snapshot.pushClip(rounded.gsk)
         throughEffect(body)
-        gtk_snapshot_pop(snapshot)
+        snapshot.pop()
     }
 
     /// The render node of what `body` draws, in this space; nil when that is nothing. The caller owns it.
     func node(_ body: (DrawContext) -> Void) -> OpaquePointer? {
-        guard let fresh = gtk_snapshot_new() else { return nil }
-        let inner = DrawContext(snapshot: fresh, now: now, container: container)
-        inner.transform = transform
-        inner.effects = effects + 1
-        inner.controlInk = controlInk
-        inner.outer = self
-        body(inner)
-        return gtk_snapshot_free_to_node(fresh)
+        GTKSnapshot.node { fresh in
+            let inner = DrawContext(snapshot: fresh, now: now, container: container)
+            inner.transform = transform
+            inner.effects = effects + 1
+            inner.controlInk = controlInk
+            inner.outer = self
+            body(inner)
+        }
     }
 
     /// Draws what `mask` covers of what `content` draws.
@@ -127,17 +124,14 @@ final class DrawContext {
         guard rect.width > 0, rect.height > 0, rect.width.isFinite, rect.height.isFinite, rect.minX.isFinite,
             rect.minY.isFinite
         else { return }
-        var bounds = rect.graphene
-        guard let cr = gtk_snapshot_append_cairo(snapshot, &bounds) else { return }
+        guard let cr = snapshot.cairo(rect.graphene) else { return }
         body(cr)
         cairo_destroy(cr)
     }
 
     func color(_ color: Color.Components, _ rect: CGRect) {
         guard color.opacity > 0, rect.width > 0, rect.height > 0 else { return }
-        var rgba = color.gdk
-        var bounds = rect.graphene
-        gtk_snapshot_append_color(snapshot, &rgba, &bounds)
+        snapshot.append(color.gdk, rect.graphene)
     }
 
     /// How large a point is drawn at most.
@@ -151,7 +145,7 @@ final class DrawContext {
         guard Renderer.chosen == .cpu, let content = node(body) else {
             effect.push(on: snapshot)
             throughEffect { body(self) }
-            gtk_snapshot_pop(snapshot)
+            snapshot.pop()
             return
         }
         defer { gsk_render_node_unref(content) }
@@ -168,8 +162,8 @@ final class DrawContext {
                     defer { gsk_render_node_unref(node) }
                     return self.node { inner in inner.cairo(all) { gsk_render_node_draw(node, $0) } }
                 })
-        else { return gtk_snapshot_append_node(snapshot, content) }
-        gtk_snapshot_append_node(snapshot, drawn)
+        else { return snapshot.append(content) }
+        snapshot.append(drawn)
     }
     /// Pixels.
     private static let largest: CGFloat = 4096 * 4096
@@ -222,13 +216,13 @@ final class DrawContext {
     func finish() { for settle in settling { settle() } }
 
     /// Draws a child widget of the host, whose place in the host is its allocation.
-    func widget(_ widget: UnsafeMutablePointer<GtkWidget>) {
+    func widget(_ widget: GTKWidget) {
         // A control a hundred times its size is none, and its theme's shadows would be larger than can be drawn.
         guard let container, let inverse = transform.inverse, scale < 100 else { return }
-        gtk_snapshot_save(snapshot)
+        snapshot.save()
         apply(inverse)
-        gtk_widget_snapshot_child(container, widget, snapshot)
-        gtk_snapshot_restore(snapshot)
+        snapshot.append(child: widget, of: container)
+        snapshot.restore()
     }
 }
 

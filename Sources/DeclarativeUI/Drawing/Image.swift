@@ -1,3 +1,4 @@
+import GTK
 import CGTK
 import Foundation
 import MediaCore
@@ -313,14 +314,14 @@ final class ImageElement: Element, Describable, Spoken, DrawnElement {
     }
 
     private func draw(_ texture: TextureBox, _ image: Image, _ context: DrawContext, _ rect: CGRect) {
-        var bounds = rect.graphene
+        let bounds = rect.graphene
         if image.isTiled {
-            var one = CGRect(origin: .zero, size: texture.size).graphene
-            gtk_snapshot_push_repeat(context.snapshot, &bounds, &one)
-            gtk_snapshot_append_texture(context.snapshot, texture.texture, &one)
-            gtk_snapshot_pop(context.snapshot)
+            let one = CGRect(origin: .zero, size: texture.size).graphene
+            context.snapshot.pushRepeat(bounds, of: one)
+            context.snapshot.append(texture: texture.texture, one)
+            context.snapshot.pop()
         } else {
-            gtk_snapshot_append_texture(context.snapshot, texture.texture, &bounds)
+            context.snapshot.append(texture: texture.texture, bounds)
         }
     }
 

@@ -1,3 +1,4 @@
+import GTK
 import CGTK
 import Foundation
 import MediaCore
@@ -268,8 +269,7 @@ final class TextElement: Element, Describable, Spoken, DrawnElement {
         context.noteWords(CGRect(origin: .zero, size: size))
         switch paint {
         case .color(let color):
-            var rgba = color.gdk
-            gtk_snapshot_append_layout(context.snapshot, layout, &rgba)
+            context.snapshot.append(layout: layout, color.gdk)
         case .gradient:
             context.cairo(CGRect(origin: .zero, size: size).insetBy(dx: -2, dy: -2)) { cr in
                 paint.source(cr, CGRect(origin: .zero, size: size))
@@ -318,7 +318,8 @@ final class TextElement: Element, Describable, Spoken, DrawnElement {
         guard hasLinks != (click != nil), let container = host?.container else { return }
         click?.remove()
         click = nil
-        guard hasLinks, let controller = EventController(gtk_gesture_click_new(), on: container) else { return }
+        guard hasLinks else { return }
+        let controller = EventController(GTKClickGesture(), on: container)
         controller.onClick("released") { [weak self, weak controller] _, x, y in
             guard let self, !isInert, environment.isEnabled else { return }
             let origin = frameInHost.origin

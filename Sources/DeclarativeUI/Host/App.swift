@@ -1,7 +1,6 @@
 import DesktopServices
 import Foundation
-import GLibSupport
-import GTKSupport
+import GTK
 
 /// A program made of windows. SwiftUI's protocol: the type that conforms is marked `@main`.
 @MainActor @preconcurrency

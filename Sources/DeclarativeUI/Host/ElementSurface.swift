@@ -1,7 +1,6 @@
 import CGTK
 import Foundation
-import GLibSupport
-import GTKSupport
+import GTK
 import MediaCore
 @_spi(Graph) import ViewGraph
 
@@ -14,12 +13,13 @@ import MediaCore
 final class ElementSurface: ElementHost, WidgetOwner {
     let root: Element
     let graph: ViewGraph
-    /// The widget; nil without a display. Owned by its parent and by this.
-    private(set) var widget: UnsafeMutablePointer<GtkWidget>?
+    /// The widget; nil without a display.
+    var widget: GTKWidget? { reference?.object }
+    private var reference: GTKReference<GTKWidget>?
     /// Which sides the content decides itself.
     enum Sizing { case window, scrolledVertically, scrolledHorizontally, scrolledBoth }
     var sizing = Sizing.window {
-        didSet { if sizing != oldValue, let widget { gtk_widget_queue_resize(widget) } }
+        didSet { if sizing != oldValue { widget?.queueResize() } }
     }
     /// The part of it that is seen, when it is scrolled.
     var visibleRect: CGRect?
@@ -44,8 +44,7 @@ final class ElementSurface: ElementHost, WidgetOwner {
         self.enclosing = enclosing
         self.graph = graph
         if display, GTKStart.ensure(), let raw = ElementWidget.make(role: role, owner: self) {
-            widget = raw
-            g_object_ref_sink(raw)
+            reference = GTKReference(raw)
             requests = SurfaceRequests(raw)
         }
         root.attach(self)
@@ -54,10 +53,7 @@ final class ElementSurface: ElementHost, WidgetOwner {
     isolated deinit {
         // No request comes to a widget that is gone.
         requests = nil
-        if let widget {
-            tick?.cancel()
-            g_object_unref(widget)
-        }
+        tick?.cancel()
     }
 
     /// Ends it: elements let go of their widgets.
@@ -87,7 +83,7 @@ final class ElementSurface: ElementHost, WidgetOwner {
             return
         }
         // The least that a window may be is asked now and then; what is in it is laid out at the next tick.
-        if sizing == .window, gtk_widget_get_mapped(widget) != 0 {
+        if sizing == .window, widget.isMapped {
             requests?.request(.allocate)
             requests?.checkMinimum()
         } else {
@@ -119,27 +115,23 @@ final class ElementSurface: ElementHost, WidgetOwner {
         return goesOn
     }
 
-    func position(_ child: UnsafeMutablePointer<GtkWidget>, _ transform: CGAffineTransform, _ size: CGSize) {
+    func position(_ child: GTKWidget, _ transform: CGAffineTransform, _ size: CGSize) {
         // What is squeezed to nothing is not there: GTK cannot turn a point back into it.
         guard transform.inverse != nil else { return }
         order.add(child)
         // GTK allocates whole points; it complains when a widget was not asked before, or gets less than it needs.
         let whole: (CGFloat) -> Int32 = { $0.isFinite ? Int32(min(1_000_000, max(0, $0)).rounded()) : 0 }
-        var minimum: Int32 = 0
-        var natural: Int32 = 0
-        gtk_widget_measure(child, GTK_ORIENTATION_HORIZONTAL, -1, &minimum, &natural, nil, nil)
-        let width = max(whole(size.width), minimum)
-        gtk_widget_measure(child, GTK_ORIENTATION_VERTICAL, width, &minimum, &natural, nil, nil)
-        let height = max(whole(size.height), minimum)
+        let width = max(whole(size.width), child.measure(GTK_ORIENTATION_HORIZONTAL).minimum)
+        let height = max(whole(size.height), child.measure(GTK_ORIENTATION_VERTICAL, for: width).minimum)
         var place = transform
         if place.isTranslation { (place.tx, place.ty) = (place.tx.rounded(), place.ty.rounded()) }
         // What its parts asked for while it was not there (a slider's, when its value changed) GTK has forgotten.
-        if gtk_widget_get_child_visible(child) == 0 { gtk_widget_queue_allocate(child) }
-        gtk_widget_allocate(child, width, height, -1, place.gsk)
+        if !child.isChildVisible { child.queueAllocate() }
+        child.allocate(width, height, place.gsk)
         // What it asked for while it was placed (a scrolled window's bars come and go) GTK has forgotten by the time
         // we return; asked a second time it does it, or nothing if there is nothing to do.
-        gtk_widget_measure(child, GTK_ORIENTATION_HORIZONTAL, -1, &minimum, &natural, nil, nil)
-        gtk_widget_allocate(child, width, height, -1, place.gsk)
+        _ = child.measure(GTK_ORIENTATION_HORIZONTAL)
+        child.allocate(width, height, place.gsk)
     }
 
     // MARK: layout
@@ -216,27 +208,27 @@ final class ElementSurface: ElementHost, WidgetOwner {
     /// Tab goes through views in the order they were written, not by where they lie.
     func moveFocus(_ direction: GtkDirectionType) -> Bool? {
         guard let widget, direction == GTK_DIR_TAB_FORWARD || direction == GTK_DIR_TAB_BACKWARD else { return nil }
-        var all: [UnsafeMutablePointer<GtkWidget>] = []
+        var all: [GTKWidget] = []
         func collect(_ element: Element) {
             guard !element.isHidden else { return }
-            if let own = (element as? any FocusHolder)?.focusWidget, gtk_widget_get_parent(own) == widget {
+            if let own = (element as? any FocusHolder)?.focusWidget, own.parent == widget {
                 all.append(own)
             }
             element.inFocusOrder.forEach(collect)
         }
         collect(root)
         if direction == GTK_DIR_TAB_BACKWARD { all.reverse() }
-        let current = gtk_widget_get_focus_child(widget)
+        let current = widget.focusChild
         if let current {
             guard let index = all.firstIndex(of: current) else { return nil }
             all.removeFirst(index)
         }
         return all.contains {
-            ($0 == current || gtk_widget_get_mapped($0) != 0) && gtk_widget_child_focus($0, direction) != 0
+            ($0 == current || $0.isMapped) && $0.moveFocus(direction)
         }
     }
 
-    func snapshot(_ snapshot: OpaquePointer) {
+    func snapshot(_ snapshot: GTKSnapshot) {
         SurfaceRequests.insideGTK {
             covers.draw(widget, snapshot) { snapshot in
                 let context = DrawContext(snapshot: snapshot, now: now, container: widget)

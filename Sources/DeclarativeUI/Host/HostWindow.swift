@@ -1,14 +1,14 @@
 import CGTK
 import Foundation
-import GLibSupport
-import GTKSupport
+import GTK
 import MediaCore
 import Presentation
 
 /// A GTK window that shows elements, with the keys and the layers that go with it.
 @MainActor
 final class HostWindow {
-    let window: UnsafeMutablePointer<GtkWidget>
+    let window: GTKWindow
+    private let reference: GTKReference<GTKWindow>
     let surface: ElementSurface
     let root = WindowRoot()
     private(set) var isClosed = false
@@ -17,12 +17,12 @@ final class HostWindow {
     /// It came to a screen of another scale.
     var onScale: (() -> Void)?
     /// Device pixels a point.
-    var scale: CGFloat { CGFloat(max(1, gtk_widget_get_scale_factor(window))) }
+    var scale: CGFloat { CGFloat(max(1, window.scaleFactor)) }
     /// It has the keyboard now.
     var onActive: (() -> Void)?
     let fullScreen: WindowFullScreen
     private var fullScreenToken = 0
-    private lazy var sizing = WindowSizing(gtkWindow)
+    private lazy var sizing = WindowSizing(window)
     private var signals: [SignalConnection] = []
     /// Keys of the window itself, and of the app's menus.
     private var ownKeys: WindowShortcuts?, menuKeys: WindowShortcuts?
@@ -34,35 +34,32 @@ final class HostWindow {
     private(set) lazy var facade = NSWindow(self)
 
     var title: String {
-        didSet {
-            if title != oldValue { gtk_window_set_title(UnsafeMutablePointer<GtkWindow>(OpaquePointer(window)), title) }
-        }
+        didSet { if title != oldValue { window.setTitle(title) } }
     }
 
     /// Nil without a display.
-    init?(title: String, graph: ViewGraph, parent: UnsafeMutablePointer<GtkWidget>? = nil) {
-        guard GTKStart.ensure(), let raw = gtk_window_new() else { return nil }
-        window = raw
+    init?(title: String, graph: ViewGraph, parent: GTKWindow? = nil) {
+        guard GTKStart.ensure() else { return nil }
+        window = GTKWindow()
+        reference = GTKReference(window)
         self.title = title
-        fullScreen = WindowFullScreen.of(UnsafeMutablePointer<GtkWindow>(OpaquePointer(raw)))
+        fullScreen = WindowFullScreen.of(window)
         surface = ElementSurface(root: root, graph: graph)
         MainLoop.attach()
-        g_object_ref(raw)
-        gtk_window_set_title(gtkWindow, title)
-        gtk_window_set_icon_name(gtkWindow, "video-x-generic")
-        if let content = surface.widget { gtk_window_set_child(gtkWindow, content) }
+        window.setTitle(title)
+        window.setIcon("video-x-generic")
+        if let content = surface.widget { window.child = content }
         if let parent {
-            gtk_window_set_transient_for(gtkWindow, UnsafeMutablePointer<GtkWindow>(OpaquePointer(parent)))
-            gtk_window_set_modal(gtkWindow, 1)
+            window.setModal(over: parent)
         }
         signals = [
-            SignalConnection(asking: raw, "close-request") { [weak self] in
+            SignalConnection(asking: window, "close-request") { [weak self] in
                 self?.onClose?()
                 // Left to us.
                 return true
             },
-            SignalConnection(raw, "notify::scale-factor") { [weak self] in self?.onScale?() },
-            SignalConnection(raw, "notify::is-active") { [weak self] in
+            SignalConnection(window, "notify::scale-factor") { [weak self] in self?.onScale?() },
+            SignalConnection(window, "notify::is-active") { [weak self] in
                 if self?.isActive == true { self?.onActive?() }
             },
         ]
@@ -108,8 +105,8 @@ final class HostWindow {
         }
     }
 
-    var isActive: Bool { gtk_window_is_active(gtkWindow) != 0 }
-    func raise() { if !isClosed { gtk_window_present(gtkWindow) } }
+    var isActive: Bool { window.isActive }
+    func raise() { if !isClosed { window.present() } }
 
     private var isResizable = true, isDeletable = true, isPlain = false
 
@@ -120,16 +117,16 @@ final class HostWindow {
             (behavior.resize?.isAllowed ?? true) && !(settings.resizability == .contentSize && WindowSize.isFixed(root))
         if resizes != isResizable {
             isResizable = resizes
-            gtk_window_set_resizable(gtkWindow, resizes ? 1 : 0)
+            window.isResizable = resizes
         }
         let deletes = behavior.dismiss?.isAllowed ?? true
         if deletes != isDeletable {
             isDeletable = deletes
-            gtk_window_set_deletable(gtkWindow, deletes ? 1 : 0)
+            window.isDeletable = deletes
         }
         if settings.isPlain != isPlain {
             isPlain = settings.isPlain
-            gtk_window_set_decorated(gtkWindow, isPlain ? 0 : 1)
+            window.isDecorated = !isPlain
         }
     }
 
@@ -137,27 +134,22 @@ final class HostWindow {
     /// the display can show them.
     func becomeDialog() {
         Stylesheet.modals.ensure()
-        gtk_window_set_resizable(gtkWindow, 0)
-        gtk_widget_add_css_class(window, "zt-dialog")
-        if let display = gdk_display_get_default(), gdk_display_is_composited(display) != 0,
-            let none = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0)
-        {
-            gtk_widget_set_visible(none, 0)
-            gtk_window_set_titlebar(gtkWindow, none)
+        window.isResizable = false
+        window.addClass("zt-dialog")
+        if GDKDisplay.standard?.isComposited == true {
+            let none = GTKBox(GTK_ORIENTATION_HORIZONTAL)
+            none.isVisible = false
+            window.setTitlebar(none.widget)
         } else {
-            gtk_window_set_decorated(gtkWindow, 0)
+            window.isDecorated = false
         }
     }
-
-    isolated deinit { g_object_unref(window) }
-
-    var gtkWindow: UnsafeMutablePointer<GtkWindow> { UnsafeMutablePointer<GtkWindow>(OpaquePointer(window)) }
 
     /// - Parameter size: points; nil is what the content likes best: see `WindowSize`.
     func present(size: CGSize?, isSheet: Bool = false) {
         guard !isClosed else { return }
         sizing.set(WindowSize.opening(root, asked: size, isSheet: isSheet, screen: WindowSize.screen))
-        gtk_window_present(gtkWindow)
+        window.present()
     }
 
     func close() {
@@ -170,6 +162,6 @@ final class HostWindow {
         HostWindow.open.removeAll { $0.window == nil || $0.window === self }
         sizing.close()
         surface.close()
-        gtk_window_destroy(gtkWindow)
+        window.destroy()
     }
 }

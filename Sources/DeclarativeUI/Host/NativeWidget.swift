@@ -1,4 +1,4 @@
-import CGTK
+import GTK
 import Foundation
 import MediaCore
 @_spi(Graph) import ViewGraph
@@ -7,7 +7,7 @@ import MediaCore
 @MainActor
 package protocol NativeWidgetOwner: AnyObject {
     /// Made when the view comes into a window; nil: nothing is shown. Owned by the owner.
-    func makeWidget() -> UnsafeMutablePointer<GtkWidget>?
+    func makeWidget() -> GTKWidget?
     /// The view leaves its window.
     func widgetRemoved()
     /// It goes through an effect, or is turned or scrolled: it must be drawn by GTK.
@@ -34,9 +34,9 @@ final class NativeWidgetElement: WidgetElement {
 
     init(_ owner: any NativeWidgetOwner) { self.owner = owner }
 
-    override func makeWidget() -> UnsafeMutablePointer<GtkWidget>? {
+    override func makeWidget() -> GTKWidget? {
         guard let widget = owner.makeWidget() else { return nil }
-        gtk_widget_set_can_target(widget, 0)
+        widget.setCanTarget(false)
         // Until the first drawing tells: a surface over an effect would show the picture whole for a moment.
         isCovered = true
         owner.setCovered(true)
@@ -45,7 +45,7 @@ final class NativeWidgetElement: WidgetElement {
     /// Gestures of views around it are theirs.
     override var takesPointer: Bool { false }
 
-    override func willRemove(_ widget: UnsafeMutablePointer<GtkWidget>) {
+    override func willRemove(_ widget: GTKWidget) {
         isCovered = nil
         told = nil
         owner.widgetRemoved()

@@ -1,3 +1,4 @@
+import GTK
 import CGTK
 import Foundation
 import MediaCore
@@ -6,7 +7,7 @@ import MediaCore
 /// A widget that draws nothing and takes no input: what assistive technology sees of something that we draw.
 @MainActor
 final class PassiveWidget {
-    private let widget: UnsafeMutablePointer<GtkWidget>
+    private let widget: GTKWidget
     private weak var host: (any ElementHost)?
 
     /// Nil without a display.
@@ -14,8 +15,8 @@ final class PassiveWidget {
         guard let container = host.container, let raw = ElementWidget.make(role: role, owner: nil) else { return nil }
         widget = raw
         self.host = host
-        gtk_widget_set_can_target(raw, 0)
-        gtk_widget_set_parent(raw, container)
+        raw.setCanTarget(false)
+        raw.setParent(container)
     }
 
     var words = AccessibilityWords() { didSet { if words != oldValue { words.apply(to: widget) } } }
@@ -23,7 +24,7 @@ final class PassiveWidget {
     /// Whether it is the chosen one of several; nil where there is nothing to choose.
     var isSelected: Bool? {
         didSet {
-            if let isSelected, isSelected != oldValue { zt_gtk_set_accessible_selected(widget, isSelected ? 1 : 0) }
+            if let isSelected, isSelected != oldValue { widget.setAccessibleSelected(isSelected) }
         }
     }
 
@@ -32,11 +33,11 @@ final class PassiveWidget {
     var position: Position? {
         didSet {
             guard let position, position != oldValue else { return }
-            zt_gtk_set_accessible_position(widget, Int32(clamping: position.index), Int32(clamping: position.count))
+            widget.setAccessiblePosition(position.index, of: position.count)
         }
     }
 
     func place(_ transform: CGAffineTransform, _ size: CGSize) { host?.position(widget, transform, size) }
 
-    func remove() { gtk_widget_unparent(widget) }
+    func remove() { widget.unparent() }
 }

@@ -1,6 +1,5 @@
-import CGTK
 import Foundation
-import GLibSupport
+import GTK
 import ViewGraph
 
 /// What a surface asks GTK for: another size, another placement of its widgets, a redraw.
@@ -14,14 +13,14 @@ final class SurfaceRequests {
         static let resize = Kind(rawValue: 1), allocate = Kind(rawValue: 2), draw = Kind(rawValue: 4)
     }
 
-    private let widget: UnsafeMutablePointer<GtkWidget>
+    private let widget: GTKWidget
     private var waiting: Kind = []
     private var minimumCheck: LoopTimer?
     /// How deep GTK is in measuring, placing or drawing surfaces.
     private static var depth = 0
 
     /// - Parameter widget: lives as long as this.
-    init(_ widget: UnsafeMutablePointer<GtkWidget>) { self.widget = widget }
+    init(_ widget: GTKWidget) { self.widget = widget }
 
     isolated deinit { minimumCheck?.cancel() }
 
@@ -57,8 +56,8 @@ final class SurfaceRequests {
     }
 
     private func ask(_ what: Kind) {
-        if what.contains(.resize) { gtk_widget_queue_resize(widget) }
-        if what.contains(.allocate) { gtk_widget_queue_allocate(widget) }
-        if what.contains(.draw) { gtk_widget_queue_draw(widget) }
+        if what.contains(.resize) { widget.queueResize() }
+        if what.contains(.allocate) { widget.queueAllocate() }
+        if what.contains(.draw) { widget.queueDraw() }
     }
 }

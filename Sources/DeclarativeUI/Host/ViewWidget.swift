@@ -1,11 +1,11 @@
-import CGTK
+import GTK
 
 /// A view of this dialect as a widget, for a window that is not of it. Main actor.
 @MainActor
 package final class ViewWidget {
     private let host = ViewHost()
     /// nil without a display. Owned by who it is given to, and by this.
-    package var widget: UnsafeMutablePointer<GtkWidget>? { host.surface.widget }
+    package var widget: GTKWidget? { host.surface.widget }
     /// It looks as GTK's settings say, also when they say something else.
     package init(_ view: AnyView) {
         host.mount(view, environment: Appearance.environment())

@@ -1,4 +1,3 @@
-import CGTK
 import Foundation
 import MediaCore
 import Presentation

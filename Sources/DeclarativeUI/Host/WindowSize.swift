@@ -1,4 +1,4 @@
-import CGTK
+import GTK
 import Foundation
 import MediaCore
 @_spi(Graph) import ViewGraph
@@ -76,13 +76,9 @@ enum WindowSize {
     /// The size of the first screen, points; without one no limit but GTK's.
     static var screen: CGSize {
         let unknown = CGSize(width: 16_000, height: 16_000)
-        guard let display = gdk_display_get_default(), let monitors = gdk_display_get_monitors(display),
-            let first = g_list_model_get_item(monitors, 0)
-        else { return unknown }
-        defer { g_object_unref(first) }
-        var rect = GdkRectangle()
-        gdk_monitor_get_geometry(OpaquePointer(first), &rect)
-        return rect.width > 0 && rect.height > 0
-            ? CGSize(width: CGFloat(rect.width), height: CGFloat(rect.height)) : unknown
+        guard let frame = GDKDisplay.standard?.firstMonitor?.frame, frame.width > 0, frame.height > 0 else {
+            return unknown
+        }
+        return frame.size
     }
 }

@@ -1,3 +1,4 @@
+import GTK
 import CGTK
 import Foundation
 import MediaCore
@@ -57,7 +58,7 @@ struct FocusableModifier: ElementModifier {
 
 /// Has a widget behind its content that may have the keyboard, and takes no pointer.
 final class FocusableElement: WrapperElement, WidgetOwner, Describable, DrawnElement, FocusHolder {
-    private var widget: UnsafeMutablePointer<GtkWidget>?
+    private var widget: GTKWidget?
     private var focus: EventController?
     private var presses: PressPlace?
     var takesClicks = true
@@ -70,22 +71,18 @@ final class FocusableElement: WrapperElement, WidgetOwner, Describable, DrawnEle
     /// Tab brought it the keyboard: only then users look for where it is.
     private var cameByTab = false { didSet { if cameByTab != oldValue { setNeedsDisplay() } } }
 
-    private static let key = g_quark_from_static_string("zoetrope-focusable")
+    private static let mark = GTKMark("zoetrope-focusable")
     /// Whether a widget is one of these, which has no use for keys of its own.
-    static func has(_ widget: UnsafeMutablePointer<GtkWidget>) -> Bool {
-        g_object_get_qdata(UnsafeMutableRawPointer(widget).assumingMemoryBound(to: GObject.self), key) != nil
-    }
+    static func has(_ widget: GTKWidget) -> Bool { mark.isSet(on: widget) }
 
     override func attached(to host: any ElementHost) {
         guard let container = host.container, let raw = ElementWidget.make(role: GTK_ACCESSIBLE_ROLE_GROUP, owner: self)
         else { return }
-        g_object_set_qdata(
-            UnsafeMutableRawPointer(raw).assumingMemoryBound(to: GObject.self), FocusableElement.key,
-            UnsafeMutableRawPointer(raw))
+        FocusableElement.mark.set(on: raw)
         widget = raw
-        gtk_widget_set_parent(raw, container)
+        raw.setParent(container)
         accessibility.apply(to: raw)
-        focus = EventController(gtk_event_controller_focus_new(), on: raw)
+        focus = EventController(GTKController.focus(), on: raw)
         focus?.on("leave") { [weak self] in self?.cameByTab = false }
         presses = PressPlace(container) { [weak self] point, picked in self?.pressed(point, picked) }
         allow()
@@ -95,7 +92,7 @@ final class FocusableElement: WrapperElement, WidgetOwner, Describable, DrawnEle
         presses?.end()
         focus?.remove()
         (presses, focus, cameByTab) = (nil, nil, false)
-        if let widget { gtk_widget_unparent(widget) }
+        widget?.unparent()
         widget = nil
     }
 
@@ -103,17 +100,15 @@ final class FocusableElement: WrapperElement, WidgetOwner, Describable, DrawnEle
         guard let widget else { return }
         let isAllowed = isFocusable && !isInert
         // GTK leaves the keyboard where it is.
-        if !isAllowed, gtk_widget_has_focus(widget) != 0, let root = gtk_widget_get_root(widget) {
-            gtk_root_set_focus(root, nil)
-        }
-        gtk_widget_set_focusable(widget, isAllowed ? 1 : 0)
+        if !isAllowed, widget.hasFocus { widget.root?.focus = nil }
+        widget.isFocusable = isAllowed
     }
     override func inertChanged() { allow() }
 
-    var focusWidget: UnsafeMutablePointer<GtkWidget>? { isFocusable ? widget : nil }
+    var focusWidget: GTKWidget? { isFocusable ? widget : nil }
     func moveFocus(_ direction: GtkDirectionType) -> Bool? {
         // A window that opens gives the keyboard to its first view: nobody has pressed anything.
-        let isMoved = widget.flatMap { gtk_widget_get_root($0) }.map { gtk_root_get_focus($0) != nil } ?? false
+        let isMoved = widget?.root?.focus != nil
         cameByTab = isMoved && (direction == GTK_DIR_TAB_FORWARD || direction == GTK_DIR_TAB_BACKWARD)
         return nil
     }
@@ -126,11 +121,11 @@ final class FocusableElement: WrapperElement, WidgetOwner, Describable, DrawnEle
 
     func takeFocus() {
         guard let widget, isFocusable, !isInert else { return }
-        gtk_widget_grab_focus(widget)
+        widget.grabFocus()
     }
 
     /// - Parameter picked: what GTK gives the press to.
-    private func pressed(_ point: CGPoint, _ picked: UnsafeMutablePointer<GtkWidget>?) {
+    private func pressed(_ point: CGPoint, _ picked: GTKWidget?) {
         let rect = frameInHost
         let own = CGPoint(x: point.x - rect.minX, y: point.y - rect.minY)
         guard takesClicks, isFocusable, !isInert, host?.visibleRect.map({ $0.contains(point) }) != false,
@@ -139,8 +134,8 @@ final class FocusableElement: WrapperElement, WidgetOwner, Describable, DrawnEle
         var each = picked
         while let current = each, current != host?.container {
             // It takes the keyboard itself.
-            if gtk_widget_get_focusable(current) != 0, gtk_widget_is_sensitive(current) != 0 { return }
-            each = gtk_widget_get_parent(current)
+            if current.isFocusable, current.isSensitive { return }
+            each = current.parent
         }
         takeFocus()
         cameByTab = false
@@ -163,7 +158,7 @@ final class FocusableElement: WrapperElement, WidgetOwner, Describable, DrawnEle
 
     func draw(_ context: DrawContext, _ size: CGSize) {
         drawChildren(context)
-        guard cameByTab, let ring, let widget, gtk_widget_has_focus(widget) != 0 else { return }
+        guard cameByTab, let ring, let widget, widget.hasFocus else { return }
         FocusRing.draw(ring, around: FocusRing.outline(of: self, size), context)
     }
 
@@ -179,10 +174,7 @@ final class FocusableElement: WrapperElement, WidgetOwner, Describable, DrawnEle
 
     /// `element` is about to lose its widget, or will have no use for it: who is around it has the keyboard then, if it
     /// had.
-    static func takeOver(from widget: UnsafeMutablePointer<GtkWidget>, of element: Element) {
-        guard let root = gtk_widget_get_root(widget), let focus = gtk_root_get_focus(root),
-            focus == widget || gtk_widget_is_ancestor(focus, widget) != 0
-        else { return }
-        around(element)?.takeFocus()
+    static func takeOver(from widget: GTKWidget, of element: Element) {
+        if widget.root?.focus?.isWithin(widget) == true { around(element)?.takeFocus() }
     }
 }

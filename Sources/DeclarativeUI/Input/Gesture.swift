@@ -1,4 +1,3 @@
-import CGTK
 import Foundation
 @_spi(Graph) import ViewGraph
 

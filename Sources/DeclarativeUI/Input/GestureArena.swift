@@ -1,4 +1,4 @@
-import CGTK
+import GTK
 import Foundation
 @_spi(Graph) import ViewGraph
 
@@ -24,7 +24,7 @@ final class GestureArena {
     private struct WeakController { weak var controller: GestureController? }
 
     /// - Parameter sources: the elements whose gestures are recognised here, the innermost first.
-    init(_ sources: [GestureElement], on widget: UnsafeMutablePointer<GtkWidget>, of element: GestureElement) {
+    init(_ sources: [GestureElement], on widget: GTKWidget, of element: GestureElement) {
         let all = sources.flatMap { source in source.recognizers.indices.map { (source, $0) } }
         // The outermost of those that insist on being first is the first.
         let one =
@@ -34,7 +34,7 @@ final class GestureArena {
         // is at its end, of which GTK then tells nobody else.
         let order =
             one.filter { $0.0.recognizers[$0.1].isSimultaneous } + one.filter { !$0.0.recognizers[$0.1].isSimultaneous }
-        controllers = order.compactMap { GestureController($0.0, $0.1, on: widget, of: element, in: self) }
+        controllers = order.map { GestureController($0.0, $0.1, on: widget, of: element, in: self) }
         // GTK asks the one that was added last first.
         for controller in controllers.reversed() { controller.add() }
         // Of a sequence that one claims GTK lets the others of its widget see no more, but those of its group: who may
@@ -159,10 +159,7 @@ final class GestureArena {
 
     /// Seconds.
     private static var doubleClickTime: Double {
-        var milliseconds: gint = 400
-        if let settings = gtk_settings_get_default() {
-            zt_gtk_settings_get_int(settings, "gtk-double-click-time", &milliseconds)
-        }
+        let milliseconds = GTKSettings.standard?.doubleClickMilliseconds ?? 400
         return Double(max(1, milliseconds)) / 1000
     }
 }

@@ -1,6 +1,5 @@
-import CGTK
 import Foundation
-import GLibSupport
+import GTK
 import MediaCore
 @_spi(Graph) import ViewGraph
 
@@ -13,8 +12,8 @@ final class GestureController {
     private weak var arena: GestureArena?
     private let index: Int
     private let kind: _Recognizer.Kind
-    private let widget: UnsafeMutablePointer<GtkWidget>
-    private let gesture: OpaquePointer
+    private let widget: GTKWidget
+    private let gesture: GTKGesture
     private let signals = Signals()
     /// Where it began: in the widget's space, in the source's and in the host's.
     private var start = CGPoint.zero, startOwn = CGPoint.zero, startInHost = CGPoint.zero
@@ -27,30 +26,29 @@ final class GestureController {
     private var wasOpen = false
 
     /// - Parameter index: of the source's recognisers.
-    init?(
-        _ source: GestureElement, _ index: Int, on widget: UnsafeMutablePointer<GtkWidget>, of element: GestureElement,
+    init(
+        _ source: GestureElement, _ index: Int, on widget: GTKWidget, of element: GestureElement,
         in arena: GestureArena
     ) {
         let recognizer = source.recognizers[index]
-        let raw: OpaquePointer? =
+        let made: any GTKGestureObject =
             switch recognizer.kind {
-            case .tap: gtk_gesture_click_new()
-            case .longPress: gtk_gesture_long_press_new()
-            case .drag: gtk_gesture_drag_new()
-            case .magnify: gtk_gesture_zoom_new()
-            case .rotate: gtk_gesture_rotate_new()
+            case .tap: GTKClickGesture()
+            case .longPress: GTKLongPressGesture()
+            case .drag: GTKDragGesture()
+            case .magnify: GTKZoomGesture()
+            case .rotate: GTKRotateGesture()
             }
-        guard let raw else { return nil }
         self.source = source
         self.index = index
         self.element = element
         self.arena = arena
         self.widget = widget
         kind = recognizer.kind
-        gesture = raw
+        gesture = GTKGesture(made.pointer)
         if case .longPress(let seconds, _) = recognizer.kind {
             // GTK takes a factor of its own half second, 0.5…2.
-            gtk_gesture_long_press_set_delay_factor(raw, seconds.isNaN ? 1 : min(2, max(0.5, seconds / 0.5)))
+            (made as? GTKLongPressGesture)?.setDelay(factor: seconds.isNaN ? 1 : min(2, max(0.5, seconds / 0.5)))
         }
     }
 
@@ -63,20 +61,20 @@ final class GestureController {
 
     /// Lets the widget have it.
     func add() {
-        gtk_widget_add_controller(widget, gesture)
+        widget.add(gesture)
         connect()
     }
 
     func remove() {
         signals.disconnect()
-        gtk_widget_remove_controller(widget, gesture)
+        widget.remove(gesture)
     }
 
     /// Both are on the widget: what is said of a sequence holds for both.
-    func join(_ other: GestureController) { gtk_gesture_group(gesture, other.gesture) }
+    func join(_ other: GestureController) { gesture.join(other.gesture) }
 
     /// The gestures of views above do not see it any more.
-    func claim() { gtk_gesture_set_state(gesture, GTK_EVENT_SEQUENCE_CLAIMED) }
+    func claim() { gesture.claim() }
 
     // MARK: GTK's signals
 
@@ -122,9 +120,7 @@ final class GestureController {
         switch kind {
         case .longPress: if isEnabled, wasOpen { recognizer?.onPressing?(true) }
         case .magnify, .rotate:
-            var x = 0.0
-            var y = 0.0
-            if gtk_gesture_get_bounding_box_center(gesture, &x, &y) != 0 { start = own(CGPoint(x: x, y: y)) }
+            if let center = gesture.center { start = own(center) }
             turned = AngleTrack()
         case .tap, .drag: break
         }
@@ -138,7 +134,7 @@ final class GestureController {
             guard isEnabled, wasOpen else { return }
             recognizer?.onPressing?(false)
             if !hasBegun { recognizer?.onCancel?() }
-        case .magnify: magnified(gtk_gesture_zoom_get_scale_delta(gesture), isOver: true)
+        case .magnify: magnified(gesture.as(GTKZoomGesture.self)?.scale ?? 1, isOver: true)
         case .rotate:
             guard hasBegun else {
                 recognizer?.onCancel?()

@@ -1,3 +1,4 @@
+import GTK
 import CGTK
 import Foundation
 import MediaCore
@@ -20,7 +21,7 @@ struct GestureModifier: ElementModifier {
 ///
 /// GTK gives a press to one widget. So the innermost one also recognises for the gestures of the views around it.
 final class GestureElement: WrapperElement, WidgetOwner {
-    private var widget: UnsafeMutablePointer<GtkWidget>?
+    private var widget: GTKWidget?
     private(set) var recognizers: [_Recognizer] = []
     private let memory = _GestureMemory()
     private var arena: GestureArena?
@@ -51,14 +52,14 @@ final class GestureElement: WrapperElement, WidgetOwner {
             let raw = ElementWidget.make(role: GTK_ACCESSIBLE_ROLE_PRESENTATION, owner: self)
         else { return }
         widget = raw
-        gtk_widget_set_parent(raw, container)
+        raw.setParent(container)
     }
 
     override func detached(from host: any ElementHost) {
         arena?.remove()
         arena = nil
         installed = []
-        if let widget { gtk_widget_unparent(widget) }
+        widget?.unparent()
         widget = nil
     }
 

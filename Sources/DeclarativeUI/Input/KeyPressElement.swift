@@ -1,3 +1,4 @@
+import GTK
 import CGTK
 import Foundation
 @_spi(Graph) import ViewGraph
@@ -28,12 +29,12 @@ final class KeyPressElement: WrapperElement {
 
     override func attached(to host: any ElementHost) {
         guard let container = host.container else { return }
-        keys = EventController(gtk_event_controller_key_new(), on: container)
+        keys = EventController(GTKKeyController(), on: container)
         keys?.onKeys(
             pressed: { [weak self] in self?.pressed($0, $1, $2) ?? false },
             released: { [weak self] in self?.released($0, $1, $2) })
         // Where a key is let go after the keyboard has gone elsewhere nobody tells.
-        focus = EventController(gtk_event_controller_focus_new(), on: container)
+        focus = EventController(GTKController.focus(), on: container)
         focus?.on("leave") { [weak self] in self?.down = [] }
     }
 
@@ -67,9 +68,7 @@ final class KeyPressElement: WrapperElement {
     /// Something below it has the keyboard, in the host's own window: a menu that is open over it has its own use for
     /// keys.
     private var hasKeyboard: Bool {
-        guard let container = host?.container, let root = gtk_widget_get_root(container),
-            let focus = gtk_root_get_focus(root),
-            gtk_widget_get_native(focus) == gtk_widget_get_native(container)
+        guard let container = host?.container, let focus = container.root?.focus, focus.native == container.native
         else { return false }
         return holds(focus)
     }
@@ -77,11 +76,8 @@ final class KeyPressElement: WrapperElement {
 
 extension Element {
     /// Whether a widget of it or of one below is `widget`, or around it.
-    func holds(_ widget: UnsafeMutablePointer<GtkWidget>) -> Bool {
-        if let own = (self as? any FocusHolder)?.focusWidget, own == widget || gtk_widget_is_ancestor(widget, own) != 0
-        {
-            return true
-        }
+    func holds(_ widget: GTKWidget) -> Bool {
+        if let own = (self as? any FocusHolder)?.focusWidget, widget.isWithin(own) { return true }
         return children.contains { $0.holds(widget) }
     }
 }

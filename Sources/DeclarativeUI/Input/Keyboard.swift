@@ -1,6 +1,6 @@
 import CGTK
 import Foundation
-import GLibSupport
+import GTK
 import MediaCore
 @_spi(Graph) import ViewGraph
 
@@ -134,7 +134,7 @@ final class ShortcutElement: WrapperElement {
         guard !isInert, let shortcut, shortcuts?.isForFocus(shortcut) != true, let control = content.flatMap(find),
             control.isEnabled, let widget = control.widget
         else { return false }
-        return gtk_widget_activate(widget) != 0
+        return widget.activate()
     }
 }
 
@@ -195,10 +195,10 @@ final class FocusElement: WrapperElement {
     /// where it has not seen the coming, and a window that opens gives the keyboard to its first view before that has
     /// been placed.)
     private var focus: SignalConnection?
-    private var watched: UnsafeMutablePointer<GtkWidget>?
+    private var watched: GTKWidget?
 
     /// The widget of the first control below, or of what is `focusable`.
-    private func find(_ element: Element?) -> UnsafeMutablePointer<GtkWidget>? {
+    private func find(_ element: Element?) -> GTKWidget? {
         guard let element else { return nil }
         if let control = element as? WidgetElement { return control.widget }
         if let area = element as? FocusableElement { return area.focusWidget }
@@ -215,25 +215,24 @@ final class FocusElement: WrapperElement {
     private func grab() {
         guard let widget = find(content) else { return }
         if wants, !has {
-            gtk_widget_grab_focus(widget)
-        } else if !wants, has, let root = gtk_widget_get_root(widget) {
-            gtk_root_set_focus(root, nil)
+            widget.grabFocus()
+        } else if !wants, has {
+            widget.root?.focus = nil
         }
     }
 
     override func located(_ transform: CGAffineTransform, _ size: CGSize) {
         guard let widget = find(content), watched != widget else { return }
         unwatch()
-        guard let root = gtk_widget_get_root(widget) else { return }
+        guard let root = widget.root else { return }
         focus = SignalConnection(root, "notify::focus-widget") { [weak self] in self?.look() }
         watched = widget
         OnMain.later { [weak self] in self?.settle() }
     }
 
     private func look() { if let watched { changed(FocusElement.isFocus(watched)) } }
-    private static func isFocus(_ widget: UnsafeMutablePointer<GtkWidget>) -> Bool {
-        guard let root = gtk_widget_get_root(widget), let focus = gtk_root_get_focus(root) else { return false }
-        return focus == widget || gtk_widget_is_ancestor(focus, widget) != 0
+    private static func isFocus(_ widget: GTKWidget) -> Bool {
+        widget.root?.focus?.isWithin(widget) ?? false
     }
 
     /// Sees that the keyboard came before it was watched, or takes it.

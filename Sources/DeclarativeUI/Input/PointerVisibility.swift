@@ -1,4 +1,4 @@
-import CGTK
+import GTK
 import Foundation
 @_spi(Graph) import ViewGraph
 
@@ -25,7 +25,7 @@ final class PointerVisibilityElement: WrapperElement {
     private var motion: MotionController?
 
     /// Who wants it away, of a host's widget.
-    private static var hiding: [UnsafeMutablePointer<GtkWidget>: Set<ObjectIdentifier>] = [:]
+    private static var hiding: [GTKWidget: Set<ObjectIdentifier>] = [:]
 
     override func attached(to host: any ElementHost) {
         guard let container = host.container else { return }
@@ -51,17 +51,13 @@ final class PointerVisibilityElement: WrapperElement {
 
     /// One that goes out of it must not show what another, which the pointer has come over in the same motion, has
     /// hidden.
-    private func set(_ container: UnsafeMutablePointer<GtkWidget>, _ isHidden: Bool) {
+    private func set(_ container: GTKWidget, _ isHidden: Bool) {
         let me = ObjectIdentifier(self)
         let before = Self.hiding[container] ?? []
         let now = isHidden ? before.union([me]) : before.subtracting([me])
         guard now != before else { return }
         Self.hiding[container] = now.isEmpty ? nil : now
         guard now.isEmpty != before.isEmpty else { return }
-        if now.isEmpty {
-            gtk_widget_set_cursor(container, nil)
-        } else {
-            gtk_widget_set_cursor_from_name(container, "none")
-        }
+        container.setCursor(now.isEmpty ? nil : "none")
     }
 }

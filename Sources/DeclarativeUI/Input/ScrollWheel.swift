@@ -1,4 +1,3 @@
-import CGTK
 import Foundation
 @_spi(Graph) import ViewGraph
 
@@ -59,7 +58,7 @@ final class ScrollWheelElement: WrapperElement {
 
     override func attached(to host: any ElementHost) {
         guard let container = host.container else { return }
-        scroll = EventController(gtk_event_controller_scroll_new(GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES), on: container)
+        scroll = EventController(GTKScrollController(), on: container)
         scroll?.on("scroll-begin") { [weak self] in self?.hasBegun = false }
         scroll?.onScroll { [weak self] dx, dy in self?.scrolled(dx, dy) ?? false }
         scroll?.on("scroll-end") { [weak self] in self?.ended() }
@@ -74,7 +73,7 @@ final class ScrollWheelElement: WrapperElement {
     private func scrolled(_ dx: Double, _ dy: Double) -> Bool {
         guard isEnabled, !isInert, dx.isFinite, dy.isFinite, dx != 0 || dy != 0, let container = host?.container,
             let event = scroll?.event,
-            EventPlace.isOwn(event, of: container), let own = pointer.flatMap(fromHost)
+            event.isOwn(of: container), let own = pointer.flatMap(fromHost)
         else { return false }
         // Fingers that have begun here may go on with the pointer elsewhere: it does not move meanwhile, but views may.
         guard

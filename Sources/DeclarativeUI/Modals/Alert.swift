@@ -193,7 +193,7 @@ extension AnyButtonStyle {
         make = { role, label, action in
             let button = dialog.button(role, action)
             return AnyView(
-                GTKButton(
+                NativeButton(
                     role: role, look: button.isDefault ? .prominent : .bordered, action: button.action,
                     // All of a dialog's buttons are of one width.
                     label: AnyView(label.frame(maxWidth: .infinity))))

@@ -1,6 +1,5 @@
-import CGTK
 import Foundation
-import GLibSupport
+import GTK
 import MediaCore
 import Presentation
 @_spi(Graph) import ViewGraph
@@ -50,8 +49,7 @@ final class FileDialog: PresentationPlace {
     private let types: [UTType]
     private let isMultiple: Bool
     private let done: ([URL]) -> Void
-    private var dialog: OpaquePointer?
-    private var answer: SignalConnection?
+    private var dialog: GTKFileChooser?
 
     init(types: [UTType], isMultiple: Bool, done: @escaping ([URL]) -> Void) {
         self.types = types
@@ -61,67 +59,24 @@ final class FileDialog: PresentationPlace {
 
     func open(over element: Element?) {
         guard dialog == nil, let container = element?.host?.container else { return }
-        let parent = gtk_widget_get_root(container).map { UnsafeMutablePointer<GtkWindow>($0) }
         let open = PlayerWords.localized("Open")
-        guard
-            let made = gtk_file_chooser_native_new(
-                open, parent, FileDialog.action(types), open, PlayerWords.localized("Cancel"))
-        else { return }
-        dialog = made
-        gtk_file_chooser_set_select_multiple(made, isMultiple ? 1 : 0)
-        if let filter = FileDialog.filter(types) {
-            gtk_file_chooser_add_filter(made, filter)
-            g_object_unref(UnsafeMutableRawPointer(filter))
+        dialog = GTKFileChooser(
+            open, over: container.window, takesFolders: FileDialog.takesFolders(types), accept: open,
+            cancel: PlayerWords.localized("Cancel")
+        ) { [weak self] urls in
+            // Not now: GTK is in the midst of closing it.
+            DispatchQueue.main.async { MainActor.assumeIsolated { self?.done(urls) } }
         }
-        answer = SignalConnection(made, "response") { [weak self] (answer: Int32) in
-            self?.answered(answer == GTK_RESPONSE_ACCEPT.rawValue)
-        }
-        gtk_native_dialog_set_modal(native(made), 1)
-        gtk_native_dialog_show(native(made))
+        dialog?.setAllowsMany(isMultiple)
+        dialog?.setEndings(FileDialog.endings(types))
+        dialog?.show(isModal: true)
     }
 
-    private func native(_ dialog: OpaquePointer) -> UnsafeMutablePointer<GtkNativeDialog> {
-        UnsafeMutablePointer<GtkNativeDialog>(dialog)
-    }
-
-    private func answered(_ isAccepted: Bool) {
-        let urls = isAccepted ? chosen : []
-        // Not now: GTK is in the midst of closing it.
-        OnMain.later { [weak self] in self?.done(urls) }
-    }
-
-    private var chosen: [URL] {
-        guard let dialog, let list = gtk_file_chooser_get_files(dialog) else { return [] }
-        defer { g_object_unref(UnsafeMutableRawPointer(list)) }
-        return (0..<g_list_model_get_n_items(list)).compactMap { index in
-            guard let file = g_list_model_get_item(list, index) else { return nil }
-            defer { g_object_unref(file) }
-            guard let uri = g_file_get_uri(OpaquePointer(file)) else { return nil }
-            defer { g_free(uri) }
-            return URL(string: String(cString: uri))
-        }
-    }
-
-    func close() {
-        guard let dialog else { return }
-        self.dialog = nil
-        answer?.disconnect()
-        gtk_native_dialog_destroy(native(dialog))
-        g_object_unref(UnsafeMutableRawPointer(dialog))
-    }
+    func close() { dialog = nil }
 
     /// A dialog of GTK's is for files or for folders.
-    static func action(_ types: [UTType]) -> GtkFileChooserAction {
+    static func takesFolders(_ types: [UTType]) -> Bool {
         !types.isEmpty && types.allSatisfy { $0.conforms(to: .directory) }
-            ? GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER : GTK_FILE_CHOOSER_ACTION_OPEN
-    }
-
-    /// Nil: all files.
-    private static func filter(_ types: [UTType]) -> OpaquePointer? {
-        let endings = FileDialog.endings(types)
-        guard !endings.isEmpty, let filter = gtk_file_filter_new() else { return nil }
-        for ending in endings { gtk_file_filter_add_suffix(filter, ending) }
-        return filter
     }
 
     /// How files that can be chosen end; none is any.

@@ -1,6 +1,6 @@
 import CGTK
 import Foundation
-import GTKSupport
+import GTK
 @_spi(Graph) import ViewGraph
 
 /// A window over another one, which takes no input and is darker until this one is closed.
@@ -14,7 +14,7 @@ final class ModalWindow: PresentationPlace {
     private var wasClosed = false
     private var title = ""
     private let isDialog: Bool
-    private var parent: UnsafeMutablePointer<GtkWidget>?
+    private var parent: GTKWindow?
     let root = LayersElement()
     var onClose: (() -> Void)?
     /// What Return does, when nothing that has the focus takes it.
@@ -32,9 +32,7 @@ final class ModalWindow: PresentationPlace {
     func open(over element: Element?) {
         // Where there is no window below, there is none above either: in tests.
         guard !wasClosed, window == nil, let container = element?.host?.container else { return }
-        let parent = gtk_widget_get_root(container).map {
-            UnsafeMutableRawPointer($0).assumingMemoryBound(to: GtkWidget.self)
-        }
+        let parent = container.window
         guard let window = HostWindow(title: title, graph: graph, parent: parent) else { return }
         self.window = window
         window.root.direction = element?.isMirrored == true ? .rightToLeft : .leftToRight
@@ -61,7 +59,7 @@ final class ModalWindow: PresentationPlace {
         if let parent { ModalWindow.darken(parent, 1) }
         window.present(size: nil, isSheet: true)
         // GTK gives the first button the focus, and with it Return: that is the default button's.
-        if onReturn != nil { gtk_window_set_focus(window.gtkWindow, nil) }
+        if onReturn != nil { window.window.focus = nil }
     }
 
     func titled(_ title: String?) {
@@ -84,19 +82,14 @@ final class ModalWindow: PresentationPlace {
     }
 
     /// How many stand over each window.
-    private static var above: [OpaquePointer: Int] = [:]
-    private static func darken(_ window: UnsafeMutablePointer<GtkWidget>, _ more: Int) {
-        let key = OpaquePointer(window)
-        let count = above[key, default: 0] + more
-        above[key] = count > 0 ? count : nil
+    private static var above: [GTKWindow: Int] = [:]
+    private static func darken(_ window: GTKWindow, _ more: Int) {
+        let count = above[window, default: 0] + more
+        above[window] = count > 0 ? count : nil
         // It may have gone first.
         guard HostWindow.all.contains(where: { $0.window == window }) else { return }
         Stylesheet.modals.ensure()
-        if count > 0 {
-            gtk_widget_add_css_class(window, "zt-behind")
-        } else {
-            gtk_widget_remove_css_class(window, "zt-behind")
-        }
+        window.setClass("zt-behind", count > 0)
     }
 }
 

@@ -1,7 +1,6 @@
 import CGTK
 import Foundation
-import GLibSupport
-import GTKSupport
+import GTK
 import MediaCore
 @_spi(Graph) import ViewGraph
 
@@ -73,45 +72,42 @@ struct PopoverAnchor: ElementModifier {
 
 /// The view a popover points to. While it is shown there is a widget under the view: the popover's parent.
 final class PopoverAnchorElement: WrapperElement, WidgetOwner {
-    private(set) var widget: UnsafeMutablePointer<GtkWidget>?
-    var popover: UnsafeMutablePointer<GtkWidget>?
+    private(set) var reference: GTKReference<GTKWidget>?
+    var popover: GTKPopover?
     var onDetach: (() -> Void)?
     /// Called once, when the widget has got its place.
     var onPlaced: (@MainActor () -> Void)?
 
-    func makeWidget() -> UnsafeMutablePointer<GtkWidget>? {
-        if let widget { return widget }
+    func makeWidget() -> GTKWidget? {
+        if let reference { return reference.object }
         guard let container = host?.container,
             let raw = ElementWidget.make(role: GTK_ACCESSIBLE_ROLE_GROUP, owner: self)
         else { return nil }
-        g_object_ref_sink(raw)
-        gtk_widget_set_can_target(raw, 0)
-        gtk_widget_set_parent(raw, container)
-        widget = raw
+        raw.setCanTarget(false)
+        raw.setParent(container)
+        reference = GTKReference(raw)
         host?.structureChanged()
         host?.needsPlacement()
         return raw
     }
     func removeWidget() {
-        guard let widget else { return }
-        gtk_widget_unparent(widget)
-        g_object_unref(widget)
-        self.widget = nil
+        reference?.object.unparent()
+        reference = nil
     }
     override func detached(from host: any ElementHost) {
         onDetach?()
         removeWidget()
     }
     override func located(_ transform: CGAffineTransform, _ size: CGSize) {
-        if let widget { host?.position(widget, transform, size) }
+        if let reference { host?.position(reference.object, transform, size) }
     }
     func allocated(_ width: Int, _ height: Int) {
         if let placed = onPlaced {
             onPlaced = nil
             // Not now: GTK is allocating.
             OnMain.later { placed() }
-        } else if let popover {
-            gtk_popover_present(UnsafeMutableRawPointer(popover).assumingMemoryBound(to: GtkPopover.self))
+        } else {
+            popover?.place()
         }
     }
 }
@@ -126,7 +122,7 @@ final class PopoverPlace: PresentationPlace {
     private let edge: Edge
     private let anchor: PopoverAttachmentAnchor
     private var surface: ElementSurface?
-    private var popover: UnsafeMutablePointer<GtkWidget>?
+    private var popover: GTKReference<GTKPopover>?
     private var closed: SignalConnection?
 
     init(graph: ViewGraph, link: PopoverLink, edge: Edge, anchor: PopoverAttachmentAnchor) {
@@ -137,35 +133,26 @@ final class PopoverPlace: PresentationPlace {
     }
 
     func open(over element: Element?) {
-        guard popover == nil, let anchorElement = link.element, let parent = anchorElement.makeWidget(),
-            let raw = gtk_popover_new()
-        else { return }
+        guard popover == nil, let anchorElement = link.element, let parent = anchorElement.makeWidget() else { return }
         Stylesheet.containers.ensure()
         root.direction = anchorElement.isMirrored ? .rightToLeft : .leftToRight
         let surface = ElementSurface(root: root, graph: graph)
         self.surface = surface
-        popover = raw
-        g_object_ref(raw)
-        gtk_widget_set_parent(raw, parent)
-        gtk_widget_add_css_class(raw, "zt-popover")
-        let pop = UnsafeMutableRawPointer(raw).assumingMemoryBound(to: GtkPopover.self)
-        if let content = surface.widget { gtk_popover_set_child(pop, content) }
-        gtk_popover_set_position(pop, edge.position)
+        let pop = GTKPopover()
+        popover = GTKReference(pop)
+        pop.setParent(parent)
+        pop.addClass("zt-popover")
+        if let content = surface.widget { pop.setChild(content) }
+        pop.setPosition(edge.position)
         if case .point(let point) = anchor {
             let size = anchorElement.frame.size
-            var rect = GdkRectangle(
-                x: Int32((point.proper.x * size.width).within(1_000_000).rounded()),
-                y: Int32((point.proper.y * size.height).within(1_000_000).rounded()), width: 1, height: 1)
-            gtk_popover_set_pointing_to(pop, &rect)
+            pop.setPointing(to: CGPoint(x: point.proper.x * size.width, y: point.proper.y * size.height))
         }
-        closed = SignalConnection(raw, "closed") { [weak self] in self?.onClose?() }
-        anchorElement.popover = raw
+        closed = SignalConnection(pop, "closed") { [weak self] in self?.onClose?() }
+        anchorElement.popover = pop
         anchorElement.onDetach = { [weak self] in self?.close() }
         // Shown once its parent has a place: without one it would be a surface of no size, in which cairo crashes.
-        anchorElement.onPlaced = { [weak self] in
-            guard let popover = self?.popover else { return }
-            gtk_popover_popup(UnsafeMutableRawPointer(popover).assumingMemoryBound(to: GtkPopover.self))
-        }
+        anchorElement.onPlaced = { [weak self] in self?.popover?.object.open() }
     }
 
     func close() {
@@ -173,12 +160,10 @@ final class PopoverPlace: PresentationPlace {
         self.popover = nil
         closed?.disconnect()
         closed = nil
-        let pop = UnsafeMutableRawPointer(popover).assumingMemoryBound(to: GtkPopover.self)
         surface?.close()
-        gtk_popover_set_child(pop, nil)
+        popover.object.setChild(nil)
         surface = nil
-        gtk_widget_unparent(popover)
-        g_object_unref(popover)
+        popover.object.unparent()
         if let element = link.element {
             element.popover = nil
             element.onDetach = nil

@@ -1,6 +1,5 @@
-import CGTK
 import Foundation
-import GLibSupport
+import GTK
 
 /// A window of the app by AppKit's name: what `NSApp.keyWindow` gives. After the window was closed nothing has an
 /// effect. Main actor.
@@ -27,9 +26,9 @@ public final class NSWindow {
     /// `.fullScreen` while it fills the screen.
     public var styleMask: StyleMask {
         guard let host else { return [] }
-        var mask: StyleMask = gtk_window_get_decorated(host.gtkWindow) != 0 ? .titled : .borderless
-        if gtk_window_get_deletable(host.gtkWindow) != 0 { mask.insert(.closable) }
-        if gtk_window_get_resizable(host.gtkWindow) != 0 { mask.insert(.resizable) }
+        var mask: StyleMask = host.window.isDecorated ? .titled : .borderless
+        if host.window.isDeletable { mask.insert(.closable) }
+        if host.window.isResizable { mask.insert(.resizable) }
         if host.fullScreen.isOn { mask.insert(.fullScreen) }
         return mask
     }
@@ -48,7 +47,7 @@ public final class NSWindow {
     /// As by the user.
     public func performClose(_ sender: Any?) { host?.onClose?() }
     /// Makes it an icon, as the desktop does.
-    public func miniaturize(_ sender: Any?) { if let host { gtk_window_minimize(host.gtkWindow) } }
+    public func miniaturize(_ sender: Any?) { if let host { host.window.minimize() } }
 
     /// The object is the window.
     nonisolated public static let didEnterFullScreenNotification = Notification.Name(

@@ -1,4 +1,4 @@
-import CGTK
+import GTK
 import Foundation
 import Synchronization
 
@@ -28,13 +28,10 @@ enum Accent {
 
     /// As themes for libadwaita call it, and as GTK's own do.
     @MainActor private static func named() -> Color.Components? {
-        guard gdk_display_get_default() != nil, let asked = gtk_label_new(nil) else { return nil }
-        g_object_ref_sink(asked)
-        defer { g_object_unref(asked) }
-        var found = GdkRGBA()
-        let context = gtk_widget_get_style_context(asked)
-        for name in ["accent_bg_color", "theme_selected_bg_color"]
-        where gtk_style_context_lookup_color(context, name, &found) != 0 && found.alpha > 0 {
+        guard GDKDisplay.standard != nil else { return nil }
+        let asked = GTKReference(GTKLabel())
+        for name in ["accent_bg_color", "theme_selected_bg_color"] {
+            guard let found = asked.object.color(named: name), found.alpha > 0 else { continue }
             return Color.Components(
                 red: Color.clamped(Double(found.red)), green: Color.clamped(Double(found.green)),
                 blue: Color.clamped(Double(found.blue)), opacity: 1)

@@ -1,5 +1,5 @@
 import CGIO
-import GLibSupport
+import GTK
 
 /// A name on the bus by which others find this process, for as long as this lives. Main actor.
 @MainActor

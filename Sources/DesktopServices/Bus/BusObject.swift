@@ -1,5 +1,5 @@
 import CGIO
-import GLibSupport
+import GTK
 
 /// What an object on the bus does: its methods and properties, by interface and name. GIO has compared all arguments
 /// with the interface's description before: what comes here is of the right types.

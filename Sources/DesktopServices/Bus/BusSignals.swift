@@ -1,5 +1,5 @@
 import CGIO
-import GLibSupport
+import GTK
 
 /// What an object of another program tells, for as long as this lives. Main actor.
 @MainActor

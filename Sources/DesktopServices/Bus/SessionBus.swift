@@ -1,6 +1,6 @@
 import CGIO
 import Foundation
-import GLibSupport
+import GTK
 
 /// Why a call on the bus brought nothing.
 package struct BusError: Error, Sendable, Equatable, CustomStringConvertible {

@@ -1,7 +1,7 @@
 import CGIO
 import CGUPnP
 import Foundation
-import GLibSupport
+import GTK
 
 /// Looks for renderers on every network this machine is in (SSDP, by GUPnP), as long as somebody wants to know. Main
 /// actor.

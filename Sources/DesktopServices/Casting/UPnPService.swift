@@ -1,7 +1,7 @@
 import CGIO
 import CGUPnP
 import Foundation
-import GLibSupport
+import GTK
 
 /// Why a renderer did not do what it was told.
 package struct RendererError: Error, Sendable, Equatable, CustomStringConvertible {

@@ -1,6 +1,5 @@
 import Foundation
-import GLibSupport
-import GTKSupport
+import GTK
 import Presentation
 
 /// Keeps the screen from going dark while pictures that move are seen. Asks, in this order, the desktop's portal, the
@@ -85,6 +84,9 @@ class IdleHold {
         /// Who gave it has gone.
         case gone
     }
+    /// How long an answer is waited for, in seconds: as long as most programs on a bus do. What a service that is only
+    /// slow has promised later could not be given back.
+    static let patience = 25.0
     let kind: Kind
     private var loss: Loss?
     /// Called once, when it is a promise no more without having been released; at once, if that has been so before.
@@ -132,7 +134,7 @@ final class PortalHold: IdleHold {
         switch await bus.call(
             PortalHold.name, "/org/freedesktop/portal/desktop", "org.freedesktop.portal.Inhibit.Inhibit",
             [.string(""), .uint32(8), .table(["handle_token": .string(token), "reason": .string(IdleReason.text)])],
-            starts: true)
+            seconds: IdleHold.patience, starts: true)
         {
         case .success(let answer):
             guard let given = answer.first?.string else { return nil }
@@ -173,7 +175,7 @@ final class ScreenSaverHold: IdleHold {
         guard
             case .success(let answer) = await bus.call(
                 ScreenSaverHold.name, "/org/freedesktop/ScreenSaver", "org.freedesktop.ScreenSaver.Inhibit",
-                [.string(AppIdentity.identifier), .string(IdleReason.text)], starts: true),
+                [.string(AppIdentity.identifier), .string(IdleReason.text)], seconds: IdleHold.patience, starts: true),
             case .uint32(let cookie)? = answer.first
         else { return nil }
         self.cookie = cookie

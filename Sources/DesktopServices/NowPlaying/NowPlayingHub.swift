@@ -1,5 +1,5 @@
 import Foundation
-import GTKSupport
+import GTK
 import MediaEngine
 
 /// Which of the process's players the desktop is told of: the one that began to play last; when it has nothing to play

@@ -110,7 +110,7 @@ struct PackageFinish {
         } catch {
             // What no decoder is for is media all the same.
             if error.code == .decoderNotFound || error.code == .cancelled { return nil }
-            // The record forgets it, so that a retry begins anew.
+            // Removes the file from the record, so that a retry downloads it again.
             try contents.forgetFile(of: package.id)
             throw DownloadError(
                 .notMedia, at: url.location, reason: "the downloaded file is not readable media: \(error.reason)",

@@ -3,7 +3,7 @@ import FoundationNetworking
 import MediaCore
 import MediaEngine
 
-/// What happens in the library, as the delegate is told it.
+/// Translates events of a download library into calls of the delegate.
 extension SessionHub {
     @DownloadActor func take(_ event: DownloadEvent, _ engine: DownloadEngine) {
         switch event {

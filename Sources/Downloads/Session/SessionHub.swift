@@ -7,9 +7,8 @@ import Synchronization
 
 /// What is behind a session: its tasks, the library they are in, and the way of what happens there to the delegate.
 ///
-/// What is asked goes through two queues, one behind the other: `opening`, as a database is opened at the first time,
-/// and the libraries', where it is done. So everything happens in the order in which it was asked for. What is told goes
-/// through `mailbox`.
+/// A request passes two queues: `opening`, because the first request opens the database, and then the libraries' queue,
+/// which carries it out. Requests are therefore carried out in their order. Calls of the delegate go through `mailbox`.
 final class SessionHub: Sendable {
     struct State {
         var tasks: [UUID: AVDownloadSessionTask] = [:]
@@ -161,7 +160,7 @@ final class SessionHub: Sendable {
         }
     }
 
-    /// It is told nothing yet.
+    /// Whether the task was restored from an earlier launch, and nothing has been reported to it yet.
     @DownloadActor func isRestored(_ id: UUID) -> Bool { restored?.contains(id) ?? false }
 
     // MARK: wishes

@@ -14,7 +14,7 @@ final class JobProgress {
     /// When a report is made.
     enum Report: Equatable {
         case now
-        /// After so many nanoseconds.
+        /// After a delay, in nanoseconds.
         case later(Int64)
         /// One is scheduled already.
         case scheduled

@@ -99,7 +99,8 @@ final class JobRetries {
         return delay <= Int64(saturating: patience * 1e9) - network.elapsed(at: now) ? delay : nil
     }
 
-    /// Nanoseconds before the next try, after so many failures in a row.
+    /// The nanoseconds before the next try.
+    /// - Parameter failures: The number of failures in a row.
     static func backoff(_ failures: Int, random: Double) -> Int64 {
         var policy = RetryPolicy(tries: .max, within: .max)
         policy.firstDelay = 500_000_000

@@ -1,6 +1,6 @@
 import CGIO
 import Foundation
-import GLibSupport
+import GLibLoop
 import MediaCore
 
 /// Tells when a file has changed, by GIO on the main loop. Editors that write a new file in its place count too.

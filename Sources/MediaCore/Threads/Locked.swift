@@ -48,15 +48,6 @@ package final class Locked<State>: @unchecked Sendable {
         return try body(&state.pointee)
     }
 
-    /// The same, and gives `value` to `body`, which may keep it in the state.
-    package func withLock<Value, Result>(
-        giving value: sending Value, _ body: (inout sending State, sending Value) -> sending Result
-    ) -> sending Result {
-        pthread_mutex_lock(mutex)
-        defer { leave() }
-        return body(&state.pointee, value)
-    }
-
     /// Calls `body` with the lock held. It changes nothing, so that no waiting thread has to look again. Any thread.
     package func read<Result: Sendable>(_ body: (State) -> Result) -> Result {
         pthread_mutex_lock(mutex)
@@ -149,7 +140,7 @@ package final class Locked<State>: @unchecked Sendable {
     private func sleep(_ kind: Int, until deadline: HostTime?) {
         waiting += 1
         defer { waiting -= 1 }
-        guard let deadline else {
+        guard let deadline, deadline != .max else {
             pthread_cond_wait(conditions + kind, mutex)
             return
         }

@@ -1,51 +1,51 @@
 import MediaCore
+import Synchronization
 
 /// Ticks for an output that has not even a thread of libpulse's: the system refused it its pipe or memory.
 ///
 /// Otherwise libpulse's thread does this work, for all outputs (`AudioOutput.tick`).
-final class SilentPump: @unchecked Sendable {
-    // Everything mutable is guarded by `monitor`.
-    private let monitor = Monitor()
-    private let condition: Monitor.Condition
-    private var due = HostTime.max
-    private var isClosed = false
-    private var thread: WorkerThread?
+final class SilentPump: Sendable {
+    private struct State {
+        var due = HostTime.max
+        var isClosed = false
+        var thread: WorkerThread?
+    }
+    private let state = Locked(State())
+    /// Held while the output is used, and during a tick.
+    private let output = Mutex(())
 
-    /// - Parameter tick: called with the monitor locked.
+    /// - Parameter tick: called as in `locked`.
     init(tick: @escaping @Sendable () -> Void) {
-        condition = Monitor.Condition(monitor)
-        thread = WorkerThread(name: "zt-silence") { [monitor, condition, weak self] in
-            monitor.lock()
-            defer { monitor.unlock() }
-            while let self, !isClosed {
-                if due == .max {
-                    condition.wait()
-                } else if HostTime.now() < due {
-                    condition.wait(until: due)
-                } else {
-                    due = .max
-                    tick()
+        let thread = WorkerThread(name: "zt-silence") { [state, weak self] in
+            while true {
+                let due = state.read { $0.due }
+                let isOver = state.wait(until: due) { $0.isClosed ? true : $0.due == due ? nil : false }
+                if isOver == true { return }
+                guard isOver == nil, let self else { continue }
+                let isDue = state.withLock { state in
+                    guard state.due <= .now() else { return false }
+                    state.due = .max
+                    return true
                 }
+                if isDue { locked(tick) }
             }
         }
+        state.withLock { $0.thread = thread }
     }
 
-    /// Runs `body` with the monitor locked.
-    func locked<T>(_ body: () -> T) -> T { monitor.withLock(body) }
+    /// Runs `body` while no tick runs.
+    func locked<T>(_ body: () -> T) -> T { output.withLock { _ in body() } }
 
-    /// The next tick; `.max`: none. With the monitor locked.
-    func set(_ hostTime: HostTime) {
-        due = hostTime
-        condition.signal()
-    }
+    /// The next tick; `.max`: none.
+    func set(_ hostTime: HostTime) { state.withLock { $0.due = hostTime } }
 
-    /// With the monitor unlocked. No tick runs after this.
+    /// No tick runs after this. Not within `locked`.
     func close() {
-        monitor.withLock {
-            isClosed = true
-            condition.signal()
+        let thread = state.withLock { state in
+            state.isClosed = true
+            defer { state.thread = nil }
+            return state.thread
         }
         thread?.join()
-        thread = nil
     }
 }

@@ -4,18 +4,25 @@ import Synchronization
 
 /// The making ready of one item, wherever it stands. Any thread.
 final class ItemPreparation: Sendable {
-    private enum Stage {
+    private enum Phase {
         case waiting, running
-        case ready(PreparedItem)
+        case ready(HandedOver<PreparedItem>)
         case over
     }
     private struct State {
-        var stage = Stage.waiting
+        var phase = Phase.waiting
         var isGivenUp = false
+        weak var entry: PlaybackEntry?
+
+        /// Ends it, and returns the item if it was ready.
+        mutating func end() -> HandedOver<PreparedItem>? {
+            defer { phase = .over }
+            return if case .ready(let item) = phase { item } else { nil }
+        }
     }
-    private let state = Locked(State())
+    /// Who takes the item waits here for the thread that prepares it.
+    private let state: Locked<State>
     let interrupt = InterruptToken()
-    private weak let entry: PlaybackEntry?
     private let location: String
     private let selection: TrackSelection
     private let onChange: @Sendable (Bool) -> Void
@@ -29,7 +36,7 @@ final class ItemPreparation: Sendable {
         onFinish: (@Sendable (AVError?) -> Void)? = nil
     ) {
         self.onFinish = onFinish
-        self.entry = entry
+        state = Locked(State(entry: entry))
         location = entry.url.location
         self.selection = selection
         self.onChange = onChange
@@ -39,64 +46,57 @@ final class ItemPreparation: Sendable {
     func run() {
         var error: AVError? = AVError(.cancelled, at: location, reason: "the operation was cancelled")
         defer { onFinish?(error) }
-        guard let entry else { return }
+        guard let entry = state.read({ $0.entry }) else { return }
         entry.openingAhead.withLock { _ in
-            let begins = state.withLock { state -> Bool in
-                guard case .waiting = state.stage else { return false }
-                state.stage = .running
+            let begins = state.withLock { state in
+                guard case .waiting = state.phase else { return false }
+                state.phase = .running
                 return true
             }
             guard begins else { return }
-            var item: PreparedItem?
             var failure: AVError?
+            var isLive = false
             do throws(AVError) {
-                item = try PreparedItem(entry, selection, interrupt: interrupt)
+                let item = try PreparedItem(entry, selection, interrupt: interrupt)
+                isLive = item == nil
+                finish(item.map(HandedOver.init))
             } catch {
                 failure = error
+                finish(nil)
             }
-            let isLive = item == nil && failure == nil
-            finish(item)
             if let failure { error = failure } else if isLive || isReady { error = nil }
         }
         if isReady { onChange(true) }
     }
 
-    private func finish(_ item: sending PreparedItem?) {
-        state.withLock(giving: item) { state, item in
+    private func finish(_ item: HandedOver<PreparedItem>?) {
+        state.withLock { state in
             // Too late to stop, and wanted no more.
-            guard let item, !state.isGivenUp else { return state.stage = .over }
-            state.stage = .ready(item)
+            guard let item, !state.isGivenUp else { return state.phase = .over }
+            state.phase = .ready(item)
         }
     }
 
     /// It was cancelled: nothing comes of it, though a thread may still be at it.
-    var wasGivenUp: Bool { state.withLock { $0.isGivenUp } }
-    var isReady: Bool { state.withLock { if case .ready = $0.stage { true } else { false } } }
+    var wasGivenUp: Bool { state.read { $0.isGivenUp } }
+    var isReady: Bool { state.read { if case .ready = $0.phase { true } else { false } } }
 
     /// The picture that comes first, with what tells of the item; nil before it is there.
     func firstPicture() -> (frame: VideoFrame, media: MediaTime, description: ItemDescription)? {
-        state.withLock { state in
-            guard case .ready(let item) = state.stage, let picture = item.picture else { return nil }
-            return (picture.frame, picture.media, item.description)
+        state.read { state in
+            guard case .ready(let item) = state.phase, let picture = item.value.picture else { return nil }
+            return (picture.frame, picture.media, item.value.description)
         }
     }
 
     /// What is there of it, which then is no longer; nil when it has not come so far, and then it is given up. Waits
     /// for a thread that is at it to let go, which it does at once.
     func take(for wanted: TrackSelection) -> PreparedItem? {
-        let item: PreparedItem? = state.wait { state in
-            switch state.stage {
-            case .running:
-                interrupt.interrupt()
-                return nil
-            case .ready(let item):
-                state.stage = .over
-                return .some(item)
-            case .waiting, .over:
-                state.stage = .over
-                return .some(nil)
-            }
-        }
+        state.read { if case .running = $0.phase { interrupt.interrupt() } }
+        let item = state.wait { state -> HandedOver<PreparedItem>?? in
+            if case .running = state.phase { return nil }
+            return .some(state.end())
+        }?.value
         onChange(false)
         guard let item, item.selection == wanted else { return nil }
         interrupt.reset()
@@ -105,17 +105,11 @@ final class ItemPreparation: Sendable {
 
     /// Gives it up; does not wait for a thread that is at it.
     func cancel() {
-        let dropped: PreparedItem? = state.withLock { state in
+        let dropped = state.withLock { state -> HandedOver<PreparedItem>? in
             state.isGivenUp = true
             interrupt.interrupt()
-            switch state.stage {
-            case .ready(let item):
-                state.stage = .over
-                return item
-            case .waiting: state.stage = .over
-            case .running, .over: break
-            }
-            return nil
+            if case .running = state.phase { return nil }
+            return state.end()
         }
         // Let go of outside the lock: it closes files.
         withExtendedLifetime(dropped) {}

@@ -1,5 +1,5 @@
 import CGTK
-import GLibSupport
+import GTK
 
 /// Actions of an app or a window by name, as menus, keys and the session bus call them. Main actor.
 @MainActor
@@ -8,7 +8,7 @@ final class Actions {
     private let map: OpaquePointer
     private let signals = Signals()
 
-    init(_ map: OpaquePointer) { self.map = map }
+    init<Map: GTKObject>(_ map: Map) { self.map = map.pointer }
 
     private func add(_ action: OpaquePointer?) -> OpaquePointer? {
         guard let action else { return nil }

@@ -1,4 +1,4 @@
-import CGTK
+import GTK
 import Foundation
 import Presentation
 
@@ -31,36 +31,30 @@ enum AppMenu {
     ]
     private static func item(_ action: String) -> Item? { items.first { $0.action == action } }
 
-    static func setKeys(of application: UnsafeMutablePointer<GtkApplication>) {
-        for item in items where !item.keys.isEmpty {
-            var keys: [UnsafePointer<CChar>?] = item.keys.map { UnsafePointer(strdup($0)) } + [nil]
-            gtk_application_set_accels_for_action(application, item.action, &keys)
-            for key in keys { free(UnsafeMutablePointer(mutating: key)) }
-        }
+    static func setKeys(of application: GTKApplication) {
+        for item in items where !item.keys.isEmpty { application.setKeys(item.keys, of: item.action) }
     }
 
-    /// A GMenuModel, the caller's.
-    static func primary() -> OpaquePointer? {
-        guard let menu = g_menu_new() else { return nil }
-        section(menu, nil, ["app.open", "app.open-address", "app.new-window"].compactMap { named($0) })
-        section(menu, nil, ["win.list", "win.previous", "win.next"].compactMap { named($0) })
+    static func primary() -> GTKReference<GIOMenu> {
+        let menu = GIOMenu.make()
+        section(menu.object, nil, ["app.open", "app.open-address", "app.new-window"].compactMap { named($0) })
+        section(menu.object, nil, ["win.list", "win.previous", "win.next"].compactMap { named($0) })
         section(
-            menu, say("Appearance"),
+            menu.object, say("Appearance"),
             [
                 (say("Follow System"), "app.scheme::desktop"), (say("Light"), "app.scheme::light"),
                 (say("Dark"), "app.scheme::dark"),
             ])
-        section(menu, nil, [(say("Resume from Last Position"), "app.resume")])
-        section(menu, nil, ["app.shortcuts", "app.about"].compactMap { named($0) })
-        section(menu, nil, ["win.close", "app.quit"].compactMap { named($0) })
+        section(menu.object, nil, [(say("Resume from Last Position"), "app.resume")])
+        section(menu.object, nil, ["app.shortcuts", "app.about"].compactMap { named($0) })
+        section(menu.object, nil, ["win.close", "app.quit"].compactMap { named($0) })
         return menu
     }
     private static func named(_ action: String) -> (String, String)? { item(action).map { (say($0.words), action) } }
 
-    private static func section(_ menu: OpaquePointer, _ label: String?, _ entries: [(words: String, action: String)]) {
-        guard let part = g_menu_new() else { return }
-        for entry in entries { g_menu_append(part, entry.words, entry.action) }
-        g_menu_append_section(menu, label, UnsafeMutablePointer<GMenuModel>(part))
-        g_object_unref(UnsafeMutableRawPointer(part))
+    private static func section(_ menu: GIOMenu, _ label: String?, _ entries: [(words: String, action: String)]) {
+        let part = GIOMenu.make()
+        for entry in entries { part.object.append(entry.words, action: entry.action) }
+        menu.append(section: part.object, title: label)
     }
 }

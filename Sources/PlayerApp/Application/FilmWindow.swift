@@ -1,8 +1,7 @@
 import CGTK
 import DeclarativeUI
 import Foundation
-import GLibSupport
-import GTKSupport
+import GTK
 import MediaCore
 import MediaEngine
 import PlayerControls
@@ -23,9 +22,8 @@ final class FilmWindow {
     private let kept: Kept
     private let pages: Pages
     private let actions: Actions
-    private let group: OpaquePointer
+    private let group = GIOActionGroup.make()
     private let signals = Signals()
-    private var keys: OpaquePointer?
     private let panel: ViewWidget
     /// Looks whether something can be played before it takes the place of what plays.
     private var opening: Task<Void, Never>?
@@ -36,8 +34,7 @@ final class FilmWindow {
     /// The user has closed it.
     var onClose: (@MainActor (FilmWindow) -> Void)?
 
-    var gtk: UnsafeMutablePointer<GtkWindow> { window.window.gtk }
-    private var widget: UnsafeMutablePointer<GtkWidget> { window.window.widget.gtk }
+    var gtkWindow: GTKWindow { window.window }
 
     /// Of a window that has nothing to play, and whose size nobody has chosen yet.
     private static let startSize = CGSize(width: 880, height: 560)
@@ -48,7 +45,7 @@ final class FilmWindow {
 
     /// - Throws: why there is no display.
     init(
-        _ application: UnsafeMutablePointer<GtkApplication>, _ kept: Kept, entries: [MediaList.Entry]
+        _ application: GTKApplication, _ kept: Kept, entries: [MediaList.Entry]
     ) throws {
         self.kept = kept
         let player = AVQueuePlayer(items: [])
@@ -68,14 +65,13 @@ final class FilmWindow {
         over = PlayerWindowDesk(playing, window, composition: nil)
         panel = ViewWidget(
             AnyView(FilmDialogs(desk: desk, content: AnyView(PlaylistPanel(list: list, desk: desk)))))
-        group = OpaquePointer(g_simple_action_group_new())
-        actions = Actions(group)
-        pages = Pages(window.window.gtk, list, desk, panel: panel.widget, width: size.map { Double($0.width) })
+        actions = Actions(group.object)
+        pages = Pages(window.window, list, desk, panel: panel.widget, width: size.map { Double($0.width) })
 
-        gtk_application_add_window(application, gtk)
-        gtk_widget_insert_action_group(widget, "win", group)
-        gtk_widget_add_css_class(widget, "zoetrope-app")
-        gtk_window_set_icon_name(gtk, PlayerApplication.identifier)
+        application.add(gtkWindow)
+        gtkWindow.insertActions(group.object, as: "win")
+        gtkWindow.addClass("zoetrope-app")
+        gtkWindow.setIcon(PlayerApplication.identifier)
         addControls()
         addActions()
         addKeys()
@@ -101,8 +97,8 @@ final class FilmWindow {
     }
 
     func present() {
-        if gtk_widget_get_visible(widget) != 0 { return gtk_window_present(gtk) }
-        if kept.state.value.isMaximized { gtk_window_maximize(gtk) }
+        if gtkWindow.isVisible { return gtkWindow.present() }
+        if kept.state.value.isMaximized { gtkWindow.maximize() }
         window.present()
         pages.giveFilmKeyboard()
     }
@@ -248,8 +244,8 @@ final class FilmWindow {
     /// The film's keys are the window's; but whatever else has the keyboard is asked first whether it has a use for a
     /// key: arrows in the playlist are the playlist's.
     private func addKeys() {
-        guard let keys = gtk_event_controller_key_new() else { return }
-        gtk_event_controller_set_propagation_phase(keys, GTK_PHASE_CAPTURE)
+        let keys = GTKKeyController()
+        keys.setPhase(GTK_PHASE_CAPTURE)
         signals.answer(keys, "key-pressed") { [weak self] (key: UInt32) -> Bool in
             guard let self else { return false }
             // First the playlist goes, where it lies over the film.
@@ -260,32 +256,31 @@ final class FilmWindow {
             return forward(keys)
         }
         // Added last, it is asked first.
-        gtk_widget_add_controller(widget, keys)
-        self.keys = keys
+        gtkWindow.add(keys)
     }
-    private func forward(_ keys: OpaquePointer) -> Bool {
-        guard let focus = gtk_window_get_focus(gtk), !pages.isOverFilm(focus) else { return false }
-        var next: UnsafeMutablePointer<GtkWidget>? = focus
-        while let one = next, one != widget {
-            if gtk_event_controller_key_forward(keys, one) != 0 { return true }
-            next = gtk_widget_get_parent(one)
+    private func forward(_ keys: GTKKeyController) -> Bool {
+        guard let focus = gtkWindow.focus, !pages.isOverFilm(focus) else { return false }
+        var next: GTKWidget? = focus
+        while let one = next, one != gtkWindow.widget {
+            if keys.forward(to: one) { return true }
+            next = one.parent
         }
         return false
     }
 
     // MARK: its end
 
-    func close() { gtk_window_close(gtk) }
+    func close() { gtkWindow.close() }
     func toggleFullscreen(_ isOn: Bool) {
-        if WindowFullScreen.of(gtk).isOn != isOn { window.toggleFullscreen() }
+        if WindowFullScreen.of(gtkWindow).isOn != isOn { window.toggleFullscreen() }
     }
-    var isFullscreen: Bool { WindowFullScreen.of(gtk).isOn }
+    var isFullscreen: Bool { WindowFullScreen.of(gtkWindow).isOn }
 
     private func closed() {
         guard !isClosed else { return }
         isClosed = true
         opening?.cancel()
-        let isMaximized = gtk_window_is_maximized(gtk) != 0
+        let isMaximized = gtkWindow.isMaximized
         let content = pages.size
         let isPlain = !isMaximized && !isFullscreen && content.width > 1
         kept.state.change {
@@ -302,5 +297,4 @@ final class FilmWindow {
         panel.close()
         onClose?(self)
     }
-    isolated deinit { g_object_unref(UnsafeMutableRawPointer(group)) }
 }

@@ -2,8 +2,7 @@ import CGIO
 import CGTK
 import DesktopServices
 import Foundation
-import GLibSupport
-import GTKSupport
+import GTK
 import MediaCore
 import MediaEngine
 
@@ -14,10 +13,8 @@ package final class PlayerApplication {
     /// The name of its desktop file, its icon and its bus name.
     package static let identifier = "io.github.zoetrope.Zoetrope"
 
-    private let application: UnsafeMutablePointer<GtkApplication>
-    private var gio: UnsafeMutablePointer<GApplication> {
-        UnsafeMutableRawPointer(application).assumingMemoryBound(to: GApplication.self)
-    }
+    private let reference: GTKReference<GTKApplication>
+    private var application: GTKApplication { reference.object }
     private let kept: Kept
     private let actions: Actions
     private let signals = Signals()
@@ -37,12 +34,9 @@ package final class PlayerApplication {
         AppIdentity.identifier = Self.identifier
         AppIdentity.name = "Zoetrope"
         guard GTKStart.ensure() else { throw GTKStart.problem }
-        guard let application = gtk_application_new(Self.identifier, G_APPLICATION_HANDLES_OPEN) else {
-            throw AVError(.unknown, at: "", reason: "GTK can't create the application")
-        }
-        self.application = application
+        reference = GTKApplication.make(Self.identifier, G_APPLICATION_HANDLES_OPEN)
         kept = Kept(fetch: fetch, note: note)
-        actions = Actions(OpaquePointer(application))
+        actions = Actions(reference.object)
     }
 
     /// Runs until the last window is closed; where another process is the app already, only until that one knows.
@@ -61,9 +55,7 @@ package final class PlayerApplication {
         }
         if newWindow, try addedWindow() { return }
         let words = ["zoetrope"] + (isService ? ["--gapplication-service"] : urls.map(\.absoluteString))
-        var arguments = words.map { strdup($0) }
-        defer { for argument in arguments { free(argument) } }
-        let status = g_application_run(gio, Int32(arguments.count), &arguments)
+        let status = application.run(words)
         NowPlayingHub.shared.end()
         CastRoutes.shared.end()
         IdleInhibitor.shared.end()
@@ -77,24 +69,20 @@ package final class PlayerApplication {
 
     /// - Returns: false where no other process is the app: then this one is, and opens a window.
     private func addedWindow() throws(AVError) -> Bool {
-        var error: UnsafeMutablePointer<GError>?
-        defer { if let error { g_error_free(error) } }
-        guard g_application_register(gio, nil, &error) != 0 else {
+        if let problem = application.register() {
             throw AVError(
                 .unknown, at: "",
-                reason: "the application can't register on the session bus"
-                    + (error.map { ": " + String(cString: $0.pointee.message) } ?? ""))
+                reason: "the application can't register on the session bus" + (problem.isEmpty ? "" : ": " + problem))
         }
-        guard g_application_get_is_remote(gio) != 0 else { return false }
-        g_action_group_activate_action(OpaquePointer(application), "new-window", nil)
-        if let bus = g_application_get_dbus_connection(gio) { g_dbus_connection_flush_sync(bus, nil, nil) }
+        guard application.isRemote else { return false }
+        application.activate("new-window")
         return true
     }
 
     /// Closes all windows, as the user would. From any place on the main actor.
     package func quit() {
         for window in windows { window.close() }
-        g_application_quit(gio)
+        application.quit()
     }
 
     // MARK: how it begins
@@ -121,8 +109,8 @@ package final class PlayerApplication {
         actions.add("open") { [weak self] in self?.inFront { $0.desk.asksForFiles = true } }
         actions.add("open-address") { [weak self] in self?.inFront { $0.desk.asksForAddress = true } }
         actions.add("new-window") { [weak self] in self?.make([])?.present() }
-        actions.add("shortcuts") { [weak self] in self?.inFront { ShortcutsWindow.show(over: $0.gtk) } }
-        actions.add("about") { [weak self] in self?.inFront { AboutDialog.show(over: $0.gtk) } }
+        actions.add("shortcuts") { [weak self] in self?.inFront { ShortcutsWindow.show(over: $0.gtkWindow) } }
+        actions.add("about") { [weak self] in self?.inFront { AboutDialog.show(over: $0.gtkWindow) } }
         actions.add("quit") { [weak self] in self?.quit() }
         actions.addSwitch("resume", isOn: kept.preferences.value.resumes) { [weak self] isOn in
             self?.kept.preferences.change { $0.resumes = isOn }
@@ -142,8 +130,8 @@ package final class PlayerApplication {
 
     /// The one the user had last.
     private var front: FilmWindow? {
-        let active = gtk_application_get_active_window(application)
-        return windows.first { $0.gtk == active } ?? windows.last
+        let active = application.activeWindow
+        return windows.first { $0.gtkWindow == active } ?? windows.last
     }
     private func inFront(_ body: (FilmWindow) -> Void) {
         guard let window = front ?? make([]) else { return }
@@ -197,7 +185,7 @@ package final class PlayerApplication {
     /// to do, and Foundation's loop in it always has a turn after a turn.
     private func closed(_ window: FilmWindow) {
         windows.removeAll { $0 === window }
-        if windows.isEmpty { g_application_quit(gio) }
+        if windows.isEmpty { application.quit() }
     }
 
     private func make(_ entries: [MediaList.Entry]) -> FilmWindow? {
@@ -210,19 +198,13 @@ package final class PlayerApplication {
         } catch {
             problem = error as? AVError
             note("\(error)")
-            g_application_quit(gio)
+            application.quit()
             return nil
         }
     }
 
     /// - Parameter files: `GFile`s, an array of C's.
     private static func addresses(_ files: OpaquePointer?, _ count: Int) -> [URL] {
-        guard let files, count > 0 else { return [] }
-        let array = UnsafeMutableRawPointer(files).assumingMemoryBound(to: OpaquePointer?.self)
-        return (0..<count).compactMap { index in
-            guard let file = array[index], let uri = g_file_get_uri(file) else { return nil }
-            defer { g_free(uri) }
-            return URL(string: String(cString: uri))
-        }
+        GTKApplication.uris(files, count).compactMap { URL(string: $0) }
     }
 }

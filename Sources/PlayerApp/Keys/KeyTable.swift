@@ -1,4 +1,5 @@
 import CGTK
+import GTK
 import PlayerControls
 import Presentation
 
@@ -76,8 +77,6 @@ extension PlayerKey {
         var modifiers: UInt32 = 0
         if shift || plain != symbol { modifiers |= GDK_SHIFT_MASK.rawValue }
         if control { modifiers |= GDK_CONTROL_MASK.rawValue }
-        guard let words = gtk_accelerator_name(plain, GdkModifierType(rawValue: modifiers)) else { return nil }
-        defer { g_free(words) }
-        return String(cString: words)
+        return GDKKey.accelerator(plain, GdkModifierType(rawValue: modifiers))
     }
 }

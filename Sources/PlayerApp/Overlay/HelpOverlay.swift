@@ -3,8 +3,8 @@ import Presentation
 /// All keys, over the picture: `KeyTable` as it is.
 @MainActor
 package enum HelpOverlay {
-    /// Nil without a display. - Parameter closed: it was clicked.
-    package static func make(closed: @escaping @MainActor () -> Void) -> OverlayPanel? {
+    /// - Parameter closed: it was clicked.
+    package static func make(closed: @escaping @MainActor () -> Void) -> OverlayPanel {
         OverlayPanel(at: .centre, name: PlayerWords.localized("Keyboard Shortcuts"), clicked: closed)
     }
 

@@ -1,5 +1,5 @@
 import Foundation
-import GLibSupport
+import GTK
 import MediaCore
 import MediaEngine
 import PlayerControls
@@ -8,19 +8,14 @@ import Presentation
 /// What is played, how, and how well: once a second while it is seen. Main actor.
 @MainActor
 package final class InformationOverlay {
-    package let panel: OverlayPanel
+    package let panel = OverlayPanel(at: .topLeading, name: PlayerWords.localized("Playback Information"))
     private weak var player: AVPlayer?
     private weak var item: AVPlayerItem?
     private var timer: (any DispatchSourceTimer)?
     private var tracks: [(key: String, words: String)] = []
     private var before: (shown: Int, at: HostTime)?
 
-    /// Nil without a display.
-    package init?(_ player: AVPlayer) {
-        guard let panel = OverlayPanel(at: .topLeading, name: PlayerWords.localized("Playback Information")) else {
-            return nil
-        }
-        self.panel = panel
+    package init(_ player: AVPlayer) {
         self.player = player
     }
 

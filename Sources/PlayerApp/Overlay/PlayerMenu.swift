@@ -1,8 +1,6 @@
-import CGTK
 import Filters
 import Foundation
-import GLibSupport
-import GTKSupport
+import GTK
 import MediaCore
 import MediaEngine
 import PlayerControls
@@ -15,9 +13,9 @@ package final class PlayerMenu {
     private var open: Opened?
 
     private struct Opened {
-        let popover: UnsafeMutablePointer<GtkWidget>
-        let parent: UnsafeMutablePointer<GtkWidget>
-        let signals: Signals
+        let popover: GTKReference<GTKPopover>
+        let menu: ActionMenu
+        let closed: SignalConnection
     }
     private static let prefix = "player"
 
@@ -133,31 +131,21 @@ package final class PlayerMenu {
     // MARK: as widgets
 
     /// Opens it at a point of `widget`, to which it belongs meanwhile.
-    package func open(at x: Double, _ y: Double, in widget: UnsafeMutablePointer<GtkWidget>) {
+    package func open(at x: Double, _ y: Double, in widget: GTKWidget) {
         close()
-        let signals = Signals()
-        guard let group = g_simple_action_group_new(), let menu = g_menu_new() else { return }
-        defer {
-            g_object_unref(UnsafeMutableRawPointer(group))
-            g_object_unref(UnsafeMutableRawPointer(menu))
-        }
-        var count = 0
-        fill(menu, entries(), OpaquePointer(group), &count, signals)
-        let model = UnsafeMutableRawPointer(menu).assumingMemoryBound(to: GMenuModel.self)
-        guard let popover = gtk_popover_menu_new_from_model_full(model, GTK_POPOVER_MENU_NESTED) else { return }
-        gtk_widget_insert_action_group(popover, PlayerMenu.prefix, OpaquePointer(group))
-        g_object_ref_sink(popover)
-        gtk_widget_set_parent(popover, widget)
-        let native = UnsafeMutablePointer<GtkPopover>(OpaquePointer(popover))
-        MenuPlacement.place(native, at: x, y)
-        signals.on(popover, "closed") { [weak self] in
+        let menu = ActionMenu(PlayerMenu.items(entries()), prefix: PlayerMenu.prefix)
+        let popover = GTKReference(GTKPopover(menu: menu.menu))
+        popover.object.insertActions(menu.actions, as: PlayerMenu.prefix)
+        popover.object.setParent(widget)
+        popover.object.placeMenu(at: CGPoint(x: x, y: y))
+        let closed = SignalConnection(popover.object, "closed") { [weak self] in
             // Not now: what was chosen is done after the menu is closed.
             DispatchQueue.main.async { [weak self] in
-                MainActor.assumeIsolated { if self?.open?.popover == popover { self?.close() } }
+                MainActor.assumeIsolated { if self?.open?.popover === popover { self?.close() } }
             }
         }
-        open = Opened(popover: popover, parent: widget, signals: signals)
-        gtk_popover_popup(native)
+        open = Opened(popover: popover, menu: menu, closed: closed)
+        popover.object.open()
     }
 
     package var isOpen: Bool { open != nil }
@@ -166,74 +154,31 @@ package final class PlayerMenu {
     package func close() {
         guard let open else { return }
         self.open = nil
-        open.signals.disconnect()
-        gtk_widget_unparent(open.popover)
-        g_object_unref(open.popover)
+        open.closed.disconnect()
+        open.popover.object.unparent()
     }
 
-    private func fill(
-        _ menu: OpaquePointer, _ sections: [[Entry]], _ group: OpaquePointer, _ count: inout Int, _ signals: Signals
-    ) {
-        for section in sections where !section.isEmpty {
-            guard let part = g_menu_new() else { continue }
-            for entry in section { add(entry, to: part, group, &count, signals) }
-            g_menu_append_section(menu, nil, UnsafeMutableRawPointer(part).assumingMemoryBound(to: GMenuModel.self))
-            g_object_unref(UnsafeMutableRawPointer(part))
-        }
-    }
-
-    private func add(
-        _ entry: Entry, to menu: OpaquePointer, _ group: OpaquePointer, _ count: inout Int, _ signals: Signals
-    ) {
-        // An underscore marks a key in GTK's labels.
-        let title = entry.title.count > 80 ? entry.title.prefix(79) + "…" : entry.title[...]
-        guard let item = g_menu_item_new(title.replacingOccurrences(of: "_", with: "__"), nil) else { return }
-        defer {
-            g_menu_append_item(menu, item)
-            g_object_unref(UnsafeMutableRawPointer(item))
-        }
-        if let key = entry.key, let words = PlayerMenu.accelerator(key) {
-            g_menu_item_set_attribute_value(item, "accel", g_variant_new_string(words))
-        }
-        count += 1
-        let name = "e\(count)"
-        let text = g_variant_type_new("s")
-        defer { g_variant_type_free(text) }
-        var target: OpaquePointer?
-        let made: OpaquePointer?
-        let run: @MainActor () -> Void
-        switch entry.kind {
-        case .submenu(let sections):
-            // One that cannot be opened is an entry that does nothing.
-            if entry.isEnabled {
-                guard let below = g_menu_new() else { return }
-                fill(below, sections, group, &count, signals)
-                g_menu_item_set_submenu(item, UnsafeMutableRawPointer(below).assumingMemoryBound(to: GMenuModel.self))
-                g_object_unref(UnsafeMutableRawPointer(below))
-                return
+    private static func items(_ sections: [[Entry]]) -> [[ActionMenu.Entry]] {
+        sections.map { section in
+            section.map { entry in
+                ActionMenu.Entry(
+                    entry.title.count > 80 ? entry.title.prefix(79) + "…" : entry.title,
+                    accelerator: entry.key.flatMap { accelerator($0) }, isEnabled: entry.isEnabled, kind(entry))
             }
-            made = g_simple_action_new(name, nil)
-            run = {}
-        case .action(let action):
-            made = g_simple_action_new(name, nil)
-            run = action
-        case .check(let isOn, let action):
-            made = g_simple_action_new_stateful(name, nil, g_variant_new_boolean(isOn ? 1 : 0))
-            run = action
-        case .radio(let isOn, let action):
-            made = g_simple_action_new_stateful(name, text, g_variant_new_string(isOn ? "1" : "0"))
-            target = g_variant_new_string("1")
-            run = action
         }
-        guard let made else { return }
-        g_simple_action_set_enabled(made, entry.isEnabled ? 1 : 0)
-        signals.on(made, "activate") {
-            // When the menu has gone.
-            DispatchQueue.main.async { MainActor.assumeIsolated { run() } }
+    }
+
+    private static func kind(_ entry: Entry) -> ActionMenu.Entry.Kind {
+        // When the menu has gone.
+        func later(_ run: @escaping @MainActor () -> Void) -> @MainActor () -> Void {
+            { DispatchQueue.main.async { MainActor.assumeIsolated { run() } } }
         }
-        g_action_map_add_action(group, made)
-        g_object_unref(UnsafeMutableRawPointer(made))
-        g_menu_item_set_action_and_target_value(item, "\(PlayerMenu.prefix).\(name)", target)
+        return switch entry.kind {
+        case .submenu(let sections): .submenu(items(sections))
+        case .action(let run): .action(later(run))
+        case .check(let isOn, let run): .check(isOn, later(run))
+        case .radio(let isOn, let run): .radio(isOn, later(run))
+        }
     }
 
     /// The first key of a command, as GTK writes it.

@@ -1,7 +1,5 @@
-import CGTK
 import Foundation
-import GLibSupport
-import GTKSupport
+import GTK
 import MediaCore
 import MediaEngine
 import Overlays
@@ -52,7 +50,7 @@ package final class PlayerWindowDesk {
         window.onKey = { [weak self] key, state in self?.pressed(key, state) ?? false }
         // Over the picture: what an app has beside it has a mouse of its own.
         mouse = PlayerMouse(
-            window.surface ?? window.window.widget.gtk, perform: { [weak self] in self?.perform($0) },
+            window.surface ?? window.window.widget, perform: { [weak self] in self?.perform($0) },
             menu: { [weak self] in self?.openMenu(($0, $1)) })
         desk.begin()
     }
@@ -116,7 +114,7 @@ package final class PlayerWindowDesk {
         helpSignals.disconnect()
         if isHelpSeen, let surface = window.surface {
             fitHelp()
-            if let native = gtk_widget_get_native(surface), let place = gtk_native_get_surface(native) {
+            if let place = surface.native?.surface {
                 helpSignals.on(place, "layout") { [weak self] in
                     // GTK is at it.
                     DispatchQueue.main.async { [weak self] in MainActor.assumeIsolated { self?.fitHelp() } }
@@ -127,7 +125,7 @@ package final class PlayerWindowDesk {
     }
     private func fitHelp() {
         guard let help, let surface = window.surface else { return }
-        help.fit(width: gtk_widget_get_width(surface))
+        help.fit(width: surface.width)
     }
 
     private func toggleInformation() {
@@ -143,8 +141,8 @@ package final class PlayerWindowDesk {
     /// - Parameter point: on the surface; nil: by a key, in its middle.
     private func openMenu(_ point: (x: Double, y: Double)?) {
         guard let surface = window.surface else { return }
-        let x = point?.x ?? Double(gtk_widget_get_width(surface)) / 2
-        let y = point?.y ?? Double(gtk_widget_get_height(surface)) / 2
+        let x = point?.x ?? Double(surface.width) / 2
+        let y = point?.y ?? Double(surface.height) / 2
         menu.open(at: x, y, in: surface)
     }
 
@@ -163,7 +161,7 @@ package final class PlayerWindowDesk {
 
     private func choose() {
         guard let queue = desk.queue, window.surface != nil else { return }
-        chooser = FileChooser(over: window.window.gtk) { [weak self] urls in
+        chooser = FileChooser(over: window.window) { [weak self] urls in
             guard let self else { return }
             // Not now: it is in its own answer.
             DispatchQueue.main.async { [weak self] in MainActor.assumeIsolated { self?.chooser = nil } }

@@ -21,7 +21,7 @@ public enum SeekBarState: Equatable, Sendable {
 ///     Capsule().fill(.gray)
 ///         .overlay(alignment: .leading) { Capsule().fill(.white).frame(width: fraction * size.width) }
 /// }
-/// .onChange(of: state) { _, new in if case .ended(let value) = new { seek(to: value * duration) } }
+/// .onChange(of: state) { _, new in if case .ended(let value) = new { seek(value * duration) } }
 /// ```
 public struct SeekBar<Track: View>: View {
     private let value: Double

@@ -1,4 +1,4 @@
-import CGTK
+import GTK
 import DeclarativeUI
 import Foundation
 import MediaEngine
@@ -27,7 +27,7 @@ package final class WindowControls {
     }
 
     /// Made when it is first asked for.
-    package var widget: UnsafeMutablePointer<GtkWidget>? {
+    package var widget: GTKWidget? {
         if view == nil {
             view = ViewWidget(
                 AnyView(WindowControlsView(stage: stage, presence: presence) { [weak self] in self?.told($0) }))

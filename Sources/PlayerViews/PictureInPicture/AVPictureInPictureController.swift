@@ -1,4 +1,4 @@
-import CGTK
+import GTK
 import DeclarativeUI
 import Foundation
 import MediaCore
@@ -140,8 +140,7 @@ open class AVPictureInPictureController: KeyPathObservable {
     private var inline: PlayerView? { playerLayer.display as? PlayerView }
 
     private func raise() {
-        guard let inline, let root = gtk_widget_get_root(inline.widget.gtk) else { return }
-        gtk_window_present(UnsafeMutablePointer<GtkWindow>(root))
+        inline?.widget.window?.present()
     }
 
     /// How long an app has to bring back what the picture belongs into, seconds.

@@ -1,7 +1,7 @@
 import CGIO
 import CX11
 import Foundation
-import GLibSupport
+import GTK
 import Synchronization
 
 /// A connection to the X server of our own, shared by all video surfaces of a display: GDK never sees its events, and

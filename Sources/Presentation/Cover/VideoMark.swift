@@ -1,3 +1,4 @@
+import GTK
 import CGTK
 import Foundation
 
@@ -26,12 +27,12 @@ package enum VideoMark {
     }
     static func remove(_ id: UInt) { views[id] = nil }
 
-    static func append(_ id: UInt, to snapshot: OpaquePointer) {
+    static func append(_ id: UInt, to snapshot: GTKSnapshot) {
         guard let nothing = gsk_container_node_new(nil, 0) else { return }
         defer { gsk_render_node_unref(nothing) }
         // The node frees the words.
         guard let mark = gsk_debug_node_new(nothing, g_strdup(words + String(id))) else { return }
-        gtk_snapshot_append_node(snapshot, mark)
+        snapshot.append(mark)
         gsk_render_node_unref(mark)
     }
 

@@ -1,5 +1,5 @@
 import Foundation
-import GLibSupport
+import GTK
 import MediaCore
 
 /// Whether pictures that move are being seen: for who keeps the screen awake meanwhile. Main actor.

@@ -1,6 +1,5 @@
-import CGTK
 import Foundation
-import GLibSupport
+import GTK
 
 /// A window's full screen: asked for, given up, and told whoever did it (the app, a key, the desktop).
 ///
@@ -8,10 +7,10 @@ import GLibSupport
 /// the window takes the monitor's place itself, and its old one afterwards. Main actor.
 @MainActor
 package final class WindowFullScreen {
-    private static var all: [UnsafeMutablePointer<GtkWindow>: WindowFullScreen] = [:]
+    private static var all: [GTKWindow: WindowFullScreen] = [:]
 
     /// That of `window`: one, which goes with the window.
-    package static func of(_ window: UnsafeMutablePointer<GtkWindow>) -> WindowFullScreen {
+    package static func of(_ window: GTKWindow) -> WindowFullScreen {
         if let known = all[window] { return known }
         let fresh = WindowFullScreen(window)
         all[window] = fresh
@@ -19,8 +18,8 @@ package final class WindowFullScreen {
     }
 
     /// That of the window around `widget`; nil when there is none.
-    package static func around(_ widget: UnsafeMutablePointer<GtkWidget>) -> WindowFullScreen? {
-        gtk_widget_get_root(widget).map { of(UnsafeMutablePointer<GtkWindow>($0)) }
+    package static func around(_ widget: GTKWidget) -> WindowFullScreen? {
+        widget.window.map { of($0) }
     }
 
     /// Whether the window fills the screen now.
@@ -29,8 +28,7 @@ package final class WindowFullScreen {
     package var isAllowed = true
 
     // The window has this, not the other way round.
-    private let window: UnsafeMutablePointer<GtkWindow>
-    private var widget: UnsafeMutablePointer<GtkWidget> { UnsafeMutablePointer<GtkWidget>(OpaquePointer(window)) }
+    private let window: GTKWindow
     private let signals = Signals()
     private var listeners: [(token: Int, told: (Bool) -> Void)] = []
     private var tokens = 0
@@ -39,19 +37,12 @@ package final class WindowFullScreen {
     /// Where the window was before it took the monitor's place itself.
     private var own: (x11: X11Floating, frame: CGRect)?
 
-    private init(_ window: UnsafeMutablePointer<GtkWindow>) {
+    private init(_ window: GTKWindow) {
         self.window = window
-        isOn = gtk_window_is_fullscreen(window) != 0
+        isOn = window.isFullScreen
         wanted = isOn
         signals.on(window, "notify::fullscreened") { [weak self] in self?.stateChanged() }
-        g_object_weak_ref(
-            UnsafeMutableRawPointer(window).assumingMemoryBound(to: GObject.self),
-            { _, window in
-                // GLib names it by its address, as a GObject.
-                MainThread.run(window) { window in
-                    if let window { WindowFullScreen.all[UnsafeMutablePointer<GtkWindow>(OpaquePointer(window))] = nil }
-                }
-            }, nil)
+        window.whenFreed { WindowFullScreen.all[window] = nil }
     }
 
     /// - Parameter told: called after each change.
@@ -79,7 +70,7 @@ package final class WindowFullScreen {
             x11.place(monitor)
             return stateChanged()
         }
-        if on { gtk_window_fullscreen(window) } else { gtk_window_unfullscreen(window) }
+        window.setFullScreen(on)
     }
 
     /// What a user's key does.
@@ -92,7 +83,7 @@ package final class WindowFullScreen {
     }
 
     private func stateChanged() {
-        let now = own != nil || gtk_window_is_fullscreen(window) != 0
+        let now = own != nil || window.isFullScreen
         guard now != isOn else { return }
         isOn = now
         wanted = now
@@ -101,22 +92,14 @@ package final class WindowFullScreen {
 
     /// The window on X11, where nobody would answer GTK's request.
     private var unmanaged: X11Floating? {
-        guard gtk_widget_get_mapped(widget) != 0, let surface = gtk_native_get_surface(OpaquePointer(widget)),
-            let display = gdk_surface_get_display(surface),
-            zt_gdk_windowing(display) == 1,
-            gdk_x11_screen_supports_net_wm_hint(gdk_x11_display_get_screen(display), "_NET_WM_STATE_FULLSCREEN") == 0
+        guard window.isMapped, let surface = window.surface, surface.display?.windowing == .x11,
+            !surface.x11Supports("_NET_WM_STATE_FULLSCREEN")
         else { return nil }
         return X11Floating(surface: surface)
     }
 
     /// The monitor that shows most of the window, points.
     private var monitor: CGRect {
-        var area = GdkRectangle()
-        guard let surface = gtk_native_get_surface(OpaquePointer(widget)),
-            let display = gdk_surface_get_display(surface),
-            let monitor = gdk_display_get_monitor_at_surface(display, surface)
-        else { return .zero }
-        gdk_monitor_get_geometry(monitor, &area)
-        return CGRect(x: Double(area.x), y: Double(area.y), width: Double(area.width), height: Double(area.height))
+        window.surface.flatMap { surface in surface.display?.monitor(at: surface)?.frame } ?? .zero
     }
 }

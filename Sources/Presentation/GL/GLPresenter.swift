@@ -1,9 +1,8 @@
 import CEGL
 import CFFmpeg
-import CGTK
 import Filters
 import Foundation
-import GLibSupport
+import GTK
 import MediaEngine
 
 /// Draws pictures with OpenGL: planes as textures, converted by `YUVShader` at device size into a
@@ -15,7 +14,7 @@ import MediaEngine
 /// Main actor. Nobody has seen this on a GPU yet; it is tested on Mesa's software renderer.
 @MainActor
 final class GLPresenter {
-    private let context: OpaquePointer
+    private let context: GTKReference<GDKGLContext>
     private let shader: YUVShader
     private let vertexArray: GLuint
     private let framebuffer: GLuint
@@ -32,21 +31,14 @@ final class GLPresenter {
 
     /// Nil when there is no OpenGL, or only an emulated one and it was not asked for by name: the CPU
     /// presenter is faster then.
-    init?(surface: OpaquePointer) {
-        guard let context = gdk_surface_create_gl_context(surface, nil) else { return nil }
-        guard gdk_gl_context_realize(context, nil) != 0 else {
-            g_object_unref(UnsafeMutableRawPointer(context))
-            return nil
-        }
-        gdk_gl_context_make_current(context)
-        defer { gdk_gl_context_clear_current() }
+    init?(surface: GDKSurface) {
+        guard let context = GDKGLContext.make(on: surface) else { return nil }
+        context.object.makeCurrent()
+        defer { GDKGLContext.clearCurrent() }
         let name = zc_glRenderer().map { String(cString: $0).lowercased() } ?? ""
         let isSoftware = ["llvmpipe", "softpipe", "swrast", "software"].contains { name.contains($0) }
         let isForced = Renderer.requested == .gl
-        guard !isSoftware || isForced, let shader = YUVShader(isES: gdk_gl_context_get_use_es(context) != 0) else {
-            g_object_unref(UnsafeMutableRawPointer(context))
-            return nil
-        }
+        guard !isSoftware || isForced, let shader = YUVShader(isES: context.object.isES) else { return nil }
         self.context = context
         self.shader = shader
         vertexArray = zc_glGenVertexArray()
@@ -57,21 +49,20 @@ final class GLPresenter {
     }
 
     func close() {
-        gdk_gl_context_make_current(context)
+        context.object.makeCurrent()
         for plane in planes + [toneTexture, flat] { zc_glDeleteTexture(plane) }
         pool.close()
         zc_glDeleteFramebuffer(framebuffer)
         zc_glDeleteVertexArray(vertexArray)
         shader.close()
-        gdk_gl_context_clear_current()
-        g_object_unref(UnsafeMutableRawPointer(context))
+        GDKGLContext.clearCurrent()
     }
 
     /// A texture of `frame` as `placement` wants it; the caller owns the reference. Nil when drawing fails.
     func texture(for frame: VideoFrame, placement: VideoPlacement) -> OpaquePointer? {
         guard placement.width > 0, placement.height > 0 else { return nil }
-        gdk_gl_context_make_current(context)
-        defer { gdk_gl_context_clear_current() }
+        context.object.makeCurrent()
+        defer { GDKGLContext.clearCurrent() }
         guard let program = frame.hasAlpha ? flatten(frame, placement) : upload(frame, placement) else { return nil }
         let size = TexturePool.Key(width: placement.width, height: placement.height)
         pool.keepOnly(size)
@@ -85,15 +76,8 @@ final class GLPresenter {
             bindPlanes(program)
         }
         draw(width: placement.width, height: placement.height)
-        return gdk_gl_texture_new(
-            context, target.name, Int32(placement.width), Int32(placement.height),
-            { raw in
-                // GTK lets go on its own thread, the main one.
-                MainThread.run(raw) { raw in
-                    guard let raw else { return }
-                    Unmanaged<PooledTexture>.fromOpaque(raw).release()
-                }
-            }, Unmanaged.passRetained(target).toOpaque())
+        return context.object.texture(
+            target.name, width: placement.width, height: placement.height, keeping: target)
     }
 
     /// Into the whole target, which is complete afterwards for whoever shares it.

@@ -1,7 +1,6 @@
 import CGTK
 import Foundation
-import GLibSupport
-import GTKSupport
+import GTK
 import MediaCore
 import MediaEngine
 
@@ -16,9 +15,9 @@ final class PictureInPictureControls {
     /// Somebody came or went; the same as what `isShown` says.
     private(set) var isShown = false
 
-    private let root: UnsafeMutablePointer<GtkWidget>
-    private let play: UnsafeMutablePointer<GtkWidget>
-    private let buttons: [UnsafeMutablePointer<GtkWidget>]
+    private let root: GTKOverlay
+    private let play: GTKButton
+    private let buttons: [GTKButton]
     private let signals = Signals()
     /// When they go.
     private var hidesAt = HostTime.min
@@ -29,80 +28,75 @@ final class PictureInPictureControls {
     /// Seconds without motion until they fade, and what that takes.
     static let rest = 3.0, fade = 0.2
 
-    /// - Parameter root: a `GtkOverlay` that has its picture.
-    init?(
-        over root: UnsafeMutablePointer<GtkWidget>, toggle: @escaping @MainActor () -> Void,
+    /// - Parameter root: it has the picture.
+    init(
+        over root: GTKOverlay, toggle: @escaping @MainActor () -> Void,
         restore: @escaping @MainActor () -> Void,
         close: @escaping @MainActor () -> Void
     ) {
         PictureInPictureControls.style.ensure()
         func button(_ icon: String, _ text: String, _ x: GtkAlign, _ y: GtkAlign, _ style: String)
-            -> UnsafeMutablePointer<GtkWidget>?
+            -> GTKButton
         {
-            guard let button = gtk_button_new_from_icon_name(icon) else { return nil }
-            gtk_widget_set_halign(button, x)
-            gtk_widget_set_valign(button, y)
-            gtk_widget_set_focus_on_click(button, 0)
-            gtk_widget_set_can_target(button, 0)
-            gtk_widget_set_tooltip_text(button, text)
-            zt_gtk_set_accessible_label(button, text)
-            for style in ["zoetrope-pip", "zoetrope-pip-button", style] { gtk_widget_add_css_class(button, style) }
-            gtk_overlay_add_overlay(OpaquePointer(root), button)
+            let button = GTKButton(icon: icon)
+            button.setAlignment(horizontal: x)
+            button.setAlignment(vertical: y)
+            button.setFocusesOnClick(false)
+            button.setCanTarget(false)
+            button.setTooltip(text)
+            button.setAccessibleLabel(text)
+            for style in ["zoetrope-pip", "zoetrope-pip-button", style] { button.addClass(style) }
+            root.addOverlay(button)
             return button
         }
-        guard let shade = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0) else { return nil }
-        for style in ["zoetrope-pip", "zoetrope-pip-shade"] { gtk_widget_add_css_class(shade, style) }
-        gtk_widget_set_can_target(shade, 0)
-        gtk_overlay_add_overlay(OpaquePointer(root), shade)
+        let shade = GTKBox(GTK_ORIENTATION_VERTICAL)
+        for style in ["zoetrope-pip", "zoetrope-pip-shade"] { shade.addClass(style) }
+        shade.setCanTarget(false)
+        root.addOverlay(shade)
         // In the order that Tab takes.
-        guard
-            let play = button(
-                "media-playback-pause-symbolic", PictureInPictureText.pause, GTK_ALIGN_CENTER, GTK_ALIGN_CENTER,
-                "zoetrope-pip-large"),
-            let back = button(
-                "view-restore-symbolic", PictureInPictureText.restore, GTK_ALIGN_END, GTK_ALIGN_START,
-                "zoetrope-pip-small"),
-            let gone = button(
-                "window-close-symbolic", PictureInPictureText.close, GTK_ALIGN_START, GTK_ALIGN_START,
-                "zoetrope-pip-small")
-        else { return nil }
+        let play = button(
+            "media-playback-pause-symbolic", PictureInPictureText.pause, GTK_ALIGN_CENTER, GTK_ALIGN_CENTER,
+            "zoetrope-pip-large")
+        let back = button(
+            "view-restore-symbolic", PictureInPictureText.restore, GTK_ALIGN_END, GTK_ALIGN_START,
+            "zoetrope-pip-small")
+        let gone = button(
+            "window-close-symbolic", PictureInPictureText.close, GTK_ALIGN_START, GTK_ALIGN_START,
+            "zoetrope-pip-small")
         self.root = root
         self.play = play
         buttons = [play, back, gone]
         signals.on(play, "clicked", toggle)
         signals.on(back, "clicked", restore)
         signals.on(gone, "clicked", close)
-        if let motion = gtk_event_controller_motion_new() {
-            gtk_event_controller_set_propagation_phase(motion, GTK_PHASE_CAPTURE)
-            for signal in ["enter", "motion"] {
-                signals.on(motion, signal) { [weak self] (x: Double, y: Double) in
-                    // GTK tells of motion, too, when what lies below the pointer changes.
-                    guard let self, pointer != CGPoint(x: x, y: y) else { return }
-                    pointer = CGPoint(x: x, y: y)
-                    show()
-                }
+        let motion = GTKController.motion()
+        motion.setPhase(GTK_PHASE_CAPTURE)
+        for signal in ["enter", "motion"] {
+            signals.on(motion, signal) { [weak self] (x: Double, y: Double) in
+                // GTK tells of motion, too, when what lies below the pointer changes.
+                guard let self, pointer != CGPoint(x: x, y: y) else { return }
+                pointer = CGPoint(x: x, y: y)
+                show()
             }
-            signals.on(motion, "leave") { [weak self] in
-                self?.pointer = nil
-                self?.show(seconds: 0.5, onlyIfShown: true)
-            }
-            gtk_widget_add_controller(root, motion)
         }
+        signals.on(motion, "leave") { [weak self] in
+            self?.pointer = nil
+            self?.show(seconds: 0.5, onlyIfShown: true)
+        }
+        root.add(motion)
     }
 
     /// What the first key of a user goes to.
-    func focus() { gtk_widget_grab_focus(play) }
+    func focus() { play.grabFocus() }
 
     func close() { signals.disconnect() }
 
     /// The button says what it would do.
     func set(isPlaying: Bool) {
         let text = isPlaying ? PictureInPictureText.pause : PictureInPictureText.play
-        gtk_button_set_icon_name(
-            UnsafeMutablePointer<GtkButton>(OpaquePointer(play)),
-            isPlaying ? "media-playback-pause-symbolic" : "media-playback-start-symbolic")
-        gtk_widget_set_tooltip_text(play, text)
-        zt_gtk_set_accessible_label(play, text)
+        play.setIcon(isPlaying ? "media-playback-pause-symbolic" : "media-playback-start-symbolic")
+        play.setTooltip(text)
+        play.setAccessibleLabel(text)
     }
 
     // MARK: coming and going
@@ -114,8 +108,8 @@ final class PictureInPictureControls {
             isShown = true
             generation += 1
             onCover?(true)
-            gtk_widget_add_css_class(root, "zoetrope-pip-shown")
-            for button in buttons { gtk_widget_set_can_target(button, 1) }
+            root.addClass("zoetrope-pip-shown")
+            for button in buttons { button.setCanTarget(true) }
         }
         if !isWaiting || onlyIfShown { wait() }
     }
@@ -137,12 +131,10 @@ final class PictureInPictureControls {
     private func hide() {
         isShown = false
         generation += 1
-        gtk_widget_remove_css_class(root, "zoetrope-pip-shown")
-        for button in buttons { gtk_widget_set_can_target(button, 0) }
+        root.removeClass("zoetrope-pip-shown")
+        for button in buttons { button.setCanTarget(false) }
         // Space must not do what nobody sees any more.
-        if let window = gtk_widget_get_root(root).map({ UnsafeMutablePointer<GtkWindow>($0) }) {
-            gtk_window_set_focus_visible(window, 0)
-        }
+        root.window?.setShowsFocus(false)
         focus()
         let mine = generation
         DispatchQueue.main.asyncAfter(deadline: .now() + PictureInPictureControls.fade + 0.05) { [weak self] in

@@ -1,6 +1,6 @@
 import CGTK
 import Foundation
-import GLibSupport
+import GTK
 
 /// Moves a frameless window by dragging anywhere in it and resizes it by its edges and corners.
 ///
@@ -8,12 +8,12 @@ import GLibSupport
 /// is moved from here, which also keeps its shape to the point. Main actor.
 @MainActor
 final class PictureInPictureDrag {
-    private let window: UnsafeMutablePointer<GtkWidget>
-    private let root: UnsafeMutablePointer<GtkWidget>
+    private let window: GTKWindow
+    private let root: GTKOverlay
     private let x11: () -> X11Floating?
     private let geometry: () -> FloatingGeometry
     private let signals = Signals()
-    private var gesture: OpaquePointer?
+    private let gesture = GTKDragGesture()
 
     private var edge: FloatingGeometry.Edge?
     private var start: CGPoint = .zero
@@ -30,7 +30,7 @@ final class PictureInPictureDrag {
 
     /// - Parameter onMove: the window is the hand's from now on (true), or not any more.
     init(
-        window: UnsafeMutablePointer<GtkWidget>, root: UnsafeMutablePointer<GtkWidget>,
+        window: GTKWindow, root: GTKOverlay,
         x11: @escaping () -> X11Floating?,
         geometry: @escaping () -> FloatingGeometry, onMove: @escaping (Bool) -> Void,
         doubleClick: @escaping @MainActor () -> Void
@@ -40,38 +40,30 @@ final class PictureInPictureDrag {
         self.root = root
         self.x11 = x11
         self.geometry = geometry
-        if let drag = gtk_gesture_drag_new() {
-            gesture = drag
-            signals.on(drag, "drag-begin") { [weak self] (x: Double, y: Double) in self?.began(CGPoint(x: x, y: y)) }
-            signals.on(drag, "drag-update") { [weak self] (dx: Double, dy: Double) in self?.dragged(dx, dy) }
-            signals.on(drag, "drag-end") { [weak self] in self?.ended() }
-            gtk_widget_add_controller(root, drag)
+        signals.on(gesture, "drag-begin") { [weak self] (x: Double, y: Double) in self?.began(CGPoint(x: x, y: y)) }
+        signals.on(gesture, "drag-update") { [weak self] (dx: Double, dy: Double) in self?.dragged(dx, dy) }
+        signals.on(gesture, "drag-end") { [weak self] in self?.ended() }
+        root.add(gesture)
+        let click = GTKClickGesture()
+        signals.on(click, "pressed") { (count: Int32) in if count == 2 { doubleClick() } }
+        root.add(click)
+        let motion = GTKController.motion()
+        signals.on(motion, "motion") { [weak self] (x: Double, y: Double) in
+            self?.point(at: CGPoint(x: x, y: y))
         }
-        if let click = gtk_gesture_click_new() {
-            signals.on(click, "pressed") { (count: Int32) in if count == 2 { doubleClick() } }
-            gtk_widget_add_controller(root, click)
-        }
-        if let motion = gtk_event_controller_motion_new() {
-            signals.on(motion, "motion") { [weak self] (x: Double, y: Double) in
-                self?.point(at: CGPoint(x: x, y: y))
-            }
-            gtk_widget_add_controller(root, motion)
-        }
+        root.add(motion)
     }
 
     func close() {
         signals.disconnect()
-        gesture = nil
         (own, way) = (nil, nil)
     }
 
-    private var size: CGSize {
-        CGSize(width: Double(gtk_widget_get_width(root)), height: Double(gtk_widget_get_height(root)))
-    }
+    private var size: CGSize { root.size }
 
     private func point(at point: CGPoint) {
         guard own == nil else { return }
-        gtk_widget_set_cursor_from_name(root, FloatingGeometry.Edge(at: point, in: size)?.cursor)
+        root.setCursor(FloatingGeometry.Edge(at: point, in: size)?.cursor)
     }
 
     private func began(_ point: CGPoint) {
@@ -84,12 +76,12 @@ final class PictureInPictureDrag {
 
     private func dragged(_ dx: Double, _ dy: Double) {
         if own == nil {
-            guard let gesture,
+            guard
                 edge != nil || abs(dx) > PictureInPictureDrag.threshold || abs(dy) > PictureInPictureDrag.threshold
             else { return }
-            gtk_gesture_set_state(gesture, GTK_EVENT_SEQUENCE_CLAIMED)
+            gesture.claim()
             onMove(true)
-            guard let x11 = x11(), !x11.hasWindowManager, let way else { return handOver(gesture) }
+            guard let x11 = x11(), !x11.hasWindowManager, let way else { return handOver() }
             // Where it is now: when it was pressed, the way before this one may not have been gone yet.
             own = (x11, way, x11.frame)
         }
@@ -110,21 +102,17 @@ final class PictureInPictureDrag {
         if wasOwn { onMove(false) }
     }
 
-    private func handOver(_ gesture: OpaquePointer) {
-        guard let native = gtk_widget_get_native(window), let surface = gtk_native_get_surface(native),
-            let device = gtk_event_controller_get_current_event_device(gesture)
-        else { return }
-        let time = gtk_event_controller_get_current_event_time(gesture)
-        var left = 0.0
-        var top = 0.0
-        gtk_native_get_surface_transform(native, &left, &top)
+    private func handOver() {
+        guard let native = window.native, let surface = native.surface, let device = gesture.device else { return }
+        let origin = native.surfaceOrigin
+        let place = CGPoint(x: start.x + origin.x, y: start.y + origin.y)
         if let edge {
-            gdk_toplevel_begin_resize(surface, edge.gdk, device, 1, start.x + left, start.y + top, time)
+            surface.beginResize(edge.gdk, device, button: 1, at: place, time: gesture.time)
         } else {
-            gdk_toplevel_begin_move(surface, device, 1, start.x + left, start.y + top, time)
+            surface.beginMove(device, button: 1, at: place, time: gesture.time)
         }
         // The rest of the sequence is not ours; its end is never told.
-        gtk_event_controller_reset(gesture)
+        gesture.reset()
     }
 }
 

@@ -1,7 +1,6 @@
 import CGTK
 import Foundation
-import GLibSupport
-import GTKSupport
+import GTK
 import MediaCore
 import MediaEngine
 
@@ -23,8 +22,8 @@ import MediaEngine
 public final class PictureInPictureWindow {
     /// Whether there is a display whose windows can float: X11's or Wayland's.
     public static var isSupported: Bool {
-        guard GTKStart.ensure(), let display = gdk_display_get_default() else { return false }
-        return zt_gdk_windowing(display) != 0
+        guard GTKStart.ensure(), let display = GDKDisplay.standard else { return false }
+        return display.windowing != .other
     }
 
     /// What it shows; the app's own player, which goes on when the window goes.
@@ -32,8 +31,8 @@ public final class PictureInPictureWindow {
     /// What shows the picture, for settings that are to follow the inline view's.
     public let view: PlayerView
     /// The window, for GTK code of one's own. Kept alive by this.
-    public var window: GTKWindow { GTKWindow(gtkWindow) }
-    private let gtkWindow: UnsafeMutablePointer<GtkWindow>
+    public var window: GTKWindow { reference.object }
+    private let reference: GTKReference<GTKWindow>
 
     /// The window is on the screen, and a picture in it (or none came within half a second): the inline view may stop.
     /// Once.
@@ -43,8 +42,7 @@ public final class PictureInPictureWindow {
     /// The user closed the window. The owner pauses, and closes it.
     public var onClose: (() -> Void)?
 
-    private let widget: UnsafeMutablePointer<GtkWidget>
-    private let root: UnsafeMutablePointer<GtkWidget>
+    private let root: GTKOverlay
     private let setPlaying: (Bool) -> Void
     private let signals = Signals()
     private var controls: PictureInPictureControls?
@@ -66,37 +64,33 @@ public final class PictureInPictureWindow {
         player: AVPlayer, title: String = PictureInPictureText.title, setPlaying: @escaping (Bool) -> Void,
         makeView: () -> PlayerView?
     ) {
-        guard PictureInPictureWindow.isSupported, let view = makeView(), let raw = gtk_window_new(),
-            let root = gtk_overlay_new()
-        else { return nil }
+        guard PictureInPictureWindow.isSupported, let view = makeView() else { return nil }
         MainLoop.attach()
         self.player = player
         self.view = view
         self.setPlaying = setPlaying
-        self.root = root
-        widget = raw
-        gtkWindow = UnsafeMutablePointer<GtkWindow>(OpaquePointer(raw))
-        g_object_ref(raw)
+        reference = GTKReference(GTKWindow())
+        root = GTKOverlay()
         geometry = FloatingGeometry(picture: player.currentItem?.presentationSize ?? .zero, area: .zero)
-        gtk_window_set_title(gtkWindow, title)
-        gtk_window_set_icon_name(gtkWindow, "video-x-generic")
-        gtk_window_set_decorated(gtkWindow, 0)
-        gtk_widget_add_css_class(raw, "zoetrope-pip-window")
-        gtk_overlay_set_child(OpaquePointer(root), view.widget.gtk)
-        gtk_window_set_child(gtkWindow, root)
+        window.setTitle(title)
+        window.setIcon("video-x-generic")
+        window.isDecorated = false
+        window.addClass("zoetrope-pip-window")
+        root.setChild(view.widget)
+        window.child = root.widget
         controls = PictureInPictureControls(
             over: root, toggle: { [weak self] in self?.toggle() },
             restore: { [weak self] in self?.onRestore?() }, close: { [weak self] in self?.onClose?() })
         controls?.onCover = { [weak self] covered in self?.view.isCovered = covered }
         drag = PictureInPictureDrag(
-            window: raw, root: root, x11: { [weak self] in self?.x11 },
+            window: window, root: root, x11: { [weak self] in self?.x11 },
             geometry: { [weak self] in self?.geometry ?? FloatingGeometry(picture: .zero, area: .zero) },
             onMove: { [weak self] isHand in
                 // Where the hand puts it is where it stays. What was not settled meanwhile is now.
                 if isHand { self?.reshaped = nil } else { self?.laidOut() }
             }, doubleClick: { [weak self] in self?.onRestore?() })
         takeKeys()
-        signals.answer(raw, "close-request") { [weak self] in
+        signals.answer(window, "close-request") { [weak self] in
             self?.onClose?()
             return true
         }
@@ -109,10 +103,7 @@ public final class PictureInPictureWindow {
         view.player = player
     }
 
-    isolated deinit {
-        close()
-        g_object_unref(widget)
-    }
+    isolated deinit { close() }
 
     /// Shows it, without taking the keyboard from whoever has it.
     /// - Parameter inline: the widget whose place it takes: it comes on the same monitor.
@@ -121,16 +112,16 @@ public final class PictureInPictureWindow {
         geometry = FloatingGeometry(picture: player.currentItem?.presentationSize ?? .zero, area: workArea(inline))
         let frame = geometry.corner(geometry.initial)
         setLeast()
-        gtk_window_set_default_size(gtkWindow, Int32(frame.width), Int32(frame.height))
-        gtk_widget_realize(widget)
-        guard let surface = gtk_native_get_surface(OpaquePointer(widget)) else { return }
+        window.setDefaultSize(Int32(frame.width), Int32(frame.height))
+        window.realize()
+        guard let surface = window.surface else { return }
         x11 = X11Floating(surface: surface)
         signals.on(surface, "layout") { [weak self] in self?.laidOut() }
         x11?.describe()
         x11?.setSizes(geometry, place: frame.origin)
         x11?.move(to: frame.origin)
         view.onPresent = { [weak self] _ in self?.shown() }
-        gtk_widget_set_visible(widget, 1)
+        window.isVisible = true
         // Also now that somebody may manage it.
         x11?.insist()
         x11?.setSizes(geometry, place: frame.origin)
@@ -180,11 +171,11 @@ public final class PictureInPictureWindow {
         controls?.close()
         drag?.close()
         x11 = nil
-        gtk_window_destroy(gtkWindow)
+        window.destroy()
     }
 
     private func shown() {
-        guard !isShown, !isClosed, gtk_widget_get_mapped(widget) != 0 else { return }
+        guard !isShown, !isClosed, window.isMapped else { return }
         isShown = true
         view.onPresent = nil
         let told = onShown
@@ -196,7 +187,7 @@ public final class PictureInPictureWindow {
     // MARK: keys
 
     private func takeKeys() {
-        guard let keys = gtk_event_controller_key_new() else { return }
+        let keys = GTKKeyController()
         signals.answer(keys, "key-pressed") { [weak self] (symbol: UInt32) in
             let key = Int32(bitPattern: symbol)
             guard let self else { return false }
@@ -207,15 +198,15 @@ public final class PictureInPictureWindow {
             }
             return true
         }
-        gtk_widget_add_controller(widget, keys)
+        window.add(keys)
         // Whatever it is for: who uses keys wants to see what they reach.
-        guard let any = gtk_event_controller_key_new() else { return }
-        gtk_event_controller_set_propagation_phase(any, GTK_PHASE_CAPTURE)
+        let any = GTKKeyController()
+        any.setPhase(GTK_PHASE_CAPTURE)
         signals.answer(any, "key-pressed") { [weak self] in
             self?.controls?.show()
             return false
         }
-        gtk_widget_add_controller(widget, any)
+        window.add(any)
     }
 
     private func toggle() { setPlaying(player.timeControlStatus == .paused) }
@@ -250,16 +241,16 @@ public final class PictureInPictureWindow {
             settling += 1
         } else {
             let size = new.reshaped(CGRect(origin: .zero, size: size)).size
-            gtk_window_set_default_size(gtkWindow, Int32(size.width), Int32(size.height))
+            window.setDefaultSize(Int32(size.width), Int32(size.height))
         }
     }
 
     private var size: CGSize {
-        CGSize(width: Double(gtk_widget_get_width(widget)), height: Double(gtk_widget_get_height(widget)))
+        window.size
     }
 
     private func setLeast() {
-        gtk_widget_set_size_request(root, Int32(geometry.minimum.width), Int32(geometry.minimum.height))
+        root.request(width: Int32(geometry.minimum.width), height: Int32(geometry.minimum.height))
     }
 
     /// The window has another size, or GDK has written hints of its own.
@@ -277,7 +268,7 @@ public final class PictureInPictureWindow {
 
     /// Whoever resized it does not know of shapes or bounds: corrected when the hand rests.
     private func settle() {
-        guard !isClosed, drag?.isUnderWay != true, let surface = gtk_native_get_surface(OpaquePointer(widget)) else {
+        guard !isClosed, drag?.isUnderWay != true, let surface = window.surface else {
             return
         }
         let fixed =
@@ -288,39 +279,23 @@ public final class PictureInPictureWindow {
             if x11.frame != reshaped { return x11.place(reshaped) }
         }
         let size = size
-        guard gdk_toplevel_get_state(surface).rawValue & fixed == 0, size.width > 0, !geometry.isShaped(size) else {
+        guard surface.state.rawValue & fixed == 0, size.width > 0, !geometry.isShaped(size) else {
             return
         }
         let right = geometry.fitted(width: size.width)
         if let x11 {
             x11.place(CGRect(origin: x11.frame.origin, size: right))
         } else {
-            gtk_window_set_default_size(gtkWindow, Int32(right.width), Int32(right.height))
+            window.setDefaultSize(Int32(right.width), Int32(right.height))
         }
     }
 
     /// Of the monitor that shows `inline`, or the first; without panels where X11 tells of them.
     private func workArea(_ inline: GTKWidget?) -> CGRect {
-        guard let display = gdk_display_get_default() else { return CGRect(x: 0, y: 0, width: 1280, height: 720) }
-        var monitor: OpaquePointer?
-        if let inline, let native = gtk_widget_get_native(inline.gtk),
-            let surface = gtk_native_get_surface(native)
-        {
-            monitor = gdk_display_get_monitor_at_surface(display, surface)
-            if let monitor { g_object_ref(UnsafeMutableRawPointer(monitor)) }
-        }
-        if monitor == nil {
-            monitor = g_list_model_get_item(gdk_display_get_monitors(display), 0).map { OpaquePointer($0) }
-        }
-        guard let monitor else { return CGRect(x: 0, y: 0, width: 1280, height: 720) }
-        defer { g_object_unref(UnsafeMutableRawPointer(monitor)) }
-        var area = GdkRectangle()
-        if zt_gdk_windowing(display) == 1 {
-            gdk_x11_monitor_get_workarea(monitor, &area)
-        } else {
-            gdk_monitor_get_geometry(monitor, &area)
-        }
-        return CGRect(x: Double(area.x), y: Double(area.y), width: Double(area.width), height: Double(area.height))
+        guard let display = GDKDisplay.standard else { return CGRect(x: 0, y: 0, width: 1280, height: 720) }
+        let shown = inline?.native?.surface.flatMap { display.monitor(at: $0) }
+        guard let monitor = shown ?? display.firstMonitor else { return CGRect(x: 0, y: 0, width: 1280, height: 720) }
+        return display.windowing == .x11 ? monitor.x11WorkArea : monitor.frame
     }
 
     private static var hasSaid = false

@@ -1,7 +1,7 @@
 import CGTK
 import CX11
 import Foundation
-import GLibSupport
+import GTK
 
 /// What X11 lets a floating window ask for beyond GTK: to stay above, where to be, to keep its shape.
 ///
@@ -9,9 +9,9 @@ import GLibSupport
 /// Sizes and places are points. Main actor.
 @MainActor
 final class X11Floating {
-    private let gdk: OpaquePointer
+    private let gdk: GDKDisplay
     private let display: OpaquePointer
-    private let surface: OpaquePointer
+    private let surface: GDKSurface
     private let window: Window
     private let scale: Double
     private let signals = Signals()
@@ -19,16 +19,16 @@ final class X11Floating {
     /// The window's, as far as events have told.
     private var size: CGSize = .zero
 
-    /// - Parameter surface: a `GdkSurface` that is realized; nil when it is not on X11.
-    init?(surface: OpaquePointer) {
-        guard let gdk = gdk_surface_get_display(surface), zt_gdk_windowing(gdk) == 1,
-            let raw = gdk_x11_display_get_xdisplay(gdk)
+    /// - Returns: nil when the surface is not on X11.
+    init?(surface: GDKSurface) {
+        guard let gdk = surface.display, gdk.windowing == .x11,
+            let raw = gdk_x11_display_get_xdisplay(gdk.pointer)
         else { return nil }
         self.gdk = gdk
         self.surface = surface
         display = OpaquePointer(raw)
-        window = Window(gdk_x11_surface_get_xid(surface))
-        scale = Double(max(1, gdk_surface_get_scale_factor(surface)))
+        window = Window(surface.x11Window)
+        scale = Double(max(1, surface.scaleFactor))
         opcode = zt_x11_xinput(display)
         size = frame.size
         signals.on(gdk, "xevent") { [weak self] (event: OpaquePointer?) in
@@ -38,8 +38,8 @@ final class X11Floating {
 
     /// A window that is just going answers with errors, which are nobody's business.
     private func trapped<T>(_ body: () -> T) -> T {
-        gdk_x11_display_error_trap_push(gdk)
-        defer { gdk_x11_display_error_trap_pop_ignored(gdk) }
+        gdk_x11_display_error_trap_push(gdk.pointer)
+        defer { gdk_x11_display_error_trap_pop_ignored(gdk.pointer) }
         return body()
     }
 
@@ -47,9 +47,7 @@ final class X11Floating {
     private func device(_ points: Double) -> Int32 { Int32((points * scale).rounded()) }
 
     /// Somebody moves and resizes windows for us.
-    var hasWindowManager: Bool {
-        gdk_x11_screen_supports_net_wm_hint(gdk_x11_display_get_screen(gdk), "_NET_WM_MOVERESIZE") != 0
-    }
+    var hasWindowManager: Bool { surface.x11Supports("_NET_WM_MOVERESIZE") }
 
     // MARK: what kind of window it is
 
@@ -72,8 +70,8 @@ final class X11Floating {
             set("_NET_WM_WINDOW_TYPE", zt_x11_atom, [UInt(atom("_NET_WM_WINDOW_TYPE_UTILITY"))])
             set("_NET_WM_DESKTOP", zt_x11_cardinal, [0xFFFF_FFFF])
             set("_NET_WM_STATE", zt_x11_atom, states.map { UInt($0) })
-            gdk_x11_surface_set_skip_taskbar_hint(surface, 1)
-            gdk_x11_surface_set_skip_pager_hint(surface, 1)
+            gdk_x11_surface_set_skip_taskbar_hint(surface.pointer, 1)
+            gdk_x11_surface_set_skip_pager_hint(surface.pointer, 1)
         }
     }
 

@@ -1,16 +1,16 @@
 import CGTK
 import Foundation
-import GLibSupport
+import GTK
 import PlayerControls
 
 /// The player window's keys and its double click.
 @MainActor
 final class PlayerKeys {
     private weak var owner: PlayerWindow?
-    private var keys: OpaquePointer?
+    private let keys = GTKKeyController()
     private let signals = Signals()
     /// Before whatever in the window has the keyboard: a button of the controls does not keep the space bar for itself.
-    func goFirst() { gtk_event_controller_set_propagation_phase(keys, GTK_PHASE_CAPTURE) }
+    func goFirst() { keys.setPhase(GTK_PHASE_CAPTURE) }
 
     private let map = KeyMap.window
 
@@ -18,30 +18,26 @@ final class PlayerKeys {
     ///   - widget: has the keys: the window.
     ///   - picture: has the double click; nil: the window.
     func install(
-        on widget: UnsafeMutablePointer<GtkWidget>, picture: UnsafeMutablePointer<GtkWidget>?, for owner: PlayerWindow
+        on widget: GTKWidget, picture: GTKWidget?, for owner: PlayerWindow
     ) {
         self.owner = owner
-        if let keys = gtk_event_controller_key_new() {
-            signals.answer(keys, "key-pressed") { [weak self] (key: UInt32, _: UInt32, state: UInt32) in
-                self?.pressed(key, state) ?? false
-            }
-            gtk_widget_add_controller(widget, keys)
-            self.keys = keys
+        signals.answer(keys, "key-pressed") { [weak self] (key: UInt32, _: UInt32, state: UInt32) in
+            self?.pressed(key, state) ?? false
         }
-        if let click = gtk_gesture_click_new() {
-            signals.on(click, "pressed") { [weak self] (count: Int32) in
-                if count == 2 { self?.owner?.perform(.toggleFullScreen) }
-            }
-            gtk_widget_add_controller(picture ?? widget, click)
+        widget.add(keys)
+        let click = GTKClickGesture()
+        signals.on(click, "pressed") { [weak self] (count: Int32) in
+            if count == 2 { self?.owner?.perform(.toggleFullScreen) }
         }
+        (picture ?? widget).add(click)
     }
 
     /// Whether the key was for us.
     private func pressed(_ key: UInt32, _ state: UInt32) -> Bool {
         guard let owner else { return false }
         // In an open menu keys are the menu's.
-        if let focus = gtk_window_get_focus(owner.window.gtk),
-            gtk_widget_get_native(focus) != owner.window.pointer
+        if let focus = owner.window.focus,
+            focus.native != owner.window.native
         {
             return false
         }

@@ -1,3 +1,4 @@
+import GTK
 import CGTK
 import Filters
 import Foundation
@@ -7,9 +8,9 @@ import Overlays
 
 // Pictures through GTK: with the GL renderer, on Wayland, with alpha, and through masks and turns.
 extension PlayerView: PaintableContent {
-    var intrinsicSize: CGSize { frame?.presentationSize ?? .zero }
+    package var intrinsicSize: CGSize { frame?.presentationSize ?? .zero }
 
-    func snapshot(_ snapshot: OpaquePointer, width: Double, height: Double) {
+    package func snapshot(_ snapshot: GTKSnapshot, width: Double, height: Double) {
         // Last: what of its own GTK draws lies over nothing.
         defer { if !triesGL { VideoMark.append(mark, to: snapshot) } }
         defer { if let notice { append(notice, to: snapshot, width: width, height: height) } }
@@ -20,7 +21,7 @@ extension PlayerView: PaintableContent {
         if shown == 0 { DispatchQueue.main.async { [weak self] in MainActor.assumeIsolated { self?.woken() } } }
         // A view that fades in over others must not begin with its black background.
         if frame == nil, isDrawnByGTK { frame = currentFrame() }
-        let scale = Double(gtk_widget_get_scale_factor(picture))
+        let scale = Double(picture.scaleFactor)
         let (pixelWidth, pixelHeight) = (Int((width * scale).rounded()), Int((height * scale).rounded()))
         let placement = VideoPlacement(
             picture: frame?.presentationSize ?? .zero, width: pixelWidth, height: pixelHeight, gravity: videoGravity)
@@ -35,8 +36,8 @@ extension PlayerView: PaintableContent {
         {
             var whole = graphene_rect_t()
             graphene_rect_init(&whole, 0, 0, Float(width), Float(height))
-            var black = GdkRGBA(red: 0, green: 0, blue: 0, alpha: 1)
-            gtk_snapshot_append_color(snapshot, &black, &whole)
+            let black = GdkRGBA(red: 0, green: 0, blue: 0, alpha: 1)
+            snapshot.append(black, whole)
         }
         guard isDrawn, let frame else { return }
         let overlays = overlays(of: frame, placement, .now())
@@ -54,10 +55,10 @@ extension PlayerView: PaintableContent {
     }
 
     /// Draws a text as `OSD` shows it: in a dark box in the middle of the lower end.
-    private func append(_ text: String, to snapshot: OpaquePointer, width: Double, height: Double) {
+    private func append(_ text: String, to snapshot: GTKSnapshot, width: Double, height: Double) {
         let (margin, side, above) = (24.0, 16.0, 8.0)
         let room = width - 2 * (margin + side)
-        guard room >= 60, let layout = gtk_widget_create_pango_layout(picture, text) else { return }
+        guard room >= 60, let layout = picture.makeLayout(text) else { return }
         defer { g_object_unref(UnsafeMutableRawPointer(layout)) }
         let list = pango_attr_list_new()
         pango_attr_list_insert(list, pango_attr_scale_new(1.2))
@@ -75,28 +76,27 @@ extension PlayerView: PaintableContent {
             &box, Float((width - size.width) / 2), Float(y), Float(size.width), Float(size.height))
         var rounded = GskRoundedRect()
         gsk_rounded_rect_init_from_rect(&rounded, &box, 8)
-        var dark = GdkRGBA(red: 0, green: 0, blue: 0, alpha: 0.7)
-        var white = GdkRGBA(red: 1, green: 1, blue: 1, alpha: 1)
-        gtk_snapshot_push_rounded_clip(snapshot, &rounded)
-        gtk_snapshot_append_color(snapshot, &dark, &box)
-        gtk_snapshot_pop(snapshot)
-        var place = graphene_point_t(
+        let dark = GdkRGBA(red: 0, green: 0, blue: 0, alpha: 0.7)
+        let white = GdkRGBA(red: 1, green: 1, blue: 1, alpha: 1)
+        snapshot.pushClip(rounded)
+        snapshot.append(dark, box)
+        snapshot.pop()
+        snapshot.save()
+        snapshot.translate(
             x: Float((width - size.width) / 2 + side) - Float(words.x), y: Float(y + above) - Float(words.y))
-        gtk_snapshot_save(snapshot)
-        gtk_snapshot_translate(snapshot, &place)
-        gtk_snapshot_append_layout(snapshot, layout, &white)
-        gtk_snapshot_restore(snapshot)
+        snapshot.append(layout: layout, white)
+        snapshot.restore()
     }
 
     /// Gives the texture's reference away.
     private func append(
-        _ texture: OpaquePointer, x: Int, y: Int, width: Int, height: Int, _ snapshot: OpaquePointer, _ scale: Double
+        _ texture: OpaquePointer, x: Int, y: Int, width: Int, height: Int, _ snapshot: GTKSnapshot, _ scale: Double
     ) {
         var area = graphene_rect_t()
         graphene_rect_init(
             &area, Float(Double(x) / scale), Float(Double(y) / scale), Float(Double(width) / scale),
             Float(Double(height) / scale))
-        gtk_snapshot_append_texture(snapshot, texture, &area)
+        snapshot.append(texture: texture, area)
         g_object_unref(UnsafeMutableRawPointer(texture))
     }
 
@@ -113,7 +113,7 @@ extension PlayerView: PaintableContent {
     /// As a cairo image with nothing to filter, and, if opaque, nothing to blend: half the cost of a memory texture on
     /// GSK's cairo renderer.
     private func appendImage(
-        _ frame: VideoFrame, _ p: VideoPlacement, _ overlays: [OverlayContent], _ snapshot: OpaquePointer, width: Int,
+        _ frame: VideoFrame, _ p: VideoPlacement, _ overlays: [OverlayContent], _ snapshot: GTKSnapshot, width: Int,
         height: Int, _ scale: Double
     ) {
         let area = PicturePainter.area(p, overlays, width: width, height: height)
@@ -146,7 +146,7 @@ extension PlayerView: PaintableContent {
         )
         var whole = graphene_rect_t()
         graphene_rect_init(&whole, Float(x), Float(y), Float(w), Float(h))
-        guard let cr = gtk_snapshot_append_cairo(snapshot, &whole) else { return }
+        guard let cr = snapshot.cairo(whole) else { return }
         defer { cairo_destroy(cr) }
         cairo_set_source_surface(cr, fresh, x, y)
         cairo_pattern_set_filter(cairo_get_source(cr), CAIRO_FILTER_NEAREST)
@@ -157,7 +157,7 @@ extension PlayerView: PaintableContent {
 
     private func glTexture(_ frame: VideoFrame, _ placement: VideoPlacement) -> OpaquePointer? {
         if gl == nil {
-            guard let native = gtk_widget_get_native(picture), let surface = gtk_native_get_surface(native) else {
+            guard let surface = picture.native?.surface else {
                 return nil
             }
             gl = GLPresenter(surface: surface)

@@ -1,4 +1,4 @@
-import CGTK
+import GTK
 import CX11
 import Filters
 import Foundation
@@ -11,7 +11,7 @@ extension PlayerView {
     /// - Parameter time: the player's; nil: to be asked for.
     func present(_ pulled: PulledFrame, _ source: any VideoFrameSource, due: HostTime, time: CMTime? = nil) {
         isBlended = pulled.frame.hasAlpha
-        let scale = Int(gtk_widget_get_scale_factor(picture))
+        let scale = picture.scaleFactor
         let (x, y) = devicePosition(scale)
         let placement = placement(pulled.frame)
         let overlays = overlays(of: pulled.frame, placement, due, time: time)
@@ -28,7 +28,7 @@ extension PlayerView {
             var same = state
             if let drawn { (same.x, same.y) = (drawn.x, drawn.y) }
             guard isNew || same != drawn else { return }
-            if let paintable { gdk_paintable_invalidate_contents(paintable) }
+            paintable?.object.invalidateContents()
         }
         drawn = state
         if isNew {
@@ -45,11 +45,11 @@ extension PlayerView {
     func overlays(of frame: VideoFrame, _ p: VideoPlacement, _ due: HostTime, time: CMTime? = nil) -> [OverlayContent] {
         let all = overlays()
         guard !all.isEmpty, p.width > 0 else { return [] }
-        let factor = Int(gtk_widget_get_scale_factor(picture))
-        let width = Int(gtk_widget_get_width(picture))
+        let factor = picture.scaleFactor
+        let width = Int(picture.width)
         let wide = composition?.viewSize.map { Double($0.width) } ?? 0
         let geometry = OverlayGeometry(
-            width: width * factor, height: Int(gtk_widget_get_height(picture)) * factor,
+            width: width * factor, height: Int(picture.height) * factor,
             pictureX: p.x, pictureY: p.y, pictureWidth: p.width, pictureHeight: p.height,
             scale: Double(factor) * (wide > 0 ? Double(width) / wide : 1),
             coveredBottom: Int((coveredBottom * Double(factor)).rounded()))
@@ -60,32 +60,29 @@ extension PlayerView {
 
     /// Where `frame` goes in the widget, device pixels.
     func placement(_ frame: VideoFrame?) -> VideoPlacement {
-        let scale = Int(gtk_widget_get_scale_factor(picture))
+        let scale = picture.scaleFactor
         return VideoPlacement(
             picture: frame?.presentationSize ?? .zero,
-            width: Int(gtk_widget_get_width(picture)) * scale, height: Int(gtk_widget_get_height(picture)) * scale,
+            width: Int(picture.width) * scale, height: Int(picture.height) * scale,
             gravity: videoGravity)
     }
 
     /// Where the widget lies in its window's surface, device pixels.
     func devicePosition(_ scale: Int) -> (Int, Int) {
-        guard let native = gtk_widget_get_native(picture) else { return (0, 0) }
-        var x = 0.0
-        var y = 0.0
-        var left = 0.0
-        var top = 0.0
-        gtk_native_get_surface_transform(native, &left, &top)
-        guard gtk_widget_translate_coordinates(picture, UnsafeMutablePointer<GtkWidget>(native), 0, 0, &x, &y) != 0
-        else { return (0, 0) }
-        return (Int(((x + left) * Double(scale)).rounded()), Int(((y + top) * Double(scale)).rounded()))
+        guard let native = picture.native else { return (0, 0) }
+        let origin = native.surfaceOrigin
+        guard let place = picture.convert(.zero, to: native) else { return (0, 0) }
+        return (
+            Int(((place.x + origin.x) * Double(scale)).rounded()), Int(((place.y + origin.y) * Double(scale)).rounded())
+        )
     }
 
     /// What of the widget the surface takes, device pixels.
     func area(_ p: VideoPlacement, _ overlays: [OverlayContent]) -> PicturePainter.Area {
-        let scale = Int(gtk_widget_get_scale_factor(picture))
+        let scale = picture.scaleFactor
         return PicturePainter.area(
-            p, overlays, width: Int(gtk_widget_get_width(picture)) * scale,
-            height: Int(gtk_widget_get_height(picture)) * scale)
+            p, overlays, width: Int(picture.width) * scale,
+            height: Int(picture.height) * scale)
     }
 
     /// Nothing of the surface can be seen where it is to lie. What lies elsewhere so far says nothing about that: in a
@@ -138,20 +135,13 @@ extension PlayerView {
     func ownSurface() -> X11VideoSurface? {
         if let surface { return surface }
         guard triesSurface else { return nil }
-        guard let native = gtk_widget_get_native(picture), let parent = gtk_native_get_surface(native),
-            let display = gdk_surface_get_display(parent)
-        else { return nil }
+        guard let parent = picture.native?.surface, let display = parent.display else { return nil }
         triesSurface = false
-        guard
-            g_type_check_instance_is_a(
-                UnsafeMutableRawPointer(display).assumingMemoryBound(to: GTypeInstance.self), gdk_x11_display_get_type()
-            ) != 0
-        else { return nil }
+        guard display.windowing == .x11 else { return nil }
         // Ours is another connection: the window that GDK has made must be there before a child of it is.
-        gdk_display_sync(display)
+        display.sync()
         surface = X11VideoSurface(
-            displayName: gdk_display_get_name(display).map { String(cString: $0) },
-            parent: UInt(gdk_x11_surface_get_xid(parent)))
+            displayName: display.name, parent: parent.x11Window)
         surface?.onExpose = { [weak self] in
             self?.drawn = nil
             self?.wake()
@@ -173,7 +163,7 @@ extension PlayerView {
     package var opaquePart: CGRect? {
         guard !isDrawnByGTK, !triesGL, let frame else { return nil }
         let p = placement(frame)
-        let scale = Double(gtk_widget_get_scale_factor(picture))
+        let scale = Double(picture.scaleFactor)
         if let surface {
             guard surface.isMapped, leaving == nil, drawn?.placement == p else { return nil }
         } else {
@@ -206,8 +196,8 @@ extension PlayerView {
             MainActor.assumeIsolated {
                 guard let self else { return }
                 if self.leaving != nil { self.leaving = .drawing }
-                gtk_widget_queue_draw(self.picture)
-                if let parent = gtk_widget_get_parent(self.picture) { gtk_widget_queue_draw(parent) }
+                self.picture.queueDraw()
+                self.picture.parent?.queueDraw()
             }
         }
     }

@@ -2,8 +2,7 @@ import CGTK
 import CX11
 import Filters
 import Foundation
-import GLibSupport
-import GTKSupport
+import GTK
 import MediaCore
 import MediaEngine
 import Overlays
@@ -22,8 +21,9 @@ import Overlays
 @MainActor @preconcurrency
 public final class PlayerView {
     /// The widget, for GTK code of one's own. Owned by its parent as usual, and by this view.
-    public let widget: GTKWidget
-    let picture: UnsafeMutablePointer<GtkWidget>
+    public var widget: GTKWidget { picture.widget }
+    var picture: GTKPicture { reference.object }
+    private let reference: GTKReference<GTKPicture>
 
     /// Default `.resizeAspect`.
     public var videoGravity: AVLayerVideoGravity = .resizeAspect { didSet { redraw() } }
@@ -55,9 +55,7 @@ public final class PlayerView {
     /// Views blend what lies over them into their pictures.
     package static var takeCovers: Bool { Renderer.chosen == .cpu }
     /// Points.
-    package var size: CGSize {
-        CGSize(width: Int(gtk_widget_get_width(picture)), height: Int(gtk_widget_get_height(picture)))
-    }
+    package var size: CGSize { picture.size }
     /// All there are, the oldest first.
     package static var all: [PlayerView] { VideoMark.all }
     let coverBlend = CoverBlend()
@@ -107,7 +105,7 @@ public final class PlayerView {
         didSet {
             guard notice != oldValue else { return }
             if notice != nil { hideSurface() }
-            zt_gtk_set_accessible_description(picture, notice ?? "")
+            picture.setAccessibleDescription(notice ?? "")
             redraw()
         }
     }
@@ -205,28 +203,22 @@ public final class PlayerView {
 
     /// - Returns: nil when GTK has no display.
     public init?() {
-        guard GTKStart.ensure(), let raw = gtk_picture_new() else { return nil }
-        picture = raw
-        widget = GTKWidget(raw)
-        g_object_ref_sink(raw)
+        guard GTKStart.ensure() else { return nil }
+        reference = GTKReference(GTKPicture())
         mark = VideoMark.add(self)
-        gtk_picture_set_can_shrink(OpaquePointer(raw), 1)
-        gtk_picture_set_content_fit(OpaquePointer(raw), GTK_CONTENT_FIT_FILL)
-        gtk_widget_set_hexpand(raw, 1)
-        gtk_widget_set_vexpand(raw, 1)
-        if let paintable = PlayerPaintable.make(for: self) {
-            gtk_picture_set_paintable(OpaquePointer(raw), paintable)
-            self.paintable = paintable
-        }
-        signals.on(raw, "map") { [weak self] in self?.mapped() }
-        signals.on(raw, "unmap") { [weak self] in self?.unmapped() }
-        signals.on(raw, "unrealize") { [weak self] in self?.unrealized() }
+        picture.setExpands(horizontally: true)
+        picture.setExpands(vertically: true)
+        paintable = ContentPaintable.make(for: self)
+        picture.setPaintable(paintable?.object)
+        signals.on(picture, "map") { [weak self] in self?.mapped() }
+        signals.on(picture, "unmap") { [weak self] in self?.unmapped() }
+        signals.on(picture, "unrealize") { [weak self] in self?.unrealized() }
     }
 
     /// What assistive technology calls the video; default: nothing.
-    public var accessibilityLabel = "" { didSet { zt_gtk_set_accessible_label(picture, accessibilityLabel) } }
+    public var accessibilityLabel = "" { didSet { picture.setAccessibleLabel(accessibilityLabel) } }
 
-    var paintable: OpaquePointer?
+    var paintable: GTKReference<GDKPaintable>?
 
     isolated deinit {
         if let source, let wakeToken { source.removeWakeHandler(wakeToken) }
@@ -236,15 +228,11 @@ public final class PlayerView {
         VideoMark.remove(mark)
         unrealized()
         signals.disconnect()
-        if let paintable { g_object_unref(UnsafeMutableRawPointer(paintable)) }
-        g_object_unref(picture)
     }
 
     // MARK: ticking
 
-    var isVisible: Bool {
-        gtk_widget_get_mapped(picture) != 0 && gtk_widget_get_width(picture) > 0 && gtk_widget_get_height(picture) > 0
-    }
+    var isVisible: Bool { picture.isMapped && picture.width > 0 && picture.height > 0 }
 
     /// The window goes, and with it what was made for it: in the next one all is made anew.
     private func unrealized() {
@@ -257,10 +245,10 @@ public final class PlayerView {
     }
 
     private func mapped() {
-        if let clock = gtk_widget_get_frame_clock(picture) {
+        if let clock = picture.frameClock {
             frames.on(clock, "after-paint") { [weak self] in self?.framePassed() }
         }
-        pointer.follow(picture) { [weak self] in self?.source?.isMoving == true }
+        pointer.follow(widget) { [weak self] in self?.source?.isMoving == true }
         wake()
     }
 
@@ -275,11 +263,11 @@ public final class PlayerView {
         }
         if leaving == .drawing {
             // The surface is another connection's: the server must have had GTK's drawing before it hears of this.
-            if let display = gtk_widget_get_display(picture) { gdk_display_sync(display) }
+            picture.display?.sync()
             hideNow()
         }
         guard tick == nil, let drawn else { return }
-        let (x, y) = devicePosition(Int(gtk_widget_get_scale_factor(picture)))
+        let (x, y) = devicePosition(picture.scaleFactor)
         if drawn.x != x || drawn.y != y || drawn.placement != placement(frame) { wake() }
     }
 
@@ -293,8 +281,8 @@ public final class PlayerView {
 
     /// The answer of the next pull may be another one.
     func wake() {
-        guard gtk_widget_get_mapped(picture) != 0, tick == nil else { return }
-        tick = TickCallback(picture) { [weak self] clock in self?.ticked(clock) ?? false }
+        guard picture.isMapped, tick == nil else { return }
+        tick = TickCallback(widget) { [weak self] clock in self?.ticked(clock) ?? false }
         pointer.wait()
     }
 
@@ -307,7 +295,7 @@ public final class PlayerView {
             pulled.sequence != shown
         else { return }
         if frame?.presentationSize != pulled.frame.presentationSize {
-            paintable.map { gdk_paintable_invalidate_size($0) }
+            paintable?.object.invalidateSize()
         }
         frame = pulled.frame
         present(pulled, source, due: .now())
@@ -369,7 +357,7 @@ public final class PlayerView {
         }
         if let pulled = answer.pulled {
             if frame?.presentationSize != pulled.frame.presentationSize {
-                paintable.map { gdk_paintable_invalidate_size($0) }
+                paintable?.object.invalidateSize()
             }
             frame = pulled.frame
             present(pulled, source, due: due, time: player?.currentTime(in: answer))
@@ -390,7 +378,7 @@ public final class PlayerView {
 
     func redraw() {
         drawn = nil
-        if let paintable { gdk_paintable_invalidate_contents(paintable) }
+        paintable?.object.invalidateContents()
         wake()
     }
 }

@@ -1,7 +1,6 @@
 import CGTK
 import Foundation
-import GLibSupport
-import GTKSupport
+import GTK
 import MediaCore
 import MediaEngine
 import PlayerControls
@@ -14,32 +13,30 @@ import PlayerControls
 @MainActor @preconcurrency
 public final class PlayerWindow {
     /// The window, for GTK code of one's own. GTK's, which keeps it until it is closed.
-    public var window: GTKWindow { GTKWindow(gtkWindow) }
-    private let gtkWindow: UnsafeMutablePointer<GtkWindow>
-    private let widget: UnsafeMutablePointer<GtkWidget>
+    public let window: GTKWindow
     /// One for each picture, in the order of the grid. The app's own: closing the window does not pause them.
     public let players: [AVPlayer]
     /// What shows them, in the same order; empty once the window is closed.
     public private(set) var views: [PlayerView] = []
     private let osd: OSD
     private let keys: PlayerKeys
-    private let wall: UnsafeMutablePointer<GtkWidget>?
+    private let wall: GTKGrid
     private let sound: SoundCard?
     private let sizing: WindowSizing
     private let signals = Signals()
-    package var isFullscreen: Bool { WindowFullScreen.of(gtkWindow).isOn }
+    package var isFullscreen: Bool { WindowFullScreen.of(window).isOn }
     private var hasSize: Bool
     /// Points; while the picture's own is not known.
     private static let usualSize = CGSize(width: 640, height: 360)
     private var observations: [NSKeyValueObservation] = []
-    private let overlay: UnsafeMutablePointer<GtkWidget>?
+    private let overlay: GTKOverlay
     private var controls: WindowPointer?
     /// What lies over the videos now.
     private var hasOSD = false, hasControls = false
     private func followCovers() {
         for view in views { view.isCovered = hasOSD || hasControls || !shownOverlays.isEmpty }
     }
-    private var shownOverlays: Set<UnsafeMutablePointer<GtkWidget>> = []
+    private var shownOverlays: Set<GTKWidget> = []
 
     /// For every picture shown; host time.
     package var onPresent: ((HostTime) -> Void)? { didSet { for view in views { view.onPresent = onPresent } } }
@@ -54,7 +51,7 @@ public final class PlayerWindow {
     public var title: String {
         didSet {
             guard title != oldValue, !isClosed else { return }
-            gtk_window_set_title(gtkWindow, title)
+            window.setTitle(title)
             for (index, view) in views.enumerated() {
                 view.accessibilityLabel = views.count == 1 ? title : "\(title) \(index + 1)"
             }
@@ -73,21 +70,19 @@ public final class PlayerWindow {
     ///   has a size; asked for once GTK has started.
     package init(
         players: [AVPlayer], title: String, width: Int?, height: Int?,
-        bar: (@MainActor () -> UnsafeMutablePointer<GtkWidget>?)?
+        bar: (@MainActor () -> GTKWidget?)?
     ) throws {
-        guard GTKStart.ensure(), let raw = gtk_window_new() else {
-            throw GTKStart.problem
-        }
+        guard GTKStart.ensure() else { throw GTKStart.problem }
         self.players = players
         self.title = title
-        widget = raw
-        gtkWindow = UnsafeMutablePointer<GtkWindow>(OpaquePointer(raw))
+        // Only now that GTK has started.
+        (window, wall, overlay) = (GTKWindow(), GTKGrid(), GTKOverlay())
         MainLoop.attach()
-        gtk_window_set_title(gtkWindow, title)
-        gtk_window_set_icon_name(gtkWindow, "video-x-generic")
-        if let bar = bar?() { gtk_window_set_titlebar(gtkWindow, bar) }
+        window.setTitle(title)
+        window.setIcon("video-x-generic")
+        if let bar = bar?() { window.setTitlebar(bar) }
         hasSize = width != nil || height != nil
-        sizing = WindowSizing(gtkWindow)
+        sizing = WindowSizing(window)
         if hasSize {
             sizing.set(
                 CGSize(
@@ -95,15 +90,10 @@ public final class PlayerWindow {
                     height: height ?? Int(PlayerWindow.usualSize.height)))
         }
 
-        let overlay = gtk_overlay_new()
-        self.overlay = overlay
         osd = OSD()
         keys = PlayerKeys()
         let columns = Int(Double(players.count).squareRoot().rounded(.up))
-        let gridWidget = gtk_grid_new()
-        let grid = UnsafeMutablePointer<GtkGrid>(OpaquePointer(gridWidget))
-        gtk_grid_set_row_homogeneous(grid, 1)
-        gtk_grid_set_column_homogeneous(grid, 1)
+        wall.makeHomogeneous()
         for (index, player) in players.enumerated() {
             guard let view = PlayerView() else { continue }
             // The window shows that text of a single video itself: its video may be hidden for its artwork.
@@ -112,31 +102,30 @@ public final class PlayerWindow {
             view.hidesPointer = .everywhere
             view.accessibilityLabel = players.count == 1 ? title : "\(title) \(index + 1)"
             views.append(view)
-            gtk_grid_attach(
-                grid, view.widget.gtk, Int32(index % max(columns, 1)),
-                Int32(index / max(columns, 1)), 1, 1)
+            wall.attach(
+                view.widget, column: Int32(index % max(columns, 1)), row: Int32(index / max(columns, 1)))
         }
-        wall = gridWidget
         sound = players.count == 1 ? SoundCard(title: title) : nil
-        if let sound, let box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0) {
-            gtk_widget_add_css_class(box, "zoetrope-player")
-            gtk_box_append(UnsafeMutablePointer<GtkBox>(OpaquePointer(box)), gridWidget)
-            gtk_box_append(UnsafeMutablePointer<GtkBox>(OpaquePointer(box)), sound.widget)
-            gtk_overlay_set_child(OpaquePointer(overlay), box)
+        if let sound {
+            let box = GTKBox(GTK_ORIENTATION_VERTICAL)
+            box.addClass("zoetrope-player")
+            box.append(wall)
+            box.append(sound.widget)
+            overlay.setChild(box)
         } else {
-            gtk_overlay_set_child(OpaquePointer(overlay), gridWidget)
+            overlay.setChild(wall)
         }
-        gtk_overlay_add_overlay(OpaquePointer(overlay), osd.widget)
-        gtk_window_set_child(gtkWindow, overlay)
+        overlay.addOverlay(osd.widget)
+        window.child = overlay.widget
         // It may lie over any of a wall's videos.
         osd.onVisible = { [weak self] visible in
             self?.hasOSD = visible
             self?.followCovers()
         }
-        keys.install(on: widget, picture: overlay, for: self)
+        keys.install(on: window.widget, picture: overlay.widget, for: self)
         followSize()
         followErrors()
-        signals.on(raw, "close-request") { [weak self] in self?.closedByUser() }
+        signals.on(window, "close-request") { [weak self] in self?.closedByUser() }
     }
 
     /// A window with one picture; see `init(players:title:width:height:)`.
@@ -149,18 +138,18 @@ public final class PlayerWindow {
     ///   - widget: asked for when the pointer moves for the first time; kept.
     ///   - moved, left: what the pointer does in the window; false: it is back where it was, and had not really left.
     package func addControls(
-        _ widget: @escaping @MainActor () -> UnsafeMutablePointer<GtkWidget>?,
+        _ widget: @escaping @MainActor () -> GTKWidget?,
         moved: @escaping @MainActor (_ isMotion: Bool) -> Void, left: @escaping @MainActor () -> Void
     ) {
         var isThere = false
         keys.goFirst()
         controls = WindowPointer(
-            self.widget,
+            window.widget,
             moved: { [weak self] isMotion in
                 guard let self, !isClosed else { return }
                 if isMotion, !isThere, let widget = widget() {
                     isThere = true
-                    gtk_overlay_add_overlay(OpaquePointer(overlay), widget)
+                    overlay.addOverlay(widget)
                 }
                 moved(isMotion)
             }, left: left)
@@ -170,7 +159,7 @@ public final class PlayerWindow {
     package func controlsAreSeen(_ isSeen: Bool, height: Double) {
         hasControls = isSeen
         // What is told for a moment stands above them.
-        gtk_widget_set_margin_bottom(osd.widget, isSeen ? 72 : 24)
+        osd.widget.marginBottom = isSeen ? 72 : 24
         for view in views { view.coveredBottom = isSeen ? height : 0 }
         placePanels()
         followCovers()
@@ -182,31 +171,31 @@ public final class PlayerWindow {
     package func say(_ words: String, seconds: Double = 1.5) { if !isClosed { osd.show(words, seconds: seconds) } }
     /// Lays a widget over the video, as large as it wants to be; the window's from then on. It is seen when it is shown
     /// (`show`).
-    package func addOverlay(_ widget: UnsafeMutablePointer<GtkWidget>) {
-        gtk_widget_set_visible(widget, 0)
-        gtk_overlay_add_overlay(OpaquePointer(overlay), widget)
-        panels.append((widget, gtk_widget_get_margin_bottom(widget)))
+    package func addOverlay(_ widget: GTKWidget) {
+        widget.isVisible = false
+        overlay.addOverlay(widget)
+        panels.append((widget, widget.marginBottom))
         placePanels()
     }
     /// Keeps panels above the bar of controls. They are translucent: the bar would make their last lines illegible.
     private func placePanels() {
         let covered = Int32(saturating: views.first?.coveredBottom ?? 0)
-        for (panel, margin) in panels { gtk_widget_set_margin_bottom(panel, max(margin, covered)) }
+        for (panel, margin) in panels { panel.marginBottom = max(margin, covered) }
     }
     /// What was laid over the video, and the margin that it has below.
-    private var panels: [(widget: UnsafeMutablePointer<GtkWidget>, margin: Int32)] = []
+    private var panels: [(widget: GTKWidget, margin: Int32)] = []
     /// Shows or hides what was laid over the video. While it is seen the video is drawn below it.
-    package func show(_ isShown: Bool, overlay widget: UnsafeMutablePointer<GtkWidget>) {
+    package func show(_ isShown: Bool, overlay widget: GTKWidget) {
         guard !isClosed else { return }
-        gtk_widget_set_visible(widget, isShown ? 1 : 0)
+        widget.isVisible = isShown
         if isShown { shownOverlays.insert(widget) } else { shownOverlays.remove(widget) }
         followCovers()
     }
     /// What menus and controllers are put on; nil once it is closed.
-    package var surface: UnsafeMutablePointer<GtkWidget>? { isClosed ? nil : overlay }
+    package var surface: GTKWidget? { isClosed ? nil : overlay.widget }
     /// The window fills the screen, or does so no more.
     package func onFullscreen(_ told: @escaping @MainActor (Bool) -> Void) {
-        _ = WindowFullScreen.of(gtkWindow).addListener(told)
+        _ = WindowFullScreen.of(window).addListener(told)
     }
 
     /// Shows the window.
@@ -215,7 +204,7 @@ public final class PlayerWindow {
             if !hasSize { sizing.set(PlayerWindow.usualSize) }
             setFullscreen(true)
         }
-        guard !hasSize, !fullscreen else { return gtk_window_present(gtkWindow) }
+        guard !hasSize, !fullscreen else { return window.present() }
         // The picture's size is known in a moment; a window that opens right beats one that jumps. If it comes late (a
         // slow server), the window takes it then.
         isWaitingForSize = true
@@ -229,7 +218,7 @@ public final class PlayerWindow {
         guard isWaitingForSize, !isClosed else { return }
         isWaitingForSize = false
         if !hasSize { sizing.set(PlayerWindow.usualSize) }
-        gtk_window_present(gtkWindow)
+        window.present()
     }
 
     /// Takes the pictures out and destroys the window; the second time nothing happens. `onClose` is not called: that
@@ -244,7 +233,7 @@ public final class PlayerWindow {
         sound?.close()
         trackFailures = nil
         signals.disconnect()
-        gtk_window_destroy(gtkWindow)
+        window.destroy()
     }
     private var isClosed = false
 
@@ -290,11 +279,11 @@ public final class PlayerWindow {
         guard !isClosed, item.status == .readyToPlay, item === players.first?.currentItem else { return }
         guard item.isSoundOnly, let sound, let player = players.first else {
             sound?.hide()
-            gtk_widget_set_visible(wall, 1)
+            wall.isVisible = true
             return adopt(item.presentationSize)
         }
         let cover = item.presentationSize
-        gtk_widget_set_visible(wall, cover.width > 0 ? 1 : 0)
+        wall.isVisible = cover.width > 0
         sound.show(item, of: player, belowCover: cover.width > 0)
         guard !hasSize else { return }
         hasSize = true
@@ -343,8 +332,8 @@ public final class PlayerWindow {
 
     func setFullscreen(_ on: Bool) {
         // Not yet on the screen: it opens so.
-        if on, gtk_widget_get_mapped(widget) == 0 { return gtk_window_fullscreen(gtkWindow) }
-        WindowFullScreen.of(gtkWindow).set(on)
+        if on, !window.isMapped { return window.setFullScreen(true) }
+        WindowFullScreen.of(window).set(on)
     }
 
     package func perform(_ action: PlaybackAction) {
@@ -353,7 +342,7 @@ public final class PlayerWindow {
         case .exitFullScreen: if isFullscreen { setFullscreen(false) }
         case .toggleLoop:
             if let loops = onToggleLoop?() { say(PlayerWords.localized(loops ? "Loop on" : "Loop off")) }
-        case .close: gtk_window_close(gtkWindow)
+        case .close: window.close()
         default: if let words = PlaybackControl(players).performWithMessage(action) { say(words) }
         }
     }

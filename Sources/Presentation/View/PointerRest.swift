@@ -1,6 +1,6 @@
 import CGTK
 import Foundation
-import GLibSupport
+import GTK
 import MediaCore
 import MediaEngine
 
@@ -17,9 +17,9 @@ package final class PointerRest {
     /// Seconds without motion until it goes.
     static let rest = 2.5
 
-    private var picture: UnsafeMutablePointer<GtkWidget>?
-    private var window: UnsafeMutablePointer<GtkWidget>?
-    private var controller: OpaquePointer?
+    private var picture: GTKWidget?
+    private var window: GTKWindow?
+    private var controller: GTKController?
     private var fullScreen: (of: WindowFullScreen, token: Int)?
     private var isPlaying: () -> Bool = { false }
     private let signals = Signals()
@@ -33,12 +33,12 @@ package final class PointerRest {
     init() {}
 
     /// Watches the pointer in the window of `picture`, which is mapped, until `leave()`.
-    func follow(_ picture: UnsafeMutablePointer<GtkWidget>, isPlaying: @escaping () -> Bool) {
+    func follow(_ picture: GTKWidget, isPlaying: @escaping () -> Bool) {
         leave()
-        guard let root = gtk_widget_get_root(picture), let motion = gtk_event_controller_motion_new() else { return }
-        let window = UnsafeMutablePointer<GtkWidget>(root)
+        guard let window = picture.window else { return }
+        let motion = GTKController.motion()
         (self.picture, self.window, self.isPlaying, controller) = (picture, window, isPlaying, motion)
-        gtk_event_controller_set_propagation_phase(motion, GTK_PHASE_CAPTURE)
+        motion.setPhase(GTK_PHASE_CAPTURE)
         for signal in ["enter", "motion"] {
             signals.on(motion, signal) { [weak self] (x: Double, y: Double) in
                 self?.moved(to: CGPoint(x: x, y: y))
@@ -48,7 +48,7 @@ package final class PointerRest {
             self?.point = nil
             self?.show()
         }
-        let full = WindowFullScreen.of(UnsafeMutablePointer<GtkWindow>(OpaquePointer(window)))
+        let full = WindowFullScreen.of(window)
         fullScreen = (
             full,
             full.addListener { [weak self] _ in
@@ -56,13 +56,13 @@ package final class PointerRest {
                 self?.wait()
             }
         )
-        gtk_widget_add_controller(window, motion)
+        window.add(motion)
     }
 
     func leave() {
         show()
         signals.disconnect()
-        if let window, let controller { gtk_widget_remove_controller(window, controller) }
+        if let window, let controller { window.remove(controller) }
         if let fullScreen { fullScreen.of.removeListener(fullScreen.token) }
         fullScreen = nil
         (picture, window, controller, point) = (nil, nil, nil, nil)
@@ -79,7 +79,7 @@ package final class PointerRest {
     private func show() {
         guard isHidden else { return }
         isHidden = false
-        if let window { gtk_widget_set_cursor(window, nil) }
+        window?.setCursor(nil)
     }
 
     /// It goes in a while, if it does not move; one timer at a time, however much it does.
@@ -111,23 +111,18 @@ package final class PointerRest {
     private func hide() {
         guard let window, let point, mayHide, isOverVideo(point) else { return }
         isHidden = true
-        gtk_widget_set_cursor_from_name(window, "none")
+        window.setCursor("none")
     }
 
     /// Over the picture, and over nothing that wants to be clicked.
     private func isOverVideo(_ point: CGPoint) -> Bool {
         guard let window, let picture else { return false }
-        var x = 0.0
-        var y = 0.0
-        let bounds = CGRect(
-            x: 0, y: 0, width: Double(gtk_widget_get_width(picture)), height: Double(gtk_widget_get_height(picture)))
-        guard gtk_widget_translate_coordinates(window, picture, point.x, point.y, &x, &y) != 0,
-            bounds.contains(CGPoint(x: x, y: y))
+        guard let own = window.convert(point, to: picture), CGRect(origin: .zero, size: picture.size).contains(own)
         else { return false }
-        var widget = gtk_widget_pick(window, point.x, point.y, GTK_PICK_DEFAULT)
-        while let current = widget, current != window {
-            if zt_gtk_is_control(current) != 0 { return false }
-            widget = gtk_widget_get_parent(current)
+        var widget = window.pick(point)
+        while let current = widget, current != window.widget {
+            if current.isControl { return false }
+            widget = current.parent
         }
         return true
     }

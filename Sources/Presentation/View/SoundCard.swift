@@ -1,6 +1,6 @@
 import CGTK
 import Foundation
-import GTKSupport
+import GTK
 import MediaCore
 import MediaEngine
 import PlayerControls
@@ -8,12 +8,10 @@ import PlayerControls
 /// What a window shows of sound alone: who sings what, and how far it is; below its cover, if it has one. Main actor.
 @MainActor
 final class SoundCard {
-    let widget: UnsafeMutablePointer<GtkWidget>
-    private let title: UnsafeMutablePointer<GtkWidget>
-    private let artist: UnsafeMutablePointer<GtkWidget>
-    private let bar: UnsafeMutablePointer<GtkWidget>
-    private let elapsed: UnsafeMutablePointer<GtkWidget>
-    private let whole: UnsafeMutablePointer<GtkWidget>
+    private let box = GTKBox(GTK_ORIENTATION_VERTICAL, spacing: 4)
+    var widget: GTKWidget { box.widget }
+    private let title, artist, elapsed, whole: GTKLabel
+    private let bar = GTKProgressBar()
     /// Where the file says nothing of its own.
     private let name: String
     private weak var item: AVPlayerItem?
@@ -24,50 +22,43 @@ final class SoundCard {
     private var words: [NSKeyValueObservation] = []
 
     /// - Parameter name: what is shown as the title when the file tells none.
-    init?(title name: String) {
+    init(title name: String) {
         SoundCard.style.ensure()
-        func label(_ style: String, _ align: GtkAlign) -> UnsafeMutablePointer<GtkWidget>? {
-            guard let label = gtk_label_new(nil) else { return nil }
-            gtk_widget_set_halign(label, align)
-            gtk_label_set_ellipsize(OpaquePointer(label), PANGO_ELLIPSIZE_END)
-            gtk_widget_add_css_class(label, style)
+        func label(_ style: String, _ align: GtkAlign) -> GTKLabel {
+            let label = GTKLabel()
+            label.setAlignment(horizontal: align)
+            label.setEllipsize(PANGO_ELLIPSIZE_END)
+            label.addClass(style)
             return label
         }
-        guard let box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 4), let row = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 12),
-            let title = label("zoetrope-sound-title", GTK_ALIGN_CENTER),
-            let artist = label("zoetrope-sound-artist", GTK_ALIGN_CENTER),
-            let elapsed = label("zoetrope-sound-time", GTK_ALIGN_START),
-            let whole = label("zoetrope-sound-time", GTK_ALIGN_END),
-            let bar = gtk_progress_bar_new()
-        else { return nil }
-        (widget, self.title, self.artist, self.bar, self.elapsed, self.whole, self.name) = (
-            box, title, artist, bar, elapsed, whole, name
-        )
-        gtk_widget_add_css_class(box, "zoetrope-sound")
-        gtk_widget_add_css_class(bar, "zoetrope-sound-bar")
-        gtk_widget_set_hexpand(bar, 1)
-        gtk_widget_set_valign(bar, GTK_ALIGN_CENTER)
-        let line = UnsafeMutablePointer<GtkBox>(OpaquePointer(row))
-        let column = UnsafeMutablePointer<GtkBox>(OpaquePointer(box))
-        for part in [elapsed, bar, whole] { gtk_box_append(line, part) }
-        gtk_label_set_text(OpaquePointer(artist), " ")
-        for part in [title, artist, row] { gtk_box_append(column, part) }
-        gtk_widget_set_visible(box, 0)
+        self.name = name
+        title = label("zoetrope-sound-title", GTK_ALIGN_CENTER)
+        artist = label("zoetrope-sound-artist", GTK_ALIGN_CENTER)
+        elapsed = label("zoetrope-sound-time", GTK_ALIGN_START)
+        whole = label("zoetrope-sound-time", GTK_ALIGN_END)
+        box.addClass("zoetrope-sound")
+        bar.addClass("zoetrope-sound-bar")
+        bar.setExpands(horizontally: true)
+        bar.setAlignment(vertical: GTK_ALIGN_CENTER)
+        let row = GTKBox(GTK_ORIENTATION_HORIZONTAL, spacing: 12)
+        for part in [elapsed.widget, bar.widget, whole.widget] { row.append(part) }
+        artist.setText(" ")
+        for part in [title.widget, artist.widget, row.widget] { box.append(part) }
+        box.isVisible = false
     }
 
     /// The size, points, of a window that shows it: the cover's, within bounds, over the words.
     func windowSize(cover: CGSize) -> CGSize {
         let width = 480.0
-        var words: Int32 = 0
-        gtk_widget_measure(widget, GTK_ORIENTATION_VERTICAL, Int32(width), nil, &words, nil, nil)
+        let words = box.measure(GTK_ORIENTATION_VERTICAL, for: Int32(width)).natural
         guard cover.width > 0 else { return CGSize(width: width, height: max(180, Double(words))) }
         return CGSize(width: width, height: min(width, max(200, width * cover.height / cover.width)) + Double(words))
     }
 
     func show(_ item: AVPlayerItem, of player: AVPlayer, belowCover: Bool) {
-        gtk_widget_set_vexpand(widget, belowCover ? 0 : 1)
-        gtk_widget_set_valign(widget, belowCover ? GTK_ALIGN_END : GTK_ALIGN_CENTER)
-        gtk_widget_set_visible(widget, 1)
+        widget.setExpands(vertically: !belowCover)
+        widget.setAlignment(vertical: belowCover ? GTK_ALIGN_END : GTK_ALIGN_CENTER)
+        widget.isVisible = true
         if self.item !== item {
             self.item = item
             say(item.asset.url.isFileURL ? item.asset.url.deletingPathExtension().lastPathComponent : name, by: nil)
@@ -97,7 +88,7 @@ final class SoundCard {
     }
 
     func hide() {
-        gtk_widget_set_visible(widget, 0)
+        widget.isVisible = false
         item = nil
         words = []
         close()
@@ -118,24 +109,23 @@ final class SoundCard {
     }
 
     private func say(_ text: String?, by who: String?) {
-        if let text { gtk_label_set_text(OpaquePointer(title), text) }
+        if let text { title.setText(text) }
         // Its line is there in any case: the window has its size before the file has told.
-        gtk_label_set_text(OpaquePointer(artist), who ?? " ")
+        artist.setText(who ?? " ")
     }
 
     private func tick() {
         guard let item, let player else { return }
         let now = player.currentTime().seconds
         let length = item.duration.seconds
-        gtk_label_set_text(OpaquePointer(elapsed), TimeText.clock(now, unknown: "–"))
+        elapsed.setText(TimeText.clock(now, unknown: "–"))
         let isKnown = length.isFinite && length > 0
-        gtk_widget_set_visible(whole, isKnown ? 1 : 0)
-        gtk_widget_set_visible(bar, isKnown ? 1 : 0)
+        whole.isVisible = isKnown
+        bar.isVisible = isKnown
         guard isKnown else { return }
-        gtk_label_set_text(OpaquePointer(whole), TimeText.clock(length, unknown: "–"))
-        gtk_progress_bar_set_fraction(OpaquePointer(bar), now.isFinite ? min(1, max(0, now / length)) : 0)
-        zt_gtk_set_accessible_value_text(
-            bar,
+        whole.setText(TimeText.clock(length, unknown: "–"))
+        bar.setFraction(now.isFinite ? min(1, max(0, now / length)) : 0)
+        bar.setAccessibleValue(
             PlayerWords.localized("%@ of %@", TimeText.clock(now, unknown: "–"), TimeText.clock(length, unknown: "–")))
     }
 

@@ -1,6 +1,6 @@
 import CGTK
 import Foundation
-import GLibSupport
+import GTK
 import MediaCore
 
 /// The size of what a window holds. GTK's own measure of a window includes the bar that it draws itself where the
@@ -8,8 +8,7 @@ import MediaCore
 /// a size that is asked for while the windowing system is still answering to the one before is forgotten. Main actor.
 @MainActor
 package final class WindowSizing {
-    private let window: UnsafeMutablePointer<GtkWindow>
-    private var widget: UnsafeMutablePointer<GtkWidget> { UnsafeMutablePointer<GtkWidget>(OpaquePointer(window)) }
+    private let window: GTKWindow
     private let signals = Signals()
     private var isFollowing = false
     private var wanted: CGSize?
@@ -22,7 +21,7 @@ package final class WindowSizing {
     /// When it is given up: later sizes are the user's.
     private var until = HostTime.min
 
-    package init(_ window: UnsafeMutablePointer<GtkWindow>) { self.window = window }
+    package init(_ window: GTKWindow) { self.window = window }
 
     /// Gives the window's content `size`, points, before it is shown or afterwards. Whoever manages windows may decide
     /// otherwise.
@@ -45,9 +44,9 @@ package final class WindowSizing {
         let width = Int32(min(16_000, max(1, wanted.width)))
         let height = Int32(min(16_000, max(1, wanted.height)))
         // The bar is made with the window's surface, and that opens with the size it was made for.
-        if gtk_widget_get_realized(widget) == 0 { gtk_window_set_default_size(window, width, height) }
-        gtk_widget_realize(widget)
-        if !isFollowing, let surface = gtk_native_get_surface(OpaquePointer(widget)) {
+        if !window.isRealized { window.setDefaultSize(width, height) }
+        window.realize()
+        if !isFollowing, let surface = window.surface {
             isFollowing = true
             signals.on(surface, "layout") { [weak self] in
                 // GTK is at it; what comes of it is seen afterwards.
@@ -55,54 +54,38 @@ package final class WindowSizing {
             }
         }
         let frame = frameSize
-        gtk_window_set_default_size(window, width + frame.width, height + barHeight(width) + frame.height)
+        window.setDefaultSize(width + frame.width, height + barHeight(width) + frame.height)
     }
 
     /// Of what GTK draws around bar and content: left and right, above and below together, points. It is the window's
     /// padding.
     private var frameSize: (width: Int32, height: Int32) {
-        let style = gtk_widget_get_style_context(widget)
-        var padding = GtkBorder()
-        var border = GtkBorder()
-        gtk_style_context_get_padding(style, &padding)
-        gtk_style_context_get_border(style, &border)
-        func sum(_ sides: GtkBorder) -> (width: Int32, height: Int32) {
-            (Int32(sides.left) + Int32(sides.right), Int32(sides.top) + Int32(sides.bottom))
-        }
-        let (inner, outer) = (sum(padding), sum(border))
-        return (inner.width + outer.width, inner.height + outer.height)
+        let sides = window.frameExtents
+        return (Int32(sides.left) + Int32(sides.right), Int32(sides.top) + Int32(sides.bottom))
     }
 
     /// What GTK draws above the content, points.
     private func barHeight(_ width: Int32) -> Int32 {
-        guard gtk_window_get_decorated(window) != 0 else { return 0 }
-        var child = gtk_widget_get_first_child(widget)
-        while let bar = child {
-            if gtk_widget_has_css_class(bar, "titlebar") != 0, gtk_widget_get_visible(bar) != 0 {
-                var height: Int32 = 0
-                gtk_widget_measure(bar, GTK_ORIENTATION_VERTICAL, width, nil, &height, nil, nil)
-                return height
-            }
-            child = gtk_widget_get_next_sibling(bar)
-        }
-        return 0
+        guard window.isDecorated else { return 0 }
+        let bar = window.children.first { $0.hasClass("titlebar") && $0.isVisible }
+        return bar?.measure(GTK_ORIENTATION_VERTICAL, for: width).natural ?? 0
     }
 
     private func laidOut() {
-        guard let wanted, let content = gtk_window_get_child(window),
-            let surface = gtk_native_get_surface(OpaquePointer(widget)),
-            gtk_widget_get_mapped(widget) != 0
+        guard let wanted, let content = window.child,
+            let surface = window.surface,
+            window.isMapped
         else { return }
         let fixed =
             GDK_TOPLEVEL_STATE_MAXIMIZED.rawValue | GDK_TOPLEVEL_STATE_FULLSCREEN.rawValue
             | GDK_TOPLEVEL_STATE_TILED.rawValue
-        let size = CGSize(width: Double(gtk_widget_get_width(content)), height: Double(gtk_widget_get_height(content)))
+        let size = content.size
         let isAnswer = size != seen
         seen = size
         if isAnswer { tries += 1 }
         // Somebody else decides; the user has the last word, too.
         if size == wanted || tries > 6 || HostTime.now() > until
-            || gdk_toplevel_get_state(surface).rawValue & fixed != 0
+            || surface.state.rawValue & fixed != 0
         {
             self.wanted = nil
             return

@@ -16,13 +16,9 @@ extension NotificationCenter {
         let name: Notification.Name
         let object: AnyObject?
 
-        /// Carries a notification from who posts it to who listens, and the observer's token to who ends it; nobody else
-        /// uses either.
-        struct Carried<Value>: @unchecked Sendable { let value: Value }
-
         /// Waits for the notifications one by one; stops observing when it is released.
         public struct AsyncIterator: AsyncIteratorProtocol {
-            var base: AsyncStream<Carried<Notification>>.AsyncIterator
+            var base: AsyncStream<HandedOver<Notification>>.AsyncIterator
             /// The next notification; nil once the task was cancelled.
             public mutating func next() async -> Notification? { await base.next()?.value }
             /// The same without leaving an actor.
@@ -33,11 +29,11 @@ extension NotificationCenter {
 
         /// Begins to observe; what is posted from now on is given.
         public func makeAsyncIterator() -> AsyncIterator {
-            let stream = AsyncStream<Carried<Notification>>(bufferingPolicy: .bufferingNewest(7)) { continuation in
+            let stream = AsyncStream<HandedOver<Notification>>(bufferingPolicy: .bufferingNewest(7)) { continuation in
                 let token = center.addObserver(forName: name, object: object, queue: nil) {
-                    continuation.yield(Carried(value: $0))
+                    continuation.yield(HandedOver($0))
                 }
-                let observer = Carried(value: (center: center, token: token))
+                let observer = HandedOver((center: center, token: token))
                 continuation.onTermination = { _ in observer.value.center.removeObserver(observer.value.token) }
             }
             return AsyncIterator(base: stream.makeAsyncIterator())

@@ -1,5 +1,5 @@
 import Foundation
-import GLibSupport
+import GTK
 import OpenCombine
 import OpenCombineFoundation
 
@@ -39,19 +39,15 @@ public final class RepeatingTimer: ConnectablePublisher {
     /// Begins to tick, first in `interval` seconds, until what is returned is cancelled or released. Each call is a
     /// timer of its own.
     public func connect() -> any Cancellable {
-        let told = Told(ticks: ticks)
+        // A subject takes its values under a lock of its own.
+        let told = HandedOver(ticks)
         let timer = Timer(fire: Date(timeIntervalSinceNow: interval), interval: interval, repeats: true) { _ in
-            told.ticks.send(Date())
+            told.value.send(Date())
         }
         if let tolerance { timer.tolerance = tolerance }
         runLoop.add(timer, forMode: mode)
         MainLoop.wake()
         return AnyCancellable { timer.invalidate() }
-    }
-
-    private struct Told: @unchecked Sendable {
-        // A subject takes its values under a lock of its own.
-        let ticks: PassthroughSubject<Date, Never>
     }
 }
 

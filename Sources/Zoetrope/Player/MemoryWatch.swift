@@ -1,5 +1,5 @@
 import CGIO
-import GLibSupport
+import GTK
 
 /// Tells when the system is short of memory, as GLib hears it from the desktop (`org.freedesktop.LowMemoryMonitor`, or
 /// its portal); where nobody says so, never. Main actor, with GLib's main loop running.

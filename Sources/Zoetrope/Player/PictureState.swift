@@ -1,4 +1,4 @@
-import Composition
+import Overlays
 import Foundation
 
 /// The settings of a player's frames, what lies over them, and the size at which they are shown. Main actor.

@@ -1,4 +1,4 @@
-import Composition
+import Overlays
 import Foundation
 import MediaCore
 import MediaEngine

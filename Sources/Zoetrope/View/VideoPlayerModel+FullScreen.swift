@@ -1,4 +1,4 @@
-import CGTK
+import GTK
 import DeclarativeUI
 import Foundation
 import MediaEngine
@@ -10,7 +10,7 @@ import Presentation
 extension VideoPlayerModel {
     func enterFullScreen() {
         guard !isFullScreen, !isClosed, controller != nil, let view,
-            let window = WindowFullScreen.around(view.widget.gtk)
+            let window = WindowFullScreen.around(view.widget)
         else { return }
         stopFloating()
         screen = FullScreenPlace(self, window)
@@ -57,7 +57,7 @@ final class FullScreenPlace: NativeWidgetOwner {
         if !wasOn { window.set(false) }
     }
 
-    func makeWidget() -> UnsafeMutablePointer<GtkWidget>? {
+    func makeWidget() -> GTKWidget? {
         guard let model, token != nil else { return nil }
         let fresh = model.makeView()
         fresh?.player = model.controller?.player
@@ -69,7 +69,7 @@ final class FullScreenPlace: NativeWidgetOwner {
                 if self.window.isOn { self.changed(true) } else { self.window.set(true) }
             }
         }
-        return fresh.map { $0.widget.gtk }
+        return fresh.map { $0.widget }
     }
 
     func widgetRemoved() {

@@ -1,4 +1,4 @@
-import CGTK
+import GTK
 import DeclarativeUI
 import Foundation
 import MediaEngine
@@ -51,8 +51,7 @@ extension VideoPlayerModel {
     }
 
     private func raiseWindow() {
-        guard let view, let root = gtk_widget_get_root(view.widget.gtk) else { return }
-        gtk_window_present(UnsafeMutablePointer<GtkWindow>(root))
+        view?.widget.window?.present()
     }
 }
 

@@ -1,4 +1,4 @@
-import CGTK
+import GTK
 import DeclarativeUI
 import Filters
 import Foundation
@@ -129,7 +129,7 @@ final class VideoPlayerModel: NativeWidgetOwner {
         return view
     }
 
-    func makeWidget() -> UnsafeMutablePointer<GtkWidget>? {
+    func makeWidget() -> GTKWidget? {
         if view == nil { view = makeView() }
         // Stays: the window that floats puts its own in front for a while.
         view?.onPresent = { [weak self] _ in
@@ -141,7 +141,7 @@ final class VideoPlayerModel: NativeWidgetOwner {
         view?.videoGravity = gravity
         view?.composition = controller?.composition
         showInPlace()
-        return view.map { $0.widget.gtk }
+        return view.map { $0.widget }
     }
 
     func widgetRemoved() {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Downloads
 import Foundation
-import GLibSupport
+import GLibLoop
 import MediaCore
 
 /// The library, for all commands about downloads.

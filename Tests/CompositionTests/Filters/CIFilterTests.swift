@@ -35,7 +35,7 @@ struct CIFilterTests {
         #expect(Set(FilterCatalogue.all.map(\.name)).count == FilterCatalogue.all.count, "no name stands twice")
     }
 
-    @Test("every filter of the table has a recipe, and every recipe a filter")
+    @Test("filters of the table and recipes match one to one")
     func recipes() {
         #expect(Set(FilterCatalogue.all.map(\.name)) == Set(FilterCatalogue.recipes.keys))
         #expect(FilterCatalogue.all.count == FilterCatalogue.recipes.count)

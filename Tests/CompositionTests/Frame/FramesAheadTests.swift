@@ -10,7 +10,7 @@ struct FramesAheadTests {
     private func frame(_ color: UInt32) throws -> VideoFrame { try FrameStage.plain(color) }
     private func at(_ milliseconds: Int64) -> HostTime { HostTime(nanoseconds: milliseconds * 1_000_000) }
 
-    @Test("a frame is given to the composer once per version of the settings")
+    @Test("the composer gets a frame once per version of the settings")
     func submitting() {
         var ahead = FramesAhead()
         let submitted = [(1, 1), (1, 1), (1, 2), (2, 2)].map { ahead.submit($0.0, version: $0.1) }

@@ -85,7 +85,7 @@ struct PlayheadTests {
         #expect(playhead.orders == 1 && (5...6).contains(calls.all.count))
     }
 
-    @Test("an observer that is removed in a call is not called any more")
+    @Test("an observer that is removed during a call isn't called again")
     func removal() {
         let observers = (0..<4).map { _ in boundary(10) }
         calls.then = { [playhead] in for observer in observers { playhead.remove(observer) } }

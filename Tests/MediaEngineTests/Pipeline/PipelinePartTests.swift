@@ -31,7 +31,7 @@ struct PipelinePartTests {
         #expect(run.serial == 2 && run.decodeRun == 1)
     }
 
-    @Test("a segment is fed until its end, and both decoders begin with it")
+    @Test("a segment is fed to its end, to both decoders")
     func feed() throws {
         var feed = Feed()
         let segment = segment()
@@ -48,7 +48,7 @@ struct PipelinePartTests {
         #expect(feed.audioReach == nil)
         _ = feed.takeAudio()
         #expect(feed.audioReach == 40_001_000)
-        #expect(feed.packets.reach(of: entry) == 0, "without tracks nothing is read")
+        #expect(feed.packets.reach(of: entry) == nil, "it has no tracks")
     }
 
     @Test("the rate when playing is kept over pauses")

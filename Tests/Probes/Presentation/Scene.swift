@@ -1,5 +1,5 @@
-import CGTK
 import Foundation
+import GTK
 import MediaCore
 import MediaEngine
 import Presentation
@@ -9,7 +9,7 @@ extension PresentationProbe {
     /// The window, the view in it, and what can be done to them.
     @MainActor
     final class Scene {
-        private var window: UnsafeMutablePointer<GtkWindow>?
+        private var window: GTKWindow?
         private var view: PlayerView?
         private let source: FakeSource
         private let options: Options
@@ -38,7 +38,8 @@ extension PresentationProbe {
             source = FakeSource(pictures, rate: 30)
             // The picture that stands is number 4: the four colours in their order.
             source.set(moving: options.isMoving, standing: 4)
-            guard let view = PlayerView(), let window = Scene.makeWindow(options) else { return nil }
+            guard let view = PlayerView() else { return nil }
+            let window = Scene.makeWindow(options)
             self.window = window
             self.view = view
             view.videoGravity = options.gravity
@@ -48,8 +49,8 @@ extension PresentationProbe {
                 view.isBackgroundBlack = false
                 Stylesheet("window { background: \(options.backdrop); }").ensure()
             }
-            gtk_window_set_child(window, view.widget.pointer(to: GtkWidget.self))
-            gtk_window_present(window)
+            window.child = view.widget
+            window.present()
         }
 
         private static func pictures(of film: String) -> [VideoFrame] {
@@ -60,12 +61,11 @@ extension PresentationProbe {
             return taken + [TestPicture.quadrants(width: 160, height: 96)].compactMap { $0 }
         }
 
-        private static func makeWindow(_ options: Options) -> UnsafeMutablePointer<GtkWindow>? {
-            guard let raw = gtk_window_new() else { return nil }
-            let window = UnsafeMutablePointer<GtkWindow>(OpaquePointer(raw))
-            gtk_window_set_title(window, "probe")
-            gtk_window_set_decorated(window, 0)
-            gtk_window_set_default_size(window, Int32(options.window.width), Int32(options.window.height))
+        private static func makeWindow(_ options: Options) -> GTKWindow {
+            let window = GTKWindow()
+            window.setTitle("probe")
+            window.isDecorated = false
+            window.setDefaultSize(Int32(options.window.width), Int32(options.window.height))
             return window
         }
 
@@ -82,9 +82,7 @@ extension PresentationProbe {
             case "sizes": sizes()
             case "standing": source.set(standing: UInt64(words.last ?? "") ?? 4)
             case "visible":
-                if let view {
-                    gtk_widget_set_visible(view.widget.pointer(to: GtkWidget.self), words.last == "on" ? 1 : 0)
-                }
+                view?.widget.isVisible = words.last == "on"
             case "replant": replant()
             case "drop": drop()
             case "destroy": destroy()
@@ -97,11 +95,12 @@ extension PresentationProbe {
 
         /// Puts the same view into another window and destroys the first.
         private func replant() {
-            guard let view, let window, let other = Scene.makeWindow(options) else { return }
-            gtk_window_set_child(window, nil)
-            gtk_window_set_child(other, view.widget.pointer(to: GtkWidget.self))
-            gtk_window_present(other)
-            gtk_window_destroy(window)
+            guard let view, let window else { return }
+            let other = Scene.makeWindow(options)
+            window.child = nil
+            other.child = view.widget
+            other.present()
+            window.destroy()
             self.window = other
         }
 
@@ -110,15 +109,14 @@ extension PresentationProbe {
         /// Windows that get another size just when they are shown: some turns of the main loop, or milliseconds, later.
         private func sizes() {
             for index in 0..<16 {
-                guard let raw = gtk_window_new() else { continue }
-                let window = UnsafeMutablePointer<GtkWindow>(OpaquePointer(raw))
-                gtk_window_set_title(window, "size \(index)")
-                gtk_window_set_decorated(window, 0)
-                gtk_window_set_child(window, gtk_label_new(""))
+                let window = GTKWindow()
+                window.setTitle("size \(index)")
+                window.isDecorated = false
+                window.child = GTKLabel("").widget
                 let sizing = WindowSizing(window)
                 sizings.append(sizing)
                 sizing.set(CGSize(width: 640, height: 360))
-                gtk_window_present(window)
+                window.present()
                 if index < 8 {
                     later(index) { sizing.set(CGSize(width: 320, height: 180)) }
                 } else {
@@ -135,14 +133,14 @@ extension PresentationProbe {
         }
 
         private func destroy() {
-            if let window { gtk_window_destroy(window) }
+            window?.destroy()
             window = nil
         }
 
         /// Lets the view go while its window stays.
         private func drop() {
             view?.source = nil
-            if let window { gtk_window_set_child(window, nil) }
+            window?.child = nil
             view = nil
         }
 

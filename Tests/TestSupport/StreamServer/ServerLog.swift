@@ -39,41 +39,23 @@ package struct ServedRequest: Sendable {
 }
 
 /// Every request, and a way to wait for them.
-final class ServerLog: @unchecked Sendable {
-    // `all` is guarded by the monitor.
-    private let monitor = Monitor()
-    private let changed: Monitor.Condition
-    private var all: [ServedRequest] = []
+final class ServerLog: Sendable {
+    private let all = Locked<[ServedRequest]>([])
 
-    init() { changed = Monitor.Condition(monitor) }
-
-    var requests: [ServedRequest] { monitor.withLock { all } }
+    var requests: [ServedRequest] { all.read { $0 } }
 
     func begin(_ request: ServerRequest, connection: Int) -> Int {
-        monitor.withLock {
+        all.withLock { all in
             all.append(
                 ServedRequest(number: all.count + 1, connection: connection, request: request, began: HostClock.now()))
-            changed.broadcast()
             return all.count - 1
         }
     }
 
-    func change(_ index: Int, _ body: (inout ServedRequest) -> Void) {
-        monitor.withLock {
-            body(&all[index])
-            changed.broadcast()
-        }
-    }
+    func change(_ index: Int, _ body: (inout ServedRequest) -> Void) { all.withLock { body(&$0[index]) } }
 
     /// Blocks; false after `seconds`.
     func wait(seconds: Double, until condition: ([ServedRequest]) -> Bool) -> Bool {
-        let deadline = HostClock.now() + Int64(seconds * 1e9)
-        return monitor.withLock {
-            while !condition(all) {
-                if HostClock.now() >= deadline { return false }
-                changed.wait(until: deadline)
-            }
-            return true
-        }
+        all.wait(until: .now() + Int64(seconds * 1e9)) { condition($0) ? true : nil } ?? false
     }
 }

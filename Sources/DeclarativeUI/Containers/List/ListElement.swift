@@ -1,3 +1,4 @@
+import GTK
 import CGTK
 import Foundation
 import MediaCore
@@ -230,23 +231,20 @@ final class ListElement: Element, LazyContainer, DrawnElement {
 
     override func attached(to host: any ElementHost) {
         guard let container = host.container else { return }
-        if let click = EventController(gtk_gesture_click_new(), on: container) {
-            click.onClick("released") { [weak self, weak click] _, x, y in
-                guard let self, let index = index(at: y - frameInHost.minY), isRow(index) else { return }
-                let isAdding = (click?.modifiers.rawValue ?? 0) & GDK_CONTROL_MASK.rawValue != 0
-                // Only the click on what is no control itself comes here.
-                (self.host?.enclosing as? ScrollElement)?.takeFocus()
-                choose(index, adding: isAdding)
-                activate(index)
-            }
-            controllers.append(click)
+        let click = EventController(GTKClickGesture(), on: container)
+        click.onClick("released") { [weak self, weak click] _, x, y in
+            guard let self, let index = index(at: y - frameInHost.minY), isRow(index) else { return }
+            let isAdding = (click?.modifiers.rawValue ?? 0) & GDK_CONTROL_MASK.rawValue != 0
+            // Only the click on what is no control itself comes here.
+            (self.host?.enclosing as? ScrollElement)?.takeFocus()
+            choose(index, adding: isAdding)
+            activate(index)
         }
-        if let motion = EventController(gtk_event_controller_motion_new(), on: container) {
-            motion.onPoint("motion") { [weak self] _, y in self?.hover(at: y) }
-            motion.onPoint("enter") { [weak self] _, y in self?.hover(at: y) }
-            motion.on("leave") { [weak self] in self?.setHovered(nil) }
-            controllers.append(motion)
-        }
+        let motion = EventController(GTKController.motion(), on: container)
+        motion.onPoint("motion") { [weak self] _, y in self?.hover(at: y) }
+        motion.onPoint("enter") { [weak self] _, y in self?.hover(at: y) }
+        motion.on("leave") { [weak self] in self?.setHovered(nil) }
+        controllers += [click, motion]
         (host.enclosing as? ScrollElement)?.onKey = { [weak self] key, modifiers in
             self?.pressed(key, modifiers) ?? false
         }
@@ -284,7 +282,7 @@ final class ListElement: Element, LazyContainer, DrawnElement {
     private func link(_ index: Int) -> ButtonElement? { children[index].trait(RowLink.self)?.button }
 
     private func activate(_ index: Int) {
-        if let widget = link(index)?.widget { gtk_widget_activate(widget) }
+        link(index)?.widget?.activate()
     }
 
     private func pressed(_ key: UInt32, _ modifiers: GdkModifierType) -> Bool {

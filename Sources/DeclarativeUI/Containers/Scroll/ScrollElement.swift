@@ -1,6 +1,6 @@
 import CGTK
 import Foundation
-import GTKSupport
+import GTK
 import MediaCore
 @_spi(Graph) import ViewGraph
 
@@ -81,59 +81,56 @@ final class ScrollElement: WidgetElement {
         surface = nil
     }
 
-    override func makeWidget() -> UnsafeMutablePointer<GtkWidget>? {
-        guard let inner = surface?.widget, let scroller = gtk_scrolled_window_new() else { return nil }
+    override func makeWidget() -> GTKWidget? {
+        guard let inner = surface?.widget else { return nil }
+        let scroller = GTKScrolledWindow()
         Stylesheet.bare.ensure()
-        gtk_scrolled_window_set_child(OpaquePointer(scroller), inner)
+        scroller.setChild(inner)
         // Without a name GTK 4.8 says the name of its class.
-        if role == GTK_ACCESSIBLE_ROLE_LIST { zt_gtk_set_accessible_label(inner, accessibility.label ?? "") }
-        for adjustment in [
-            gtk_scrolled_window_get_hadjustment(OpaquePointer(scroller)),
-            gtk_scrolled_window_get_vadjustment(OpaquePointer(scroller)),
-        ] {
-            guard let adjustment else { continue }
-            connect(UnsafeMutableRawPointer(adjustment).assumingMemoryBound(to: GtkWidget.self), "value-changed") {
-                [weak self] in self?.scrolledByGTK()
-            }
+        if role == GTK_ACCESSIBLE_ROLE_LIST { inner.setAccessibleLabel(accessibility.label ?? "") }
+        for adjustment in [scroller.horizontal, scroller.vertical] {
+            connect(adjustment, "value-changed") { [weak self] in self?.scrolledByGTK() }
         }
         connect(scroller, "state-flags-changed") { [weak self] in
             guard let self else { return }
-            if gtk_widget_is_focus(scroller) == 0 { usesKeys = false }
+            if !scroller.isFocus { usesKeys = false }
             if showsFocus != hadFocus { showFocus() }
         }
-        keys = EventController(gtk_event_controller_key_new(), on: scroller, phase: GTK_PHASE_CAPTURE)
+        keys = EventController(GTKKeyController(), on: scroller.widget, phase: GTK_PHASE_CAPTURE)
         keys?.onKey { [weak self] key, modifiers in
-            guard let self, gtk_widget_is_focus(scroller) != 0 else { return false }
+            guard let self, scroller.isFocus else { return false }
             guard onKey?(key, modifiers) ?? false else { return false }
             usesKeys = true
             showFocus()
             return true
         }
-        return scroller
+        return scroller.widget
     }
 
-    override func configure(_ widget: UnsafeMutablePointer<GtkWidget>) {
+    private var scroller: GTKScrolledWindow? { widget?.as(GTKScrolledWindow.self) }
+
+    override func configure(_ widget: GTKWidget) {
         let bars: (Axis.Set) -> GtkPolicyType = { [axes, showsIndicators] axis in
             axes.contains(axis) ? (showsIndicators ? GTK_POLICY_AUTOMATIC : GTK_POLICY_EXTERNAL) : GTK_POLICY_NEVER
         }
-        gtk_scrolled_window_set_policy(OpaquePointer(widget), bars(.horizontal), bars(.vertical))
+        scroller?.setBars(horizontal: bars(.horizontal), vertical: bars(.vertical))
     }
 
-    override func willRemove(_ widget: UnsafeMutablePointer<GtkWidget>) {
-        gtk_scrolled_window_set_child(OpaquePointer(widget), nil)
+    override func willRemove(_ widget: GTKWidget) {
+        scroller?.setChild(nil)
     }
 
     override func applyAccessibility() {
         super.applyAccessibility()
         if role == GTK_ACCESSIBLE_ROLE_LIST, let inner = surface?.widget {
-            zt_gtk_set_accessible_label(inner, accessibility.label ?? "")
+            inner.setAccessibleLabel(accessibility.label ?? "")
         }
     }
 
     /// The keyboard is here, and its user looks for it.
     var showsFocus: Bool {
-        guard let widget, gtk_widget_is_focus(widget) != 0 else { return false }
-        return usesKeys || gtk_widget_has_visible_focus(widget) != 0
+        guard let widget, widget.isFocus else { return false }
+        return usesKeys || widget.hasVisibleFocus
     }
     private var hadFocus = false
     /// The last that was done here was a key. GTK knows of those only that nobody took.
@@ -146,7 +143,7 @@ final class ScrollElement: WidgetElement {
     /// By the pointer, whose user knows where that is.
     func takeFocus() {
         usesKeys = false
-        if let widget { gtk_widget_grab_focus(widget) }
+        widget?.grabFocus()
         showFocus()
     }
 
@@ -180,7 +177,7 @@ final class ScrollElement: WidgetElement {
         // When only something in it wants a place, GTK goes straight there; what the scrolled window then asks for
         // itself (its bars come and go with the length) is lost in our own allocation, and it would never be allocated
         // again.
-        if let widget { gtk_widget_queue_allocate(widget) }
+        widget?.queueAllocate()
         super.located(transform, size)
         isAllocating = false
         // GTK forgets what is asked of it while it allocates.
@@ -207,12 +204,7 @@ final class ScrollElement: WidgetElement {
 
     // MARK: scrolling
 
-    private var adjustments: (x: UnsafeMutablePointer<GtkAdjustment>, y: UnsafeMutablePointer<GtkAdjustment>)? {
-        guard let widget, let x = gtk_scrolled_window_get_hadjustment(OpaquePointer(widget)),
-            let y = gtk_scrolled_window_get_vadjustment(OpaquePointer(widget))
-        else { return nil }
-        return (x, y)
-    }
+    private var adjustments: (x: GTKAdjustment, y: GTKAdjustment)? { scroller.map { ($0.horizontal, $0.vertical) } }
 
     private func clamped(_ point: CGPoint) -> CGPoint {
         let content = root.sizeThatFits(ProposedViewSize(frame.size))
@@ -237,8 +229,8 @@ final class ScrollElement: WidgetElement {
         if let adjustments {
             isMovedByUs = true
             defer { isMovedByUs = false }
-            gtk_adjustment_set_value(adjustments.x, goal.x)
-            gtk_adjustment_set_value(adjustments.y, goal.y)
+            adjustments.x.value = goal.x
+            adjustments.y.value = goal.y
         } else if goal != offset {
             offset = goal
             moved()
@@ -257,7 +249,7 @@ final class ScrollElement: WidgetElement {
         guard let adjustments else { return }
         // The user's hand wins over where it was gliding to.
         if !isMovedByUs { goals.interrupt() }
-        offset = CGPoint(x: gtk_adjustment_get_value(adjustments.x), y: gtk_adjustment_get_value(adjustments.y))
+        offset = CGPoint(x: adjustments.x.value, y: adjustments.y.value)
         moved()
     }
 

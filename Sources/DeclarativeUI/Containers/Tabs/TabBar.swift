@@ -1,6 +1,5 @@
-import CGTK
 import Foundation
-import GTKSupport
+import GTK
 import Presentation
 @_spi(Graph) import ViewGraph
 
@@ -72,30 +71,27 @@ final class TabButtonElement: WidgetElement {
         setNeedsDisplay()
     }
 
-    override func makeWidget() -> UnsafeMutablePointer<GtkWidget>? {
-        guard let button = gtk_toggle_button_new() else { return nil }
+    override func makeWidget() -> GTKWidget? {
+        let button = GTKToggleButton()
         connect(button, "clicked") { [weak self] in
             guard let self else { return }
             view?.action()
             // Down is which page is shown, not what was pressed.
             update()
         }
-        return button
+        return button.widget
     }
 
-    override func configure(_ widget: UnsafeMutablePointer<GtkWidget>) {
+    override func configure(_ widget: GTKWidget) {
         guard let view else { return }
         Stylesheet.bare.ensure()
         Stylesheet.containers.ensure()
-        silently {
-            gtk_toggle_button_set_active(
-                UnsafeMutableRawPointer(widget).assumingMemoryBound(to: GtkToggleButton.self), view.isOn ? 1 : 0)
-        }
-        for name in ["zt-first", "zt-middle", "zt-last"] { gtk_widget_remove_css_class(widget, name) }
+        silently { widget.as(GTKToggleButton.self)?.isActive = view.isOn }
+        for name in ["zt-first", "zt-middle", "zt-last"] { widget.removeClass(name) }
         switch view.place {
-        case .first: gtk_widget_add_css_class(widget, "zt-first")
-        case .middle: gtk_widget_add_css_class(widget, "zt-middle")
-        case .last: gtk_widget_add_css_class(widget, "zt-last")
+        case .first: widget.addClass("zt-first")
+        case .middle: widget.addClass("zt-middle")
+        case .last: widget.addClass("zt-last")
         case .alone: break
         }
         name(widget)
@@ -103,9 +99,9 @@ final class TabButtonElement: WidgetElement {
 
     override func speaks(for child: Element) -> Bool { true }
     /// The words of the label, for assistive technology.
-    private func name(_ widget: UnsafeMutablePointer<GtkWidget>) {
+    private func name(_ widget: GTKWidget) {
         guard accessibility.label == nil else { return }
-        zt_gtk_set_accessible_label(widget, spokenWords)
+        widget.setAccessibleLabel(spokenWords)
     }
 
     override func measure(_ proposal: ProposedViewSize) -> CGSize {

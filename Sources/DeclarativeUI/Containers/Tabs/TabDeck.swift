@@ -1,3 +1,4 @@
+import GTK
 import CGTK
 import Foundation
 import MediaCore
@@ -116,7 +117,7 @@ final class DeckElement: Element, DrawnElement {
 
     override func attached(to host: any ElementHost) {
         guard let container = host.container else { return }
-        drag = EventController(gtk_gesture_drag_new(), on: container)
+        drag = EventController(GTKDragGesture(), on: container)
         drag?.onPoint("drag-begin") { [weak self] x, y in
             guard let self, isPaged, isShown, frameInHost.contains(CGPoint(x: x, y: y)) else {
                 self?.drag?.deny()

@@ -1,3 +1,4 @@
+import GTK
 import CGTK
 import Foundation
 import MediaCore
@@ -146,7 +147,7 @@ final class CanvasElement: Element, DrawnElement {
             forget()
             drawing = make(context, size).map { ($0, size) }
         }
-        if let drawing { gtk_snapshot_append_node(context.snapshot, drawing.node) }
+        if let drawing { context.snapshot.append(drawing.node) }
     }
 
     private func make(_ context: DrawContext, _ size: CGSize) -> OpaquePointer? {

@@ -1,5 +1,5 @@
 import Foundation
-import GLibSupport
+import GTK
 import MediaCore
 @_spi(Graph) import ViewGraph
 

@@ -1,3 +1,4 @@
+import GTK
 import CGTK
 import Foundation
 import Presentation
@@ -16,29 +17,22 @@ final class CoverScene {
     private var places: [ObjectIdentifier: Place] = [:]
 
     /// Draws what `body` draws of `widget`'s into `snapshot`, less what videos show.
-    func draw(_ widget: UnsafeMutablePointer<GtkWidget>?, _ snapshot: OpaquePointer, _ body: (OpaquePointer) -> Void) {
+    func draw(_ widget: GTKWidget?, _ snapshot: GTKSnapshot, _ body: (GTKSnapshot) -> Void) {
         // What lies over all of it only the outermost one knows.
-        guard let widget, PlayerView.takeCovers, VideoMark.isAny, !ElementWidget.isWithinAnother(widget),
-            let fresh = gtk_snapshot_new()
-        else {
+        guard let widget, PlayerView.takeCovers, VideoMark.isAny, !ElementWidget.isWithinAnother(widget) else {
             clear()
             return body(snapshot)
         }
-        body(fresh)
-        guard let root = gtk_snapshot_free_to_node(fresh) else { return clear() }
+        guard let root = GTKSnapshot.node(body) else { return clear() }
         defer { gsk_render_node_unref(root) }
-        let rest = take(root, scale: Int(gtk_widget_get_scale_factor(widget)), window: CoverScene.window(of: widget))
-        gtk_snapshot_append_node(snapshot, rest)
+        let rest = take(root, scale: widget.scaleFactor, window: CoverScene.window(of: widget))
+        snapshot.append(rest)
         gsk_render_node_unref(rest)
     }
 
     /// All that is seen of a widget's drawing, in its space.
-    private static func window(of widget: UnsafeMutablePointer<GtkWidget>) -> CGRect {
-        var bounds = graphene_rect_t()
-        guard let native = gtk_widget_get_native(widget),
-            gtk_widget_compute_bounds(UnsafeMutablePointer<GtkWidget>(native), widget, &bounds) != 0
-        else { return .infinite }
-        return CGRect(bounds)
+    private static func window(of widget: GTKWidget) -> CGRect {
+        widget.native?.bounds(in: widget) ?? .infinite
     }
 
     private func clear() {

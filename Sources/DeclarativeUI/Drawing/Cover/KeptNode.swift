@@ -1,3 +1,4 @@
+import GTK
 import CGTK
 import Foundation
 
@@ -28,7 +29,7 @@ final class KeptNode<Look: KeptLook> {
             self.look = look
             kept = context.node { inner in inner.cairo(look.bounds, look.draw) }.map(NodeReference.init(owning:))
         }
-        if let kept { gtk_snapshot_append_node(context.snapshot, kept.node) }
+        if let kept { context.snapshot.append(kept.node) }
     }
 }
 
@@ -61,13 +62,12 @@ enum SoftEffect: Equatable {
         }
     }
 
-    /// Everything drawn until the matching `gtk_snapshot_pop` goes through it.
-    @MainActor func push(on snapshot: OpaquePointer) {
+    /// Everything drawn until the matching `pop` goes through it.
+    @MainActor func push(on snapshot: GTKSnapshot) {
         switch self {
-        case .blur(let radius): gtk_snapshot_push_blur(snapshot, Double(radius))
+        case .blur(let radius): snapshot.pushBlur(Double(radius))
         case .shadow(let color, let radius, let dx, let dy):
-            var shadow = GskShadow(color: color.gdk, dx: dx, dy: dy, radius: radius)
-            gtk_snapshot_push_shadow(snapshot, &shadow, 1)
+            snapshot.pushShadow(GskShadow(color: color.gdk, dx: dx, dy: dy, radius: radius))
         }
     }
 }

@@ -1,5 +1,5 @@
 import Foundation
-import GLibSupport
+import GTK
 import Presentation
 @_spi(Graph) import ViewGraph
 

@@ -1,4 +1,4 @@
-import CGTK
+import GTK
 import Foundation
 @_spi(Graph) import ViewGraph
 
@@ -21,21 +21,21 @@ final class MenuBarElement: WidgetElement {
     }
 
     // It wants a model always, be it an empty one.
-    override func makeWidget() -> UnsafeMutablePointer<GtkWidget>? {
-        model = MenuModel(menus)
-        return model.flatMap { gtk_popover_menu_bar_new_from_model($0.menu) }
+    override func makeWidget() -> GTKWidget? {
+        let model = MenuModel(menus)
+        self.model = model
+        return GTKMenuBar(model.menu).widget
     }
 
-    override func configure(_ widget: UnsafeMutablePointer<GtkWidget>) {
+    override func configure(_ widget: GTKWidget) {
         take(MenuModel(menus), widget)
     }
 
-    override func willRemove(_ widget: UnsafeMutablePointer<GtkWidget>) { take(MenuModel([]), widget) }
+    override func willRemove(_ widget: GTKWidget) { take(MenuModel([]), widget) }
 
-    private func take(_ fresh: MenuModel?, _ widget: UnsafeMutablePointer<GtkWidget>) {
-        guard let fresh else { return }
-        gtk_widget_insert_action_group(widget, MenuModel.prefix, fresh.group)
-        gtk_popover_menu_bar_set_menu_model(widget.opaque, fresh.menu)
+    private func take(_ fresh: MenuModel, _ widget: GTKWidget) {
+        widget.insertActions(fresh.group, as: MenuModel.prefix)
+        widget.as(GTKMenuBar.self)?.setMenu(fresh.menu)
         model = fresh
     }
 

@@ -1,5 +1,5 @@
 import Foundation
-import GTKSupport
+import GTK
 
 /// A program that was started to show a preview.
 @MainActor

@@ -1,6 +1,6 @@
 import CGTK
 import Foundation
-import GTKSupport
+import GTK
 import MediaCore
 @_spi(Graph) import ViewGraph
 
@@ -10,26 +10,24 @@ open class GtkView {
     /// Owned by its parent, and by this object. Of a `UIView` or an `NSView` it is made when it is first asked for,
     /// which needs a display.
     public var widget: GTKWidget {
-        if let made { return made.widget }
+        if let made { return made.object }
         let fresh = makeWidget()
-        made = WidgetReference(fresh)
+        made = GTKReference(fresh)
         return fresh
     }
-    private var made: WidgetReference?
+    // An object of its own: an app's views need not know on which thread they go.
+    private var made: GTKReference<GTKWidget>?
 
     /// - Parameter widget: as GTK returns a new one; this object keeps it alive.
     public init(widget: GTKWidget) {
-        made = WidgetReference(widget)
+        made = GTKReference(widget)
     }
     /// An empty box, which is made when it is asked for. Public, as an app's subclass of `UIView` would else not
     /// inherit `init()`.
     public init(later: Void) {}
 
     func makeWidget() -> GTKWidget {
-        guard let box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0) else {
-            preconditionFailure("GTK failed to create a widget")
-        }
-        return GTKWidget(box)
+        GTKBox(GTK_ORIENTATION_VERTICAL).widget
     }
 
     /// Something lies over it in its window, or it goes through an effect: what it shows must be drawn by GTK.
@@ -38,17 +36,6 @@ open class GtkView {
     var isLayered: Bool { false }
     /// The element that shows it now; nil: none any more.
     func enclose(_ element: Element?) {}
-}
-
-/// Keeps a widget alive. An object of its own: an app's views need not know on which thread they go.
-@MainActor
-private final class WidgetReference {
-    let widget: GTKWidget
-    init(_ widget: GTKWidget) {
-        self.widget = widget
-        g_object_ref_sink(widget.gtk)
-    }
-    isolated deinit { g_object_unref(widget.gtk) }
 }
 
 /// What `UIViewControllerRepresentable` and `NSViewControllerRepresentable` take for a controller: `UIViewController`,

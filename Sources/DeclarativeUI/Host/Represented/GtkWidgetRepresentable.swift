@@ -1,6 +1,5 @@
-import CGTK
 import Foundation
-import GTKSupport
+import GTK
 import MediaCore
 @_spi(Graph) import ViewGraph
 

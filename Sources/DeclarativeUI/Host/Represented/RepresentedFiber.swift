@@ -1,6 +1,6 @@
 import CGTK
 import Foundation
-import GTKSupport
+import GTK
 import MediaCore
 @_spi(Graph) import ViewGraph
 
@@ -83,7 +83,7 @@ final class RepresentedFiber<V: View, Product, Coordinator>: _ViewFiber<V> {
         if !isRemoved, reads.isOutOfDate { show() }
     }
 
-    private func make() -> UnsafeMutablePointer<GtkWidget>? {
+    private func make() -> GTKWidget? {
         if let problem = properties.problem(environment) {
             graph.log("\(V.self): \(problem)")
             return nil
@@ -96,7 +96,7 @@ final class RepresentedFiber<V: View, Product, Coordinator>: _ViewFiber<V> {
         made.product = fresh
         element.layered = (fresh as? GtkView) ?? (fresh as? any GtkViewOwner)?.gtkView
         element.layered?.enclose(element)
-        return representation.widget(fresh).gtk
+        return representation.widget(fresh)
     }
 
     private func show(isNew: Bool = false) {
@@ -116,14 +116,14 @@ final class RepresentedFiber<V: View, Product, Coordinator>: _ViewFiber<V> {
 
 /// A widget of the app's in the layout.
 final class RepresentedElement: WidgetElement {
-    var make: () -> UnsafeMutablePointer<GtkWidget>? = { nil }
+    var make: () -> GTKWidget? = { nil }
     var show: () -> Void = {}
     var gone: () -> Void = {}
     var size: (ProposedViewSize) -> CGSize? = { _ in nil }
 
-    override func makeWidget() -> UnsafeMutablePointer<GtkWidget>? { make() }
-    override func configure(_ widget: UnsafeMutablePointer<GtkWidget>) { show() }
-    override func willRemove(_ widget: UnsafeMutablePointer<GtkWidget>) { gone() }
+    override func makeWidget() -> GTKWidget? { make() }
+    override func configure(_ widget: GTKWidget) { show() }
+    override func willRemove(_ widget: GTKWidget) { gone() }
 
     /// What was made, where it has layers: videos among them ask whether they are covered.
     var layered: GtkView?
@@ -141,7 +141,7 @@ final class RepresentedElement: WidgetElement {
         // As wide as it likes, but no wider than is offered where it can do with less.
         var result = natural(width: proposal.width.map { min($0, ideal.width) }) ?? .zero
         let expands: (GtkOrientation) -> Bool = { [widget] axis in
-            widget.map { gtk_widget_compute_expand($0, axis) != 0 } ?? false
+            widget?.expands(axis) ?? false
         }
         if ideal.width == 0 || expands(GTK_ORIENTATION_HORIZONTAL) {
             result.width = proposal.width ?? max(10, ideal.width)

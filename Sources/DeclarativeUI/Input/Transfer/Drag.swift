@@ -1,7 +1,6 @@
 import CGTK
 import Foundation
-import GLibSupport
-import GTKSupport
+import GTK
 @_spi(Graph) import ViewGraph
 
 struct DragModifier: ElementModifier {
@@ -39,18 +38,15 @@ final class DragElement: WrapperElement {
 /// A GtkDragSource on a widget.
 @MainActor
 private final class DragSource {
-    private let widget: UnsafeMutablePointer<GtkWidget>
-    private let source: OpaquePointer
+    private let widget: GTKWidget
+    private let source = GTKDragSource()
     private let signals = Signals()
     private let provide: (CGPoint) -> NSItemProvider?
 
-    init?(on widget: UnsafeMutablePointer<GtkWidget>, _ provide: @escaping (CGPoint) -> NSItemProvider?) {
-        guard let source = gtk_drag_source_new() else { return nil }
+    init(on widget: GTKWidget, _ provide: @escaping (CGPoint) -> NSItemProvider?) {
         self.widget = widget
-        self.source = source
         self.provide = provide
-        gtk_drag_source_set_actions(source, GDK_ACTION_COPY)
-        gtk_widget_add_controller(widget, source)
+        widget.add(source)
         signals.answer(source, "prepare") { [weak self] (x: Double, y: Double) -> OpaquePointer? in
             let item = self?.provide(CGPoint(x: x, y: y))
             self?.title = item?.title
@@ -61,14 +57,13 @@ private final class DragSource {
     private var title: String?
 
     private func begins(_ drag: OpaquePointer?) {
-        guard let drag, let title, let icon = gtk_drag_icon_get_for_drag(drag), let label = gtk_label_new(title) else {
-            return
-        }
-        gtk_label_set_ellipsize(OpaquePointer(label), PANGO_ELLIPSIZE_MIDDLE)
-        gtk_label_set_max_width_chars(OpaquePointer(label), 40)
-        gtk_widget_add_css_class(label, "zoetrope-dragged")
+        guard let drag, let title else { return }
+        let label = GTKLabel(title)
+        label.setEllipsize(PANGO_ELLIPSIZE_MIDDLE)
+        label.setMostCharacters(40)
+        label.addClass("zoetrope-dragged")
         DragSource.style.ensure()
-        gtk_drag_icon_set_child(OpaquePointer(icon), label)
+        GTKDragSource.setIcon(label, of: drag)
     }
     private static let style = Stylesheet(
         """
@@ -78,27 +73,15 @@ private final class DragSource {
 
     func remove() {
         signals.disconnect()
-        gtk_widget_remove_controller(widget, source)
+        widget.remove(source)
     }
 
     /// A GdkContentProvider, owned by the caller.
     private static func content(_ item: NSItemProvider) -> OpaquePointer? {
-        var value = GValue()
-        defer { g_value_unset(&value) }
         switch item.content {
-        case .url(let url) where url.isFileURL:
-            guard let file = g_file_new_for_uri(url.absoluteString) else { return nil }
-            defer { g_object_unref(UnsafeMutableRawPointer(file)) }
-            var files: [OpaquePointer?] = [file]
-            g_value_init(&value, gdk_file_list_get_type())
-            g_value_take_boxed(&value, UnsafeRawPointer(gdk_file_list_new_from_array(&files, 1)))
         case .url(let url):
-            g_value_init(&value, FundamentalType.string)
-            g_value_set_string(&value, url.absoluteString)
-        case .text(let text):
-            g_value_init(&value, FundamentalType.string)
-            g_value_set_string(&value, text)
+            url.isFileURL ? GTKDragSource.content(file: url) : GTKDragSource.content(text: url.absoluteString)
+        case .text(let text): GTKDragSource.content(text: text)
         }
-        return gdk_content_provider_new_for_value(&value).map { OpaquePointer($0) }
     }
 }

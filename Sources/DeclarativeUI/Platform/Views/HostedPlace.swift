@@ -1,4 +1,4 @@
-import CGTK
+import GTK
 import Foundation
 import MediaEngine
 import Overlays
@@ -9,13 +9,14 @@ import Presentation
 final class HostedPlace {
     let id: ObjectIdentifier
     /// A child of the host's.
-    let widget: UnsafeMutablePointer<GtkWidget>
+    var widget: GTKWidget { reference.object }
+    private let reference: GTKReference<GTKWidget>
     private weak var layer: CALayer?
     private let view: PlayerView?
     private var isCovered: Bool?
 
     /// Nil where there is nothing to show.
-    init?(_ layer: CALayer, in parent: UnsafeMutablePointer<GtkWidget>) {
+    init?(_ layer: CALayer, in parent: GTKWidget) {
         id = ObjectIdentifier(layer)
         self.layer = layer
         if layer is AVPlayerLayer {
@@ -26,21 +27,20 @@ final class HostedPlace {
             isCovered = true
             view.isCovered = true
             self.view = view
-            widget = view.widget.gtk
-            gtk_widget_set_can_target(widget, 0)
+            reference = GTKReference(view.widget)
+            view.widget.setCanTarget(false)
         } else {
-            guard let content = HostedPlace.content(of: layer), gtk_widget_get_parent(content) == nil else {
+            guard let content = HostedPlace.content(of: layer), content.parent == nil else {
                 return nil
             }
             view = nil
-            widget = content
+            reference = GTKReference(content)
         }
-        g_object_ref(widget)
-        gtk_widget_set_parent(widget, parent)
+        widget.setParent(parent)
         (layer as? AVPlayerLayer)?.display = view
     }
 
-    private static func content(of layer: CALayer) -> UnsafeMutablePointer<GtkWidget>? {
+    private static func content(of layer: CALayer) -> GTKWidget? {
         ((layer as? HostedLayer)?.owner as? LayeredView)?.content?.host.surface.widget
     }
 
@@ -83,8 +83,7 @@ final class HostedPlace {
         isRemoved = true
         view?.player = nil
         if let layer = layer as? AVPlayerLayer, layer.display === view { layer.display = nil }
-        gtk_widget_unparent(widget)
-        g_object_unref(widget)
+        widget.unparent()
     }
     isolated deinit { remove() }
 }

@@ -1,6 +1,5 @@
-import CGTK
 import Foundation
-import GTKSupport
+import GTK
 import MediaCore
 import Overlays
 @_spi(Graph) import ViewGraph
@@ -168,7 +167,7 @@ open class LayeredView: GtkView {
     override func makeWidget() -> GTKWidget {
         guard let fresh = LayeredViewHost(self) else { return super.makeWidget() }
         host = fresh
-        return GTKWidget(fresh.widget)
+        return fresh.widget
     }
     override var isLayered: Bool { true }
     /// It, with all views in it, is in another window, or in none.

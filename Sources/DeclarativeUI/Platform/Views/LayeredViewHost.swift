@@ -1,8 +1,7 @@
 import CGTK
 import Filters
 import Foundation
-import GLibSupport
-import GTKSupport
+import GTK
 import MediaCore
 import MediaEngine
 import Overlays
@@ -12,7 +11,8 @@ import Presentation
 /// while nobody changes a layer, and between them the widgets of players and of views.
 @MainActor
 final class LayeredViewHost: WidgetOwner {
-    let widget: UnsafeMutablePointer<GtkWidget>
+    var widget: GTKWidget { reference.object }
+    private let reference: GTKReference<GTKWidget>
     private weak var view: LayeredView?
     /// Animations, and what they make of the tree at a time.
     private let tree = VectorOverlay()
@@ -28,8 +28,7 @@ final class LayeredViewHost: WidgetOwner {
     private var rooted: SignalConnection?
     /// The window that it is in now; nil: none of this dialect's.
     var window: NSWindow? {
-        guard let root = gtk_widget_get_root(widget) else { return nil }
-        return HostWindow.all.first { $0.window == UnsafeMutablePointer<GtkWidget>(root) }?.facade
+        widget.window.flatMap { window in HostWindow.all.first { $0.window == window }?.facade }
     }
     /// It goes through an effect in its window.
     var isCovered = false {
@@ -43,8 +42,7 @@ final class LayeredViewHost: WidgetOwner {
         guard GTKStart.ensure(), let raw = ElementWidget.make(role: GTK_ACCESSIBLE_ROLE_GROUP, owner: nil) else {
             return nil
         }
-        widget = raw
-        g_object_ref(raw)
+        reference = GTKReference(raw)
         self.view = view
         ElementWidget.set(self, of: raw)
         rooted = SignalConnection(raw, "notify::root") { [weak self] in self?.view?.windowChanged() }
@@ -52,10 +50,7 @@ final class LayeredViewHost: WidgetOwner {
         showTree()
     }
 
-    isolated deinit {
-        close()
-        g_object_unref(widget)
-    }
+    isolated deinit { close() }
 
     func showTree() {
         tree.show(view?.backing)
@@ -80,11 +75,11 @@ final class LayeredViewHost: WidgetOwner {
 
     func treeChanged() {
         guard !isPlacing, !isClosed else { return }
-        gtk_widget_queue_allocate(widget)
+        widget.queueAllocate()
         redraw()
     }
-    func sizeChanged() { if !isClosed { gtk_widget_queue_resize(widget) } }
-    private func redraw() { if !isClosed { gtk_widget_queue_draw(widget) } }
+    func sizeChanged() { if !isClosed { widget.queueResize() } }
+    private func redraw() { if !isClosed { widget.queueDraw() } }
 
     private func animate() {
         guard tick == nil else { return }
@@ -122,11 +117,11 @@ final class LayeredViewHost: WidgetOwner {
         for layer in shown { locate(layer, .identity, &found) }
         for place in order {
             guard let (transform, size) = found[place.id], place.isWanted else {
-                gtk_widget_set_child_visible(place.widget, 0)
+                place.widget.isChildVisible = false
                 continue
             }
             position(place.widget, transform, size)
-            gtk_widget_set_child_visible(place.widget, 1)
+            place.widget.isChildVisible = true
         }
         if moves || tree.isAnimating(at: now) { animate() }
     }
@@ -150,11 +145,11 @@ final class LayeredViewHost: WidgetOwner {
             place.remove()
             places[id] = nil
         }
-        var previous: UnsafeMutablePointer<GtkWidget>?
+        var previous: GTKWidget?
         for place in next {
             place.follow()
-            if gtk_widget_get_prev_sibling(place.widget) != previous {
-                gtk_widget_insert_after(place.widget, widget, previous)
+            if place.widget.previousSibling != previous {
+                place.widget.insert(in: widget, after: previous)
             }
             previous = place.widget
         }
@@ -174,17 +169,14 @@ final class LayeredViewHost: WidgetOwner {
         for sublayer in layer.sublayers { locate(sublayer, here, &found) }
     }
 
-    private func position(_ child: UnsafeMutablePointer<GtkWidget>, _ transform: CGAffineTransform, _ size: CGSize) {
+    private func position(_ child: GTKWidget, _ transform: CGAffineTransform, _ size: CGSize) {
         // GTK allocates whole points; it complains when a widget was not asked before, or gets less than it needs.
         let whole: (CGFloat) -> Int32 = { $0.isFinite ? Int32(min(1_000_000, max(1, $0)).rounded()) : 1 }
-        var minimum: Int32 = 0
-        var natural: Int32 = 0
-        gtk_widget_measure(child, GTK_ORIENTATION_HORIZONTAL, -1, &minimum, &natural, nil, nil)
-        let width = max(whole(size.width), minimum)
-        gtk_widget_measure(child, GTK_ORIENTATION_VERTICAL, width, &minimum, &natural, nil, nil)
+        let width = max(whole(size.width), child.measure(GTK_ORIENTATION_HORIZONTAL).minimum)
+        let height = max(whole(size.height), child.measure(GTK_ORIENTATION_VERTICAL, for: width).minimum)
         var place = transform
         if place.isTranslation { (place.tx, place.ty) = (place.tx.rounded(), place.ty.rounded()) }
-        gtk_widget_allocate(child, width, max(whole(size.height), minimum), -1, place.gsk)
+        child.allocate(width, height, place.gsk)
     }
 
     // MARK: drawing
@@ -195,10 +187,10 @@ final class LayeredViewHost: WidgetOwner {
         nodes = []
     }
 
-    func snapshot(_ snapshot: OpaquePointer) {
+    func snapshot(_ snapshot: GTKSnapshot) {
         guard !isClosed else { return }
         nextNode = 0
-        let size = CGSize(width: Double(gtk_widget_get_width(widget)), height: Double(gtk_widget_get_height(widget)))
+        let size = widget.size
         covers.draw(widget, snapshot) { snapshot in
             let context = DrawContext(snapshot: snapshot, now: HostTime.now().seconds, container: widget)
             // What stands out of a view that does not cut it is seen, but over whose it lies nobody knows: no surface
@@ -269,11 +261,11 @@ final class LayeredViewHost: WidgetOwner {
             nodes[index] = context.node { inner in inner.cairo(area) { layer.draw(on: $0, area: area) } }
         }
         guard let node = nodes[index] else { return }
-        gtk_snapshot_append_node(context.snapshot, node)
+        context.snapshot.append(node)
     }
 
     private func draw(_ place: HostedPlace, _ bounds: CGRect, _ context: DrawContext, _ within: CGRect) {
-        guard gtk_widget_get_child_visible(place.widget) != 0 || !place.isWanted else { return }
+        guard place.widget.isChildVisible || !place.isWanted else { return }
         if !place.isWanted { return drawPlaceholder(bounds, context) }
         let here = bounds.applying(context.transform)
         let body = { [isCovered] in

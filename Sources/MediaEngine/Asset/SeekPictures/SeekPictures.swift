@@ -19,9 +19,8 @@ package final class SeekPictures: Sendable {
 
     private let asset: AVURLAsset
     private let track: URL?
-    private let monitor = Monitor()
-    private let wake: Monitor.Condition
-    private let state = Mutex(State())
+    /// The thread waits here for the next wish.
+    private let state = Locked(State())
 
     private struct Kept {
         let frame: VideoFrame
@@ -44,13 +43,17 @@ package final class SeekPictures: Sendable {
         var isWorking = false
         var token: InterruptToken?
         var made = 0
+
+        mutating func takeWish() -> Wish? {
+            defer { wish = nil }
+            return wish
+        }
     }
 
     private init(_ asset: AVURLAsset, track: URL?) {
         (self.asset, self.track) = (asset, track)
-        wake = Monitor.Condition(monitor)
     }
-    deinit { state.withLock { $0.token }?.interrupt() }
+    deinit { state.read { $0.token }?.interrupt() }
 
     private final class Weak {
         weak var pictures: SeekPictures?
@@ -70,7 +73,7 @@ package final class SeekPictures: Sendable {
     }
 
     /// How many were made, and the bytes that are kept.
-    package var statistics: (made: Int, bytes: Int) { state.withLock { ($0.made, $0.bytes) } }
+    package var statistics: (made: Int, bytes: Int) { state.read { ($0.made, $0.bytes) } }
 
     /// Places lie so far apart that a whole item has 240 of them, and half a second at least: nobody points more
     /// exactly.
@@ -116,7 +119,7 @@ package final class SeekPictures: Sendable {
         }
         passed?.done(nil)
         if let kept { return done(kept) }
-        if starts { work() } else { monitor.withLock { wake.broadcast() } }
+        if starts { work() }
     }
 
     private func work() {
@@ -149,22 +152,13 @@ package final class SeekPictures: Sendable {
 
     /// Nil: nobody wants anything any more, and the thread is to end.
     private func next() -> Wish? {
-        let deadline = HostClock.now() + SeekPictures.patience
-        while true {
-            let (wish, isOver): (Wish?, Bool) = state.withLock { state in
-                if let wish = state.wish {
-                    state.wish = nil
-                    return (wish, false)
-                }
-                if HostClock.now() >= deadline {
-                    state.isWorking = false
-                    return (nil, true)
-                }
-                return (nil, false)
+        state.wait(until: .now() + SeekPictures.patience) { $0.takeWish() }
+            // One may have come since.
+            ?? state.withLock { state in
+                let wish = state.takeWish()
+                state.isWorking = wish != nil
+                return wish
             }
-            if wish != nil || isOver { return wish }
-            monitor.withLock { if state.withLock({ $0.wish == nil }) { wake.wait(until: deadline) } }
-        }
     }
 
     private func keep(_ frame: VideoFrame, at place: Int) {

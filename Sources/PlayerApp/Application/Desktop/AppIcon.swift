@@ -1,4 +1,4 @@
-import CGTK
+import GTK
 import Foundation
 
 /// The app's own icon, also where a desktop does not look for it: under a prefix of the user's, and in a checkout. Main
@@ -10,10 +10,10 @@ enum AppIcon {
     /// GTK finds it by its name from now on, if it lies anywhere. After GTK has started.
     static func find() {
         guard let theme else { return }
-        isFound = gtk_icon_theme_has_icon(theme, PlayerApplication.identifier) != 0
+        isFound = theme.has(PlayerApplication.identifier)
         // What the desktop has comes first.
         for folder in isFound ? [] : folders(around: program) {
-            gtk_icon_theme_add_search_path(theme, folder.path)
+            theme.addFolder(folder.path)
             isFound = true
         }
     }
@@ -21,9 +21,7 @@ enum AppIcon {
     /// What GTK is to show for the app.
     static var name: String { isFound ? PlayerApplication.identifier : "video-x-generic" }
 
-    private static var theme: OpaquePointer? {
-        gdk_display_get_default().flatMap { gtk_icon_theme_get_for_display($0) }
-    }
+    private static var theme: GTKIconTheme? { GDKDisplay.standard.flatMap { GTKIconTheme($0) } }
     private static var program: URL? {
         (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")).map {
             URL(fileURLWithPath: $0)

@@ -1,4 +1,4 @@
-import CGTK
+import GTK
 import DesktopServices
 import Foundation
 
@@ -19,11 +19,7 @@ final class DesktopScheme {
     /// After GTK has started.
     init(_ choice: AppPreferences.Scheme) {
         self.choice = choice
-        var dark: gboolean = 0
-        if let settings = gtk_settings_get_default() {
-            zt_gtk_settings_get_boolean(settings, "gtk-application-prefer-dark-theme", &dark)
-        }
-        wasDark = dark != 0
+        wasDark = GTKSettings.standard?.prefersDark ?? false
         apply()
         Task { [weak self] in await self?.follow() }
     }
@@ -59,11 +55,6 @@ final class DesktopScheme {
             case .light: false
             case .dark: true
             }
-        guard let settings = gtk_settings_get_default() else { return }
-        var now: gboolean = 0
-        zt_gtk_settings_get_boolean(settings, "gtk-application-prefer-dark-theme", &now)
-        if (now != 0) != isDark {
-            zt_gtk_settings_set_boolean(settings, "gtk-application-prefer-dark-theme", isDark ? 1 : 0)
-        }
+        GTKSettings.standard?.prefersDark = isDark
     }
 }

@@ -1,6 +1,6 @@
 import CGTK
 import Foundation
-import GLibSupport
+import GTK
 import MediaCore
 import Observation
 
@@ -18,67 +18,49 @@ final class RecentFilms {
     static let most = 12
 
     @ObservationIgnored private let signals = Signals()
-    private var manager: UnsafeMutablePointer<GtkRecentManager>? { gtk_recent_manager_get_default() }
+    private var list: GTKRecentFiles? { GTKRecentFiles.standard }
     @ObservationIgnored private var isFollowing = false
 
     private init() {}
 
     /// From now on as the desktop has it. After GTK has started.
     func follow() {
-        guard !isFollowing, let manager else { return }
+        guard !isFollowing, let list else { return }
         isFollowing = true
-        signals.on(manager, "changed") { [weak self] in self?.look() }
+        list.onChange(signals) { [weak self] in self?.look() }
         look()
     }
 
     /// - Parameter url: a file, or an address, which is kept without a name and a password in it.
     func add(_ url: URL) {
-        guard let manager else { return }
-        let uri = url.withoutCredentials.absoluteString
-        let type = RecentFilms.type(of: url)
-        let application = "Zoetrope", program = "zoetrope app %u"
-        withStrings([type, application, program]) { texts in
-            var data = GtkRecentData(
-                display_name: nil, description: nil, mime_type: texts[0], app_name: texts[1], app_exec: texts[2],
-                groups: nil, is_private: 0)
-            _ = gtk_recent_manager_add_full(manager, uri, &data)
-        }
+        list?.add(
+            url.withoutCredentials.absoluteString, type: RecentFilms.type(of: url), application: RecentFilms.program,
+            program: "zoetrope app %u")
     }
 
     /// One that is gone, or is not wanted in the list any more.
     func forget(_ url: URL) {
-        guard let manager else { return }
-        gtk_recent_manager_remove_item(manager, url.withoutCredentials.absoluteString, nil)
+        list?.remove(url.withoutCredentials.absoluteString)
     }
 
     private func look() {
-        guard let manager else { return }
-        var found: [(film: Film, when: Int64)] = []
-        let list = gtk_recent_manager_get_items(manager)
-        var node = list
-        while let current = node {
-            node = current.pointee.next
-            guard let info = current.pointee.data.map({ OpaquePointer($0) }) else { continue }
-            defer { gtk_recent_info_unref(info) }
-            if let film = RecentFilms.film(info) {
-                let stamp = gtk_recent_info_get_modified(info)
-                found.append((film, stamp.map { Int64(g_date_time_to_unix($0)) } ?? 0))
-            }
+        guard let list else { return }
+        let found = list.items(of: RecentFilms.program).compactMap { item in
+            RecentFilms.film(item).map { (film: $0, when: item.modified) }
         }
-        g_list_free(list)
         let newest = found.sorted { $0.when > $1.when }.prefix(RecentFilms.most).map(\.film)
         if newest != films { films = newest }
     }
 
+    /// As it is named in the desktop's list.
+    private static let program = "Zoetrope"
+
     /// Nil for what is no film, was opened by others only and is none by its type, or has gone.
-    private static func film(_ info: OpaquePointer) -> Film? {
-        guard let uri = gtk_recent_info_get_uri(info), let url = URL(string: String(cString: uri)) else { return nil }
-        let type = gtk_recent_info_get_mime_type(info).map { String(cString: $0) } ?? ""
-        let isOurs = gtk_recent_info_has_application(info, "Zoetrope") != 0
-        guard isOurs || type.hasPrefix("video/") || type.hasPrefix("audio/") else { return nil }
-        guard !url.isFileURL || gtk_recent_info_exists(info) != 0 else { return nil }
-        let name = gtk_recent_info_get_display_name(info).map { String(cString: $0) } ?? url.lastPathComponent
-        return Film(url: url, title: name)
+    private static func film(_ item: GTKRecentFiles.Item) -> Film? {
+        guard let url = URL(string: item.uri), !url.isFileURL || item.exists,
+            item.isOurs || item.type.hasPrefix("video/") || item.type.hasPrefix("audio/")
+        else { return nil }
+        return Film(url: url, title: item.name ?? url.lastPathComponent)
     }
 
     private static func type(of url: URL) -> String {
@@ -90,11 +72,4 @@ final class RecentFilms {
         // A page's address may hold a film all the same.
         return text == "application/octet-stream" && !url.isFileURL ? "video/x-unknown" : text
     }
-}
-
-/// C's strings, for as long as `body` runs.
-private func withStrings(_ texts: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Void) {
-    let copies = texts.map { strdup($0) }
-    body(copies)
-    for copy in copies { free(copy) }
 }

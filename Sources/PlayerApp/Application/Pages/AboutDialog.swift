@@ -1,23 +1,16 @@
-import CGTK
+import GTK
 import MediaCore
 
 /// The About dialog: version, authors and licences. Main actor.
 @MainActor
 enum AboutDialog {
-    static func show(over window: UnsafeMutablePointer<GtkWindow>) {
-        guard let widget = gtk_about_dialog_new() else { return }
-        let dialog = OpaquePointer(widget)
-        gtk_about_dialog_set_program_name(dialog, "Zoetrope")
-        gtk_about_dialog_set_version(dialog, ProductVersion.text)
-        gtk_about_dialog_set_comments(dialog, say("A video player for files, streams and playlists"))
-        gtk_about_dialog_set_copyright(dialog, "© 2026 The Zoetrope authors")
-        gtk_about_dialog_set_logo_icon_name(dialog, AppIcon.name)
-        gtk_about_dialog_set_license(dialog, licences)
-        gtk_about_dialog_set_wrap_license(dialog, 1)
-        let own = UnsafeMutablePointer<GtkWindow>(OpaquePointer(widget))
-        gtk_window_set_transient_for(own, window)
-        gtk_window_set_modal(own, 1)
-        gtk_window_present(own)
+    static func show(over window: GTKWindow) {
+        let own = GTKDialogs.about(
+            name: "Zoetrope", version: ProductVersion.text,
+            comments: say("A video player for files, streams and playlists"),
+            copyright: "© 2026 The Zoetrope authors", icon: AppIcon.name, licence: licences)
+        own.setModal(over: window)
+        own.present()
     }
 
     private static let licences = """

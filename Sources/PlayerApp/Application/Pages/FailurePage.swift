@@ -1,4 +1,4 @@
-import CGTK
+import GTK
 import DeclarativeUI
 import Foundation
 import MediaCore
@@ -73,9 +73,6 @@ struct FailurePage: View {
     }
 
     private static func copy(_ text: String) {
-        guard let display = gdk_display_get_default(), let clipboard = gdk_display_get_clipboard(display) else {
-            return
-        }
-        gdk_clipboard_set_text(clipboard, text)
+        GDKDisplay.standard?.setClipboard(text)
     }
 }

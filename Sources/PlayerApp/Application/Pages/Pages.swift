@@ -1,8 +1,7 @@
 import CGTK
 import DeclarativeUI
 import Foundation
-import GLibSupport
-import GTKSupport
+import GTK
 import PlayerViews
 import Presentation
 
@@ -12,86 +11,83 @@ import Presentation
 final class Pages {
     enum Page: String { case start, film, failure }
     /// What the play window had as its content.
-    private let film: UnsafeMutablePointer<GtkWidget>?
-    private let content = gtk_overlay_new()
-    private let stack = gtk_stack_new()
+    private let film: GTKWidget?
+    private let content = GTKOverlay()
+    private let stack = GTKStack()
     /// The playlist: an overlay, which lies over `room` where there is room for it, else over the page.
-    private let side = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0)
-    private let room = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0)
+    private let side = GTKBox(GTK_ORIENTATION_HORIZONTAL)
+    private let room = GTKBox(GTK_ORIENTATION_HORIZONTAL)
     /// Behind a playlist that lies over the page: a click on it closes the playlist.
-    private let shade = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0)
+    private let shade = GTKBox(GTK_ORIENTATION_HORIZONTAL)
     /// Drawn around the page while something is dragged over it.
-    private let dropFrame = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0)
+    private let dropFrame = GTKBox(GTK_ORIENTATION_HORIZONTAL)
     private let views: [ViewWidget]
     private let signals = Signals()
     /// Texts or file URLs were dropped on the page. Returns whether they were taken.
     var onDrop: (@MainActor ([String]) -> Bool)?
     /// A widget lies over the page, or no longer does.
-    var onCover: (@MainActor (_ isCovered: Bool, _ widget: UnsafeMutablePointer<GtkWidget>) -> Void)?
+    var onCover: (@MainActor (_ isCovered: Bool, _ widget: GTKWidget) -> Void)?
     /// The playlist was shown or hidden, for whatever reason.
     var onPanel: (@MainActor (_ isShown: Bool, _ isDocked: Bool) -> Void)?
 
     /// Points: the width of the playlist, what a playlist over the page leaves free at least, and the width from which
     /// there is room for both side by side.
     private static let panelWidth: Int32 = 300, freeWidth: Int32 = 44, dockedWidth: Int32 = 600
-    private let panel: UnsafeMutablePointer<GtkWidget>?
+    private let panel: GTKWidget?
 
     /// - Parameter width: of the window's content, points; nil if not known yet.
     init(
-        _ window: UnsafeMutablePointer<GtkWindow>, _ list: FilmList, _ desk: FilmDesk,
-        panel: UnsafeMutablePointer<GtkWidget>?, width: Double?
+        _ window: GTKWindow, _ list: FilmList, _ desk: FilmDesk,
+        panel: GTKWidget?, width: Double?
     ) {
-        film = gtk_window_get_child(window)
+        film = window.child
         self.panel = panel
         isDocked = (width ?? 0) >= Double(Pages.dockedWidth)
         let start = ViewWidget(AnyView(StartPage(desk: desk, recent: .shared)))
         let failure = ViewWidget(AnyView(FailurePage(list: list, desk: desk)))
         views = [start, failure]
         if let film {
-            g_object_ref(film)
-            gtk_window_set_child(window, nil)
-            add(film, .film)
-            g_object_unref(film)
-            gtk_widget_set_focusable(film, 1)
+            let reference = GTKReference(film)
+            window.child = nil
+            add(reference.object, .film)
+            film.isFocusable = true
         }
         if let widget = start.widget { add(widget, .start) }
         if let widget = failure.widget { add(widget, .failure) }
-        gtk_widget_set_hexpand(stack, 1)
-        gtk_widget_set_vexpand(stack, 1)
+        stack.setExpands(horizontally: true)
+        stack.setExpands(vertically: true)
         // What lies over the film stays there, however narrow that is.
-        gtk_widget_set_overflow(stack, GTK_OVERFLOW_HIDDEN)
-        let page = gtk_overlay_new()
-        gtk_overlay_set_child(OpaquePointer(page), stack)
+        stack.setOverflow(GTK_OVERFLOW_HIDDEN)
+        let page = GTKOverlay()
+        page.setChild(stack)
         for layer in [shade, dropFrame] {
-            gtk_overlay_add_overlay(OpaquePointer(page), layer)
-            gtk_widget_set_visible(layer, 0)
+            page.addOverlay(layer)
+            layer.isVisible = false
         }
-        let row = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0)
-        for part in [page, room] { gtk_box_append(UnsafeMutablePointer<GtkBox>(OpaquePointer(row)), part) }
-        gtk_widget_set_size_request(room, Pages.panelWidth + 1, -1)
-        let overlay = OpaquePointer(content)
-        gtk_overlay_set_child(overlay, row)
-        gtk_widget_add_css_class(shade, "zoetrope-shade")
-        gtk_widget_add_css_class(dropFrame, "zoetrope-drop")
-        gtk_widget_set_can_target(dropFrame, 0)
-        gtk_overlay_add_overlay(overlay, side)
-        gtk_widget_set_halign(side, GTK_ALIGN_END)
-        gtk_widget_add_css_class(side, "zoetrope-side")
-        let sideBox = UnsafeMutablePointer<GtkBox>(OpaquePointer(side))
-        gtk_box_append(sideBox, gtk_separator_new(GTK_ORIENTATION_VERTICAL))
+        let row = GTKBox(GTK_ORIENTATION_HORIZONTAL)
+        row.append(page)
+        row.append(room)
+        room.request(width: Pages.panelWidth + 1)
+        content.setChild(row)
+        shade.addClass("zoetrope-shade")
+        dropFrame.addClass("zoetrope-drop")
+        dropFrame.setCanTarget(false)
+        content.addOverlay(side)
+        side.setAlignment(horizontal: GTK_ALIGN_END)
+        side.addClass("zoetrope-side")
+        side.append(GTKSeparator(GTK_ORIENTATION_VERTICAL))
         if let panel {
-            gtk_widget_set_size_request(panel, Pages.panelWidth, -1)
-            gtk_box_append(sideBox, panel)
+            panel.request(width: Pages.panelWidth)
+            side.append(panel)
         }
-        gtk_window_set_child(window, content)
+        window.child = content.widget
         Pages.style.ensure()
         takeDrops(page)
         arrange()
-        if let shade, let click = gtk_gesture_click_new() {
-            signals.on(click, "released") { [weak self] in self?.showPanel(false) }
-            gtk_widget_add_controller(shade, click)
-        }
-        if let content { signals.on(content, "map") { [weak self] in self?.followWidth() } }
+        let click = GTKClickGesture()
+        signals.on(click, "released") { [weak self] in self?.showPanel(false) }
+        shade.add(click)
+        signals.on(content, "map") { [weak self] in self?.followWidth() }
     }
 
     // MARK: the playlist
@@ -122,9 +118,7 @@ final class Pages {
 
     private func followWidth() {
         follow()
-        guard !isFollowingWidth, let native = gtk_widget_get_native(content),
-            let surface = gtk_native_get_surface(native)
-        else { return }
+        guard !isFollowingWidth, let surface = content.native?.surface else { return }
         isFollowingWidth = true
         signals.on(surface, "layout") { [weak self] in
             // GTK is at it.
@@ -134,7 +128,7 @@ final class Pages {
     private var isFollowingWidth = false
 
     private func follow() {
-        let width = gtk_widget_get_width(content)
+        let width = content.width
         guard width > 0 else { return }
         let hasRoom = width >= Pages.dockedWidth && !isFullscreen
         if hasRoom != isDocked {
@@ -146,24 +140,22 @@ final class Pages {
         }
         guard let panel else { return }
         let wanted = isDocked ? Pages.panelWidth : max(1, min(Pages.panelWidth, width - Pages.freeWidth))
-        var now: Int32 = 0
-        gtk_widget_get_size_request(panel, &now, nil)
-        if now != wanted { gtk_widget_set_size_request(panel, wanted, -1) }
+        if panel.requestedWidth != wanted { panel.request(width: wanted) }
     }
 
     private func arrange() {
         let isShown = isPanelShown
-        if !isShown, let window, let focus = gtk_window_get_focus(window), gtk_widget_is_ancestor(focus, side) != 0 {
-            gtk_window_set_focus(window, nil)
+        if !isShown, let window, let focus = window.focus, focus.isInside(side) {
+            window.focus = nil
         }
-        gtk_widget_set_visible(side, isShown ? 1 : 0)
-        gtk_widget_set_visible(room, isShown && isDocked ? 1 : 0)
-        if let shade { cover(isShown && !isDocked, shade) }
+        side.isVisible = isShown
+        room.isVisible = isShown && isDocked
+        cover(isShown && !isDocked, shade.widget)
         if !isShown { giveFilmKeyboard() }
     }
 
-    private func cover(_ isCovered: Bool, _ widget: UnsafeMutablePointer<GtkWidget>) {
-        gtk_widget_set_visible(widget, isCovered ? 1 : 0)
+    private func cover(_ isCovered: Bool, _ widget: GTKWidget) {
+        widget.isVisible = isCovered
         onCover?(isCovered, widget)
     }
 
@@ -176,48 +168,44 @@ final class Pages {
         .zoetrope-film { background: black; outline: none; }
         """)
 
-    private func add(_ widget: UnsafeMutablePointer<GtkWidget>, _ page: Page) {
-        if page == .film { gtk_widget_add_css_class(widget, "zoetrope-film") }
-        gtk_stack_add_named(OpaquePointer(stack), widget, page.rawValue)
+    private func add(_ widget: GTKWidget, _ page: Page) {
+        if page == .film { widget.addClass("zoetrope-film") }
+        stack.add(widget, named: page.rawValue)
     }
 
     func show(_ page: Page) {
         guard page != shown else { return }
         shown = page
         // What hides with the keyboard has GTK look for another place, later, and past whoever has taken it by then.
-        if let window, let focus = gtk_window_get_focus(window), gtk_widget_is_ancestor(focus, stack) != 0 {
-            gtk_window_set_focus(window, nil)
+        if let window, let focus = window.focus, focus.isInside(stack) {
+            window.focus = nil
         }
-        gtk_stack_set_visible_child_name(OpaquePointer(stack), page.rawValue)
+        stack.show(page.rawValue)
         giveFilmKeyboard()
         // One that failed again before its page was taken down is the same page still, and does not appear anew.
         DispatchQueue.main.async { [weak self] in MainActor.assumeIsolated { self?.giveFailureKeyboard() } }
     }
     private var shown: Page?
-    private var window: UnsafeMutablePointer<GtkWindow>? {
-        gtk_widget_get_root(content).map { UnsafeMutablePointer<GtkWindow>($0) }
-    }
+    private var window: GTKWindow? { content.window }
     /// To the film, not to the bar's first button, which has it as the window opens and when the page before takes its
     /// own buttons away. The list keeps it.
     func giveFilmKeyboard() {
         guard shown == .film, let film, let window else { return }
-        if let focus = gtk_window_get_focus(window), gtk_widget_is_ancestor(focus, side) != 0 { return }
-        gtk_widget_grab_focus(film)
+        if let focus = window.focus, focus.isInside(side) { return }
+        film.grabFocus()
     }
     private func giveFailureKeyboard() {
-        guard shown == .failure, let window, gtk_window_get_focus(window) == nil,
-            let page = gtk_stack_get_child_by_name(OpaquePointer(stack), Page.failure.rawValue)
+        guard shown == .failure, let window, window.focus == nil,
+            let page = stack.child(named: Page.failure.rawValue)
         else { return }
-        gtk_widget_child_focus(page, GTK_DIR_TAB_FORWARD)
+        page.moveFocus(GTK_DIR_TAB_FORWARD)
     }
     /// The film has the keyboard, or something over it.
-    func isOverFilm(_ widget: UnsafeMutablePointer<GtkWidget>) -> Bool {
-        film.map { widget == $0 || gtk_widget_is_ancestor(widget, $0) != 0 } ?? false
+    func isOverFilm(_ widget: GTKWidget) -> Bool {
+        film.map { widget.isWithin($0) } ?? false
     }
     /// Of what stands below the bar, points.
-    var size: CGSize {
-        CGSize(width: Double(gtk_widget_get_width(content)), height: Double(gtk_widget_get_height(content)))
-    }
+    var size: CGSize { content.size }
 
     func close() {
         signals.disconnect()
@@ -230,82 +218,59 @@ final class Pages {
     // MARK: the bar
 
     /// For the window, before it has a size.
-    static func bar() -> UnsafeMutablePointer<GtkWidget>? {
-        guard let bar = gtk_header_bar_new() else { return nil }
-        let header = OpaquePointer(bar)
-        if let open = button("document-open-symbolic", say("Open…"), action: "app.open") {
-            gtk_header_bar_pack_start(header, open)
-        }
-        if let menu = gtk_menu_button_new(), let model = AppMenu.primary() {
-            gtk_menu_button_set_icon_name(OpaquePointer(menu), "open-menu-symbolic")
-            gtk_menu_button_set_menu_model(
-                OpaquePointer(menu), UnsafeMutableRawPointer(model).assumingMemoryBound(to: GMenuModel.self))
-            gtk_menu_button_set_primary(OpaquePointer(menu), 1)
-            gtk_widget_set_tooltip_text(menu, say("Main Menu"))
-            zt_gtk_set_accessible_label(menu, say("Main Menu"))
-            g_object_unref(UnsafeMutableRawPointer(model))
-            gtk_header_bar_pack_end(header, menu)
-        }
-        if let list = gtk_toggle_button_new() {
-            let button = UnsafeMutablePointer<GtkButton>(OpaquePointer(list))
-            gtk_button_set_icon_name(button, "view-list-symbolic")
-            gtk_actionable_set_action_name(OpaquePointer(list), "win.list")
-            describe(list, say("Playlist"))
-            gtk_header_bar_pack_end(header, list)
-        }
-        return bar
+    static func bar() -> GTKWidget {
+        let bar = GTKHeaderBar()
+        bar.addAtStart(button("document-open-symbolic", say("Open…"), action: "app.open"))
+        let menu = GTKMenuButton()
+        menu.setIcon("open-menu-symbolic")
+        let entries = AppMenu.primary()
+        menu.setMenu(entries.object)
+        menu.setPrimary(true)
+        menu.setTooltip(say("Main Menu"))
+        menu.setAccessibleLabel(say("Main Menu"))
+        bar.addAtEnd(menu)
+        let list = GTKToggleButton()
+        list.setIcon("view-list-symbolic")
+        list.setAction("win.list")
+        describe(list, say("Playlist"))
+        bar.addAtEnd(list)
+        return bar.widget
     }
 
-    private static func button(_ icon: String, _ words: String, action: String) -> UnsafeMutablePointer<GtkWidget>? {
-        guard let button = gtk_button_new_from_icon_name(icon) else { return nil }
-        gtk_actionable_set_action_name(OpaquePointer(button), action)
+    private static func button(_ icon: String, _ words: String, action: String) -> GTKButton {
+        let button = GTKButton(icon: icon)
+        button.setAction(action)
         describe(button, words)
         return button
     }
-    private static func describe(_ button: UnsafeMutablePointer<GtkWidget>, _ words: String) {
-        gtk_widget_set_tooltip_text(button, words)
-        zt_gtk_set_accessible_label(button, words)
+    private static func describe<Button: GTKButtonObject>(_ button: Button, _ words: String) {
+        button.setTooltip(words)
+        button.setAccessibleLabel(words)
         // Pressed, it leaves the keyboard to the film.
-        gtk_widget_set_focus_on_click(button, 0)
+        button.setFocusesOnClick(false)
     }
 
     // MARK: what is dropped
 
     /// - Parameter page: holds the pages and the shade, which counts as the page below it.
-    private func takeDrops(_ page: UnsafeMutablePointer<GtkWidget>?) {
-        guard let target = gtk_drop_target_new(GType(0), GDK_ACTION_COPY) else { return }
-        // Files first: what a file manager drags is also text.
-        var types = [gdk_file_list_get_type(), FundamentalType.string]
-        gtk_drop_target_set_gtypes(target, &types, gsize(types.count))
+    private func takeDrops(_ page: GTKOverlay) {
+        let target = GTKDropTarget()
         signals.answer(target, "enter") { [weak self] (_: Double, _: Double) -> UInt32 in
             self?.frameDrop(true)
-            return GDK_ACTION_COPY.rawValue
+            return GTKDropTarget.answer(true)
         }
         signals.on(target, "leave") { [weak self] in self?.frameDrop(false) }
         signals.answer(target, "drop") { [weak self] (value: OpaquePointer?) -> Bool in
             self?.frameDrop(false)
-            let texts = value.map { Pages.texts(UnsafePointer<GValue>($0)) } ?? []
+            let texts: [String] =
+                switch GTKDropTarget.dropped(value) {
+                case nil: []
+                case .text(let text): [text]
+                case .files(let uris): uris
+                }
             return self?.onDrop?(texts) ?? false
         }
-        gtk_widget_add_controller(page, target)
+        page.add(target)
     }
-    private func frameDrop(_ isShown: Bool) { if let dropFrame { cover(isShown, dropFrame) } }
-
-    private static func texts(_ value: UnsafePointer<GValue>) -> [String] {
-        if value.pointee.g_type == FundamentalType.string {
-            return g_value_get_string(value).map { [String(cString: $0)] } ?? []
-        }
-        guard value.pointee.g_type == gdk_file_list_get_type(), let list = g_value_get_boxed(value) else { return [] }
-        var texts: [String] = []
-        let first = gdk_file_list_get_files(OpaquePointer(list))
-        var node = first
-        while let current = node {
-            node = current.pointee.next
-            guard let file = current.pointee.data, let uri = g_file_get_uri(OpaquePointer(file)) else { continue }
-            texts.append(String(cString: uri))
-            g_free(uri)
-        }
-        g_slist_free(first)
-        return texts
-    }
+    private func frameDrop(_ isShown: Bool) { cover(isShown, dropFrame.widget) }
 }

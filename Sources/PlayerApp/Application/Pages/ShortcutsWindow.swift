@@ -1,6 +1,5 @@
-import CGTK
 import Foundation
-import GTKSupport
+import GTK
 
 /// All keys, in GTK's window for them. Main actor.
 @MainActor
@@ -11,16 +10,12 @@ enum ShortcutsWindow {
         var rows: [(keys: String, words: String)]
     }
 
-    static func show(over window: UnsafeMutablePointer<GtkWindow>) {
-        guard let builder = gtk_builder_new_from_string(description(parts), -1) else { return }
-        defer { g_object_unref(UnsafeMutableRawPointer(builder)) }
-        guard let object = gtk_builder_get_object(builder, "keys") else { return }
-        let own = UnsafeMutableRawPointer(object).assumingMemoryBound(to: GtkWindow.self)
-        gtk_window_set_transient_for(own, window)
-        gtk_window_set_modal(own, 1)
-        gtk_widget_add_css_class(UnsafeMutablePointer<GtkWidget>(OpaquePointer(own)), "zoetrope-keys")
+    static func show(over window: GTKWindow) {
+        guard let own = GTKDialogs.window(description(parts), id: "keys") else { return }
+        own.setModal(over: window)
+        own.addClass("zoetrope-keys")
         style.ensure()
-        gtk_window_present(own)
+        own.present()
     }
 
     /// GTK's own theme gives the numbers of pages margins that are more than they are wide, and complains of it.
@@ -79,8 +74,6 @@ enum ShortcutsWindow {
     }
 
     private static func escaped(_ text: String) -> String {
-        guard let raw = g_markup_escape_text(text, -1) else { return "" }
-        defer { g_free(raw) }
-        return String(cString: raw)
+        GTKDialogs.escaped(text)
     }
 }

@@ -1,0 +1,83 @@
+// What differs between versions of GTK 4, each in one function: the newer function is called where the headers have it. A
+// function that GTK has deprecated without another in its place is called here too, so that only this file has to change.
+// The version that runs is asked in GTK/Versions.
+#ifndef ZOETROPE_CGTK_VERSIONS_H
+#define ZOETROPE_CGTK_VERSIONS_H
+#include <gtk/gtk.h>
+
+static inline void zt_gtk_css_load(GtkCssProvider *provider, const char *css) {
+#if GTK_CHECK_VERSION(4, 12, 0)
+    gtk_css_provider_load_from_string(provider, css);
+#else
+    gtk_css_provider_load_from_data(provider, css, -1);
+#endif
+}
+
+// A point of one widget in another one; false where they are not in one window.
+static inline gboolean zt_gtk_translate(GtkWidget *from, GtkWidget *to, double x, double y, double *out_x, double *out_y) {
+#if GTK_CHECK_VERSION(4, 12, 0)
+    graphene_point_t point = GRAPHENE_POINT_INIT((float)x, (float)y), out;
+    if (!gtk_widget_compute_point(from, to, &point, &out)) return FALSE;
+    *out_x = out.x;
+    *out_y = out.y;
+    return TRUE;
+#else
+    return gtk_widget_translate_coordinates(from, to, x, y, out_x, out_y);
+#endif
+}
+
+// `destroy` is called when GTK no longer uses the texture.
+static inline GdkTexture *zt_gdk_gl_texture(GdkGLContext *context, guint name, int width, int height, GDestroyNotify destroy, gpointer data) {
+#if GTK_CHECK_VERSION(4, 12, 0)
+    GdkGLTextureBuilder *builder = gdk_gl_texture_builder_new();
+    gdk_gl_texture_builder_set_context(builder, context);
+    gdk_gl_texture_builder_set_id(builder, name);
+    gdk_gl_texture_builder_set_width(builder, width);
+    gdk_gl_texture_builder_set_height(builder, height);
+    GdkTexture *texture = gdk_gl_texture_builder_build(builder, destroy, data);
+    g_object_unref(builder);
+    return texture;
+#else
+    return gdk_gl_texture_new(context, name, width, height, destroy, data);
+#endif
+}
+
+// Deprecated since 4.10. The style context has no successor for what these read, and GtkFileDialog cannot be closed by the app.
+G_GNUC_BEGIN_IGNORE_DEPRECATIONS
+
+// What CSS puts around a widget's content: padding and border together.
+static inline GtkBorder zt_gtk_frame_extents(GtkWidget *widget) {
+    GtkStyleContext *style = gtk_widget_get_style_context(widget);
+    GtkBorder padding, border;
+    gtk_style_context_get_padding(style, &padding);
+    gtk_style_context_get_border(style, &border);
+    return (GtkBorder) { padding.left + border.left, padding.right + border.right, padding.top + border.top, padding.bottom + border.bottom };
+}
+
+static inline gboolean zt_gtk_named_color(GtkWidget *widget, const char *name, GdkRGBA *color) {
+    return gtk_style_context_lookup_color(gtk_widget_get_style_context(widget), name, color);
+}
+
+static inline GtkNativeDialog *zt_gtk_file_chooser_new(const char *title, GtkWindow *parent, gboolean folders, const char *accept, const char *cancel) {
+    GtkFileChooserAction action = folders ? GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER : GTK_FILE_CHOOSER_ACTION_OPEN;
+    return GTK_NATIVE_DIALOG(gtk_file_chooser_native_new(title, parent, action, accept, cancel));
+}
+static inline void zt_gtk_file_chooser_set_multiple(GtkNativeDialog *chooser, gboolean multiple) {
+    gtk_file_chooser_set_select_multiple(GTK_FILE_CHOOSER(chooser), multiple);
+}
+static inline void zt_gtk_file_chooser_add_filter(GtkNativeDialog *chooser, GtkFileFilter *filter) {
+    gtk_file_chooser_add_filter(GTK_FILE_CHOOSER(chooser), filter);
+}
+// Owned by the caller.
+static inline GListModel *zt_gtk_file_chooser_get_files(GtkNativeDialog *chooser) { return gtk_file_chooser_get_files(GTK_FILE_CHOOSER(chooser)); }
+static inline void zt_gtk_file_chooser_show(GtkNativeDialog *chooser, gboolean modal) {
+    gtk_native_dialog_set_modal(chooser, modal);
+    gtk_native_dialog_show(chooser);
+}
+static inline void zt_gtk_file_chooser_destroy(GtkNativeDialog *chooser) {
+    gtk_native_dialog_destroy(chooser);
+    g_object_unref(chooser);
+}
+
+G_GNUC_END_IGNORE_DEPRECATIONS
+#endif

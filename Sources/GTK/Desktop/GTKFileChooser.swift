@@ -1,0 +1,57 @@
+import CGTK
+import Foundation
+
+/// The desktop's dialog for opening files, or GTK's where there is none.
+@MainActor
+package final class GTKFileChooser {
+    private let dialog: UnsafeMutablePointer<GtkNativeDialog>
+    private var answer: SignalConnection?
+
+    /// - Parameters:
+    ///   - takesFolders: Whether folders are chosen, not files.
+    ///   - accept: What its button is called; nil: as GTK calls it.
+    ///   - answered: Called once, with what was chosen; nothing: it was cancelled.
+    /// - Returns: nil without a display.
+    package init?(
+        _ title: String, over window: GTKWindow?, takesFolders: Bool = false, accept: String? = nil,
+        cancel: String? = nil, _ answered: @escaping @MainActor ([URL]) -> Void
+    ) {
+        guard
+            let dialog = zt_gtk_file_chooser_new(title, window?.raw(), takesFolders.gboolean, accept, cancel)
+        else { return nil }
+        self.dialog = dialog
+        answer = SignalConnection(dialog, "response") { [weak self] (answer: Int32) in
+            guard let self else { return }
+            let urls = answer == GTK_RESPONSE_ACCEPT.rawValue ? chosen : []
+            self.answer?.disconnect()
+            answered(urls)
+        }
+    }
+
+    isolated deinit {
+        answer?.disconnect()
+        zt_gtk_file_chooser_destroy(dialog)
+    }
+
+    package func setAllowsMany(_ allows: Bool) { zt_gtk_file_chooser_set_multiple(dialog, allows.gboolean) }
+
+    /// Shows only files whose names end so.
+    package func setEndings(_ endings: [String]) {
+        guard !endings.isEmpty, let filter = gtk_file_filter_new() else { return }
+        for ending in endings { gtk_file_filter_add_suffix(filter, ending) }
+        zt_gtk_file_chooser_add_filter(dialog, filter)
+        g_object_unref(UnsafeMutableRawPointer(filter))
+    }
+
+    package func show(isModal: Bool = false) { zt_gtk_file_chooser_show(dialog, isModal.gboolean) }
+
+    private var chosen: [URL] {
+        guard let files = zt_gtk_file_chooser_get_files(dialog) else { return [] }
+        defer { g_object_unref(UnsafeMutableRawPointer(files)) }
+        return (0..<g_list_model_get_n_items(files)).compactMap { index in
+            guard let file = g_list_model_get_item(files, index) else { return nil }
+            defer { g_object_unref(file) }
+            return String(owned: g_file_get_uri(OpaquePointer(file))).flatMap { URL(string: $0) }
+        }
+    }
+}

@@ -1,0 +1,69 @@
+import CGTK
+
+/// What GTK draws a widget from. Drawing is per frame: a handle is a pointer, and nothing is allocated here.
+package struct GTKSnapshot {
+    package let pointer: OpaquePointer
+    package init(_ pointer: OpaquePointer) { self.pointer = pointer }
+}
+
+@MainActor
+extension GTKSnapshot {
+    /// Runs `body` with a snapshot of its own and returns what it drew, a `GskRenderNode *` that the caller frees; nil:
+    /// nothing.
+    package static func node(_ body: (GTKSnapshot) -> Void) -> OpaquePointer? {
+        guard let fresh = gtk_snapshot_new() else { return nil }
+        body(GTKSnapshot(fresh))
+        return gtk_snapshot_free_to_node(fresh)
+    }
+
+    package func save() { gtk_snapshot_save(pointer) }
+    package func restore() { gtk_snapshot_restore(pointer) }
+    package func pop() { gtk_snapshot_pop(pointer) }
+    package func translate(x: Float, y: Float) {
+        var point = graphene_point_t(x: x, y: y)
+        gtk_snapshot_translate(pointer, &point)
+    }
+    /// - Parameter transform: `GskTransform *`.
+    package func transform(_ transform: OpaquePointer?) { gtk_snapshot_transform(pointer, transform) }
+
+    package func pushOpacity(_ opacity: Double) { gtk_snapshot_push_opacity(pointer, opacity) }
+    package func pushClip(_ bounds: graphene_rect_t) {
+        withUnsafePointer(to: bounds) { gtk_snapshot_push_clip(pointer, $0) }
+    }
+    package func pushClip(_ bounds: GskRoundedRect) {
+        withUnsafePointer(to: bounds) { gtk_snapshot_push_rounded_clip(pointer, $0) }
+    }
+    package func pushRepeat(_ bounds: graphene_rect_t, of part: graphene_rect_t) {
+        withUnsafePointer(to: bounds) { bounds in
+            withUnsafePointer(to: part) { gtk_snapshot_push_repeat(pointer, bounds, $0) }
+        }
+    }
+    package func pushBlur(_ radius: Double) { gtk_snapshot_push_blur(pointer, radius) }
+    package func pushShadow(_ shadow: GskShadow) {
+        withUnsafePointer(to: shadow) { gtk_snapshot_push_shadow(pointer, $0, 1) }
+    }
+
+    /// - Parameter node: `GskRenderNode *`.
+    package func append(_ node: OpaquePointer) { gtk_snapshot_append_node(pointer, node) }
+    package func append(_ color: GdkRGBA, _ bounds: graphene_rect_t) {
+        withUnsafePointer(to: color) { color in
+            withUnsafePointer(to: bounds) { gtk_snapshot_append_color(pointer, color, $0) }
+        }
+    }
+    /// - Parameter texture: `GdkTexture *`.
+    package func append(texture: OpaquePointer, _ bounds: graphene_rect_t) {
+        withUnsafePointer(to: bounds) { gtk_snapshot_append_texture(pointer, texture, $0) }
+    }
+    /// - Parameter layout: `PangoLayout *`.
+    package func append(layout: OpaquePointer, _ color: GdkRGBA) {
+        withUnsafePointer(to: color) { gtk_snapshot_append_layout(pointer, layout, $0) }
+    }
+    /// A `cairo_t *` to draw with, which the caller frees.
+    package func cairo(_ bounds: graphene_rect_t) -> OpaquePointer? {
+        withUnsafePointer(to: bounds) { gtk_snapshot_append_cairo(pointer, $0) }
+    }
+    /// Draws a child of a widget.
+    package func append<Child: GTKWidgetObject, Parent: GTKWidgetObject>(child: Child, of parent: Parent) {
+        gtk_widget_snapshot_child(parent.raw(), child.raw(), pointer)
+    }
+}

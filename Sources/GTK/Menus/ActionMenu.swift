@@ -1,0 +1,100 @@
+import CGTK
+import Foundation
+
+/// A menu whose entries call closures.
+@MainActor
+package final class ActionMenu {
+    package struct Entry {
+        package enum Kind {
+            case action(@MainActor () -> Void)
+            /// With a check mark, where it is on.
+            case check(Bool, @MainActor () -> Void)
+            /// One of several.
+            case radio(Bool, @MainActor () -> Void)
+            case submenu([[Entry]])
+        }
+        let title: String
+        let accelerator: String?
+        let isEnabled: Bool
+        let kind: Kind
+
+        /// - Parameter accelerator: The key that is shown, as GTK writes it; nil: none.
+        package init(_ title: String, accelerator: String?, isEnabled: Bool, _ kind: Kind) {
+            self.title = title
+            self.accelerator = accelerator
+            self.isEnabled = isEnabled
+            self.kind = kind
+        }
+    }
+
+    package var menu: GIOMenu { model.object }
+    package var actions: GIOActionGroup { group.object }
+    private let model = GIOMenu.make()
+    private let group = GIOActionGroup.make()
+    private let prefix: String
+    private let signals = Signals()
+    private var count = 0
+
+    /// - Parameters:
+    ///   - sections: Lines are drawn between them.
+    ///   - prefix: What `actions` are to be inserted as.
+    package init(_ sections: [[Entry]], prefix: String) {
+        self.prefix = prefix
+        fill(model.object, sections)
+    }
+
+    // The actions may outlive this in a menu that is closing.
+    isolated deinit { signals.disconnect() }
+
+    private func fill(_ menu: GIOMenu, _ sections: [[Entry]]) {
+        for section in sections where !section.isEmpty {
+            let part = GIOMenu.make()
+            for entry in section { add(entry, to: part.object) }
+            menu.append(section: part.object)
+        }
+    }
+
+    private func add(_ entry: Entry, to menu: GIOMenu) {
+        // An underscore marks a key in GTK's labels.
+        guard let item = g_menu_item_new(entry.title.replacingOccurrences(of: "_", with: "__"), nil) else { return }
+        defer {
+            g_menu_append_item(menu.pointer, item)
+            g_object_unref(UnsafeMutableRawPointer(item))
+        }
+        if let key = entry.accelerator { g_menu_item_set_attribute_value(item, "accel", g_variant_new_string(key)) }
+        switch entry.kind {
+        case .submenu(let sections):
+            // One that cannot be opened is an entry that does nothing.
+            guard entry.isEnabled else { return add(item, nil, false) {} }
+            let below = GIOMenu.make()
+            fill(below.object, sections)
+            g_menu_item_set_submenu(item, below.object.raw())
+        case .action(let run): add(item, nil, entry.isEnabled, run)
+        case .check(let isOn, let run): add(item, .check(isOn), entry.isEnabled, run)
+        case .radio(let isOn, let run): add(item, .radio(isOn), entry.isEnabled, run)
+        }
+    }
+
+    /// A state that is true or false shows a check mark; one that is the entry's target, a radio mark.
+    private enum Mark { case check(Bool), radio(Bool) }
+
+    private func add(_ item: OpaquePointer, _ mark: Mark?, _ isEnabled: Bool, _ run: @escaping @MainActor () -> Void) {
+        let name = "e\(count)"
+        count += 1
+        let text = g_variant_type_new("s")
+        defer { g_variant_type_free(text) }
+        let made =
+            switch mark {
+            case nil: g_simple_action_new(name, nil)
+            case .check(let isOn): g_simple_action_new_stateful(name, nil, g_variant_new_boolean(isOn.gboolean))
+            case .radio(let isOn): g_simple_action_new_stateful(name, text, g_variant_new_string(isOn ? "1" : "0"))
+            }
+        guard let made else { return }
+        g_simple_action_set_enabled(made, isEnabled.gboolean)
+        signals.on(made, "activate") { run() }
+        g_action_map_add_action(actions.pointer, made)
+        g_object_unref(UnsafeMutableRawPointer(made))
+        let target: OpaquePointer? = if case .radio = mark { g_variant_new_string("1") } else { nil }
+        g_menu_item_set_action_and_target_value(item, "\(prefix).\(name)", target)
+    }
+}

@@ -1,0 +1,161 @@
+import CGTK
+
+/// A row or a column.
+package struct GTKBox: GTKWidgetObject {
+    package static var type: GType { gtk_box_get_type() }
+    package let pointer: OpaquePointer
+    package init(_ pointer: OpaquePointer) { self.pointer = pointer }
+
+    @MainActor package init(_ orientation: GtkOrientation, spacing: Int32 = 0) {
+        self.init(new: gtk_box_new(orientation, spacing))
+    }
+
+    @MainActor package func append<Child: GTKWidgetObject>(_ child: Child) { gtk_box_append(raw(), child.raw()) }
+    @MainActor package func remove<Child: GTKWidgetObject>(_ child: Child) { gtk_box_remove(raw(), child.raw()) }
+    @MainActor package func setOrientation(_ orientation: GtkOrientation) {
+        gtk_orientable_set_orientation(pointer, orientation)
+    }
+    /// Whether all children have one size.
+    @MainActor package func setHomogeneous(_ isHomogeneous: Bool) {
+        gtk_box_set_homogeneous(raw(), isHomogeneous.gboolean)
+    }
+    @MainActor package func setSpacing(_ spacing: Int32) { gtk_box_set_spacing(raw(), spacing) }
+}
+
+/// A line between widgets.
+package struct GTKSeparator: GTKWidgetObject {
+    package static var type: GType { gtk_separator_get_type() }
+    package let pointer: OpaquePointer
+    package init(_ pointer: OpaquePointer) { self.pointer = pointer }
+
+    @MainActor package init(_ orientation: GtkOrientation) { self.init(new: gtk_separator_new(orientation)) }
+}
+
+/// A widget with others over it.
+package struct GTKOverlay: GTKWidgetObject {
+    package static var type: GType { gtk_overlay_get_type() }
+    package let pointer: OpaquePointer
+    package init(_ pointer: OpaquePointer) { self.pointer = pointer }
+
+    @MainActor package init() { self.init(new: gtk_overlay_new()) }
+
+    @MainActor package func setChild<Child: GTKWidgetObject>(_ child: Child) {
+        gtk_overlay_set_child(pointer, child.raw())
+    }
+    @MainActor package func addOverlay<Child: GTKWidgetObject>(_ child: Child) {
+        gtk_overlay_add_overlay(pointer, child.raw())
+    }
+}
+
+/// Widgets in rows and columns.
+package struct GTKGrid: GTKWidgetObject {
+    package static var type: GType { gtk_grid_get_type() }
+    package let pointer: OpaquePointer
+    package init(_ pointer: OpaquePointer) { self.pointer = pointer }
+
+    @MainActor package init() { self.init(new: gtk_grid_new()) }
+
+    @MainActor package func attach<Child: GTKWidgetObject>(
+        _ child: Child, column: Int32, row: Int32, width: Int32 = 1, height: Int32 = 1
+    ) {
+        gtk_grid_attach(raw(), child.raw(), column, row, width, height)
+    }
+    @MainActor package func setSpacing(column: UInt32, row: UInt32) {
+        gtk_grid_set_column_spacing(raw(), column)
+        gtk_grid_set_row_spacing(raw(), row)
+    }
+    /// All rows are of one height, and all columns of one width.
+    @MainActor package func makeHomogeneous() {
+        gtk_grid_set_row_homogeneous(raw(), 1)
+        gtk_grid_set_column_homogeneous(raw(), 1)
+    }
+}
+
+/// Widgets of which one is shown.
+package struct GTKStack: GTKWidgetObject {
+    package static var type: GType { gtk_stack_get_type() }
+    package let pointer: OpaquePointer
+    package init(_ pointer: OpaquePointer) { self.pointer = pointer }
+
+    @MainActor package init() { self.init(new: gtk_stack_new()) }
+
+    @MainActor package func add<Child: GTKWidgetObject>(_ child: Child, named name: String) {
+        gtk_stack_add_named(pointer, child.raw(), name)
+    }
+    @MainActor package func show(_ name: String) { gtk_stack_set_visible_child_name(pointer, name) }
+    @MainActor package func child(named name: String) -> GTKWidget? {
+        GTKWidget(gtk_stack_get_child_by_name(pointer, name))
+    }
+}
+
+/// The bar at the top of a window.
+package struct GTKHeaderBar: GTKWidgetObject {
+    package static var type: GType { gtk_header_bar_get_type() }
+    package let pointer: OpaquePointer
+    package init(_ pointer: OpaquePointer) { self.pointer = pointer }
+
+    @MainActor package init() { self.init(new: gtk_header_bar_new()) }
+
+    @MainActor package func addAtStart<Child: GTKWidgetObject>(_ child: Child) {
+        gtk_header_bar_pack_start(pointer, child.raw())
+    }
+    @MainActor package func addAtEnd<Child: GTKWidgetObject>(_ child: Child) {
+        gtk_header_bar_pack_end(pointer, child.raw())
+    }
+}
+
+/// A widget that scrolls.
+package struct GTKScrolledWindow: GTKWidgetObject {
+    package static var type: GType { gtk_scrolled_window_get_type() }
+    package let pointer: OpaquePointer
+    package init(_ pointer: OpaquePointer) { self.pointer = pointer }
+
+    @MainActor package init() { self.init(new: gtk_scrolled_window_new()) }
+
+    @MainActor package func setChild(_ child: GTKWidget?) { gtk_scrolled_window_set_child(pointer, child?.raw()) }
+    @MainActor package func setHasFrame(_ hasFrame: Bool) {
+        gtk_scrolled_window_set_has_frame(pointer, hasFrame.gboolean)
+    }
+    @MainActor package func setBars(horizontal: GtkPolicyType, vertical: GtkPolicyType) {
+        gtk_scrolled_window_set_policy(pointer, horizontal, vertical)
+    }
+    /// It is as large as its child likes, where there is space.
+    @MainActor package func followChildSize() {
+        gtk_scrolled_window_set_propagate_natural_width(pointer, 1)
+        gtk_scrolled_window_set_propagate_natural_height(pointer, 1)
+    }
+    @MainActor package var horizontal: GTKAdjustment { GTKAdjustment(gtk_scrolled_window_get_hadjustment(pointer)) }
+    @MainActor package var vertical: GTKAdjustment { GTKAdjustment(gtk_scrolled_window_get_vadjustment(pointer)) }
+}
+
+/// A widget that shows a `GdkPaintable`, stretched to its size.
+package struct GTKPicture: GTKWidgetObject {
+    package static var type: GType { gtk_picture_get_type() }
+    package let pointer: OpaquePointer
+    package init(_ pointer: OpaquePointer) { self.pointer = pointer }
+
+    @MainActor package init() {
+        self.init(new: gtk_picture_new())
+        gtk_picture_set_can_shrink(pointer, 1)
+        gtk_picture_set_content_fit(pointer, GTK_CONTENT_FIT_FILL)
+    }
+
+    @MainActor package func setPaintable(_ paintable: GDKPaintable?) {
+        gtk_picture_set_paintable(pointer, paintable?.pointer)
+    }
+}
+
+/// Widgets of one width.
+package struct GTKSizeGroup: GTKObject {
+    package static var type: GType { gtk_size_group_get_type() }
+    package let pointer: OpaquePointer
+    package init(_ pointer: OpaquePointer) { self.pointer = pointer }
+
+    @MainActor package static func widths() -> GTKReference<GTKSizeGroup> {
+        GTKReference(adopting: GTKSizeGroup(gtk_size_group_new(GTK_SIZE_GROUP_HORIZONTAL)))
+    }
+
+    @MainActor package func add<Child: GTKWidgetObject>(_ child: Child) {
+        gtk_size_group_add_widget(raw(), child.raw())
+    }
+}

@@ -1,0 +1,121 @@
+import CGTK
+import Foundation
+
+/// What a widget of ours asks its owner.
+@MainActor
+package protocol WidgetOwner: AnyObject {
+    func measure(_ orientation: GtkOrientation, _ forSize: Int) -> (minimum: Int, natural: Int)
+    func allocated(_ width: Int, _ height: Int)
+    func snapshot(_ snapshot: GTKSnapshot)
+    func widgetContains(_ x: Double, _ y: Double) -> Bool
+    /// Gives the keyboard to what comes next; nil leaves that to GTK.
+    func moveFocus(_ direction: GtkDirectionType) -> Bool?
+}
+
+extension WidgetOwner {
+    package func measure(_ orientation: GtkOrientation, _ forSize: Int) -> (minimum: Int, natural: Int) { (0, 0) }
+    package func allocated(_ width: Int, _ height: Int) {}
+    package func snapshot(_ snapshot: GTKSnapshot) {}
+    package func widgetContains(_ x: Double, _ y: Double) -> Bool { true }
+    package func moveFocus(_ direction: GtkDirectionType) -> Bool? { nil }
+}
+
+/// A GtkWidget class whose virtual functions ask a Swift object; registered once, by GObject's plain C calls.
+@MainActor
+package enum ElementWidget {
+    private static let key = g_quark_from_static_string("zoetrope-owner")
+
+    private final class OwnerBox {
+        weak var owner: (any WidgetOwner)?
+        init(_ owner: (any WidgetOwner)?) { self.owner = owner }
+    }
+
+    /// A new widget that asks `owner`, which it does not keep alive. A floating reference, as of every new widget.
+    package static func make(role: GtkAccessibleRole, owner: (any WidgetOwner)?) -> GTKWidget? {
+        guard type != 0, let raw = zt_gtk_new_with_role(type, role) else { return nil }
+        let widget = GTKWidget(raw)
+        let box = Unmanaged.passRetained(OwnerBox(owner)).toOpaque()
+        g_object_set_qdata_full(widget.raw(), key, box) { raw in
+            if let raw { Unmanaged<OwnerBox>.fromOpaque(raw).release() }
+        }
+        return widget
+    }
+
+    /// Whoever makes its widget while it comes into being itself says so afterwards.
+    package static func set(_ owner: any WidgetOwner, of widget: GTKWidget) {
+        guard let raw = g_object_get_qdata(widget.raw(), key) else { return }
+        Unmanaged<OwnerBox>.fromOpaque(raw).takeUnretainedValue().owner = owner
+    }
+
+    private static func owner(_ widget: UnsafeMutablePointer<GtkWidget>?) -> (any WidgetOwner)? {
+        guard let widget, let raw = g_object_get_qdata(UnsafeMutablePointer(OpaquePointer(widget)), key) else {
+            return nil
+        }
+        return Unmanaged<OwnerBox>.fromOpaque(raw).takeUnretainedValue().owner
+    }
+
+    /// Whether it is drawn by another widget of this kind, in the same window.
+    package static func isWithinAnother(_ widget: GTKWidget) -> Bool {
+        let window = widget.native?.widget
+        var current = widget
+        while current != window, let parent = current.parent {
+            if g_type_check_instance_is_a(parent.raw() as UnsafeMutablePointer<GTypeInstance>, type) != 0 {
+                return true
+            }
+            current = parent
+        }
+        return false
+    }
+
+    /// GtkWidget's own way from child to child: by where they lie.
+    private static var focusByPlace: (@convention(c) (UnsafeMutablePointer<GtkWidget>?, GtkDirectionType) -> gboolean)?
+
+    private static let type: GType = {
+        var query = GTypeQuery()
+        g_type_query(gtk_widget_get_type(), &query)
+        var info = GTypeInfo()
+        info.class_size = guint16(query.class_size)
+        info.instance_size = guint16(query.instance_size)
+        info.class_init = { raw, _ in
+            guard let raw else { return }
+            let methods = raw.assumingMemoryBound(to: GtkWidgetClass.self)
+            let inherited = methods.pointee.focus
+            MainActor.assumeIsolated { focusByPlace = inherited }
+            // GTK calls these on its own thread, which is the main actor's.
+            methods.pointee.focus = { widget, direction in
+                return MainThread.run(widget) { widget in
+                    if let moved = ElementWidget.owner(widget)?.moveFocus(direction) { return moved ? 1 : 0 }
+                    return focusByPlace?(widget, direction) ?? 0
+                }
+            }
+            methods.pointee.get_request_mode = { _ in GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH }
+            methods.pointee.measure = { widget, orientation, size, minimum, natural, baseline, naturalBaseline in
+                let answer = MainThread.run(widget) { widget in
+                    ElementWidget.owner(widget)?.measure(orientation, Int(size)) ?? (minimum: 0, natural: 0)
+                }
+                minimum?.pointee = Int32(clamping: answer.minimum)
+                natural?.pointee = Int32(clamping: max(answer.minimum, answer.natural))
+                baseline?.pointee = -1
+                naturalBaseline?.pointee = -1
+            }
+            methods.pointee.size_allocate = { widget, width, height, _ in
+                MainThread.run(widget) { widget in ElementWidget.owner(widget)?.allocated(Int(width), Int(height)) }
+            }
+            methods.pointee.snapshot = { widget, snapshot in
+                MainThread.run((widget, snapshot)) { widget, snapshot in
+                    guard let snapshot else { return }
+                    ElementWidget.owner(widget)?.snapshot(GTKSnapshot(snapshot))
+                }
+            }
+            methods.pointee.contains = { widget, x, y in
+                return MainThread.run(widget) { widget in
+                    guard let widget, x >= 0, y >= 0, x < Double(gtk_widget_get_width(widget)),
+                        y < Double(gtk_widget_get_height(widget))
+                    else { return 0 }
+                    return ElementWidget.owner(widget)?.widgetContains(x, y) ?? true ? 1 : 0
+                }
+            }
+        }
+        return g_type_register_static(gtk_widget_get_type(), "ZoetropeElement", &info, GTypeFlags(0))
+    }()
+}

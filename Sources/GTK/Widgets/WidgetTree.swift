@@ -1,0 +1,74 @@
+import CGTK
+import Foundation
+
+// Where a widget stands among others.
+@MainActor
+extension GTKWidgetObject {
+    package var parent: GTKWidget? { GTKWidget(gtk_widget_get_parent(raw())) }
+    package var firstChild: GTKWidget? { GTKWidget(gtk_widget_get_first_child(raw())) }
+    package var nextSibling: GTKWidget? { GTKWidget(gtk_widget_get_next_sibling(raw())) }
+    package var previousSibling: GTKWidget? { GTKWidget(gtk_widget_get_prev_sibling(raw())) }
+    /// The children in order; the list is made for each call.
+    package var children: [GTKWidget] {
+        var all: [GTKWidget] = []
+        var child = firstChild
+        while let current = child {
+            all.append(current)
+            child = current.nextSibling
+        }
+        return all
+    }
+
+    package func setParent<Parent: GTKWidgetObject>(_ parent: Parent) { gtk_widget_set_parent(raw(), parent.raw()) }
+    package func unparent() { gtk_widget_unparent(raw()) }
+    /// - Parameter sibling: A child of `parent`; nil: the widget becomes the first child.
+    package func insert<Parent: GTKWidgetObject>(in parent: Parent, after sibling: GTKWidget?) {
+        gtk_widget_insert_after(raw(), parent.raw(), sibling?.raw())
+    }
+
+    package func isInside<Ancestor: GTKWidgetObject>(_ ancestor: Ancestor) -> Bool {
+        gtk_widget_is_ancestor(raw(), ancestor.raw()) != 0
+    }
+    /// Whether it is `ancestor` or inside it.
+    package func isWithin<Ancestor: GTKWidgetObject>(_ ancestor: Ancestor) -> Bool {
+        pointer == ancestor.pointer || isInside(ancestor)
+    }
+
+    /// The window, or another widget at the top.
+    package var root: GTKRoot? { gtk_widget_get_root(raw()).map { GTKRoot($0) } }
+    /// The window that it stands in.
+    package var window: GTKWindow? { root?.as(GTKWindow.self) }
+    /// The widget around it, or itself, that has a surface.
+    package var native: GTKNative? { gtk_widget_get_native(raw()).map { GTKNative($0) } }
+    package func pick(_ point: CGPoint) -> GTKWidget? {
+        GTKWidget(gtk_widget_pick(raw(), point.x, point.y, GTK_PICK_DEFAULT))
+    }
+}
+
+/// A widget at the top of its tree. It knows which widget has the keyboard.
+package struct GTKRoot: GTKWidgetObject {
+    package static var type: GType { gtk_root_get_type() }
+    package let pointer: OpaquePointer
+    package init(_ pointer: OpaquePointer) { self.pointer = pointer }
+
+    @MainActor package var focus: GTKWidget? {
+        get { GTKWidget(gtk_root_get_focus(pointer)) }
+        nonmutating set { gtk_root_set_focus(pointer, newValue?.raw()) }
+    }
+}
+
+/// A widget that has a surface: a window, or a popover.
+package struct GTKNative: GTKWidgetObject {
+    package static var type: GType { gtk_native_get_type() }
+    package let pointer: OpaquePointer
+    package init(_ pointer: OpaquePointer) { self.pointer = pointer }
+
+    @MainActor package var surface: GDKSurface? { gtk_native_get_surface(pointer).map { GDKSurface($0) } }
+    /// Where the widget begins in its surface, points.
+    @MainActor package var surfaceOrigin: CGPoint {
+        var x = 0.0
+        var y = 0.0
+        gtk_native_get_surface_transform(pointer, &x, &y)
+        return CGPoint(x: x, y: y)
+    }
+}
