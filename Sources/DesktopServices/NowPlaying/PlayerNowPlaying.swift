@@ -81,7 +81,7 @@ final class PlayerNowPlaying: NowPlayingSource {
 
     private func hasJumped() { jumped(self) }
 
-    // MARK: what is told
+    // MARK: what is reported
 
     private var items: [AVPlayerItem] {
         if let queue = player as? AVQueuePlayer { return queue.items() }

@@ -91,8 +91,7 @@ extension FrameComposer {
     /// The calling thread's renderer, made at the first need.
     package static func ready(_ renderer: inout PictureRenderer?) throws(AVError) -> PictureRenderer {
         if let renderer { return renderer }
-        // Threads that the driver starts for itself take the name of whoever calls it, and stay: they shall not look
-        // like ours.
+        // Threads that the driver starts take the name of the calling thread and keep it. They must not look like ours.
         let name = Thread.isMainThread ? nil : Thread.current.name
         if name != nil { Thread.current.name = "gl-driver" }
         defer { if let name { Thread.current.name = name } }

@@ -18,9 +18,9 @@ public final class AVAssetTrack: Sendable {
     public let timeRange: CMTimeRange
     /// The container marks it as one to play without being asked.
     public let isEnabled: Bool
-    /// What can be told of it by its kind, its pictures and the container's marks.
+    /// The characteristics that follow from the media type, the frames and the container's flags.
     public let characteristics: Set<AVMediaCharacteristic>
-    /// What the container says of this track, in its order.
+    /// The container's metadata of this track, in the container's order.
     public let metadata: [AVMetadataItem]
 
     // MARK: codec

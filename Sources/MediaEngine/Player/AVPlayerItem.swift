@@ -111,7 +111,7 @@ public final class AVPlayerItem: KeyPathObservable, Observable, PropertyTracking
     public var isPreloaded: Bool { tracked(\.isPreloaded, playback.isPreloaded) }
     /// How often the item was played through by a looper.
     public var loopCount: Int { tracked(\.loopCount, playback.loopCount) }
-    /// While `didPlayToEndTimeNotification` is posted: it is a loop's seam that is told, and another pass has begun.
+    /// Whether the `didPlayToEndTimeNotification` that is being posted means the seam of a loop: the next pass has begun.
     package var isAtSeam: Bool { playback.isAtSeam }
 
     // MARK: what an app sets
@@ -312,8 +312,8 @@ public final class AVPlayerItem: KeyPathObservable, Observable, PropertyTracking
         if legible.remove(output) { output.connect(nil) }
     }
 
-    /// The asset's tracks, once the item is ready and they have been read; whoever observes them is told then. Reading
-    /// begins when they are first asked for.
+    /// The asset's tracks; empty until the item is ready and they have been read. Reading begins with the first call of
+    /// this getter, and observers are notified when it ends.
     public var tracks: [AVPlayerItemTrack] {
         if status == .readyToPlay, knownTracks.beginReading() {
             Task { [weak self, asset] in

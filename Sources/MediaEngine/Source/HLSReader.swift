@@ -36,8 +36,8 @@ final class HLSReader: PacketReader {
             var soundEnd: MediaTime?
             /// No picture of this segment is waited for any longer.
             var waitedFor: StreamSegment?
-            /// The newest stamps, and what other offsets this container's stamps have had: they may jump where no
-            /// discontinuity is told of, and sound and pictures on either side of it be mixed.
+            /// The newest timestamps, and the earlier offsets of this container's timestamps. Timestamps may jump where no
+            /// discontinuity is announced, with audio and video of both sides interleaved.
             var newestStamp: (video: MediaTime?, audio: MediaTime?) = (nil, nil)
             var otherOffsets: [MediaTime] = []
         }

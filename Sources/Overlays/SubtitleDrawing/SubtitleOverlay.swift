@@ -56,7 +56,7 @@ package final class SubtitleOverlay: PictureOverlay {
         }
     }
 
-    /// Subtitles come so much later than their times say; negative: earlier.
+    /// The time by which subtitles are displayed later than their cues say. Negative values display them earlier.
     package var delay: CMTime {
         get { CMTime(nanoseconds: wishes.withLock { $0.delay }) }
         set {

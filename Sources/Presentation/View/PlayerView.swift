@@ -181,7 +181,7 @@ public final class PlayerView {
     private let frames = Signals()
     private let signals = Signals()
     var shown: UInt64 = 0
-    /// On the screen; the source is told when it is asked for the next refresh, or when there is none.
+    /// A displayed frame that the source has not counted yet. It is reported with the next refresh, or when refreshes end.
     var unreported: PresentedFrame?
     var frame: VideoFrame?
     var drawn: DrawnState?

@@ -64,7 +64,7 @@ struct PlaylistReloads {
 
     /// A newer version has been read.
     /// - Parameter hasEnded: with it the playlist ends, or goes on again.
-    /// - Returns: the playlist that the server has begun anew with; nil: it goes on with the old one.
+    /// - Returns: The playlist with which the server has restarted the stream; nil if the stream goes on.
     mutating func took(_ verdict: PlaylistReload.Verdict, hasEnded: Bool) -> MediaPlaylist? {
         mayAskForDelta = true
         var fresh: MediaPlaylist?
@@ -77,7 +77,7 @@ struct PlaylistReloads {
             hasChanged = false
             mayAskForDelta = false
         case .wentBack(let other), .changed(_, let other):
-            // One stale copy from a cache is passed over; a server that insists has begun anew.
+            // One stale copy from a cache is ignored. A server that repeats it has restarted the stream.
             oddities += 1
             hasChanged = oddities >= 3
             if hasChanged {

@@ -2,7 +2,7 @@ import Foundation
 import MediaCore
 
 /// Loads the segments of one role, one at a time, as it is told: the key, then the bytes, which go decrypted into the
-/// feed. It decides nothing: it reports to whoever owns it, who answers.
+/// feed. It decides nothing: it reports to its owner, which answers.
 @NetworkActor
 final class RenditionLoader {
     /// What a loader loads with: the stream's, shared by its roles.

@@ -32,7 +32,7 @@ package final class StreamGate: Sendable {
     var mediaAreUnwanted: Bool { interest.read { $0.mediaAreUnwanted } }
     var isWaitedAt: Bool { interest.read { $0.waiting > 0 } }
 
-    /// Makes whoever waits look again. Any thread.
+    /// Makes every waiting thread look again. Any thread.
     package func wake() { interest.withLock { _ in } }
 }
 
@@ -48,7 +48,7 @@ final class Gated<Value>: @unchecked Sendable {
         self.gate = gate
     }
 
-    /// Calls `body` with the gate locked, then lets whoever waits look again. Any thread.
+    /// Calls `body` with the gate locked, then lets every waiting thread look again. Any thread.
     func withLock<Result: Sendable>(_ body: (inout Value) -> Result) -> Result {
         gate.interest.withLock { _ in body(&value) }
     }

@@ -117,7 +117,7 @@ final class StreamLoader {
 
     // MARK: events and effects
 
-    /// What happens while something is being carried out is told after it.
+    /// Reports an event. An event that occurs while another is handled is handled after it.
     func tell(_ event: StreamEvent) {
         events.add(event)
         if !events.areBeingHandled { carryOut([]) }

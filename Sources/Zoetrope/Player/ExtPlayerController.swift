@@ -113,7 +113,7 @@ public final class ExtPlayerController {
     /// leave nothing playing.
     public func apply(settings new: VideoSettings) {
         guard !isClosed, new != settings else { return }
-        // They are meant for what plays, which may be what waited. Whoever is told of it may do anything.
+        // The settings are for the item that plays, which may have changed. Handlers of that change may do anything.
         player.noticeSeam()
         guard !isClosed, new != settings else { return }
         if new.timePublishing != settings?.timePublishing { time.publish(every: new.timePublishing) }
@@ -199,7 +199,7 @@ public final class ExtPlayerController {
             return
         }
         guard command != lastCommand else { return }
-        // It is meant for what plays, which may be what waited. Whoever is told of it may do anything.
+        // The command is for the item that plays, which may have changed. Handlers of that change may do anything.
         player.noticeSeam()
         guard !isClosed else { return }
         lastCommand = command.snapshot
@@ -300,14 +300,14 @@ extension ExtPlayerController {
     public var picture: PictureSettings { pictures.settings }
     /// Which subtitles are wanted; `.automatic` again with each new source.
     public var subtitles: SubtitleSelection { subtitleChoice.selection }
-    /// Whether it is to begin anew at its end, as the setting `Loop` and the commands say. `Loop(count:)` ends all the
-    /// same, and then this stays true: another source loops so many times again.
+    /// Whether the video starts again at its end, as set by the setting `Loop` and by commands. It stays true after
+    /// `Loop(count:)` has ended: another source loops that many times again.
     public var isLooping: Bool { list.isLooping }
     /// What plays one after the other: the playlist, or the one source alone.
     public var sources: [String] { list.sources }
     /// Which of `sources` plays.
     public var currentIndex: Int { list.index }
-    /// How often the present item has begun anew.
+    /// The number of times the current item has started again.
     public var loopCount: Int { player.currentItem?.loopCount ?? 0 }
     /// The video's place, points, as the view told last; nil before. Never empty.
     public var bounds: CGRect? { pictures.bounds }
@@ -331,7 +331,7 @@ extension ExtPlayerController {
     public func fullScreenChanged(_ isActive: Bool) { if !isClosed { screen.fullScreenChanged(isActive) } }
 }
 
-// MARK: what is told
+// MARK: events
 
 extension ExtPlayerController {
     /// Events in batches, in order; which and how often say `VideoSettings.events` and `.eventsInterval`.

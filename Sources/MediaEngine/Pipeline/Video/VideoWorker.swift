@@ -16,7 +16,7 @@ final class VideoWorker {
     private var decoderEntry: PlaybackEntry?
     private var progress = Progress()
     private var isFarBehind = false
-    /// What the state is told when it is locked next.
+    /// Counts that are added to the state when it is locked next.
     private var uncounted = (decoded: 0, leftOut: 0)
     private var latePictures = LatePictures()
     /// The size of the last picture that went into the queue, and whose it was.

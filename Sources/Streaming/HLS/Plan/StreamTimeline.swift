@@ -5,7 +5,7 @@ import MediaCore
 struct StreamTimeline {
     /// The playlist beside which others are laid.
     private(set) var reference: URL?
-    /// How often the stream's server has begun anew.
+    /// The number of times the server has restarted the stream.
     private(set) var generation = 0
 
     /// Others are laid beside the one at `url` from now on.
