@@ -1,6 +1,7 @@
 import Foundation
 import MediaCore
 import Synchronization
+import TestSupport
 
 /// How long this machine keeps a thread waiting that is due, and as urgent as sound is.
 package final class DelayWatch: @unchecked Sendable {
@@ -13,7 +14,7 @@ package final class DelayWatch: @unchecked Sendable {
         thread = WorkerThread(name: "test-delay", isUrgent: true) { [self] in
             while !isStopped.isSet {
                 let begin = HostClock.now()
-                usleep(2000)
+                blockWhileTimePasses(0.002, because: "how late the machine wakes a thread is measured")
                 longest = max(longest, HostClock.now() - begin - 2_000_000)
             }
         }

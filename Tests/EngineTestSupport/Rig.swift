@@ -37,24 +37,37 @@ package final class Rig {
     package func picture() -> VideoFrame? { player.videoFrameSource.pull(forHostTime: .now())?.frame }
     package func number() -> Int? { picture().map(Rig.number) }
 
-    /// Polls until `condition` holds; false after `seconds`.
-    package func wait(_ seconds: Double = Deadline.seconds, until condition: @MainActor () -> Bool) async -> Bool {
-        let deadline = Deadline(seconds: seconds)
-        while !deadline.isPast {
-            if condition() { return true }
-            // Not `Task.sleep`: that wakes on Swift's pool, which a blocking test may hold.
-            await withCheckedContinuation { continuation in
-                DispatchQueue.main.asyncAfter(deadline: .now() + .milliseconds(5)) { continuation.resume() }
-            }
-        }
-        return condition()
+    /// Waits until `condition` holds; false after `seconds`, with an issue that shows how the player stands.
+    package func wait(
+        _ seconds: Double = Deadline.seconds, sourceLocation: SourceLocation = #_sourceLocation,
+        until condition: @MainActor () -> Bool
+    ) async -> Bool {
+        await eventually(seconds: seconds, seen: { state }, sourceLocation: sourceLocation) { condition() }
+    }
+
+    /// How the player stands, for what a failed test says.
+    package var state: String {
+        let item = player.currentItem
+        return """
+            \(item?.asset.url.lastPathComponent ?? "no item") \(item.map { "\($0.status)" } ?? "") \
+            \(item?.error.map { "\($0)" } ?? ""), \(player.timeControlStatus) at rate \(player.rate), \
+            time \(player.currentTime().seconds), is at end \(player.isAtEnd), frame \(number() ?? -1), \
+            \(player.statistics.framesShown) frames shown, \(player.items().count) items
+            """
     }
 
     /// Until the display has pulled thirty times more, and the main queue has got round to what came of it: what was
     /// going to happen by itself has happened.
-    package func settle() async {
-        let then = display.pulls + 30
-        #expect(await wait { display.pulls >= then })
+    package func settle() async { await refreshes(30) }
+
+    /// Until the display has pulled `count` times more, and the main queue has got round to what came of it; `look` is
+    /// called all the while.
+    package func refreshes(_ count: Int, _ look: @MainActor () -> Void = {}) async {
+        let then = display.pulls + count
+        await eventually("\(count) display refreshes", seen: { "\(display.pulls) of \(then); \(state)" }) {
+            look()
+            return display.pulls >= then
+        }
         await turn()
     }
 

@@ -218,9 +218,7 @@ struct LoopTests {
             #expect(rigs.map(\.player.statistics.framesDecoded).reduce(0, +) <= 60)
             withExtendedLifetime(loopers) { for rig in rigs { rig.stopDisplay() } }
         }
-        let deadline = Deadline()
-        while !deadline.isPast, ClipCache.shared.isHeld(key) { try await Task.sleep(nanoseconds: 10_000_000) }
-        #expect(!ClipCache.shared.isHeld(key))
+        #expect(await eventually("a released clip") { !ClipCache.shared.isHeld(key) })
     }
 
     @Test("a clip beyond the memory budget loops from its kept packets")
@@ -245,9 +243,8 @@ struct LoopTests {
         let serial = pipeline.state.withLock { $0.serial }
         rig.player.play()
         // The main actor is held up over all of them.
-        let deadline = Deadline()
-        while pipeline.position()?.isAtEnd != true, !deadline.isPast { usleep(5000) }
-        #expect(pipeline.position()?.isAtEnd == true && looper.loopCount == 0)
+        #expect(blockUntil("the end of the last pass", seen: { rig.state }) { pipeline.position()?.isAtEnd == true })
+        #expect(looper.loopCount == 0)
         #expect(await rig.wait { rig.player.timeControlStatus == .paused })
         #expect(looper.loopCount == 2 && pipeline.state.withLock { $0.serial } == serial)
     }

@@ -39,13 +39,13 @@ struct QueueSeamTests {
     }
 
     /// Holds the main actor until the pipeline plays `item`.
-    private func hold(_ rig: Rig, until item: AVPlayerItem) -> Bool {
-        let deadline = Deadline()
-        while !deadline.isPast {
-            if rig.player.pipeline.position()?.entry === item.entry { return true }
-            usleep(1000)
+    private func hold(
+        _ rig: Rig, until item: AVPlayerItem, sourceLocation: SourceLocation = #_sourceLocation
+    ) -> Bool {
+        let name = item.asset.url.lastPathComponent
+        return blockUntil("\(name) plays", seen: { rig.state }, sourceLocation: sourceLocation) {
+            rig.player.pipeline.position()?.entry === item.entry
         }
-        return false
     }
 
     @Test(
@@ -135,9 +135,9 @@ struct QueueSeamTests {
         player.loops(of: items[1], true)
         try await rig.ready()
         player.play()
-        let deadline = Deadline()
-        while player.pipeline.position().map({ $0.entry === items[1].entry && $0.pass >= 2 }) != true, !deadline.isPast
-        { usleep(1000) }
+        blockUntil("the third pass of the second item", seen: { rig.state }) {
+            player.pipeline.position().map { $0.entry === items[1].entry && $0.pass >= 2 } == true
+        }
         #expect(player.currentItem === items[0] && items[0].loopCount == 0, "nothing has been noticed yet")
         #expect(await rig.wait { player.currentItem === items[1] && items[1].loopCount >= 2 })
         #expect(items[0].loopCount == 2)
@@ -160,10 +160,9 @@ struct QueueSeamTests {
         #expect(await rig.wait { player.currentTime().seconds > 9.55 })
         await rig.turn()
         // The main actor is held over the seam.
-        let deadline = Deadline()
-        while player.pipeline.position().map({ loops ? $0.pass == 1 : $0.entry === items[1].entry }) != true,
-            !deadline.isPast
-        { usleep(1000) }
+        blockUntil("what follows the transition", seen: { rig.state }) {
+            player.pipeline.position().map { loops ? $0.pass == 1 : $0.entry === items[1].entry } == true
+        }
         player.reschedule()
         #expect(await rig.wait { loops ? items[0].loopCount == 1 : player.currentItem === items[1] })
         #expect(ends.told.count == 1 && player.currentTime().seconds < 9)
@@ -232,8 +231,7 @@ struct QueueSeamTests {
         }
         var passed: Int { count.value.withLock { $0 } }
         player.play()
-        let deadline = Deadline()
-        while player.pipeline.position()?.pass ?? 0 < 3, !deadline.isPast { usleep(1000) }
+        blockUntil("the fourth pass", seen: { rig.state }) { player.pipeline.position()?.pass ?? 0 >= 3 }
         #expect(passed == 0)
         #expect(await rig.wait { looper.loopCount >= 3 })
         player.pause()

@@ -56,18 +56,16 @@ struct StreamLeakTests {
                 }
             }
             try await round()
-            let deadline = Deadline()
             // The sound server's memory goes with its last connection.
-            while !playerThreads().isEmpty || OpenDescriptors.all().contains(where: { $0.contains("pulse") }),
-                !deadline.isPast
-            { try await Task.sleep(for: .milliseconds(20)) }
+            await eventually("no threads of players, nothing of PulseAudio") {
+                playerThreads().isEmpty && !OpenDescriptors.all().contains { $0.contains("pulse") }
+            }
             #expect(playerThreads().isEmpty, "\(playerThreads())")
             let threads = threadCount()
             let before = OpenDescriptors.used()
             for _ in 0..<3 { try await round() }
-            let end = Deadline()
-            while threadCount() > threads || OpenDescriptors.used().count > before.count, !end.isPast {
-                try await Task.sleep(for: .milliseconds(20))
+            await eventually("\(threads) threads, \(before.count) descriptors") {
+                threadCount() <= threads && OpenDescriptors.used().count <= before.count
             }
             #expect(threadCount() <= threads, "\(threadCount()) threads of \(threads)")
             let after = OpenDescriptors.all()

@@ -23,7 +23,7 @@ struct AudioFailureTests {
         #expect(position <= Double(HostClock.now() - begin) / 1e9 * 48_000 + 1)
         tone.output.pause()
         let frozen = tone.position
-        try await Task.sleep(nanoseconds: 100_000_000)
+        await letTimePass(0.1, because: "the audio clock must stand in real time")
         #expect(tone.position == frozen)
         tone.output.start()
         #expect(await eventually { tone.position == 96_000 })
@@ -159,12 +159,12 @@ struct AudioFailureTests {
             tone.feed(to: 24_000)
             tone.output.start()
             #expect(await eventually { tone.position == 24_000 })
-            try await Task.sleep(nanoseconds: 200_000_000)
+            await letTimePass(0.2, because: "an output without audio must not count underruns in real time")
             let atEnd = tone.output.underrunCount
             #expect(atEnd == 0)
             tone.output.pause()
             tone.output.setDraining(false)
-            try await Task.sleep(nanoseconds: 200_000_000)
+            await letTimePass(0.2, because: "a paused output must not count underruns in real time")
             #expect(tone.output.underrunCount == 0)
             tone.output.start()
             // A producer that stops without a word.
@@ -326,9 +326,9 @@ struct AudioFailureTests {
                 #expect(await eventually { tones.allSatisfy { $0.position > 4800 } })
                 for tone in tones { tone.output.pause() }
                 // Fades end, and the server's timing reports grow rare.
-                try await Task.sleep(nanoseconds: 1_500_000_000)
+                await letTimePass(1.5, because: "the timing reports of the server grow rare with time")
                 let before = cost()
-                try await Task.sleep(nanoseconds: 2_000_000_000)
+                await letTimePass(2, because: "the cost of paused outputs is measured over two seconds")
                 let after = cost()
                 // Playing it is some 600 a second.
                 #expect(after.wakes - before.wakes < 200)
@@ -354,7 +354,7 @@ final class PositionWatch: @unchecked Sendable {
             var last = output.playedFrames(atHostTime: HostTime(nanoseconds: begin)) / rate
             var furthest = last
             while !isStopped.isSet {
-                usleep(5000)
+                blockWhileTimePasses(0.005, because: "the position is sampled, as players do")
                 let now = HostClock.now()
                 let position = output.playedFrames(atHostTime: HostTime(nanoseconds: now)) / rate
                 backward = max(backward, last - position)

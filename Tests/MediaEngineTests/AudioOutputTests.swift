@@ -46,10 +46,11 @@ struct AudioOutputTests {
     /// Until the recorder, which may be late, has so many samples of sound and a quarter of a second of silence behind
     /// them.
     private func heard(_ count: Double, by recording: PrivatePulseServer.Recording) async throws {
-        // What is missing after all is the caller's to tell.
-        _ = try await eventually {
-            let samples = try recording.samples()
-            return samples.suffix(12_000).allSatisfy { $0 == 0 } && Double(samples.count { abs($0) > 0.01 }) > count
+        var samples: [Float] = []
+        func loud() -> Int { samples.count { abs($0) > 0.01 } }
+        try await eventually("\(count) samples of sound, then silence", seen: { "\(loud()) of \(samples.count)" }) {
+            samples = try recording.samples()
+            return samples.suffix(12_000).allSatisfy { $0 == 0 } && Double(loud()) > count
         }
     }
 
@@ -119,7 +120,7 @@ struct AudioOutputTests {
                     let until = HostClock.now() + 300_000_000
                     while HostClock.now() < until {
                         #expect(tone.position == frozen)
-                        try await Task.sleep(nanoseconds: 5_000_000)
+                        await letTimePass(0.005, because: "the pause is to be heard as silence")
                     }
                 }
                 let begin = HostClock.now()
@@ -162,7 +163,7 @@ struct AudioOutputTests {
             #expect(tone.output.ring.availableFrames == 0)
             tone.output.setDraining(true)
             tone.output.start()
-            try await Task.sleep(nanoseconds: 300_000_000)
+            await letTimePass(0.3, because: "the audio clock must stand in real time")
             #expect(tone.position == 24_000)
             // And goes on after it.
             tone.feed(to: 48_000)
@@ -208,7 +209,7 @@ struct AudioOutputTests {
                     hosts.append(Double(host) / 1e9)
                     frames.append(position)
                 }
-                try await Task.sleep(nanoseconds: 5_000_000)
+                await letTimePass(0.005, because: "the audio clock is compared with the host clock over three seconds")
             }
             // A machine too busy to feed the device says nothing about its clock.
             let delay = watch.stop()

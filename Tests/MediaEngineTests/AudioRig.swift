@@ -51,7 +51,13 @@ final class Tone: @unchecked Sendable {
 
     /// How often the clock began to stand in for the device.
     var standIns: Int { output.shared.standIns.load(ordering: .relaxed) }
-    var position: Double { output.playedFrames(atHostTime: .now()) }
+    var position: Double {
+        let position = output.playedFrames(atHostTime: .now())
+        Sightings.note { [output] in
+            "position \(position) of \(output.writtenFrames), connected \(output.isConnected), \(output.underrunCount) underruns"
+        }
+        return position
+    }
 
     /// Writes from here on, up to frame `end` of the ring, then declares the sound complete.
     func feed(to end: Int64 = .max) {
@@ -92,16 +98,6 @@ final class Tone: @unchecked Sendable {
         stopFeeding()
         output.close()
     }
-}
-
-/// Polls until `condition` holds; false after `seconds`.
-func eventually(_ seconds: Double = Deadline.seconds, _ condition: () throws -> Bool) async rethrows -> Bool {
-    let deadline = Deadline(seconds: seconds)
-    while !deadline.isPast {
-        if try condition() { return true }
-        try? await Task.sleep(nanoseconds: 5_000_000)
-    }
-    return try condition()
 }
 
 /// The largest difference between neighbours: a click is one that the sound itself does not have.

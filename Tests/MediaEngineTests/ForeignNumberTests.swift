@@ -150,10 +150,7 @@ struct ForeignNumberTests {
         #expect(
             await rig.wait { rig.player.statistics.framesShown > 30 || rig.player.currentItem?.status == .failed })
         var most = 0
-        _ = await rig.wait(2) {
-            most = max(most, Self.resident())
-            return false
-        }
+        await rig.refreshes(120) { most = max(most, Self.resident()) }
         #expect(most - before < 256 << 20, "\((most - before) >> 20) MB")
         withExtendedLifetime(looper) { rig.stopDisplay() }
     }

@@ -354,9 +354,7 @@ struct PlaybackTests {
         let rig = try Rig("counter.mp4")
         let item = try #require(rig.player.currentItem)
         // The main actor is held until the first picture is there: word of the opening waits behind this.
-        let deadline = Deadline()
-        while rig.picture() == nil, !deadline.isPast { usleep(1000) }
-        try #require(rig.picture() != nil)
+        try #require(blockUntil("a first picture", seen: { rig.state }) { rig.picture() != nil })
         rig.player.play()
         #expect(item.status == .unknown)
         #expect(rig.player.timeControlStatus == .waitingToPlayAtSpecifiedRate)
@@ -421,9 +419,7 @@ struct PlaybackTests {
             pipeline = rig.player.pipeline
             rig.stopDisplay()
         }
-        let deadline = Deadline()
-        while !deadline.isPast, pipeline != nil { try await Task.sleep(nanoseconds: 10_000_000) }
-        #expect(pipeline == nil)
+        #expect(await eventually("no pipeline") { pipeline == nil })
     }
 }
 

@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 /// A program of ours (`Programs.command`) in a private display, told what to do through a pipe, heard by its lines.
 public final class AppProcess: @unchecked Sendable {
@@ -50,7 +51,11 @@ public final class AppProcess: @unchecked Sendable {
     }
     private var writers: [Int32] = []
 
-    public var lines: [String] { ChildProcess.wholeLines(of: folder.appendingPathComponent("out")) }
+    public var lines: [String] {
+        let all = ChildProcess.wholeLines(of: folder.appendingPathComponent("out"))
+        Sightings.note { "it said \(all.suffix(20).joined(separator: " | "))" }
+        return all
+    }
     public var errors: String { (try? String(contentsOf: folder.appendingPathComponent("err"), encoding: .utf8)) ?? "" }
 
     /// The first line from here on that `matches`; what was heard so far does not count again.
@@ -71,21 +76,15 @@ public final class AppProcess: @unchecked Sendable {
         async throws -> (at: Int, line: String)
     {
         let found: (at: Int, line: String)? = try await offPool {
-            let deadline = Deadline(seconds: seconds)
-            while !deadline.isPast {
-                // Asked first: what it says last it says before it ends.
-                let isOver = self.child.exitCode != nil
+            Deadline(seconds: seconds).poll(while: { self.child.exitCode == nil }) {
                 let all = self.lines
-                if let at = all.indices.first(where: { $0 >= from && matches(all[$0]) }) { return (at, all[at]) }
-                if isOver { return nil }
-                usleep(10_000)
+                return all.indices.first { $0 >= from && matches(all[$0]) }.map { ($0, all[$0]) }
             }
-            return nil
         }
         guard let found else {
             throw NoAnswer(
                 what:
-                    "\(what); heard: \(lines.dropFirst(from).filter { !$0.hasPrefix("time") }.suffix(30).joined(separator: " | ")) \(errors.suffix(2000))"
+                    "\(what); heard: \(lines.dropFirst(from).filter { !$0.hasPrefix("time") }.suffix(30).joined(separator: " | ")) \(errors.suffix(2000)); it \(child.state)"
             )
         }
         return found
@@ -123,12 +122,19 @@ public final class AppProcess: @unchecked Sendable {
         return try JSONDecoder().decode(Facts.self, from: Data(answer.line.dropFirst(6).utf8))
     }
 
-    /// The same, and again until the answer is as wanted, for at most a minute: a thread that was joined may be listed
-    /// by the system for a moment yet.
-    public func ask(_ line: String, until isWanted: (Facts) -> Bool) async throws -> Facts {
-        let deadline = Deadline()
+    /// The same, and again until the answer is as wanted: a thread that was joined may be listed by the system for a
+    /// moment yet.
+    public func ask(
+        _ line: String, sourceLocation: SourceLocation = #_sourceLocation, until isWanted: (Facts) -> Bool
+    ) async throws -> Facts {
         var facts = try await ask(line)
-        while !isWanted(facts), !deadline.isPast { facts = try await ask(line) }
+        try await eventually(
+            "other facts", seen: { "\(facts)" }, sourceLocation: sourceLocation
+        ) {
+            if isWanted(facts) { return true }
+            facts = try await ask(line)
+            return isWanted(facts)
+        }
         return facts
     }
 

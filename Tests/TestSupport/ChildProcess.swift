@@ -61,27 +61,29 @@ public final class ChildProcess: @unchecked Sendable {
 
     /// Its exit code, 128 + the signal that ended it, or nil while it runs.
     public var exitCode: Int32? {
-        lock.withLock {
-            if let status { return status }
-            var raw: Int32 = 0
-            guard waitpid(pid, &raw, WNOHANG) == pid else { return nil }
-            let code = raw & 0x7f == 0 ? (raw >> 8) & 0xff : 128 + (raw & 0x7f)
-            status = code
-            return code
-        }
+        lock.withLock { reap(WNOHANG) }
     }
+
+    /// With the lock held.
+    private func reap(_ options: Int32) -> Int32? {
+        if let status { return status }
+        var raw: Int32 = 0
+        guard waitpid(pid, &raw, options) == pid else { return nil }
+        status = raw & 0x7f == 0 ? (raw >> 8) & 0xff : 128 + (raw & 0x7f)
+        return status
+    }
+
+    /// For what a failed test says.
+    public var state: String { exitCode.map { "ended with \($0)" } ?? "runs" }
 
     public func send(_ signal: Int32) { if exitCode == nil { kill(pid, signal) } }
 
     /// Waits for its end; kills it after `seconds`.
     @discardableResult
     public func wait(seconds: Double = Deadline.seconds) -> Int32 {
-        let deadline = Deadline(seconds: seconds)
-        while true {
-            if let exitCode { return exitCode }
-            if deadline.isPast { kill(pid, SIGKILL) }
-            usleep(5_000)
-        }
+        if let code = Deadline(seconds: seconds).poll({ exitCode }) { return code }
+        kill(pid, SIGKILL)
+        return lock.withLock { reap(0) ?? 128 + SIGKILL }
     }
 
     deinit {

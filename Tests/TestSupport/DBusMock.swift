@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 /// A service on a private bus, of python3-dbusmock: it does what it is given as methods, and logs each call.
 public final class DBusMock: @unchecked Sendable {
@@ -17,12 +18,10 @@ public final class DBusMock: @unchecked Sendable {
         process = try bus.start(
             "/usr/bin/python3", ["-m", "dbusmock", "--session", "-l", log.path, name, path, interface ?? name],
             output: "/dev/null")
-        let deadline = Deadline()
-        while try await bus.run("gdbus", ["wait", "--session", "--timeout", "1", name]).code != 0 {
-            guard !deadline.isPast, process.exitCode == nil else {
-                throw Failure(what: "python3-dbusmock did not come as \(name)")
-            }
+        let isThere = try await eventually("python3-dbusmock as \(name)", while: { process.exitCode == nil }) {
+            try await bus.run("gdbus", ["wait", "--session", "--timeout", "1", name]).code == 0
         }
+        if !isThere { throw Failure(what: "python3-dbusmock did not come as \(name); it \(process.state)") }
     }
     deinit {
         process.send(SIGKILL)
@@ -67,10 +66,12 @@ public final class DBusMock: @unchecked Sendable {
     /// What it was called, oldest first, without stamps: `Inhibit "app" "why"`. (That its properties are read is
     /// nobody's concern.)
     public var calls: [String] {
-        ChildProcess.wholeLines(of: log).compactMap { line in
+        let all = ChildProcess.wholeLines(of: log).compactMap { line in
             line.firstIndex(of: " ").map { String(line[line.index(after: $0)...]) }
         }
         .filter { !$0.hasPrefix("emit ") && !$0.hasPrefix("GetAll ") }
+        Sightings.note { "it was called \(all)" }
+        return all
     }
     /// Somebody ends it.
     public func kill() {

@@ -9,15 +9,3 @@ public func offPool<T: Sendable>(_ body: @escaping @Sendable () throws -> T) asy
         Thread.detachNewThread { continuation.resume(with: Result(catching: body)) }
     }
 }
-
-/// Looks again and again, on a thread of its own, until there is something to be found; nil: not within a minute.
-public func until<T: Sendable>(_ found: @escaping @Sendable () throws -> T?) async throws -> T? {
-    try await offPool {
-        let deadline = Deadline()
-        while !deadline.isPast {
-            if let value = try found() { return value }
-            usleep(10_000)
-        }
-        return nil
-    }
-}

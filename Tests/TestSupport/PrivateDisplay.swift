@@ -9,7 +9,9 @@ public final class PrivateDisplay: @unchecked Sendable {
     private let wanted: Int?
     public let name: String
 
-    public struct DidNotStart: Error {}
+    public struct DidNotStart: Error {
+        let expected: String, seen: String
+    }
 
     /// - Parameter resets: the server begins anew when its last client goes, as a bare one does, and drops who
     ///   comes just then; off, so that a screenshot between two clients harms none.
@@ -36,16 +38,14 @@ public final class PrivateDisplay: @unchecked Sendable {
                 "-displayfd", "1", "-screen", "0", "1280x800x\(depth)", "-nolisten", "tcp", "-r",
             ]
                 + (resets ? [] : ["-noreset"]), output: number)
-        let deadline = Deadline()
-        while !deadline.isPast {
-            let text = (try? String(contentsOfFile: number, encoding: .utf8)) ?? ""
-            if text.hasSuffix("\n"), let n = Int(text.trimmingCharacters(in: .whitespacesAndNewlines)) {
-                name = ":\(n)"
-                return
-            }
-            usleep(20_000)
+        func said() -> String { (try? String(contentsOfFile: number, encoding: .utf8)) ?? "" }
+        let found = Deadline().poll(while: { [server] in server.exitCode == nil }) {
+            said().hasSuffix("\n") ? Int(said().trimmingCharacters(in: .whitespacesAndNewlines)) : nil
         }
-        throw DidNotStart()
+        guard let found else {
+            throw DidNotStart(expected: "the number of Xvfb", seen: "\(said()) \(server.state)")
+        }
+        name = ":\(found)"
     }
 
     public func close() {
@@ -81,7 +81,9 @@ public final class PrivateDisplay: @unchecked Sendable {
         let file = folder.appendingPathComponent("shot-\(UUID().uuidString.prefix(8)).rgb").path
         try ChildProcess("import", ["-window", "root", "-depth", "8", "rgb:\(file)"], environment: environment).wait()
         defer { try? FileManager.default.removeItem(atPath: file) }
-        return Screenshot(pixels: [UInt8](try Data(contentsOf: URL(fileURLWithPath: file))), width: 1280)
+        let shot = Screenshot(pixels: [UInt8](try Data(contentsOf: URL(fileURLWithPath: file))), width: 1280)
+        Sightings.note { "the screen \(shot.saved())" }
+        return shot
     }
 
     /// A window manager of ours, from here on: on a bare server nobody answers requests about windows.
@@ -91,12 +93,14 @@ public final class PrivateDisplay: @unchecked Sendable {
         return try await offPool {
             let manager = try ChildProcess(
                 line: Programs.command("WindowManager"), environment: environment, output: said)
-            let deadline = Deadline()
-            while !deadline.isPast {
-                if (try? String(contentsOfFile: said, encoding: .utf8))?.contains("managing") == true { return manager }
-                usleep(20_000)
+            func words() -> String { (try? String(contentsOfFile: said, encoding: .utf8)) ?? "" }
+            let isThere = Deadline().poll(while: { manager.exitCode == nil }) {
+                words().contains("managing") ? true : nil
             }
-            throw DidNotStart()
+            guard isThere == true else {
+                throw DidNotStart(expected: "managing", seen: "\(words()) \(manager.state)")
+            }
+            return manager
         }
     }
 
@@ -110,8 +114,10 @@ public final class PrivateDisplay: @unchecked Sendable {
         let file = folder.appendingPathComponent("output-\(UUID().uuidString.prefix(8))").path
         defer { try? FileManager.default.removeItem(atPath: file) }
         try ChildProcess(program, arguments, environment: environment, output: file).wait()
-        return ((try? String(contentsOfFile: file, encoding: .utf8)) ?? "").trimmingCharacters(
+        let output = ((try? String(contentsOfFile: file, encoding: .utf8)) ?? "").trimmingCharacters(
             in: .whitespacesAndNewlines)
+        Sightings.note { "\(program) \(arguments.joined(separator: " ")): \(output.suffix(300))" }
+        return output
     }
 
     /// The id of the visible window called `title`, once there is one.
@@ -152,11 +158,15 @@ public struct Screenshot: Sendable, Equatable {
 
     public func isNear(_ x: Int, _ y: Int, _ expected: [Int], within tolerance: Int = 12) -> Bool {
         let found = color(x, y)
-        return found.count == 3 && zip(found, expected).allSatisfy { abs($0 - $1) <= tolerance }
+        let isNear = found.count == 3 && zip(found, expected).allSatisfy { abs($0 - $1) <= tolerance }
+        if !isNear { Sightings.note { "\(found) at \(x), \(y), not \(expected)" } }
+        return isNear
     }
 
     /// Pixels of the rectangle that differ from `other`'s.
     public func differences(from other: Screenshot, x: Range<Int>, y: Range<Int>) -> Int {
-        y.reduce(0) { sum, row in sum + x.count { color($0, row) != other.color($0, row) } }
+        let count = y.reduce(0) { sum, row in sum + x.count { color($0, row) != other.color($0, row) } }
+        Sightings.note { "\(count) pixels differ in \(x), \(y)" }
+        return count
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 /// A sound server of a test's own: PulseAudio on a private socket, with a null sink whose monitor can be recorded.
 ///
@@ -51,12 +52,12 @@ public final class PrivatePulseServer: @unchecked Sendable {
                     : "module-null-sink sink_name=test rate=\(rate) channels=\(channels) format=float32le norewinds=1",
             ],
             environment: environment)
-        let deadline = Deadline()
-        while !deadline.isPast {
-            if (try? pactl(["info"]))?.contains("Default Sink: test") == true { return }
-            usleep(50_000)
+        var said = ""
+        let isThere: Bool? = Deadline().poll(while: { process?.exitCode == nil }) {
+            said = (try? pactl(["info"])) ?? ""
+            return said.contains("Default Sink: test") ? true : nil
         }
-        throw Failure.didNotStart
+        if isThere == nil { throw Failure.didNotStart(expected: "Default Sink: test", seen: said) }
     }
 
     /// As a crash: no goodbyes.
@@ -77,7 +78,7 @@ public final class PrivatePulseServer: @unchecked Sendable {
 
     deinit { stop() }
 
-    public enum Failure: Error { case didNotStart }
+    public enum Failure: Error { case didNotStart(expected: String, seen: String) }
 
     /// `pactl` against this server; its output.
     public func pactl(_ arguments: [String]) throws -> String {
@@ -109,8 +110,7 @@ public final class PrivatePulseServer: @unchecked Sendable {
                     "--channels=\(channels)", "--latency-msec=20",
                 ], output: file.path)
             // It records when bytes come.
-            let deadline = Deadline()
-            while !deadline.isPast, size == 0 { usleep(10_000) }
+            blockUntil("a recording of \(server)") { size > 0 }
         }
 
         private var size: Int {

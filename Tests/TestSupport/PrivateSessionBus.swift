@@ -17,7 +17,7 @@ public final class PrivateSessionBus: @unchecked Sendable {
             .merging(["XDG_RUNTIME_DIR": folder.path]) { $1 }
     }
 
-    public enum Failure: Error { case didNotStart }
+    public enum Failure: Error { case didNotStart(expected: String, seen: String) }
 
     private init() throws {
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("zt-bus-\(UUID().uuidString.prefix(8))")
@@ -32,15 +32,11 @@ public final class PrivateSessionBus: @unchecked Sendable {
                 "--print-address=1",
             ],
             environment: Self.environment(folder), output: output.path)
-        let deadline = Deadline()
-        while !deadline.isPast {
-            if let line = ChildProcess.wholeLines(of: output).first {
-                address = line
-                return
-            }
-            usleep(10_000)
+        let found = Deadline().poll(while: { [process] in process.exitCode == nil }) {
+            ChildProcess.wholeLines(of: output).first
         }
-        throw Failure.didNotStart
+        guard let found else { throw Failure.didNotStart(expected: "the address of dbus-daemon", seen: process.state) }
+        address = found
     }
 
     public static func launch() async throws -> PrivateSessionBus { try await offPool { try PrivateSessionBus() } }
@@ -57,7 +53,9 @@ public final class PrivateSessionBus: @unchecked Sendable {
                 seconds: seconds)
         }
         let text = [file, file + ".err"].map { (try? String(contentsOfFile: $0, encoding: .utf8)) ?? "" }.joined()
-        return (code, text.trimmingCharacters(in: .whitespacesAndNewlines))
+            .trimmingCharacters(in: .whitespacesAndNewlines)
+        Sightings.note { "\(program) \(arguments.joined(separator: " ")): \(code) \(text.suffix(300))" }
+        return (code, text)
     }
 
     /// Starts one that goes on; what it prints goes to a file.

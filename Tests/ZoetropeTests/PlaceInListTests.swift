@@ -158,8 +158,9 @@ struct PlaceInListTests {
         #expect(await stage.wait { stage.player.items().count == 2 && stage.player.items()[1].status == .readyToPlay })
         let second = stage.player.items()[1]
         // The main actor is held up until the seam is behind.
-        let deadline = Deadline()
-        while stage.player.pipeline.position()?.entry !== second.entry, !deadline.isPast { usleep(1000) }
+        blockUntil("the second source plays", seen: { stage.state }) {
+            stage.player.pipeline.position()?.entry === second.entry
+        }
         #expect(
             stage.player.currentItem !== second && stage.controller.currentIndex == 0, "nothing has been noticed yet")
         switch order {

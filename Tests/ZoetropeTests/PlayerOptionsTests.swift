@@ -11,14 +11,6 @@ import Testing
 /// What a ready-made player's controls know and do, without a window.
 @Suite("Options of the player controls", .serialized) @MainActor
 struct PlayerOptionsTests {
-    private func comes(_ seconds: Double = Deadline.seconds, _ condition: @MainActor () -> Bool) async -> Bool {
-        let deadline = Deadline(seconds: seconds)
-        while !deadline.isPast {
-            if condition() { return true }
-            try? await Task.sleep(nanoseconds: 5_000_000)
-        }
-        return condition()
-    }
     private func transport(_ url: URL) -> PlayerTransport {
         let transport = PlayerTransport()
         transport.player = AVPlayer(url: url)
@@ -48,7 +40,7 @@ struct PlayerOptionsTests {
         #expect(code == 0)
         let transport = transport(url)
         let options = transport.options
-        #expect(await comes { options.tracks.audios?.options.count == 3 && options.chapters.count == 2 })
+        #expect(await eventually { options.tracks.audios?.options.count == 3 && options.chapters.count == 2 })
         #expect(options.info.title == "Own Title" && options.info.byline == "Some Body" && options.info.artwork == nil)
         #expect(options.chapters.map(\.title) == ["First", "Second"] && options.chapters.map(\.start) == [0, 1])
         #expect(
@@ -56,16 +48,16 @@ struct PlayerOptionsTests {
                 && options.chapter(at: -1) == nil)
         let group = try #require(options.tracks.audios)
         options.tracks.select(group.options[2], in: group)
-        #expect(await comes { options.tracks.audio == group.options[2] })
+        #expect(await eventually { options.tracks.audio == group.options[2] })
         let item = AVMutableMetadataItem()
         item.identifier = .commonIdentifierTitle
         item.value = "The app's"
         transport.player?.currentItem?.externalMetadata = [item]
-        #expect(await comes { options.info.title == "The app's" && options.info.byline == "Some Body" })
+        #expect(await eventually { options.info.title == "The app's" && options.info.byline == "Some Body" })
         // Another item has nothing of this one.
         transport.player?.replaceCurrentItem(with: AVPlayerItem(url: try TestMedia.url("counter.mp4")))
         #expect(
-            await comes {
+            await eventually {
                 options.chapters.isEmpty && options.tracks.audios?.options.count != 3 && options.info.title.isEmpty
             })
     }
@@ -76,7 +68,7 @@ struct PlayerOptionsTests {
         defer { server.close() }
         let transport = transport(server.url(for: "vod-ts/master.m3u8"))
         let options = transport.options
-        #expect(await comes { options.quality.all.count > 1 })
+        #expect(await eventually { options.quality.all.count > 1 })
         #expect(
             options.quality.all.map(\.size.height) == options.quality.all.map(\.size.height).sorted(by: >)
                 && options.quality.limit == nil)
@@ -89,7 +81,7 @@ struct PlayerOptionsTests {
         options.quality.limit(to: nil)
         #expect(
             options.quality.limit == nil && item.preferredPeakBitRate == 0 && item.preferredMaximumResolution == .zero)
-        #expect(await comes { !options.loaded.isEmpty })
+        #expect(await eventually { !options.loaded.isEmpty })
     }
 
     @Test("the whole video or a part can loop until that is cleared")
@@ -97,7 +89,7 @@ struct PlayerOptionsTests {
         let transport = transport(try TestMedia.url("counter.mp4"))
         let options = transport.options
         let player = try #require(transport.player)
-        #expect(await comes { transport.duration != nil })
+        #expect(await eventually { transport.duration != nil })
         options.loop.set(true)
         #expect(options.loop.isOn && options.loop.part == nil)
         options.loop.set(false)
@@ -112,7 +104,7 @@ struct PlayerOptionsTests {
         var passes = 0
         var last = 0.0
         #expect(
-            await comes {
+            await eventually {
                 let now = player.currentTime().seconds
                 if now < last - 0.2 { passes += 1 }
                 (last, most) = (now, max(most, now))
@@ -124,14 +116,14 @@ struct PlayerOptionsTests {
         #expect(options.loop.part == 1...1.5)
         options.loop.clearPart()
         #expect(options.loop.part == nil && player.loopedRange == nil)
-        #expect(await comes { player.currentTime().seconds > 2 })
+        #expect(await eventually { player.currentTime().seconds > 2 })
     }
 
     @Test("speed applies while paused and playing; skips accumulate and are clamped")
     func speed() async throws {
         let transport = transport(try TestMedia.url("counter.mp4"))
         let player = try #require(transport.player)
-        #expect(await comes { transport.duration != nil })
+        #expect(await eventually { transport.duration != nil })
         transport.control?.setSpeed(1.5)
         #expect(player.defaultRate == 1.5 && player.rate == 0 && transport.speed == 1.5)
         player.play()
@@ -141,11 +133,11 @@ struct PlayerOptionsTests {
         transport.seek(to: 0)
         transport.seek(by: 5)
         transport.seek(by: 5)
-        #expect(await comes { player.currentTime().seconds == 10 })
+        #expect(await eventually { player.currentTime().seconds == 10 })
         transport.seek(by: -100)
-        #expect(await comes { player.currentTime() == .zero })
+        #expect(await eventually { player.currentTime() == .zero })
         transport.seek(by: 1e9)
-        #expect(await comes { abs(player.currentTime().seconds - 20) < 0.1 })
+        #expect(await eventually { abs(player.currentTime().seconds - 20) < 0.1 })
     }
 
     @Test(

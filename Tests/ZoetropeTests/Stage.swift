@@ -2,6 +2,7 @@ import Dispatch
 import Foundation
 import MediaCore
 import TestSupport
+import Testing
 
 @testable import Zoetrope
 
@@ -62,18 +63,25 @@ final class Stage {
         controller.apply(settings: settings)
     }
 
-    /// Polls until `condition` holds; false after `seconds`. Events gathered meanwhile are delivered.
-    func wait(_ seconds: Double = Deadline.seconds, until condition: @MainActor () -> Bool) async -> Bool {
-        let deadline = Deadline(seconds: seconds)
-        while !deadline.isPast {
+    /// Waits until `condition` holds; false after `seconds`, with an issue that shows how the player stands. Events
+    /// gathered meanwhile are delivered.
+    func wait(
+        _ seconds: Double = Deadline.seconds, sourceLocation: SourceLocation = #_sourceLocation,
+        until condition: @MainActor () -> Bool
+    ) async -> Bool {
+        await eventually(seconds: seconds, seen: { state }, sourceLocation: sourceLocation) {
             clock.advance(1)
-            if condition() { return true }
-            await withCheckedContinuation { continuation in
-                DispatchQueue.main.asyncAfter(deadline: .now() + .milliseconds(5)) { continuation.resume() }
-            }
+            return condition()
         }
-        clock.advance(1)
-        return condition()
+    }
+
+    var state: String {
+        let item = player.currentItem
+        return """
+            \(item?.asset.url.lastPathComponent ?? "no item") \(item.map { "\($0.status)" } ?? "") \
+            \(item?.error.map { "\($0)" } ?? ""), \(player.timeControlStatus) at rate \(player.rate), time \(time), \
+            source \(controller.currentIndex), events \(events.suffix(12)), errors \(errors.suffix(3))
+            """
     }
 
     func ready() async -> Bool { await wait { player.currentItem?.status == .readyToPlay } }

@@ -1,5 +1,6 @@
 import Foundation
 import TestSupport
+import Testing
 
 /// The gallery as its reference pictures show it: every player stands at one second, nothing moves or blinks, and
 /// whatever the machine could bring in (fonts, theme, settings, scale) is said.

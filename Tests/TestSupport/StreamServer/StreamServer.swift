@@ -1,5 +1,6 @@
 import Foundation
 import MediaCore
+import Testing
 
 /// An HTTP/1.1 server on the loopback, in the test's own process.
 ///
@@ -116,7 +117,14 @@ package final class StreamServer: @unchecked Sendable {
     // MARK: What was asked for
 
     /// All requests, in the order of their arrival.
-    package var requests: [ServedRequest] { core.log.requests }
+    package var requests: [ServedRequest] {
+        let all = core.log.requests
+        Sightings.note { Self.words(all) }
+        return all
+    }
+    private static func words(_ all: [ServedRequest]) -> String {
+        "\(all.count) requests, the last: \(all.suffix(12).map { "\($0.path) \($0.status ?? 0) \($0.outcome)" })"
+    }
 
     /// Those whose path matches a shell pattern.
     package func requests(_ pattern: String) -> [ServedRequest] {
@@ -130,26 +138,31 @@ package final class StreamServer: @unchecked Sendable {
     /// Body bytes sent so far.
     package var bytesSent: Int64 { requests.reduce(0) { $0 + $1.bytesSent } }
 
-    /// Waits until the log fulfils `condition`; false after `seconds`. Looked at whenever a request comes, goes on or
-    /// ends.
+    /// Waits until the log fulfils `condition`; false after `seconds`, with an issue that shows the log. Looked at
+    /// whenever a request comes, goes on or ends.
     package func wait(
-        seconds: Double = Deadline.seconds, until condition: @escaping @Sendable ([ServedRequest]) -> Bool
-    ) async
-        -> Bool
-    {
-        (try? await offPool { self.core.log.wait(seconds: seconds, until: condition) }) ?? false
+        _ expected: String? = nil, seconds: Double = Deadline.seconds,
+        sourceLocation: SourceLocation = #_sourceLocation,
+        until condition: @escaping @Sendable ([ServedRequest]) -> Bool
+    ) async -> Bool {
+        let isSo = (try? await offPool { self.core.log.wait(seconds: seconds, until: condition) }) ?? false
+        if !isSo { Sightings().report(expected, after: seconds, Self.words(requests), sourceLocation) }
+        return isSo
     }
 
-    /// The same, blocking the calling thread.
+    /// The same, blocking the calling thread, without an issue.
     package func waitBlocking(seconds: Double = Deadline.seconds, until condition: ([ServedRequest]) -> Bool) -> Bool {
         core.log.wait(seconds: seconds, until: condition)
     }
 
     /// Waits until so many requests match the pattern.
-    package func waitForRequests(_ count: Int, _ pattern: String = "*", seconds: Double = Deadline.seconds) async
-        -> Bool
-    {
-        await wait(seconds: seconds) { $0.count { fnmatch(pattern, $0.path, 0) == 0 } >= count }
+    package func waitForRequests(
+        _ count: Int, _ pattern: String = "*", seconds: Double = Deadline.seconds,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) async -> Bool {
+        await wait("\(count) requests of \(pattern)", seconds: seconds, sourceLocation: sourceLocation) {
+            $0.count { fnmatch(pattern, $0.path, 0) == 0 } >= count
+        }
     }
 
     /// Ends every connection by RST, joins every thread. May be called again.

@@ -33,15 +33,12 @@ package final class TLSFront: @unchecked Sendable {
         guard code == 0 else { throw ServerFailed(description: "openssl made no certificate: \(told())") }
         child = try ChildProcess(
             "python3", ["-u", "-c", Self.script, certificate, key, String(server.port)], output: output, error: errors)
-        let deadline = Deadline()
-        var port: UInt16?
-        while port == nil, child.exitCode == nil, !deadline.isPast {
-            port = (try? String(contentsOfFile: output, encoding: .utf8)).flatMap {
+        let found = Deadline().poll(while: { [child] in child.exitCode == nil }) {
+            (try? String(contentsOfFile: output, encoding: .utf8)).flatMap {
                 $0.hasSuffix("\n") ? UInt16($0.dropLast()) : nil
             }
-            if port == nil { usleep(5_000) }
         }
-        guard let port else { throw ServerFailed(description: "python3 serves no TLS: \(told())") }
+        guard let port = found else { throw ServerFailed(description: "python3 serves no TLS: \(told())") }
         self.port = port
     }
 
