@@ -73,9 +73,11 @@ import Testing
                     // Of four, one is killed at any moment from its start on, three after their first request: a busy
                     // machine may start no program in the time.
                     if numbers.below(4) > 0 {
-                        while server.requests.count == from, child.exitCode == nil { usleep(1000) }
+                        let isAsked: () -> Bool? = { server.requests.count > from ? true : nil }
+                        _ = Deadline().poll(while: { child.exitCode == nil }, isAsked)
                     }
-                    usleep(numbers.below(260_000))
+                    blockWhileTimePasses(
+                        Double(numbers.below(260_000)) / 1e6, because: "the process is killed at any moment")
                     let ended = child.exitCode
                     child.send(SIGKILL)
                     child.wait()
@@ -138,7 +140,7 @@ import Testing
         try await offPool {
             #expect(try ChildProcess(Self.probe, [library.path, url, "--height", "64"]).wait() == 0)
             let child = try ChildProcess(Self.probe, [library.path, "--remove"])
-            usleep(UInt32(seed) * 4000)
+            blockWhileTimePasses(Double(seed) * 0.004, because: "the process is killed at any moment")
             child.send(SIGKILL)
             child.wait()
             #expect(try ChildProcess(Self.probe, [library.path, "--settle"]).wait() == 0)
@@ -199,9 +201,10 @@ import Testing
                 output: output.path)
             try Data(count: 3 << 20).write(to: disk.folder.appendingPathComponent("other"))
             let waits = { ChildProcess.wholeLines(of: output).contains { $0.contains("waiting(diskFull") } }
-            let deadline = Deadline()
-            while !waits(), !deadline.isPast, child.exitCode == nil { usleep(10_000) }
-            #expect(waits(), "\(ChildProcess.wholeLines(of: output))")
+            #expect(
+                blockUntil(
+                    "waiting(diskFull", seen: { "\(ChildProcess.wholeLines(of: output)), it \(child.state)" },
+                    while: { child.exitCode == nil }, waits))
             let before = try whole(library)
             let from = server.requests.count
             try check(library, before)

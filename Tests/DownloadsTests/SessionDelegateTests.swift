@@ -200,7 +200,7 @@ struct SessionDelegateTests {
         defer { server.close() }
         let queue = OperationQueue()
         queue.maxConcurrentOperationCount = 8
-        let test = TestSession(listener: SessionListener(pause: 5_000), queue: queue)
+        let test = TestSession(listener: SessionListener(pause: 0.005), queue: queue)
         let tasks = try ["vod-fmp4", "vod-ts"].map {
             try test.aggregate(server.url(for: "\($0)/master.m3u8"), bitRate: 1)
         }

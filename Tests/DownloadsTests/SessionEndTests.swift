@@ -37,13 +37,13 @@ struct SessionEndTests {
     func impossible(text: String) async throws {
         let test = TestSession()
         let task = try test.aggregate(try #require(URL(string: text)))
-        try await Task.sleep(for: .milliseconds(50))
+        await test.settle()
         #expect(test.listener.all.isEmpty)
         task.resume()
         #expect(await test.listener.ended(task) && test.listener.error(task)?.code == NSURLErrorBadURL)
         task.resume()
         task.cancel()
-        try await Task.sleep(for: .milliseconds(100))
+        await test.settle()
         #expect(test.listener.words(task) == ["failed"])
     }
 
@@ -77,7 +77,7 @@ struct SessionEndTests {
             let task = try test.aggregate(url, bitRate: 1_000_000, title: "No. \(delay)")
             if delay >= 0 {
                 task.resume()
-                try await Task.sleep(for: .milliseconds(delay))
+                await letTimePass(Double(delay) / 1000, because: "the task is cancelled at any moment")
             }
             task.cancel()
             #expect(task.state == .canceling || task.state == .completed)
@@ -141,7 +141,7 @@ struct SessionEndTests {
         #expect(server.requests("vod-ts/v0/seg000.ts").count == count, "what had come is not fetched again")
         #expect(came.isSubset(of: Set(test.files)) && test.packages.count == 1)
         // The first is forgotten, and takes nothing of the second with it.
-        try await Task.sleep(for: .seconds(1))
+        await test.settle()
         #expect(
             try await AVURLAsset(url: try #require(test.listener.place(second))).load(.isPlayable)
                 && test.files.count { $0.hasSuffix(".ts") && $0.contains("/video-") } == 12)
@@ -158,11 +158,13 @@ struct SessionEndTests {
         let task = try test.aggregate(server.url(for: "vod-ts/master.m3u8"), bitRate: 1)
         task.resume()
         #expect(await test.listener.wait { _ in test.files.contains { $0.hasSuffix("movpkg/index.m3u8") } })
-        try await Task.sleep(for: .milliseconds(200))
+        // Its end waits in the queue.
+        #expect(await test.listener.wait { _ in task.downloadState == .finished })
+        DownloadActor.sync {}
         task.cancel()
         queue.isSuspended = false
         #expect(await test.listener.ended(task))
-        try await Task.sleep(for: .milliseconds(100))
+        await test.settle()
         #expect(
             test.listener.words(task) == ["failed"] && test.listener.error(task)?.code == NSURLErrorCancelled
                 && test.packages.isEmpty)
@@ -179,10 +181,17 @@ struct SessionEndTests {
         #expect(await test.listener.wait { $0.words(task).contains("loaded") })
         task.suspend()
         #expect(task.state == .suspended)
-        try await Task.sleep(for: .milliseconds(300))
-        let count = server.requests.count
-        try await Task.sleep(for: .milliseconds(700))
-        #expect(server.requests.count == count && task.downloadState == .paused && task.countOfBytesReceived > 0)
+        #expect(await test.listener.wait { _ in task.downloadState == .paused })
+        // Another one is loaded to its end meanwhile.
+        let other = TestSession()
+        let meanwhile = try other.aggregate(server.url(for: "vod-fmp4/master.m3u8"), bitRate: 1)
+        meanwhile.resume()
+        #expect(await other.listener.wait { $0.words(meanwhile).contains("loaded") })
+        let count = server.requests("vod-ts/*").count
+        #expect(await other.listener.ended(meanwhile) && other.listener.error(meanwhile) == nil)
+        #expect(
+            server.requests("vod-ts/*").count == count && task.downloadState == .paused
+                && task.countOfBytesReceived > 0)
         task.resume()
         #expect(task.state == .running)
         // Its progress does the same.
@@ -241,9 +250,8 @@ struct SessionEndTests {
         let late = session.makeAssetDownloadTask(
             asset: AVURLAsset(url: URL(fileURLWithPath: "/x.m3u8")), assetTitle: "", assetArtworkData: nil)
         late?.resume()
-        let end = Deadline()
-        while late?.state != .completed, !end.isPast { try await Task.sleep(for: .milliseconds(5)) }
-        #expect(late?.state == .completed && (late?.error as NSError?)?.code == NSURLErrorCancelled)
+        #expect(await eventually("a completed task", seen: { "\(String(describing: late))" }) { late?.state == .completed })
+        #expect((late?.error as NSError?)?.code == NSURLErrorCancelled)
     }
 
     @Test("each error has a code in NSURLErrorDomain and an underlying error")

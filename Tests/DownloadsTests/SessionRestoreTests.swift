@@ -1,6 +1,7 @@
 import Foundation
 import MediaCore
 import MediaEngine
+import Streaming
 import TestSupport
 import Testing
 
@@ -23,13 +24,27 @@ struct SessionRestoreTests {
                 output: output.path)
         }
         var lines: [String] { ChildProcess.wholeLines(of: output) }
-        func says(_ isSo: ([String]) -> Bool) async -> Bool {
-            let end = Deadline()
-            while !isSo(lines) {
-                guard !end.isPast, process.exitCode == nil else { return false }
-                try? await Task.sleep(for: .milliseconds(5))
+        func says(sourceLocation: SourceLocation = #_sourceLocation, _ isSo: ([String]) -> Bool) async -> Bool {
+            await eventually(
+                seen: { "it said \(lines), it \(process.state)" }, while: { process.exitCode == nil },
+                sourceLocation: sourceLocation
+            ) { isSo(lines) }
+        }
+        /// Waits until the record, as a process that is killed now would leave it, is as wanted.
+        func records(
+            _ folder: URL, sourceLocation: SourceLocation = #_sourceLocation, _ isSo: ([DownloadRow]) -> Bool
+        ) async -> Bool {
+            let file = folder.appendingPathComponent("downloads.sqlite")
+            var rows: [DownloadRow] = []
+            return await eventually(
+                seen: { "\(rows), it \(process.state)" }, while: { process.exitCode == nil },
+                sourceLocation: sourceLocation
+            ) {
+                // It makes the file itself.
+                guard FileManager.default.fileExists(atPath: file.path) else { return false }
+                rows = (try? DownloadRecord(at: file).read { try $0.downloads() }) ?? []
+                return isSo(rows)
             }
-            return true
         }
         func kill() {
             process.send(SIGKILL)
@@ -93,7 +108,7 @@ struct SessionRestoreTests {
         // It has been told: nobody is told again.
         let third = TestSession(identifier)
         #expect(await third.session.allTasks.isEmpty)
-        try await Task.sleep(for: .milliseconds(3300))
+        await third.settle()
         #expect(third.listener.all.isEmpty && third.packages.count == 1)
     }
 
@@ -105,13 +120,7 @@ struct SessionRestoreTests {
         _ = TestSession.libraries
         let probe = try Probe(identifier, server.url(for: "vod-ts/master.m3u8"), ["--mute"])
         let folder = SessionFolders.folder(identifier)
-        let end = Deadline()
-        while !(FileManager.default.enumerator(atPath: folder.path)?.contains {
-            ($0 as? String)?.hasSuffix("movpkg/index.m3u8") ?? false
-        } ?? false), !end.isPast {
-            try await Task.sleep(for: .milliseconds(5))
-        }
-        try await Task.sleep(for: .milliseconds(300))
+        #expect(await probe.records(folder) { $0.first?.isFinished == true })
         probe.kill()
         let count = server.requests.count
         let later = try Probe(identifier, server.url(for: "vod-ts/master.m3u8"))
@@ -132,15 +141,17 @@ struct SessionRestoreTests {
         let identifier = UUID().uuidString
         let probe = try Probe(identifier, server.url(for: "vod-ts/master.m3u8"), ["--paused"])
         #expect(await probe.says { $0.contains { $0.hasPrefix("made") } })
-        try await Task.sleep(for: .milliseconds(500))
+        #expect(await probe.records(SessionFolders.folder(identifier)) { $0.count == 1 })
         probe.kill()
         // The probe has looked into the stream, for what there is to choose.
         let count = server.requests.count
         let test = TestSession(identifier)
         let task = try #require(await test.session.allTasks.first)
         #expect(task.state == .suspended && task.taskDescription == "my film")
-        try await Task.sleep(for: .milliseconds(300))
-        #expect(server.requests.count == count && test.listener.all.isEmpty)
+        await test.settle()
+        // What it had asked for would be there before this.
+        _ = try await HTTPClient.shared.load(HTTPRequest(url: server.url(for: "vod-fmp4/master.m3u8")))
+        #expect(server.requests.count == count + 1 && test.listener.all.isEmpty)
         task.resume()
         #expect(await test.listener.ended(task) && test.listener.error(task) == nil)
     }

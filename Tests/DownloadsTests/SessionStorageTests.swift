@@ -75,10 +75,14 @@ struct SessionStorageTests {
         #expect(manager.storageManagementPolicy(for: URL(fileURLWithPath: "/tmp/nothing.movpkg")) == nil)
         manager.setStorageManagementPolicy(policy, for: URL(fileURLWithPath: "/tmp/nothing.movpkg"))
 
-        // Expired and important: it stays. Expired and not: it goes.
+        // Expired and important: it stays when another one goes that is expired and not. Then it goes, too.
+        let other = try await loaded(test, server.url(for: "vod-fmp4/master.m3u8"))
         policy.expirationDate = Date(timeIntervalSinceNow: -1)
         manager.setStorageManagementPolicy(policy, for: place)
-        try await Task.sleep(for: .milliseconds(200))
+        let usual = AVMutableAssetDownloadStorageManagementPolicy()
+        usual.expirationDate = Date(timeIntervalSinceNow: -1)
+        manager.setStorageManagementPolicy(usual, for: other)
+        #expect(await test.listener.wait { _ in !FileManager.default.fileExists(atPath: other.path) })
         #expect(FileManager.default.fileExists(atPath: place.path))
         policy.priority = .default
         manager.setStorageManagementPolicy(policy, for: place)

@@ -4,6 +4,7 @@ import MediaCore
 import MediaEngine
 import Synchronization
 import TestSupport
+import Testing
 
 /// Writes down what a session's delegate is told.
 final class SessionListener: NSObject, AVAssetDownloadDelegate, @unchecked Sendable {
@@ -39,9 +40,10 @@ final class SessionListener: NSObject, AVAssetDownloadDelegate, @unchecked Senda
     private let calls = Mutex<(now: Int, most: Int)>((0, 0))
     /// Called with each, where it is told.
     let onTold: @Sendable (URLSessionTask, Told) -> Void
-    let pause: useconds_t
+    /// Seconds that each call takes.
+    let pause: Double
 
-    init(pause: useconds_t = 0, onTold: @escaping @Sendable (URLSessionTask, Told) -> Void = { _, _ in }) {
+    init(pause: Double = 0, onTold: @escaping @Sendable (URLSessionTask, Told) -> Void = { _, _ in }) {
         self.onTold = onTold
         self.pause = pause
     }
@@ -62,22 +64,24 @@ final class SessionListener: NSObject, AVAssetDownloadDelegate, @unchecked Senda
     func ends(_ task: URLSessionTask) -> Int { words(task).count { $0 == "ended" || $0 == "failed" } }
 
     /// Until it is so, or for `seconds`.
-    func wait(seconds: Double = Deadline.seconds, _ isSo: (SessionListener) -> Bool) async -> Bool {
-        let end = Deadline(seconds: seconds)
-        while !isSo(self) {
-            guard !end.isPast else { return false }
-            try? await Task.sleep(for: .milliseconds(5))
+    func wait(
+        seconds: Double = Deadline.seconds, isolation: isolated (any Actor)? = #isolation,
+        sourceLocation: SourceLocation = #_sourceLocation, _ isSo: (SessionListener) -> Bool
+    ) async -> Bool {
+        await eventually(seconds: seconds, seen: { "told \(all.map(\.told))" }, sourceLocation: sourceLocation) {
+            isSo(self)
         }
-        return true
     }
     /// Until its end has been told.
-    func ended(_ task: URLSessionTask, seconds: Double = Deadline.seconds) async -> Bool {
-        await wait(seconds: seconds) { $0.ends(task) > 0 }
+    func ended(
+        _ task: URLSessionTask, seconds: Double = Deadline.seconds, sourceLocation: SourceLocation = #_sourceLocation
+    ) async -> Bool {
+        await wait(seconds: seconds, sourceLocation: sourceLocation) { $0.ends(task) > 0 }
     }
 
     private func note(_ task: URLSessionTask, _ told: Told) {
         calls.withLock { $0 = ($0.now + 1, max($0.most, $0.now + 1)) }
-        if pause > 0 { usleep(pause) }
+        if pause > 0 { blockWhileTimePasses(pause, because: "calls that are under way at once would overlap") }
         entries.withLock { $0.append(Entry(task: task, told: told, queue: OperationQueue.current)) }
         onTold(task, told)
         calls.withLock { $0.now -= 1 }
@@ -171,6 +175,14 @@ final class TestSession: Sendable {
             throw SessionTestFailure(description: "no task was made")
         }
         return task
+    }
+
+    /// When this returns, all that was asked of the session has been carried out, and all that came of it at once has
+    /// been told.
+    func settle() async {
+        // Each passes the session's queue, the engine and the delegate's queue. What the delegate is told may lead to
+        // another request.
+        for _ in 0..<3 { _ = await session.allTasks }
     }
 
     /// Files of packages, locks left out.
