@@ -35,27 +35,23 @@ final class ContainerProcess {
     /// All that was printed.
     var said: [String] { lines }
 
-    func poll(_ seconds: Double = Deadline.seconds, _ condition: () throws -> Bool) async throws -> Bool {
-        let deadline = Deadline(seconds: seconds)
-        while !deadline.isPast {
-            if try condition() { return true }
-            if child.exitCode != nil { return try condition() }
-            try await Task.sleep(nanoseconds: 20_000_000)
-        }
-        return false
+    /// Waits until `condition` holds.
+    func comes(
+        _ expected: String? = nil, sourceLocation: SourceLocation = #_sourceLocation, _ condition: () throws -> Bool
+    ) async throws -> Bool {
+        try await eventually(
+            expected, seen: { "it said \(lines.suffix(20)) \(errors.suffix(500)), it \(child.state)" },
+            while: { child.exitCode == nil }, sourceLocation: sourceLocation, condition)
     }
 
     /// Waits until `line` is printed after those waited for before.
-    func says(_ line: String) async throws {
-        guard
-            try await poll(
-                Deadline.seconds,
-                {
-                    guard let at = lines.dropFirst(waited).firstIndex(of: line) else { return false }
-                    waited = at + 1
-                    return true
-                })
-        else { throw NotSeen(what: "\(line); said: \(lines.dropFirst(waited)); \(errors)") }
+    func says(_ line: String, sourceLocation: SourceLocation = #_sourceLocation) async throws {
+        let isSaid = try await comes(line, sourceLocation: sourceLocation) {
+            guard let at = lines.dropFirst(waited).firstIndex(of: line) else { return false }
+            waited = at + 1
+            return true
+        }
+        if !isSaid { throw NotSeen(what: "\(line); said: \(lines.dropFirst(waited)); \(errors)") }
     }
 
     /// The middle of all that is of a colour on the screen, once there is something of it, and where it should be.
@@ -63,7 +59,7 @@ final class ContainerProcess {
         x: Int, y: Int
     ) {
         var found: (x: Int, y: Int)?
-        _ = try await poll {
+        _ = try await comes("colour \(color)") {
             found = ContainerProcess.middle(of: color, in: try display.screenshot())
             return found.map(isThere) ?? false
         }
@@ -73,11 +69,11 @@ final class ContainerProcess {
 
     /// Waits until nothing of a colour is on the screen.
     func isGone(_ color: [Int]) async throws -> Bool {
-        try await poll { ContainerProcess.middle(of: color, in: try display.screenshot()) == nil }
+        try await comes("no \(color)") { ContainerProcess.middle(of: color, in: try display.screenshot()) == nil }
     }
 
     func shows(_ color: [Int], _ x: Int, _ y: Int) async throws -> Bool {
-        try await poll { try display.screenshot().isNear(x, y, color) }
+        try await comes { try display.screenshot().isNear(x, y, color) }
     }
 
     private static func middle(of color: [Int], in shot: Screenshot) -> (x: Int, y: Int)? {

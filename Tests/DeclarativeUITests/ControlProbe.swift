@@ -1,5 +1,6 @@
 import Foundation
 import TestSupport
+import Testing
 
 /// The probe `UI` as a process on a display of its own: what it said, and a user's hands on it.
 final class ControlProbe {
@@ -27,12 +28,7 @@ final class ControlProbe {
     }
 
     private func window() async throws -> String? {
-        let deadline = Deadline()
-        while !deadline.isPast {
-            if let window = try display.window("probe") { return window }
-            try await Task.sleep(nanoseconds: 20_000_000)
-        }
-        return nil
+        try await until("the window of the probe") { [display] in try display.window("probe") }
     }
 
     var said: [String] {
@@ -46,30 +42,23 @@ final class ControlProbe {
     }
 
     /// Waits until it says `line`, after what was waited for before.
-    func expect(_ line: String, seconds: Double = Deadline.seconds) async throws {
-        let deadline = Deadline(seconds: seconds)
-        while !deadline.isPast {
-            // Asked first: what it says last it says before it ends.
-            let isOver = child.exitCode != nil
+    func expect(_ line: String, sourceLocation: SourceLocation = #_sourceLocation) async throws {
+        let isSaid = try await comes(line, sourceLocation: sourceLocation) {
             let all = said
-            if let index = all[min(read, all.count)...].firstIndex(of: line) {
-                read = index + 1
-                return
-            }
-            if isOver { break }
-            try await Task.sleep(nanoseconds: 10_000_000)
+            guard let index = all[min(read, all.count)...].firstIndex(of: line) else { return false }
+            read = index + 1
+            return true
         }
-        throw NeverSaid(expected: line, said: said + complaints)
+        if !isSaid { throw NeverSaid(expected: line, said: said + complaints) }
     }
 
     /// Waits until `condition` holds.
-    func comes(_ condition: () throws -> Bool) async throws -> Bool {
-        let deadline = Deadline()
-        while try !condition() {
-            guard !deadline.isPast, child.exitCode == nil else { return false }
-            try await Task.sleep(nanoseconds: 10_000_000)
-        }
-        return true
+    func comes(
+        _ expected: String? = nil, sourceLocation: SourceLocation = #_sourceLocation, _ condition: () throws -> Bool
+    ) async throws -> Bool {
+        try await eventually(
+            expected, seen: { "it said \(said.suffix(20)) \(complaints), it \(child.state)" },
+            while: { child.exitCode == nil }, sourceLocation: sourceLocation, condition)
     }
 
     /// Of the window, points.
@@ -84,14 +73,8 @@ final class ControlProbe {
     /// Where a view lies on the screen, once it has told; the window is at its corner. Views tell one after the other,
     /// so that one has says nothing of the next.
     func frame(_ name: String) throws -> (x: Int, y: Int, width: Int, height: Int) {
-        let deadline = Deadline()
-        while !said.contains(where: { $0.hasPrefix("at-\(name)=") }), !deadline.isPast, child.exitCode == nil {
-            usleep(10_000)
-        }
-        let numbers =
-            said.last { $0.hasPrefix("at-\(name)=") }?.split(separator: "=")[1].split(separator: ",").compactMap {
-                Int($0)
-            } ?? []
+        let line = Deadline().poll(while: { child.exitCode == nil }) { said.last { $0.hasPrefix("at-\(name)=") } }
+        let numbers = line?.split(separator: "=")[1].split(separator: ",").compactMap { Int($0) } ?? []
         guard numbers.count == 4 else { throw NeverSaid(expected: "at-\(name)", said: said) }
         return (numbers[0], numbers[1], numbers[2], numbers[3])
     }
@@ -119,15 +102,26 @@ final class ControlProbe {
     /// Waits until the screen there is near `color`.
     func shows(
         _ color: [Int], _ name: String, _ x: Double, _ y: Double = 0.5, within tolerance: Int = 15,
-        seconds: Double = Deadline.seconds
+        sourceLocation: SourceLocation = #_sourceLocation
     ) async throws -> Bool {
-        let deadline = Deadline(seconds: seconds)
-        // One look at least, however short the time and late we are.
-        repeat {
-            if zip(try self.color(name, x, y), color).allSatisfy({ abs($0 - $1) <= tolerance }) { return true }
-            try await Task.sleep(nanoseconds: 50_000_000)
-        } while !deadline.isPast
-        return false
+        var seen: [Int] = []
+        return try await eventually(
+            "\(color) in \(name)", seen: { "\(seen)" }, while: { child.exitCode == nil }, sourceLocation: sourceLocation
+        ) {
+            seen = try self.color(name, x, y)
+            return Self.isNear(seen, color, tolerance)
+        }
+    }
+
+    /// Whether the screen there is not near `color` in so many looks, one after the other. Each lasts several display
+    /// refreshes.
+    func lacks(_ color: [Int], _ name: String, _ x: Double, looks: Int) throws -> Bool {
+        for _ in 0..<looks where Self.isNear(try self.color(name, x), color, 15) { return false }
+        return true
+    }
+
+    private static func isNear(_ seen: [Int], _ color: [Int], _ tolerance: Int) -> Bool {
+        zip(seen, color).allSatisfy { abs($0 - $1) <= tolerance }
     }
 
     deinit {

@@ -271,7 +271,7 @@ struct ControlWindowTests {
         try await probe.expect("refused=true")
         // The line past the middle stays empty.
         #expect(try await probe.shows([0x35, 0x84, 0xE4], "stubborn", 0.3))
-        #expect(try await !probe.shows([0x35, 0x84, 0xE4], "stubborn", 0.7, seconds: 0.3))
+        #expect(try probe.lacks([0x35, 0x84, 0xE4], "stubborn", 0.7, looks: 3))
         #expect(probe.complaints.isEmpty, "\(probe.complaints)")
     }
 
@@ -367,7 +367,7 @@ struct ControlWindowTests {
         let probe = try await ControlProbe(["progress"])
         let red = [0xFF, 0x3B, 0x30]
         #expect(try await probe.shows(red, "bar", 0.2))
-        #expect(try await !probe.shows(red, "bar", 0.4, seconds: 0.2))
+        #expect(try probe.lacks(red, "bar", 0.4, looks: 3))
         #expect(try await probe.shows([0xFF, 0x2D, 0x55], "further", 0.05))
         try probe.click("further")
         try await probe.expect("done=0.5")
@@ -401,7 +401,7 @@ struct ControlWindowTests {
         let good = try await ControlProbe(["image", png.absoluteString])
         try await good.expect("image=there")
         let bad = try await ControlProbe(["image", text.absoluteString])
-        while !bad.said.contains(where: { $0.hasPrefix("image=") }) { try await Task.sleep(nanoseconds: 20_000_000) }
-        #expect(bad.said.contains { $0.contains("is not a readable image") })
+        #expect(try await bad.comes { bad.said.contains { $0.hasPrefix("image=") } })
+        #expect(bad.said.contains { $0.contains("is not a readable image") }, "\(bad.said)")
     }
 }

@@ -160,10 +160,7 @@ struct GestureWindowTests {
         defer { display.close() }
         let app = try AppProcess("Input", ["gestures"], display: display)
         try await app.wait(for: "ready")
-        _ = try await offPool {
-            let deadline = Deadline()
-            while !deadline.isPast, !(try display.screenshot().isNear(20, 20, [255, 59, 48])) {}
-        }
+        _ = try await display.settled { $0.isNear(20, 20, [255, 59, 48]) }
         try await body(display, app)
     }
     private func click(_ display: PrivateDisplay, _ x: Int, _ y: Int, times: Int = 1) throws {

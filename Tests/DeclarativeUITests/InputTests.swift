@@ -10,10 +10,7 @@ struct InputTests {
         let display = try await PrivateDisplay.launch()
         let app = try AppProcess("Input", display: display)
         try await app.wait(for: "ready")
-        _ = try await offPool {
-            let deadline = Deadline()
-            while !deadline.isPast, !(try display.screenshot().isNear(20, 20, [255, 59, 48])) {}
-        }
+        _ = try await display.settled { $0.isNear(20, 20, [255, 59, 48]) }
         return (display, app)
     }
 
@@ -42,12 +39,7 @@ struct InputTests {
         defer { display.close() }
         try display.xdotool(["mousemove", "300", "150", "mousedown", "1"])
         for step in 1...8 { try display.xdotool(["mousemove", "\(300 + step * 10)", "150"]) }
-        let moved = try await offPool {
-            let deadline = Deadline()
-            var shot = try display.screenshot()
-            while !deadline.isPast, !shot.isNear(380, 150, [255, 149, 0]) { shot = try display.screenshot() }
-            return shot
-        }
+        let moved = try await display.settled { $0.isNear(380, 150, [255, 149, 0]) }
         #expect(moved.isNear(380, 150, [255, 149, 0]))
         try display.xdotool(["mouseup", "1"])
         try await app.wait(for: "drag 80 0")

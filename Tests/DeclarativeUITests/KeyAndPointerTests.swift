@@ -40,10 +40,7 @@ struct KeyAndPointerTests {
         let display = try await PrivateDisplay.launch()
         let app = try AppProcess("Input", ["habits"], display: display)
         try await app.wait(for: "ready")
-        _ = try await offPool {
-            let deadline = Deadline()
-            while !deadline.isPast, !(try display.screenshot().isNear(20, 20, [255, 59, 48])) {}
-        }
+        _ = try await display.settled { $0.isNear(20, 20, [255, 59, 48]) }
         let window = try #require(try display.window("Input"))
         try display.xdotool(["windowfocus", "--sync", window])
         return (display, app, window)
@@ -128,12 +125,10 @@ struct KeyAndPointerTests {
         let (display, app, _) = try await start()
         defer { display.close() }
         func becomes(_ isVisible: Bool) async throws {
-            let seen = try await offPool {
-                let deadline = Deadline()
-                while !deadline.isPast, try display.isPointerVisible() != isVisible {}
-                return try display.isPointerVisible()
+            let isSo = try await until("a pointer whose visibility is \(isVisible)") {
+                try display.isPointerVisible() == isVisible ? true : nil
             }
-            #expect(seen == isVisible)
+            #expect(isSo == true)
         }
         try display.xdotool(["mousemove", "500", "50"])
         try await becomes(true)
@@ -174,11 +169,7 @@ struct KeyAndPointerTests {
         try await app.wait(for: "over true")
         let closed = try display.screenshot()
         try display.xdotool(["click", "1"])
-        _ = try await offPool {
-            let deadline = Deadline()
-            while !deadline.isPast, try display.screenshot().differences(from: closed, x: 0..<200, y: 275..<330) < 200 {
-            }
-        }
+        _ = try await display.settled { $0.differences(from: closed, x: 0..<200, y: 275..<330) >= 200 }
         try display.xdotool(["mousemove", "700", "600"])
         try display.xdotool(["key", "Escape"])
         try await app.wait(for: "over false")

@@ -1,6 +1,8 @@
 import CGTK
 import Foundation
 import GTK
+import TestSupport
+import Testing
 
 @_spi(Graph) @testable import DeclarativeUI
 @_spi(Graph) @testable import ViewGraph
@@ -43,15 +45,15 @@ extension ContainerProcess {
     }
     /// Waits until something stands over its window.
     func opens() async throws {
-        guard try await (poll { try windows() > 1 }) else { throw NotSeen(what: "a second window; \(errors)") }
+        guard try await (comes("a second window") { try windows() > 1 }) else { throw NotSeen(what: "a second window; \(errors)") }
     }
     /// Waits until its window is alone again.
     func closes() async throws {
-        guard try await (poll { try windows() == 1 }) else { throw NotSeen(what: "one window; \(errors)") }
+        guard try await (comes("one window") { try windows() == 1 }) else { throw NotSeen(what: "one window; \(errors)") }
     }
     /// Waits until its log has `words`.
     func logs(_ words: String) async throws {
-        guard try await (poll { errors.contains(words) }) else {
+        guard try await (comes(words) { errors.contains(words) }) else {
             throw NotSeen(what: "\(words) in the log; \(errors)")
         }
     }
@@ -72,29 +74,20 @@ extension ContainerProcess {
     }
     /// Gives its window another size, points.
     func resize(_ width: Int, _ height: Int) async throws {
-        var window: String?
-        guard
-            try await poll(
-                20,
-                {
-                    window = try display.window("containers")
-                    return window != nil
-                }), let window
-        else { throw NotSeen(what: "its window; \(errors)") }
+        let found = try await until("the window") { [display] in try display.window("containers") }
+        guard let window = found else { throw NotSeen(what: "its window; \(errors)") }
         try display.xdotool(["windowsize", window, "\(width)", "\(height)"])
     }
     /// Waits for a line that begins so, after those waited for before; the whole numbers in it.
     func numbers(after prefix: String) async throws -> [Int] {
         var found: [Int]?
-        guard
-            try await poll(
-                20,
-                {
-                    found = said.last { $0.hasPrefix(prefix) }?.dropFirst(prefix.count).split(separator: " ").compactMap
-                    { Int($0) }
-                    return found != nil
-                })
-        else { throw NotSeen(what: "\(prefix); said: \(said); \(errors)") }
+        let isSaid = try await comes(prefix) {
+            found = said.last { $0.hasPrefix(prefix) }?.dropFirst(prefix.count).split(separator: " ").compactMap {
+                Int($0)
+            }
+            return found != nil
+        }
+        guard isSaid else { throw NotSeen(what: "\(prefix); said: \(said); \(errors)") }
         return found ?? []
     }
     func click(_ x: Int, _ y: Int, button: Int) throws {

@@ -53,9 +53,11 @@ struct VideoCoverTests {
         }
         /// And once they stand as they should.
         func views(_ isRight: ([View]) -> Bool) async throws -> [View] {
-            let deadline = Deadline()
-            var views = try await views()
-            while !isRight(views), !deadline.isPast { views = try await self.views() }
+            var views: [View] = []
+            try await eventually("other views", seen: { "\(views)" }) {
+                views = try await self.views()
+                return isRight(views)
+            }
             return views
         }
         var isQuiet: Bool { !app.errors.contains("CRITICAL") && !app.errors.contains("WARNING") }
@@ -197,7 +199,7 @@ struct VideoCoverTests {
     private static func still(_ probe: Probe, x: Range<Int>, y: Range<Int>) async throws -> Screenshot? {
         try await until { [display = probe.display] in
             let first = try display.screenshot()
-            usleep(200_000)
+            blockWhileTimePasses(0.2, because: "two screens apart show whether something moves")
             let second = try display.screenshot()
             return first.differences(from: second, x: x, y: y) == 0 ? second : nil
         }

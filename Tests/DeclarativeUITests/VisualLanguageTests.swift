@@ -17,7 +17,7 @@ struct VisualLanguageTests {
         let isBlue = ours[2] > ours[0] + 60
         #expect(isBlue, "\(ours)")
         for (name, x) in [("slider", 0.4), ("switch", 0.2), ("bar", 0.5), ("default", 0.15)] {
-            let isSame = try await probe.shows(ours, name, x, within: 2, seconds: 10)
+            let isSame = try await probe.shows(ours, name, x, within: 2)
             let seen = try probe.color(name, x)
             #expect(isSame, "\(name): \(seen), not \(ours)")
         }
@@ -204,7 +204,7 @@ struct VisualLanguageTests {
         try probe.display.xdotool(["windowfocus", "--sync", dialog])
         try probe.key("Escape")
         try await probe.expect("answer=cancelled")
-        #expect(try await probe.shows(before, "ground", 0.95, within: 3, seconds: 20))
+        #expect(try await probe.shows(before, "ground", 0.95, within: 3))
         #expect(probe.complaints.isEmpty, "\(probe.complaints)")
     }
 
@@ -229,7 +229,7 @@ struct VisualLanguageTests {
         if isReduced {
             #expect(try await probe.shows(red, "way", 0.98))
         } else {
-            #expect(try await !probe.shows(red, "way", 0.98, seconds: 1))
+            #expect(try probe.lacks(red, "way", 0.98, looks: 10))
         }
     }
 

@@ -89,14 +89,14 @@ struct WindowTests {
         #expect(areAll, "\(names.count)")
         // Until all is painted.
         var faint: [String] = []
-        let deadline = Deadline()
-        repeat {
+        _ = try await Deadline().poll {
             let shot = try probe.display.screenshot()
             faint = try names.sorted().compactMap { name in
                 let ratio = Contrast.ratio(shot, try probe.frame(name), inset: name.hasSuffix("-plain") ? 0 : 10)
                 return ratio < 3 ? "\(name) \(String(format: "%.2f", ratio))" : nil
             }
-        } while !faint.isEmpty && !deadline.isPast
+            return faint.isEmpty
+        }
         #expect(faint.isEmpty, "\(faint)")
     }
 
@@ -133,7 +133,7 @@ struct WindowTests {
         try probe.click("go")
         try await probe.expect("isShown=false")
         #expect(try await probe.shows([255, 0, 0], "mark", 0.5))
-        #expect(try await probe.shows(green, "leaving", 0.5, seconds: 1))
+        #expect(try await probe.shows(green, "leaving", 0.5))
         try probe.click("leaving")
         try probe.click("go")
         #expect(!probe.said.contains("pressed=leaving"))

@@ -24,10 +24,11 @@ struct AlphaViewTests {
         }
     }
 
-    private func until(_ display: PrivateDisplay, _ condition: @escaping @Sendable (Screenshot) -> Bool) async throws
-        -> Screenshot?
-    {
-        try await TestSupport.until {
+    private func until(
+        _ display: PrivateDisplay, sourceLocation: SourceLocation = #_sourceLocation,
+        _ condition: @escaping @Sendable (Screenshot) -> Bool
+    ) async throws -> Screenshot? {
+        try await TestSupport.until(sourceLocation: sourceLocation) {
             let shot = try display.screenshot()
             return condition(shot) ? shot : nil
         }

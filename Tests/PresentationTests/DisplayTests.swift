@@ -83,7 +83,7 @@ struct DisplayTests {
             // A number that no other test's server takes when this one has gone.
             let display = try await PrivateDisplay.launch(number: 40_000 + Int(getpid()) % 19_000)
             let tool = try ToolProcess(["play", film, "--loop"], display: display)
-            try await Task.sleep(nanoseconds: UInt64(milliseconds) * 1_000_000)
+            await letTimePass(Double(milliseconds) / 1000, because: "the server goes at any moment of the start")
             display.kill()
             let result = await tool.finish()
             #expect(result.code == 1, "\(milliseconds) ms: \(result)")
@@ -132,7 +132,7 @@ struct DisplayTests {
         // Paused, it is wanted.
         try display.key("space", window: window)
         #expect(try await isSeen(120, 80))
-        try await Task.sleep(nanoseconds: 4_000_000_000)
+        await letTimePass(4, because: "the pointer would hide after three seconds")
         #expect(try display.isPointerVisible())
         // And once it plays again it goes.
         try display.key("space", window: window)

@@ -1,5 +1,6 @@
 import Foundation
 import TestSupport
+import Testing
 
 /// The probe `Presentation` as a process: one view over ready pictures, told what to do line by line.
 final class ProbeProcess {
@@ -41,20 +42,19 @@ final class ProbeProcess {
             throw NoAnswer(command: command)
         }
         defer { close(descriptor) }
-        let deadline = Deadline()
-        while !deadline.isPast {
-            // Asked first: what it says last it says before it ends.
-            let isOver = child.exitCode != nil
+        var facts: Facts?
+        await eventually(
+            "an answer to \(command)", seen: { "\(errors), it \(child.state)" }, while: { child.exitCode == nil }
+        ) {
             let lines = ChildProcess.wholeLines(of: folder.appendingPathComponent("out"))
-            if lines.count > answers, let facts = try? JSONDecoder().decode(Facts.self, from: Data(lines[answers].utf8))
-            {
-                answers += 1
-                return facts
-            }
-            if isOver { break }
-            try await Task.sleep(nanoseconds: 10_000_000)
+            guard lines.count > answers else { return false }
+            facts = try? JSONDecoder().decode(Facts.self, from: Data(lines[answers].utf8))
+            return facts != nil
         }
-        throw NoAnswer(command: command + ": " + errors)
+        guard let facts else { throw NoAnswer(command: command + ": " + errors) }
+        answers += 1
+        Sightings.note { "\(facts)" }
+        return facts
     }
 
     /// What it wrote to standard error.

@@ -14,22 +14,13 @@ struct ViewTests {
         var testDescription: String { rawValue }
     }
 
-    private func poll(_ seconds: Double = Deadline.seconds, _ condition: () async throws -> Bool) async throws -> Bool {
-        let deadline = Deadline(seconds: seconds)
-        while !deadline.isPast {
-            if try await condition() { return true }
-            try await Task.sleep(nanoseconds: 30_000_000)
-        }
-        return try await condition()
-    }
-
     /// Waits for each point to have its colour; tells the last screen's colours when it never has.
     private func shows(
         _ display: PrivateDisplay, _ points: [(x: Int, y: Int, color: [Int])],
         sourceLocation: SourceLocation = #_sourceLocation
     ) async throws {
         var seen: [[Int]] = []
-        let isThere = try await poll {
+        let isThere = try await Deadline().poll {
             let shot = try display.screenshot()
             seen = points.map { shot.color($0.x, $0.y) }
             return points.allSatisfy { shot.isNear($0.x, $0.y, $0.color) }
@@ -143,7 +134,7 @@ struct ViewTests {
         try await shows(display, quadrants(width: 320, height: 180))
         // The view has seen that there is nothing, and shows what it did.
         let before = try await probe.ask("between on").pulls
-        #expect(try await poll { try await probe.ask("facts").pulls > before })
+        #expect(try await eventually { try await probe.ask("facts").pulls > before })
         try await shows(display, quadrants(width: 320, height: 180))
         let window = try #require(try display.window("probe"))
         try display.xdotool(["windowsize", window, "160", "90"])
@@ -163,7 +154,7 @@ struct ViewTests {
         let probe = try ProbeProcess([], display: display)
         try await probe.ask("sizes")
         var wrong: [String] = []
-        let isRight = try await poll {
+        let isRight = try await Deadline().poll {
             wrong = []
             for index in 0..<16 {
                 let place =
@@ -204,7 +195,7 @@ struct ViewTests {
         let probe = try ProbeProcess(["--moving"], display: display)
         for state in ["on", "off", "on", "off"] {
             let before = try await probe.ask("covered \(state)").presented
-            #expect(try await poll { try await probe.ask("facts").presented > before + 3 })
+            #expect(try await eventually { try await probe.ask("facts").presented > before + 3 })
         }
         try await probe.ask("moving off")
         try await shows(display, quadrants(width: 320, height: 180))
@@ -212,9 +203,9 @@ struct ViewTests {
 
     /// Whether nothing is pulled or drawn any more, once it has settled.
     private func rests(_ probe: ProbeProcess, pulls: Bool = true) async throws -> Bool {
-        try await poll {
+        try await eventually {
             let before = try await probe.ask("facts")
-            try await Task.sleep(nanoseconds: 400_000_000)
+            await letTimePass(0.4, because: "a view at rest draws nothing while time passes")
             let after = try await probe.ask("facts")
             return before.presented == after.presented && (!pulls || before.pulls == after.pulls)
         }
@@ -222,7 +213,7 @@ struct ViewTests {
 
     private func moves(_ probe: ProbeProcess) async throws -> Bool {
         let before = try await probe.ask("facts").presented
-        return try await poll { try await probe.ask("facts").presented > before + 5 }
+        return try await eventually { try await probe.ask("facts").presented > before + 5 }
     }
 
     @Test("a hidden or minimized view draws and requests nothing, then continues", arguments: Path.allCases)
@@ -333,9 +324,9 @@ struct ViewTests {
         #expect(try await probe.ask("hop 10000").command == "hop")
         // Some second without a single hundredth of CPU comes, once it has settled.
         #expect(
-            try await poll {
+            await eventually {
                 let before = probe.cpuTicks
-                try await Task.sleep(nanoseconds: 1_000_000_000)
+                await letTimePass(1, because: "CPU time is measured over a second")
                 return before >= 0 && probe.cpuTicks == before
             })
         #expect(try await probe.ask("hop 100").command == "hop")

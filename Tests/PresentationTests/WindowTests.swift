@@ -8,15 +8,6 @@ struct WindowTests {
     private static let red = [255, 0, 0], green = [0, 255, 0], blue = [0, 0, 255], white = [255, 255, 255],
         black = [0, 0, 0]
 
-    private func poll(_ seconds: Double = Deadline.seconds, _ condition: () throws -> Bool) async throws -> Bool {
-        let deadline = Deadline(seconds: seconds)
-        while !deadline.isPast {
-            if try condition() { return true }
-            try await Task.sleep(nanoseconds: 30_000_000)
-        }
-        return try condition()
-    }
-
     private func expect(
         _ name: String, arguments: [String] = [], environment: [String: String] = [:],
         x: Int = 0, y: Int = 0, width: Int, height: Int, order: [[Int]]? = nil
@@ -45,7 +36,7 @@ struct WindowTests {
             }
             + [(x + width + 4, y + height / 2, Self.black), (x + width / 2, y + height + 4, Self.black)]
         var last = ""
-        let isShown = try await poll {
+        let isShown = try await Deadline().poll {
             let shot = try display.screenshot()
             last = wanted.map { "\($0.0),\($0.1): \(shot.color($0.0, $0.1))" }.joined(separator: " ")
             return wanted.allSatisfy { shot.isNear($0.0, $0.1, $0.2) }
@@ -89,16 +80,16 @@ struct WindowTests {
         defer { watch.send(SIGKILL) }
         func seen() throws -> String { try String(contentsOf: log, encoding: .utf8) }
         #expect(
-            try await poll {
+            try await eventually {
                 try display.run("xprop", ["-root", "-f", "ZOETROPE_TEST", "8s", "-set", "ZOETROPE_TEST", "x"])
                 return try seen().contains("PropertyNotify")
             })
         let tool = try ToolProcess(["play", TestMedia.url("quad-rot90.mp4").path, "--loop"], display: display)
         defer { tool.child.send(SIGKILL) }
-        #expect(try await poll { try display.screenshot().isNear(45, 80, Self.blue) })
+        #expect(try await eventually { try display.screenshot().isNear(45, 80, Self.blue) })
         // Its sizes came before this; the log has them all once it has this, too.
         try display.run("xprop", ["-root", "-f", "ZOETROPE_FENCE", "8s", "-set", "ZOETROPE_FENCE", "x"])
-        #expect(try await poll { try seen().contains("ZOETROPE_FENCE") })
+        #expect(try await eventually { try seen().contains("ZOETROPE_FENCE") })
         // Of the window's kind: what GTK makes for itself is a point large. (GLib makes one of ten where it starts a
         // session bus, dbus-x11.)
         let sizes = Set(try seen().matches(of: /width (\d+), height (\d+)/).map { "\($0.1)x\($0.2)" }).subtracting([
@@ -116,10 +107,10 @@ struct WindowTests {
             display: display)
         defer { tool.child.send(SIGKILL) }
         // In the middle: 203 of 640 points, from 218 on.
-        #expect(try await poll { try display.screenshot().isNear(250, 90, Self.blue) })
+        #expect(try await eventually { try display.screenshot().isNear(250, 90, Self.blue) })
         try display.xdotool(["windowsize", try #require(try display.window("quad-rot90.mp4")), "180", "320"])
         #expect(
-            try await poll {
+            try await eventually {
                 let shot = try display.screenshot()
                 return shot.isNear(45, 80, Self.blue) && shot.isNear(135, 240, Self.green)
                     && shot.isNear(250, 90, Self.black)
@@ -149,7 +140,7 @@ struct WindowTests {
         func number(_ shot: Screenshot, width: Int, y: Int) -> Int {
             (0..<16).reduce(0) { $0 << 1 | ((shot.color(width * $1 / 16 + width / 32, y).first ?? 0) > 128 ? 1 : 0) }
         }
-        #expect(try await poll { number(try display.screenshot(), width: 320, y: 16) > 10 })
+        #expect(try await eventually { number(try display.screenshot(), width: 320, y: 16) > 10 })
         let window = try #require(try display.window("counter.mp4"))
 
         try display.key("space", window: window)
@@ -158,22 +149,22 @@ struct WindowTests {
         // The line of text comes over the video, and goes again: maybe between two looks, so it is asked for again.
         var pressed = Date.distantPast
         #expect(
-            try await poll {
+            try await eventually {
                 if Date().timeIntervalSince(pressed) > 2 {
                     try display.key("m", window: window)
                     pressed = Date()
                 }
                 return try display.screenshot().differences(from: plain, x: 100..<220, y: 0..<64) > 50
             })
-        #expect(try await poll { try display.screenshot() == plain })
+        #expect(try await eventually { try display.screenshot() == plain })
 
         try display.key("period", window: window)
-        #expect(try await poll { number(try display.screenshot(), width: 320, y: 16) == paused + 1 })
+        #expect(try await eventually { number(try display.screenshot(), width: 320, y: 16) == paused + 1 })
         try display.key("comma", window: window)
-        #expect(try await poll { number(try display.screenshot(), width: 320, y: 16) == paused })
+        #expect(try await eventually { number(try display.screenshot(), width: 320, y: 16) == paused })
 
         try display.xdotool(["windowsize", window, "640", "128"])
-        #expect(try await poll { number(try display.screenshot(), width: 640, y: 32) == paused })
+        #expect(try await eventually { number(try display.screenshot(), width: 640, y: 32) == paused })
         try display.key("f", window: window)
         try display.key("q", window: window)
         let result = await tool.finish()
@@ -185,12 +176,11 @@ struct WindowTests {
     private func rested(_ display: PrivateDisplay) async throws -> Screenshot {
         var last = try display.screenshot()
         var since = Date()
-        let deadline = Deadline()
-        while !deadline.isPast, Date().timeIntervalSince(since) < 2.5 {
-            try await Task.sleep(nanoseconds: 100_000_000)
+        try await eventually("a screen that stands still for 2.5 s") {
             let now = try display.screenshot()
             if now != last { since = Date() }
             last = now
+            return Date().timeIntervalSince(since) >= 2.5
         }
         return last
     }

@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 /// An X server of a test's own, its screen as pixels, and a user's hands.
 public final class PrivateDisplay: @unchecked Sendable {
@@ -84,6 +85,18 @@ public final class PrivateDisplay: @unchecked Sendable {
         let shot = Screenshot(pixels: [UInt8](try Data(contentsOf: URL(fileURLWithPath: file))), width: 1280)
         Sightings.note { "the screen \(shot.saved())" }
         return shot
+    }
+
+    /// The screen once it is as wanted; the last one if it never is, with an issue.
+    public func settled(
+        sourceLocation: SourceLocation = #_sourceLocation, _ isRight: @escaping @Sendable (Screenshot) -> Bool
+    ) async throws -> Screenshot {
+        let found = try await until(sourceLocation: sourceLocation) {
+            let shot = try self.screenshot()
+            return isRight(shot) ? shot : nil
+        }
+        if let found { return found }
+        return try screenshot()
     }
 
     /// A window manager of ours, from here on: on a bare server nobody answers requests about windows.

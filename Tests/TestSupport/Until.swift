@@ -19,17 +19,9 @@ public func eventually(
     while isPossible: () -> Bool = { true }, isolation: isolated (any Actor)? = #isolation,
     sourceLocation: SourceLocation = #_sourceLocation, _ isTrue: () async throws -> Bool
 ) async rethrows -> Bool {
-    let deadline = Deadline(seconds: seconds)
-    while true {
-        let isLast = deadline.isPast || !isPossible()
-        let sightings = Sightings()
-        if try await Sightings.$current.withValue(sightings, operation: isTrue) { return true }
-        if isLast {
-            sightings.report(expected, after: seconds, seen(), sourceLocation)
-            return false
-        }
-        await pause()
-    }
+    let (isSo, sightings) = try await Deadline(seconds: seconds).lookAgain(while: isPossible, isTrue)
+    if !isSo { sightings.report(expected, after: seconds, seen(), sourceLocation) }
+    return isSo
 }
 
 /// Waits on a thread of its own until `found` returns a value: for looks that take long, as they run a program or read
@@ -64,6 +56,25 @@ extension Deadline {
     /// helpers that throw an error with what they have seen.
     public func poll<T>(while isPossible: () -> Bool = { true }, _ found: () throws -> T?) rethrows -> T? {
         try lookAgain(while: isPossible, found).value
+    }
+
+    /// The same on the caller's actor, which is free between two looks.
+    public func poll(
+        isolation: isolated (any Actor)? = #isolation, _ isTrue: () async throws -> Bool
+    ) async rethrows -> Bool {
+        try await lookAgain(while: { true }, isTrue).isSo
+    }
+
+    fileprivate func lookAgain(
+        while isPossible: () -> Bool, isolation: isolated (any Actor)? = #isolation, _ isTrue: () async throws -> Bool
+    ) async rethrows -> (isSo: Bool, sightings: Sightings) {
+        while true {
+            let isLast = isPast || !isPossible()
+            let sightings = Sightings()
+            let isSo = try await Sightings.$current.withValue(sightings, operation: isTrue)
+            if isSo || isLast { return (isSo, sightings) }
+            await pause()
+        }
     }
 
     fileprivate func lookAgain<T>(
