@@ -5,10 +5,11 @@ import Testing
 /// `ExtVideoPlayer` with a video that has alpha, over what an app puts behind it.
 @Suite("A video with alpha in its window", .serialized)
 struct AlphaComponentTests {
-    private func settled(_ display: PrivateDisplay, _ isRight: @escaping @Sendable (Screenshot) -> Bool) async throws
-        -> Screenshot?
-    {
-        try await until {
+    private func settled(
+        _ display: PrivateDisplay, sourceLocation: SourceLocation = #_sourceLocation,
+        _ isRight: @escaping @Sendable (Screenshot) -> Bool
+    ) async throws -> Screenshot? {
+        try await until(sourceLocation: sourceLocation) {
             let shot = try display.screenshot()
             return isRight(shot) ? shot : nil
         }

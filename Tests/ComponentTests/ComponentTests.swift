@@ -105,10 +105,10 @@ struct ComponentTests {
                 try await app.wait(for: "event paused")
             }
             try await app.ask("width 600")
-            let whole = try await settled(display) { $0.isNear(100, 100, red) && $0.isNear(500, 300, white) }
+            let whole = try await display.settled { $0.isNear(100, 100, red) && $0.isNear(500, 300, white) }
             #expect(whole.isNear(100, 100, red) && whole.isNear(500, 300, white))
             try await app.ask("width 0")
-            let gone = try await settled(display) {
+            let gone = try await display.settled {
                 $0.isNear(100, 100, blue) && $0.isNear(500, 300, blue) && $0.isNear(320, 200, blue)
             }
             #expect(
@@ -117,13 +117,13 @@ struct ComponentTests {
         }
         // 200 wide in the middle, the picture 112 high; above and below it what lies behind is seen.
         try await app.ask("width 200")
-        let back = try await settled(display) {
+        let back = try await display.settled {
             $0.isNear(270, 172, red) && $0.isNear(370, 228, white) && $0.isNear(270, 60, blue)
         }
         #expect(back.isNear(270, 172, red) && back.isNear(370, 228, white) && back.isNear(270, 60, blue))
         // Pushed 50 to the right.
         try await app.ask("push")
-        let moved = try await settled(display) {
+        let moved = try await display.settled {
             $0.isNear(245, 172, green) && $0.isNear(460, 228, white) && $0.isNear(290, 172, red)
         }
         #expect(moved.isNear(245, 172, green) && moved.isNear(460, 228, white) && moved.isNear(290, 172, red))
@@ -141,20 +141,20 @@ struct ComponentTests {
         let green = [0, 255, 0]
         let blue = [0, 0, 255]
         let white = [255, 255, 255]
-        let whole = try await settled(display) {
+        let whole = try await display.settled {
             $0.isNear(100, 100, red) && $0.isNear(500, 100, green) && $0.isNear(500, 300, white)
                 && $0.isNear(10, 10, blue)
         }
         #expect(whole.isNear(100, 100, red) && whole.isNear(500, 100, green) && whole.isNear(500, 300, white))
         #expect(whole.isNear(10, 10, blue))
         try await app.ask("mask")
-        let masked = try await settled(display) {
+        let masked = try await display.settled {
             $0.isNear(60, 60, blue) && $0.isNear(250, 120, red) && $0.isNear(400, 260, white)
         }
         #expect(masked.isNear(60, 60, blue) && masked.isNear(250, 120, red) && masked.isNear(400, 260, white))
         try await app.ask("mask")
         try await app.ask("cover")
-        let covered = try await settled(display) {
+        let covered = try await display.settled {
             $0.isNear(355, 235, red) && $0.isNear(500, 300, white) && $0.isNear(500, 100, green)
         }
         #expect(covered.isNear(355, 235, red) && covered.isNear(500, 300, white) && covered.isNear(500, 100, green))
@@ -169,12 +169,12 @@ struct ComponentTests {
         let red = [255, 0, 0]
         let green = [0, 255, 0]
         let blue = [0, 0, 255]
-        let whole = try await settled(display) { $0.isNear(100, 100, red) && $0.isNear(500, 100, green) }
+        let whole = try await display.settled { $0.isNear(100, 100, red) && $0.isNear(500, 100, green) }
         #expect(whole.isNear(500, 100, green))
         // It takes ten minutes; the square in the middle comes a picture later.
         try await app.ask("fade 600")
         try await app.ask("cover")
-        let going = try await settled(display) {
+        let going = try await display.settled {
             $0.isNear(320, 200, red) && $0.isNear(100, 100, red) && $0.isNear(500, 100, green)
         }
         #expect(going.isNear(320, 200, red) && going.isNear(100, 100, red) && going.isNear(500, 100, green))
@@ -183,7 +183,7 @@ struct ComponentTests {
         try await second.wait(for: "event playing")
         #expect(try await second.ask("loop on").playerThreads > 0)
         try await second.ask("fade 0.3")
-        let gone = try await settled(display) { $0.isNear(100, 100, blue) && $0.isNear(500, 100, blue) }
+        let gone = try await display.settled { $0.isNear(100, 100, blue) && $0.isNear(500, 100, blue) }
         #expect(gone.isNear(100, 100, blue) && gone.isNear(500, 100, blue))
         // The last shades of it may still be on their way.
         let facts = try await second.ask("loop off") { $0.playerThreads == 0 && $0.mediaFiles == 0 }
@@ -203,24 +203,12 @@ struct ComponentTests {
         let own: @Sendable (Screenshot) -> Int = { shot in
             (20..<620).reduce(0) { sum, x in sum + (150..<250).count { shot.isNear(x, $0, [255, 59, 48], within: 40) } }
         }
-        #expect(own(try await settled(display) { own($0) > 20 }) > 20)
+        #expect(own(try await display.settled { own($0) > 20 }) > 20)
         try await app.ask("words")
         let green = [0, 255, 0]
-        let theirs = try await settled(display) { own($0) == 0 && $0.isNear(320, 200, green) }
+        let theirs = try await display.settled { own($0) == 0 && $0.isNear(320, 200, green) }
         #expect(own(theirs) == 0 && theirs.isNear(320, 200, green))
         try await app.ask("words")
-        #expect(own(try await settled(display) { own($0) > 20 }) > 20)
-    }
-
-    /// A screenshot once it is as wanted; the last one after a while.
-    private func settled(_ display: PrivateDisplay, _ isRight: @escaping @Sendable (Screenshot) -> Bool) async throws
-        -> Screenshot
-    {
-        try await offPool {
-            let deadline = Deadline()
-            var shot = try display.screenshot()
-            while !isRight(shot), !deadline.isPast { shot = try display.screenshot() }
-            return shot
-        }
+        #expect(own(try await display.settled { own($0) > 20 }) > 20)
     }
 }

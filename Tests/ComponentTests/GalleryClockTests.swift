@@ -27,15 +27,6 @@ struct GalleryClockTests {
     private static func pixels(_ shot: Screenshot, _ x: Range<Int>, _ y: Range<Int>) -> [[Int]] {
         y.flatMap { y in x.map { shot.color($0, y) } }
     }
-    private func settled(_ display: PrivateDisplay, _ isRight: @escaping @Sendable (Screenshot) -> Bool) async throws
-        -> Screenshot
-    {
-        let found = try await until { () -> Screenshot? in
-            let shot = try display.screenshot()
-            return isRight(shot) ? shot : nil
-        }
-        return try #require(found)
-    }
 
     /// A page that stands at `seconds`.
     private func still(_ seconds: Int) async throws -> (shot: Screenshot, slider: Fill) {
@@ -44,7 +35,7 @@ struct GalleryClockTests {
         let app = try AppProcess("Gallery", ["--page", "controls", "--still", "\(seconds)"], display: display)
         let last = Last()
         // The slider is where it will stay.
-        let shot = try await settled(display) { shot in
+        let shot = try await display.settled { shot in
             guard let now = GalleryClockTests.slider(shot), now.length > 80 else { return false }
             return last.isSame(now.end)
         }
@@ -81,7 +72,7 @@ struct GalleryClockTests {
         let app = try AppProcess("Gallery", ["--page", "controls"], display: display)
         // While it plays, both change.
         let (looks, ends) = (Last(), Last())
-        _ = try await settled(display) { shot in
+        _ = try await display.settled { shot in
             guard let fill = GalleryClockTests.fill(shot, y: two.slider.y, from: start - 2) else { return false }
             let seen = (
                 looks.saw(GalleryClockTests.pixels(shot, clock, rows)), ends.saw([[fill.end]])
@@ -93,7 +84,7 @@ struct GalleryClockTests {
         try display.key("space", window: window)
         let place = four.slider.end + 10 + Int(second * 0.5)
         try display.xdotool(["mousemove", "\(place)", "\(two.slider.y)", "click", "1"])
-        let shot = try await settled(display) { shot in
+        let shot = try await display.settled { shot in
             guard let fill = GalleryClockTests.fill(shot, y: two.slider.y, from: start - 2) else { return false }
             return abs(fill.end - (place - 10)) <= 4
                 && GalleryClockTests.seconds(shot, clock, rows) == GalleryClockTests.seconds(four.shot, clock, rows)
@@ -113,7 +104,7 @@ struct GalleryClockTests {
         defer { display.close() }
         let app = try AppProcess("Gallery", ["--page", "part"], display: display)
         let looks = Last()
-        _ = try await settled(display) { shot in
+        _ = try await display.settled { shot in
             // Below the left film, above the sliders: dark words on a light ground.
             let label = GalleryClockTests.pixels(shot, 216..<490, 640..<710)
             let ink = label.count { ($0.max() ?? 255) < 120 }
@@ -128,7 +119,7 @@ struct GalleryClockTests {
         defer { display.close() }
         let app = try AppProcess("Gallery", ["--page", "stream"], display: display)
         let rows = (560..<760).map { (y: $0, ends: Last()) }
-        _ = try await settled(display) { shot in
+        _ = try await display.settled { shot in
             // What has come, above it, does not move.
             rows.count { row in
                 GalleryClockTests.fill(shot, y: row.y, from: 216).map { row.ends.saw([[$0.end]]) >= 4 } ?? false

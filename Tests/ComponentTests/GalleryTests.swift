@@ -17,9 +17,9 @@ struct GalleryTests {
         defer { display.close() }
         let app = try AppProcess(
             "Gallery", ["--page", page] + (page == "hint" || page == "events" ? ["--dark"] : []), display: display)
-        let first = try await settled(display) { GalleryTests.colours($0) > 300 }
+        let first = try await display.settled { GalleryTests.colours($0) > 300 }
         #expect(GalleryTests.colours(first) > 300)
-        let second = try await settled(display) { first.differences(from: $0, x: 200..<1000, y: 0..<640) > 200 }
+        let second = try await display.settled { first.differences(from: $0, x: 200..<1000, y: 0..<640) > 200 }
         #expect(first.differences(from: second, x: 200..<1000, y: 0..<640) > 200)
         #expect(app.child.exitCode == nil)
         #expect(!app.errors.contains("WARNING") && !app.errors.contains("CRITICAL"), "\(app.errors)")
@@ -36,7 +36,7 @@ struct GalleryTests {
                 stride(from: 400, to: 750, by: 3).contains { y in shot.isNear(x, y, [255, 59, 48]) }
             }
         }
-        let shot = try await settled(display, isRed)
+        let shot = try await display.settled(isRed)
         #expect(isRed(shot))
         #expect(app.child.exitCode == nil)
     }
@@ -109,16 +109,11 @@ struct GalleryTests {
             }
             return nil
         }
-        let place = try #require(tile(try await settled(display) { tile($0) != nil }))
-        let pid =
-            try await offPool {
-                let deadline = Deadline()
-                while !deadline.isPast {
-                    _ = try display.xdotool(["mousemove", "\(place.x + 80)", "\(place.y + 10)", "click", "1"])
-                    for _ in 0..<20 { if let pid = beside.pids.first { return pid } else { usleep(100_000) } }
-                }
-                return nil
-            } as pid_t?
+        let place = try #require(tile(try await display.settled { tile($0) != nil }))
+        let pid = try await until("a process of the example") {
+            _ = try display.xdotool(["mousemove", "\(place.x + 80)", "\(place.y + 10)", "click", "1"])
+            return Deadline(seconds: 2).poll { beside.pids.first }
+        }
         let example = try #require(pid)
         app.child.send(SIGKILL)
         app.child.wait()
@@ -196,7 +191,7 @@ struct GalleryTests {
     private func open(_ arguments: [String]) async throws -> (PrivateDisplay, AppProcess, String) {
         let display = try await PrivateDisplay.launch()
         let app = try AppProcess("Gallery", arguments, display: display)
-        _ = try await settled(display) { GalleryTests.colours($0) > 50 }
+        _ = try await display.settled { GalleryTests.colours($0) > 50 }
         let window = try #require(try display.window("Zoetrope Gallery"))
         return (display, app, window)
     }
@@ -260,7 +255,7 @@ struct GalleryTests {
         }
         let first = try #require(reached)
         try display.xdotool(["mousemove", "26", "26", "click", "1"])
-        let covered = try await settled(display) { first.differences(from: $0, x: 20..<200, y: 100..<600) > 60_000 }
+        let covered = try await display.settled { first.differences(from: $0, x: 20..<200, y: 100..<600) > 60_000 }
         #expect(first.differences(from: covered, x: 20..<200, y: 100..<600) > 60_000)
         // Its field has the keyboard; the page that was looked for closes it.
         #expect(try await look("mask", shows: "Mask", display, window))
@@ -297,15 +292,15 @@ struct GalleryTests {
         defer { display.close() }
         let one = try AppProcess(
             "Gallery", ["--page", "mask", "--still", "1"], environment: environment, display: display)
-        #expect(isShown(try await settled(display, isShown)))
+        #expect(isShown(try await display.settled(isShown)))
         let window = try #require(try display.window("Zoetrope Gallery"))
         try display.key("ctrl+u", window: window)
-        #expect(!isShown(try await settled(display) { !isShown($0) }))
+        #expect(!isShown(try await display.settled { !isShown($0) }))
         one.child.send(SIGTERM)
         one.child.wait()
         let two = try AppProcess(
             "Gallery", ["--page", "mask", "--still", "1"], environment: environment, display: display)
-        let again = try await settled(display) { GalleryTests.colours($0) > 300 }
+        let again = try await display.settled { GalleryTests.colours($0) > 300 }
         #expect(GalleryTests.colours(again) > 300 && !isShown(again))
         #expect(two.child.exitCode == nil)
     }
@@ -339,16 +334,5 @@ struct GalleryTests {
             }
         }
         return seen.count
-    }
-
-    private func settled(_ display: PrivateDisplay, _ isRight: @escaping @Sendable (Screenshot) -> Bool) async throws
-        -> Screenshot
-    {
-        try await offPool {
-            let deadline = Deadline()
-            var shot = try display.screenshot()
-            while !isRight(shot), !deadline.isPast { shot = try display.screenshot() }
-            return shot
-        }
     }
 }

@@ -12,7 +12,7 @@ struct PictureComponentTests {
     private func launch(_ display: PrivateDisplay) async throws -> AppProcess {
         let app = try AppProcess("Component", [TestMedia.url("quad-709.mp4").path], display: display)
         try await app.wait(for: "event playing")
-        _ = try await settled(display) { $0.isNear(100, 100, [255, 0, 0]) && $0.isNear(500, 300, [255, 255, 255]) }
+        _ = try await display.settled { $0.isNear(100, 100, [255, 0, 0]) && $0.isNear(500, 300, [255, 255, 255]) }
         return app
     }
 
@@ -22,7 +22,7 @@ struct PictureComponentTests {
         defer { display.close() }
         let app = try await launch(display)
         try await app.ask("filter CIColorInvert")
-        let first = try await settled(display) {
+        let first = try await display.settled {
             $0.isNear(100, 100, [0, 255, 255]) && $0.isNear(500, 300, [0, 0, 0])
         }
         #expect(first.isNear(100, 100, cyan) && first.isNear(500, 300, [0, 0, 0]))
@@ -30,18 +30,18 @@ struct PictureComponentTests {
         #expect(try await app.ask("idle").composers == 0)
         try await app.ask("brightness 0.5")
         // After the filter: before it, it would have made red pink, and that dark.
-        let bright = try await settled(display) { $0.isNear(100, 100, [127, 255, 255]) }
+        let bright = try await display.settled { $0.isNear(100, 100, [127, 255, 255]) }
         #expect(bright.isNear(100, 100, [127, 255, 255]))
         // The stack is cleared, brightness stays: black would be grey, red is pink.
         try await app.ask("nofilters")
-        let pink = try await settled(display) { $0.isNear(100, 100, [255, 127, 127]) }
+        let pink = try await display.settled { $0.isNear(100, 100, [255, 127, 127]) }
         #expect(pink.isNear(100, 100, [255, 127, 127]))
         try await app.ask("brightness 0")
-        _ = try await settled(display) { $0.isNear(310, 100, [255, 0, 0]) }
+        _ = try await display.settled { $0.isNear(310, 100, [255, 0, 0]) }
         // A filter of places is drawn by a thread of its own, which goes with the view.
         try await app.ask("filter CIGaussianBlur")
         // Ten beside where red meets green, which is a little softened in any case.
-        let edge = try await settled(display) {
+        let edge = try await display.settled {
             !$0.isNear(310, 100, [255, 0, 0], within: 40) && $0.isNear(100, 100, [255, 0, 0])
         }
         #expect(!edge.isNear(310, 100, red, within: 40) && edge.isNear(100, 100, red))
@@ -57,12 +57,12 @@ struct PictureComponentTests {
         defer { display.close() }
         let app = try await launch(display)
         try await app.ask("shader vec4 shade(vec2 uv) { return vec4(video(uv).bgr, 1.0); }")
-        let swapped = try await settled(display) { $0.isNear(100, 100, [0, 0, 255]) }
+        let swapped = try await display.settled { $0.isNear(100, 100, [0, 0, 255]) }
         #expect(swapped.isNear(100, 100, [0, 0, 255]) && swapped.isNear(500, 300, white))
         try await app.ask("shader vec4 shade(vec2 uv) { return oops; }")
         let told = try await app.wait(for: "event error:")
         #expect(told.contains("probe") && told.contains("line 1"))
-        let plain = try await settled(display) { $0.isNear(100, 100, [255, 0, 0]) }
+        let plain = try await display.settled { $0.isNear(100, 100, [255, 0, 0]) }
         #expect(plain.isNear(100, 100, red))
     }
 
@@ -74,13 +74,13 @@ struct PictureComponentTests {
         let app = try await launch(display)
         try app.send("vector")
         #expect(try await app.wait(for: "built") == "built 600x360")
-        let drawn = try await settled(display) { $0.isNear(100, 60, [255, 0, 255]) }
+        let drawn = try await display.settled { $0.isNear(100, 60, [255, 0, 255]) }
         #expect(drawn.isNear(100, 60, magenta) && drawn.isNear(100, 150, red) && drawn.isNear(300, 60, red))
         try await app.ask("filter CIColorInvert")
-        let both = try await settled(display) { $0.isNear(100, 150, [0, 255, 255]) }
+        let both = try await display.settled { $0.isNear(100, 150, [0, 255, 255]) }
         #expect(both.isNear(100, 60, magenta), "filters are the picture's, not the layers'")
         try await app.ask("novectors")
-        let gone = try await settled(display) { $0.isNear(100, 60, [0, 255, 255]) }
+        let gone = try await display.settled { $0.isNear(100, 60, [0, 255, 255]) }
         #expect(gone.isNear(100, 60, cyan))
     }
 
@@ -95,21 +95,21 @@ struct PictureComponentTests {
         let app = try AppProcess("Component", [server.url(for: "held.mp4").absoluteString], display: display)
         try await app.wait(for: "ready")
         let blue = [0, 0, 255]
-        let before = try await settled(display) { $0.isNear(320, 200, blue) }
+        let before = try await display.settled { $0.isNear(320, 200, blue) }
         #expect(before.isNear(320, 200, blue) && before.isNear(100, 200, blue))
         try await app.ask("poster \(TestMedia.url("cover.png").path)")
-        let poster = try await settled(display) { !$0.isNear(320, 200, blue) }
+        let poster = try await display.settled { !$0.isNear(320, 200, blue) }
         #expect(!poster.isNear(320, 200, blue))
         try await app.ask("source \(TestMedia.url("quad-709.mp4").path)")
         try await app.wait(for: "event playing")
-        let playing = try await settled(display) { $0.isNear(100, 100, red) && $0.isNear(500, 300, white) }
+        let playing = try await display.settled { $0.isNear(100, 100, red) && $0.isNear(500, 300, white) }
         #expect(playing.isNear(100, 100, red) && playing.isNear(500, 300, white))
         // Another source that does not come: its poster, in place of the picture before.
         try await app.ask("source \(server.url(for: "held.mp4").absoluteString)")
-        let again = try await settled(display) { $0.differences(from: poster, x: 120..<520, y: 40..<360) < 50 }
+        let again = try await display.settled { $0.differences(from: poster, x: 120..<520, y: 40..<360) < 50 }
         #expect(again.differences(from: poster, x: 120..<520, y: 40..<360) < 50)
         try await app.ask("source \(TestMedia.url("quad-709.mp4").path)")
-        let back = try await settled(display) {
+        let back = try await display.settled {
             $0.isNear(100, 100, [255, 0, 0]) && $0.isNear(500, 300, [255, 255, 255])
         }
         #expect(back.isNear(100, 100, red) && back.isNear(500, 300, white))
@@ -131,11 +131,11 @@ struct PictureComponentTests {
             [(320, 200), (160, 40), (480, 360)].allSatisfy { shot.isNear($0.0, $0.1, [0x33, 0x66, 0xCC], within: 24) }
                 && shot.isNear(100, 200, [0, 0, 255]) && shot.isNear(540, 200, [0, 0, 255])
         }
-        let poster = try await settled(display, isShown)
+        let poster = try await display.settled(isShown)
         #expect(isShown(poster), "\(poster.color(320, 200)), \(poster.color(100, 200))")
         try await app.ask("source \(TestMedia.url("quad-709.mp4").path)")
         try await app.wait(for: "event playing")
-        let playing = try await settled(display) {
+        let playing = try await display.settled {
             $0.isNear(100, 100, [255, 0, 0]) && $0.isNear(500, 300, [255, 255, 255])
         }
         #expect(playing.isNear(100, 100, red) && playing.isNear(500, 300, white))
@@ -152,25 +152,13 @@ struct PictureComponentTests {
         // Below the middle, left half: blue quarter of the picture without words.
         let before = try display.screenshot()
         try await app.ask("subtitles \(file.path)")
-        let shown = try await settled(display) { $0.differences(from: before, x: 220..<420, y: 320..<375) > 500 }
+        let shown = try await display.settled { $0.differences(from: before, x: 220..<420, y: 320..<375) > 500 }
         #expect(shown.differences(from: before, x: 220..<420, y: 320..<375) > 500)
         #expect(shown.isNear(100, 100, red))
         try await app.ask("nosubtitles")
-        let gone = try await settled(display) { $0.differences(from: before, x: 220..<420, y: 320..<375) < 50 }
+        let gone = try await display.settled { $0.differences(from: before, x: 220..<420, y: 320..<375) < 50 }
         #expect(gone.differences(from: before, x: 220..<420, y: 320..<375) < 50)
         try await app.ask("subtitles nowhere.srt")
         #expect(try await app.wait(for: "event error:").contains("nowhere.srt"))
-    }
-
-    /// A screenshot once it is as wanted; the last one after a while.
-    private func settled(_ display: PrivateDisplay, _ isRight: @escaping @Sendable (Screenshot) -> Bool) async throws
-        -> Screenshot
-    {
-        try await offPool {
-            let deadline = Deadline()
-            var shot = try display.screenshot()
-            while !isRight(shot), !deadline.isPast { shot = try display.screenshot() }
-            return shot
-        }
     }
 }

@@ -325,9 +325,10 @@ struct PictureInPictureTests {
         let goesOn = try await until { try display.window(PictureInPictureTests.title) }
         #expect(goesOn == id)
         var shown = hidden.shown
-        let deadline = Deadline()
-        while shown <= hidden.shown + 5, !deadline.isPast { shown = try await picture(app).shown }
-        #expect(shown > hidden.shown + 5)
+        try await eventually("more than \(hidden.shown + 5) frames", seen: { "\(shown)" }) {
+            shown = try await picture(app).shown
+            return shown > hidden.shown + 5
+        }
         try display.xdotool(["windowmap", "--sync", main])
         try app.send("hide")
         try await app.wait(for: "event Stopped PiP")

@@ -41,17 +41,6 @@ extension PlayerState {
     }
 }
 
-/// Whether it comes true while the main actor goes on.
-@MainActor
-func comes(_ seconds: Double = Deadline.seconds, _ condition: @MainActor () -> Bool) async -> Bool {
-    let deadline = Deadline(seconds: seconds)
-    while !deadline.isPast {
-        if condition() { return true }
-        try? await Task.sleep(nanoseconds: 5_000_000)
-    }
-    return condition()
-}
-
 /// All that a publisher has told.
 @MainActor
 final class Told<Value> {

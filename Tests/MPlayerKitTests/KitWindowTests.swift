@@ -76,12 +76,10 @@ struct KitWindowTests {
         let probe = try await Probe("custom", "counter.mp4")
         try await probe.tell("load", "play")
         func tells(_ words: String) async throws -> Bool {
-            let deadline = Deadline()
-            while !deadline.isPast {
+            try await eventually(words) {
                 try await probe.tell("tell")
-                if probe.heard("at ").last?.contains(words) == true { return true }
+                return probe.heard("at ").last?.contains(words) == true
             }
-            return false
         }
         @Sendable func windows() throws -> Int {
             try probe.display.xdotool(["search", "--onlyvisible", "--name", ".+"]).split(separator: "\n").count

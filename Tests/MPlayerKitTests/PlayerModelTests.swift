@@ -22,9 +22,9 @@ struct PlayerModelTests {
         model.subtitle = nil
         // It is to play, and there is nothing.
         model.play()
-        #expect(await comes { model.state.words == "buffering noItemToPlay" }, "\(model.state)")
+        #expect(await eventually { model.state.words == "buffering noItemToPlay" }, "\(model.state)")
         model.pause()
-        #expect(await comes { model.state.words == "userInitiated" })
+        #expect(await eventually { model.state.words == "userInitiated" })
     }
 
     @Test("load returns with duration, groups and selections, which then change the item")
@@ -41,10 +41,10 @@ struct PlayerModelTests {
         let item = try #require(model.player.currentItem)
         model.audio = group.options[1]
         #expect(item.currentMediaSelection.selectedMediaOption(in: group) == group.options[1])
-        #expect(await comes { model.languages == [group.options[1]] })
+        #expect(await eventually { model.languages == [group.options[1]] })
         // Sound cannot be none: it holds what is really selected.
         model.audio = nil
-        #expect(await comes { model.audio == group.options[1] })
+        #expect(await eventually { model.audio == group.options[1] })
         // There are no subtitles to select.
         model.subtitle = group.options[0]
         #expect(model.subtitle == nil)
@@ -65,15 +65,15 @@ struct PlayerModelTests {
         let told = Told(model.$state)
         await model.load(try Clip("loop-aac.mp4"))
         model.play()
-        #expect(await comes { model.state.isPlaying })
+        #expect(await eventually { model.state.isPlaying })
         #expect(
             AVAudioSession.sharedInstance().category == .playback
                 && AVAudioSession.sharedInstance().mode == .moviePlayback)
         model.pause()
-        #expect(await comes { model.state.words == "userInitiated" })
+        #expect(await eventually { model.state.words == "userInitiated" })
         #expect(AVAudioSession.sharedInstance().category == .soloAmbient)
         model.player.rate = 8
-        #expect(await comes { model.state.words == "endOfMedia" }, "\(model.state)")
+        #expect(await eventually { model.state.words == "endOfMedia" }, "\(model.state)")
         // The time is told while it plays, and nothing is told twice over.
         #expect(model.currentTime != nil)
         let words = told.values.map(\.words)
@@ -82,12 +82,12 @@ struct PlayerModelTests {
             zip(words, words.dropFirst()).allSatisfy { $1 != "endOfMedia" || $0 != "userInitiated" },
             "ended, not paused by its user first: \(words)")
         model.play()
-        #expect(await comes { model.state.isPlaying && model.player.currentTime().seconds < 1 })
+        #expect(await eventually { model.state.isPlaying && model.player.currentTime().seconds < 1 })
         // Sought while it stands at its end, it stands there no more.
         model.player.rate = 8
-        #expect(await comes { model.state.words == "endOfMedia" })
+        #expect(await eventually { model.state.words == "endOfMedia" })
         model.seek(.zero)
-        #expect(await comes { model.state.words == "userInitiated" })
+        #expect(await eventually { model.state.words == "userInitiated" })
     }
 
     @Test("the end of another player's item has no effect")
@@ -98,7 +98,7 @@ struct PlayerModelTests {
         let ended = Told(
             NotificationCenter.default.publisher(for: AVPlayerItem.didPlayToEndTimeNotification).map { _ in 1 })
         other.playImmediately(atRate: 8)
-        #expect(await comes { !ended.values.isEmpty })
+        #expect(await eventually { !ended.values.isEmpty })
         #expect(model.state.words == "userInitiated")
     }
 
@@ -117,7 +117,7 @@ struct PlayerModelTests {
         model.play()
         #expect(model.state.words == "error")
         await model.load(try Clip("counter.mp4"))
-        #expect(await comes { model.state.isPlaying })
+        #expect(await eventually { model.state.isPlaying })
     }
 
     @Test("a video item without a video track reports an error, but plays")
@@ -129,7 +129,7 @@ struct PlayerModelTests {
             return
         }
         model.play()
-        #expect(await comes { model.state.isPlaying })
+        #expect(await eventually { model.state.isPlaying })
         // Said to be sound it is nothing wrong.
         var sound = try Clip("audio-stereo.wav")
         sound.mediaType = .audio
@@ -150,11 +150,11 @@ struct PlayerModelTests {
         model.player.currentItem?.preferredForwardBufferDuration = 3
         model.play()
         #expect(
-            await comes(60) {
+            await eventually {
                 model.state.words == "buffering toMinimizeStalls" && model.player.currentTime().seconds > 2
             }, "\(model.state)")
         server.remove(rule)
-        #expect(await comes(60) { model.state.isPlaying })
+        #expect(await eventually { model.state.isPlaying })
     }
 
     @Test("each waiting reason has a buffering reason, and unknown ones are unknown")
@@ -178,11 +178,11 @@ struct PlayerModelTests {
         let model = PlayerModel()
         let clip = Clip(at: server.url(for: "vod-ts/master.m3u8"))
         let loading = Task { await model.load(clip) }
-        #expect(await comes { model.player.currentItem != nil })
+        #expect(await eventually { model.player.currentItem != nil })
         model.play()
-        #expect(await comes { model.state.words == "buffering evaluatingBufferRate" }, "\(model.state)")
+        #expect(await eventually { model.state.words == "buffering evaluatingBufferRate" }, "\(model.state)")
         await loading.value
-        #expect(await comes { model.state.isPlaying }, "\(model.state)")
+        #expect(await eventually { model.state.isPlaying }, "\(model.state)")
         server.remove(rule)
     }
 
@@ -197,7 +197,7 @@ struct PlayerModelTests {
         await model.load(Clip(at: server.url(for: "vod-ts/master.m3u8")))
         #expect(model.state.words == "userInitiated")
         model.play()
-        #expect(await comes(90) { model.state.words == "error" }, "\(model.state)")
+        #expect(await eventually { model.state.words == "error" }, "\(model.state)")
         guard case .paused(reason: .error(let error)) = model.state else { return }
         #expect(
             error is AVError && told.values.contains { $0.isPlaying }
@@ -217,13 +217,13 @@ struct PlayerModelTests {
         let model = PlayerModel()
         await model.load(try Clip("counter.mp4"))
         tell(.began)
-        #expect(await comes { model.state.words == "interrupted" })
+        #expect(await eventually { model.state.words == "interrupted" })
         tell(.ended)
-        #expect(await comes { model.state.words == "userInitiated" })
+        #expect(await eventually { model.state.words == "userInitiated" })
         tell(.began)
-        #expect(await comes { model.state.words == "interrupted" })
+        #expect(await eventually { model.state.words == "interrupted" })
         tell(.ended, .shouldResume)
-        #expect(await comes { model.state.isPlaying })
+        #expect(await eventually { model.state.isPlaying })
         #expect(AVAudioSession.sharedInstance().category == .playback)
     }
 
@@ -235,18 +235,18 @@ struct PlayerModelTests {
         model.seek(CMTime(seconds: 1, preferredTimescale: 600))
         model.skip(2)
         model.skip(3)
-        #expect(await comes { model.currentTime?.seconds == 6 && !model.player.isSeeking })
+        #expect(await eventually { model.currentTime?.seconds == 6 && !model.player.isSeeking })
         model.skip(-100)
-        #expect(await comes { model.player.currentTime() == .zero && model.currentTime == .zero })
+        #expect(await eventually { model.player.currentTime() == .zero && model.currentTime == .zero })
         model.skip(.nan)
         model.skip(.infinity)
         model.seek(.indefinite)
         model.seek(.positiveInfinity)
         #expect(model.currentTime == .zero)
         model.skip(1e300)
-        #expect(await comes { abs((model.currentTime?.seconds ?? 0) - end) < 0.1 })
+        #expect(await eventually { abs((model.currentTime?.seconds ?? 0) - end) < 0.1 })
         model.seek(CMTime(seconds: -5, preferredTimescale: 600))
-        #expect(await comes { model.currentTime == .zero })
+        #expect(await eventually { model.currentTime == .zero })
     }
 
     @Test("the newest of several loads plays")
@@ -259,7 +259,7 @@ struct PlayerModelTests {
         _ = await (one, two)
         let last = model.player.currentItem?.asset.url
         #expect(model.currentItem?.asset == last)
-        #expect(await comes { model.duration.map { abs($0.seconds - (last == second.asset ? 2 : 20)) < 0.5 } == true })
+        #expect(await eventually { model.duration.map { abs($0.seconds - (last == second.asset ? 2 : 20)) < 0.5 } == true })
     }
 
     @Test("a released model releases its player and its now playing information")
@@ -271,9 +271,9 @@ struct PlayerModelTests {
             (player, gone) = (model.player, model)
             await model.load(try Clip("counter.mp4"))
             model.play()
-            #expect(await comes { model.state.isPlaying })
+            #expect(await eventually { model.state.isPlaying })
         }
-        #expect(await comes { player == nil && gone == nil })
+        #expect(await eventually { player == nil && gone == nil })
         #expect(MPNowPlayingInfoCenter.default().nowPlayingInfo == nil)
     }
 }

@@ -20,9 +20,9 @@ struct PreviewAndControlsTests {
         #expect(
             model.state.words == "userInitiated" && model.player.isMuted && !model.player.updatesNowPlayingInfoCenter)
         model.seek(CMTime(seconds: 0.5, preferredTimescale: 600))
-        #expect(await comes { model.currentTime?.seconds == 0.5 })
+        #expect(await eventually { model.currentTime?.seconds == 0.5 })
         model.seek(CMTime(seconds: 1e9, preferredTimescale: 600))
-        #expect(await comes { model.currentTime == model.duration })
+        #expect(await eventually { model.currentTime == model.duration })
         #expect(model.player.timeControlStatus == .paused)
         clip.previewAsset = URL(fileURLWithPath: "/nonexistent.mp4")
         await model.load(clip)

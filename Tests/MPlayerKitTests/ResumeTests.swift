@@ -24,10 +24,17 @@ struct ResumeTests {
         return path
     }
     private func at(_ seconds: Double) -> CMTime { CMTime(seconds: seconds, preferredTimescale: 600) }
-    private func place(_ resume: PlaybackResume, _ url: URL, _ isIt: (Double?) -> Bool) async -> Bool {
-        let deadline = Deadline()
-        while !deadline.isPast { if isIt(await resume.place(of: url)) { return true } }
-        return false
+    private func place(
+        _ resume: PlaybackResume, _ url: URL, sourceLocation: SourceLocation = #_sourceLocation,
+        _ isIt: (Double?) -> Bool
+    ) async -> Bool {
+        var place: Double?
+        return await eventually(
+            "a position that is kept", seen: { "\(String(describing: place))" }, sourceLocation: sourceLocation
+        ) {
+            place = await resume.place(of: url)
+            return isIt(place)
+        }
     }
 
     @Test("only a model with automatic resume starts at the last position")
@@ -43,13 +50,13 @@ struct ResumeTests {
         #expect(await place(resume, url) { $0 == 20 })
         let second = PlayerModel(resume: resume)
         await second.load(clip)
-        #expect(await comes { second.player.currentTime().seconds == 20 && !second.player.isSeeking })
+        #expect(await eventually { second.player.currentTime().seconds == 20 && !second.player.isSeeking })
         let third = PlayerModel()
         await third.load(clip)
         #expect(third.player.currentTime() == .zero)
         // While it plays the place is kept from time to time, and when it is paused.
         second.player.rate = 16
-        #expect(await comes { second.player.currentTime().seconds > 30 })
+        #expect(await eventually { second.player.currentTime().seconds > 30 })
         second.pause()
         #expect(await place(resume, url) { ($0 ?? 0) >= 30 })
     }
@@ -82,7 +89,7 @@ struct ResumeTests {
         let live = PlayerModel(resume: resume)
         await live.load(clip)
         live.seek(at(20))
-        #expect(await comes { live.currentTime?.seconds == 20 && !live.player.isSeeking })
+        #expect(await eventually { live.currentTime?.seconds == 20 && !live.player.isSeeking })
         #expect(await resume.place(of: url) == nil)
     }
 
@@ -102,7 +109,7 @@ struct ResumeTests {
         let nowhere = PlayerModel(resume: .automatic(in: URL(fileURLWithPath: "/dev/null/x")))
         await nowhere.load(Clip(at: url))
         nowhere.play()
-        #expect(await comes { nowhere.state.isPlaying })
+        #expect(await eventually { nowhere.state.isPlaying })
     }
 
     @Test("the database stays intact when the app is killed while writing")
@@ -160,6 +167,6 @@ struct ResumeTests {
         }
         let model = PlayerModel(resume: resume)
         await model.load(Clip(at: url))
-        #expect(await comes { model.player.currentTime() == .zero && !model.player.isSeeking })
+        #expect(await eventually { model.player.currentTime() == .zero && !model.player.isSeeking })
     }
 }

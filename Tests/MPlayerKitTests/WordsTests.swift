@@ -54,18 +54,18 @@ struct WordsTests {
                 && info[MPNowPlayingInfoPropertyIsLiveStream] as? Bool == false)
         #expect(info[MPNowPlayingInfoPropertyMediaType] as? UInt == MPNowPlayingInfoMediaType.video.rawValue)
         #expect((info[MPMediaItemPropertyArtwork] as? MPMediaItemArtwork)?.bounds.width ?? 0 > 0)
-        #expect(await comes { abs((info[MPMediaItemPropertyPlaybackDuration] as? Double ?? 0) - 20) < 0.5 })
+        #expect(await eventually { abs((info[MPMediaItemPropertyPlaybackDuration] as? Double ?? 0) - 20) < 0.5 })
         model.player.defaultRate = 2
         model.play()
         #expect(
-            await comes {
+            await eventually {
                 info[MPNowPlayingInfoPropertyPlaybackRate] as? Double == 2
                     && (info[MPNowPlayingInfoPropertyElapsedPlaybackTime] as? Double ?? 0) > 1
             })
         #expect(MPNowPlayingInfoCenter.default().playbackState == .playing)
         model.pause()
         #expect(
-            await comes {
+            await eventually {
                 info[MPNowPlayingInfoPropertyPlaybackRate] as? Double == 0
                     && MPNowPlayingInfoCenter.default().playbackState == .paused
             })
@@ -90,7 +90,7 @@ struct WordsTests {
         await model.artwork?.value
         #expect(item(model, .commonIdentifierArtwork) == nil && item(model, .commonIdentifierTitle) != nil)
         model.play()
-        #expect(await comes { model.state.isPlaying })
+        #expect(await eventually { model.state.isPlaying })
         let artwork = try #require(clip.poster)
         switch kind {
         case "none": await #expect(throws: PlayerError.notAvailable) { try await artwork.artwork(for: .portrait) }
@@ -119,8 +119,8 @@ struct WordsTests {
         clip.poster = MPlayerKit.Artwork(url: server.url(for: "art.png"))
         // Ends the test where loading does wait.
         let rescue = Task {
-            try await Task.sleep(for: .seconds(Deadline.seconds))
-            answers.signal()
+            await letTimePass(Deadline.seconds, because: "a test that waits in vain is to end")
+            if !Task.isCancelled { answers.signal() }
         }
         await model.load(clip)
         #expect(model.duration != nil && item(model, .commonIdentifierArtwork) == nil)
@@ -154,11 +154,11 @@ struct WordsTests {
         }
         #expect(current() == ["en-US"])
         model.audio = model.availableAudios?.options.last
-        #expect(await comes { current() == ["fr"] })
+        #expect(await eventually { current() == ["fr"] })
         // What has none says none.
         await model.load(try Clip("loop-aac.mp4"))
         #expect(
-            await comes {
+            await eventually {
                 (info[MPMediaItemPropertyTitle] as? String) == "A Title"
                     && (current()?.contains("fr") ?? false) == false
             })

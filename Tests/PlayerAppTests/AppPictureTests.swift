@@ -38,9 +38,8 @@ struct AppPictureTests {
         for wanted in [true, false] {
             let came = try await rig.comes {
                 try rig.click((place.x + 80, place.y + 80), times: 2)
-                let deadline = Deadline(seconds: 3)
-                while !deadline.isPast { if try isLarge() == wanted { return true } }
-                return false
+                // A double click that came too slowly is made again.
+                return try Deadline(seconds: 3).poll { try isLarge() == wanted ? true : nil } == true
             }
             #expect(came, "full screen \(wanted)")
         }
@@ -66,9 +65,7 @@ struct AppPictureTests {
                 try rig.display.xdotool(["windowfocus", "--sync", window])
                 try rig.display.xdotool(["type", "--delay", "20", two.path])
                 try rig.display.xdotool(["key", "--delay", "100", "Return"])
-                let deadline = Deadline(seconds: 4)
-                while !deadline.isPast { if try rig.titles().count == 1 { return true } }
-                return false
+                return try Deadline(seconds: 4).poll { try rig.titles().count == 1 ? true : nil } == true
             })
         #expect(try await rig.shows("two.mp4"))
         #expect(try await rig.plays())

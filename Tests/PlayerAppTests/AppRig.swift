@@ -100,16 +100,20 @@ final class AppRig: @unchecked Sendable {
         }
     }
     func titles() throws -> [String] { try windows().map(\.title).filter { !$0.isEmpty }.sorted() }
-    func comes(_ isSo: @escaping @Sendable () async throws -> Bool) async throws -> Bool {
-        let deadline = Deadline()
-        while !deadline.isPast { if try await isSo() { return true } }
-        return false
+    func comes(
+        _ expected: String? = nil, sourceLocation: SourceLocation = #_sourceLocation,
+        _ isSo: @escaping @Sendable () async throws -> Bool
+    ) async throws -> Bool {
+        try await eventually(
+            expected, seen: { "the windows \((try? titles()) ?? [])" }, sourceLocation: sourceLocation, isSo)
     }
-    func shows(_ titles: String...) async throws -> Bool {
+    func shows(_ titles: String..., sourceLocation: SourceLocation = #_sourceLocation) async throws -> Bool {
         let wanted = titles.sorted()
-        return try await comes { try self.titles() == wanted }
+        return try await comes("the windows \(wanted)", sourceLocation: sourceLocation) { try self.titles() == wanted }
     }
-    func plays() async throws -> Bool { try await comes { try await self.ctl("status") == "Playing" } }
+    func plays(sourceLocation: SourceLocation = #_sourceLocation) async throws -> Bool {
+        try await comes("Playing", sourceLocation: sourceLocation) { try await self.ctl("status") == "Playing" }
+    }
     func key(_ keys: String, in title: String) throws {
         if let window = try display.window(title) { try display.key(keys, window: window) }
     }

@@ -78,10 +78,10 @@ struct DesktopHabitsTests {
             await Task.yield()
         }
         let whole = try #require(player.currentItem?.duration.seconds)
-        func settled(_ wanted: Double) async -> Bool {
-            let deadline = Deadline()
-            while abs(player.currentTime().seconds - wanted) > 0.05, !deadline.isPast { await Task.yield() }
-            return abs(player.currentTime().seconds - wanted) <= 0.05
+        func settled(_ wanted: Double, sourceLocation: SourceLocation = #_sourceLocation) async -> Bool {
+            await eventually(
+                "\(wanted) s", seen: { "\(player.currentTime().seconds) s" }, sourceLocation: sourceLocation
+            ) { abs(player.currentTime().seconds - wanted) <= 0.05 }
         }
         #expect(context.keys.press("5"))
         #expect(await settled(whole / 2))

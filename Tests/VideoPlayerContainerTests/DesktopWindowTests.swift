@@ -17,12 +17,7 @@ struct DesktopWindowTests {
             app = try AppProcess("Habits", [try TestMedia.url("counter.mp4").path], display: display)
             try await app.wait(for: "ready")
             let display = display
-            let found: String? = try await offPool {
-                let deadline = Deadline()
-                while !deadline.isPast { if let found = try display.window("Habits") { return found } }
-                return nil
-            }
-            window = try #require(found)
+            window = try #require(try await until("its window") { try display.window("Habits") })
             try display.xdotool(["windowfocus", "--sync", window])
             try await tell("time")
         }
@@ -49,15 +44,13 @@ struct DesktopWindowTests {
         }
         func key(_ keys: String...) throws { for key in keys { try display.xdotool(["key", key]) } }
         /// What it said last of something that is one thing or another.
-        func last(_ word: String, is wanted: String) async throws {
+        func last(
+            _ word: String, is wanted: String, sourceLocation: SourceLocation = #_sourceLocation
+        ) async throws {
             let app = app
-            let said = try await offPool {
-                let deadline = Deadline()
-                func said() -> String? { app.lines.last { $0.hasPrefix(word) } }
-                while !deadline.isPast, said() != "\(word) \(wanted)" { usleep(10_000) }
-                return said()
+            _ = try await until("\(word) \(wanted)", sourceLocation: sourceLocation) {
+                app.lines.last { $0.hasPrefix(word) } == "\(word) \(wanted)" ? true : nil
             }
-            #expect(said == "\(word) \(wanted)")
         }
         /// Time passes until they have gone: what the pointer has done may come after it.
         func letControlsGo() async throws {
@@ -66,14 +59,11 @@ struct DesktopWindowTests {
             }
             try await last("controls", is: "false")
         }
-        func pointer(becomes isVisible: Bool) async throws {
+        func pointer(becomes isVisible: Bool, sourceLocation: SourceLocation = #_sourceLocation) async throws {
             let display = display
-            let seen = try await offPool {
-                let deadline = Deadline()
-                while !deadline.isPast, try display.isPointerVisible() != isVisible {}
-                return try display.isPointerVisible()
+            _ = try await until("a pointer whose visibility is \(isVisible)", sourceLocation: sourceLocation) {
+                try display.isPointerVisible() == isVisible ? true : nil
             }
-            #expect(seen == isVisible)
         }
     }
 

@@ -148,7 +148,7 @@ struct ExampleTests {
             while movesPointer, reader.exitCode == nil {
                 moves += 1
                 try display.xdotool(["mousemove", "\(400 + moves % 2 * 8)", "300"])
-                usleep(200_000)
+                blockWhileTimePasses(0.2, because: "a hand moves the pointer now and then")
             }
             return reader.wait()
         }

@@ -118,9 +118,12 @@ struct FeedTests {
         /// Again until they are as wanted, for at most a minute: a thread that was joined may be listed by the system
         /// for a moment yet.
         func facts(_ isWanted: (Facts) -> Bool) async throws -> Facts {
-            let deadline = Deadline()
             var facts = try await facts()
-            while !isWanted(facts), !deadline.isPast { facts = try await self.facts() }
+            try await eventually("other facts", seen: { "\(facts)" }) {
+                if isWanted(facts) { return true }
+                facts = try await self.facts()
+                return isWanted(facts)
+            }
             return facts
         }
         func facts() async throws -> Facts {

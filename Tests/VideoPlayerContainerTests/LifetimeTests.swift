@@ -89,18 +89,13 @@ struct LifetimeTests {
         var contexts: [Context] = (0..<8).map { _ in Context() }
         let all = contexts.flatMap { Self.use($0, url) }
         let isReady = { contexts.allSatisfy { $0.render.player.currentItem?.status == .readyToPlay } }
-        try await waitOnMain { isReady() }
+        #expect(await eventually("items that are ready") { isReady() })
         #expect(Self.playerThreads > 0)
         contexts = []
         #expect(all.allSatisfy { $0.object == nil })
-        try await waitOnMain { Self.playerThreads == 0 && Self.openFiles(url) == 0 }
-        #expect(Self.playerThreads == 0 && Self.openFiles(url) == 0)
-    }
-
-    /// Gives the main actor its turns until it is so, for at most a minute.
-    private func waitOnMain(_ condition: () -> Bool) async throws {
-        let deadline = Deadline()
-        while !condition(), !deadline.isPast { try await Task.sleep(for: .milliseconds(5)) }
+        await eventually(
+            "no thread, no open file", seen: { "\(Self.playerThreads) threads, \(Self.openFiles(url)) open files" }
+        ) { Self.playerThreads == 0 && Self.openFiles(url) == 0 }
     }
 
     private static var playerThreads: Int {

@@ -26,24 +26,17 @@ struct Player41AppTests {
         /// Of the window's default size, as it is laid out.
         func press(_ x: Int, _ y: Int) throws { try display.xdotool(["mousemove", "\(x)", "\(y)", "click", "1"]) }
         /// The lower half of the streams' pictures is grey; what is around them is black.
-        func showsPicture(_ y: Int = 230) async -> Bool {
-            await Player41AppTests.until {
-                try display.screenshot().color(260, y).allSatisfy { (20...235).contains($0) }
+        func showsPicture(_ y: Int = 230, sourceLocation: SourceLocation = #_sourceLocation) async -> Bool {
+            await eventually("grey at 260, \(y)", sourceLocation: sourceLocation) {
+                let color = (try? display.screenshot().color(260, y)) ?? []
+                Sightings.note { "\(color)" }
+                return color.allSatisfy { (20...235).contains($0) }
             }
         }
         func kill() {
             process.send(SIGKILL)
             process.wait(seconds: 5)
         }
-    }
-
-    private static func until(seconds: Double = Deadline.seconds, _ isSo: () throws -> Bool) async -> Bool {
-        let end = Deadline(seconds: seconds)
-        while !((try? isSo()) ?? false) {
-            guard !end.isPast else { return false }
-            try? await Task.sleep(for: .milliseconds(50))
-        }
-        return true
     }
 
     private static func files(_ data: URL, _ suffix: String) -> [String] {
@@ -74,18 +67,19 @@ struct Player41AppTests {
         defer { first.kill() }
         #expect(await first.showsPicture())
         try first.press(260, 610)
-        #expect(await Self.until { Self.files(data, ".m4s").count >= 4 })
-        try await Task.sleep(for: .milliseconds(500))
+        #expect(await eventually { Self.files(data, ".m4s").count >= 4 })
+        // All that comes has come; the rest stands still.
+        #expect(await server.wait { $0.contains { $0.outcome == .running && $0.path.hasSuffix(".m4s") } })
         first.kill()
         server.remove(slow)
 
         let second = try App(display, data: data, stream: url)
         defer { second.kill() }
         // The package's own playlist comes last; nobody presses anything.
-        #expect(await Self.until { Self.files(data, "movpkg/index.m3u8").count == 1 })
+        #expect(await eventually { Self.files(data, "movpkg/index.m3u8").count == 1 })
         #expect(await second.showsPicture())
         // Where the package is stands in the app's defaults.
-        #expect(await Self.until { Self.hasDefaults(data) })
+        #expect(await eventually { Self.hasDefaults(data) })
         second.kill()
 
         // Over its window, at 0,0 too: where the lower one's picture is black or not yet grey.
@@ -100,17 +94,17 @@ struct Player41AppTests {
         }
         let open = try windows()
         try display.xdotool(["key", "Escape"])
-        #expect(await Self.until { try windows() < open })
+        #expect(try await eventually { try windows() < open })
         // The app asks first, in a window of its own, and only then deletes.
         let before = try display.screenshot()
         try third.press(455, 610)
-        #expect(await Self.until { try windows() == open })
+        #expect(try await eventually { try windows() == open })
         // Drawn, it takes presses.
         #expect(
-            await Self.until { try display.screenshot().differences(from: before, x: 130..<180, y: 84..<104) > 50 })
+            try await eventually { try display.screenshot().differences(from: before, x: 130..<180, y: 84..<104) > 50 })
         #expect(Self.files(data, ".m4s").count > 12)
         try third.press(155, 94)
-        #expect(await Self.until { Self.files(data, "").isEmpty })
+        #expect(await eventually { Self.files(data, "").isEmpty })
         #expect(third.process.exitCode == nil)
         for app in [first, second, third] {
             // What gupnp says of a port that somebody else has is not ours.
