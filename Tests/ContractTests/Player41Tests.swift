@@ -47,13 +47,10 @@ struct Player41Tests {
             }.store(in: &cancellables)
         }
 
-        func reach(_ state: Asset.DownloadState) async -> Bool {
-            let end = Deadline()
-            while states.last != state {
-                guard !end.isPast else { return false }
-                try? await Task.sleep(for: .milliseconds(5))
+        func reach(_ state: Asset.DownloadState, sourceLocation: SourceLocation = #_sourceLocation) async -> Bool {
+            await eventually("\(state)", seen: { "\(states), progress \(progress)" }, sourceLocation: sourceLocation) {
+                states.last == state
             }
-            return true
         }
     }
 
@@ -87,8 +84,10 @@ struct Player41Tests {
         #expect(posts.names.contains("English") && posts.names.last == "")
         #expect(posts.progress == posts.progress.sorted() && posts.progress.last == 1 && posts.progress.count > 3)
         #expect(manager.downloadedAssets().contains(mine) && manager.downloadState(for: mine) == .downloaded)
-        try await Task.sleep(for: .milliseconds(50))
-        #expect(buttons.downloadState[mine.id] == .downloaded && buttons.song.isDownloaded)
+        #expect(
+            await eventually("a button of what is downloaded", seen: { "\(buttons.downloadState)" }) {
+                buttons.downloadState[mine.id] == .downloaded && buttons.song.isDownloaded
+            })
         let local = try #require(buttons.song.localURL)
         server.close()
         #expect(
@@ -127,8 +126,7 @@ struct Player41Tests {
         let third = asset(server.url(for: "aes128/implicit.m3u8"))
         let all = [first, second, third].map { Posts($0.id) }
         for one in [first, second, third] { manager.downloadStream(for: one) }
-        let end = Deadline()
-        while all[0].progress.isEmpty, !end.isPast { try await Task.sleep(for: .milliseconds(5)) }
+        #expect(await eventually("progress of the first") { !all[0].progress.isEmpty })
         manager.cancelDownload(for: third)
         #expect(all[2].states.last == .notDownloaded)
         manager.cancelDownload(for: first)
@@ -171,10 +169,7 @@ struct Player41Tests {
         ).sink { _ in count += 1 }.store(in: &cancellables)
         manager.restorePersistenceManager()
         manager.restorePersistenceManager()
-        let end = Deadline()
-        while count == 0, !end.isPast { try await Task.sleep(for: .milliseconds(5)) }
-        try await Task.sleep(for: .milliseconds(100))
-        #expect(count >= 1)
+        #expect(await eventually("a notification") { count >= 1 })
     }
 
     @Test("the player publishes its duration and buffer, and seeks exactly")
@@ -184,15 +179,12 @@ struct Player41Tests {
         let model = VM_PlayerView(
             song: SongModel(id: "x", urlString: server.url(for: "vod-ts/master.m3u8").absoluteString))
         #expect(model.playerStatus == .paused && model.player?.currentItem?.preferredForwardBufferDuration == 30)
-        let end = Deadline()
-        while model.totalDuration == 0 || model.bufferProgress < 1, !end.isPast {
-            try await Task.sleep(for: .milliseconds(10))
+        await eventually("a whole buffer", seen: { "\(model.totalDuration) s, buffered \(model.bufferProgress)" }) {
+            model.totalDuration != 0 && model.bufferProgress >= 1
         }
         #expect(abs(model.totalDuration - 24) < 0.2 && model.bufferProgress == 1)
         model.seek(to: 7)
-        while abs((model.player?.currentTime().seconds ?? 0) - 7) > 0.01, !end.isPast {
-            try await Task.sleep(for: .milliseconds(10))
-        }
-        #expect(abs((model.player?.currentTime().seconds ?? 0) - 7) <= 0.01)
+        func time() -> Double { model.player?.currentTime().seconds ?? 0 }
+        #expect(await eventually("7 s", seen: { "\(time()) s" }) { abs(time() - 7) <= 0.01 })
     }
 }

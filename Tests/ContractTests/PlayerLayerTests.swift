@@ -150,7 +150,7 @@ struct PlayerLayerContractTests {
         }
         layer.player = player
         #expect(!layer.isReadyForDisplay)
-        #expect(await comes { layer.isReadyForDisplay })
+        #expect(await eventually { layer.isReadyForDisplay })
         // 16:9 in a square.
         #expect(layer.videoRect == CGRect(x: 0, y: 21.875, width: 100, height: 56.25))
         layer.videoGravity = .resizeAspectFill
@@ -162,15 +162,6 @@ struct PlayerLayerContractTests {
         observation.invalidate()
     }
 
-    private func comes(_ condition: () -> Bool) async -> Bool {
-        let deadline = Deadline()
-        while !deadline.isPast, !condition() {
-            await withCheckedContinuation { continuation in
-                DispatchQueue.main.asyncAfter(deadline: .now() + .milliseconds(5)) { continuation.resume() }
-            }
-        }
-        return condition()
-    }
 }
 
 /// Files that are remembered.

@@ -9,26 +9,14 @@ import Zoetrope
         let model = PlayerViewModel()
         #expect(!model.isReady && !model.isPlaying)
         model.open(try TestMedia.url("counter-video.mp4"))
-        #expect(await wait { model.isReady && model.length > 0 && model.thumbnail != nil })
+        #expect(await eventually { model.isReady && model.length > 0 && model.thumbnail != nil })
         #expect(model.thumbnail.map { max($0.width, $0.height) } == 64)
-        #expect(await wait { model.buffered == model.length })
+        #expect(await eventually { model.buffered == model.length })
         await model.player.seek(to: CMTime(seconds: model.length * 0.4, preferredTimescale: 600))
         model.toggle()
-        #expect(await wait { model.passedMiddle && model.seconds > model.length / 2 })
+        #expect(await eventually { model.passedMiddle && model.seconds > model.length / 2 })
         await model.player.seek(to: CMTime(seconds: model.length - 0.2, preferredTimescale: 600))
-        #expect(await wait { model.ends == 1 && !model.isPlaying })
+        #expect(await eventually { model.ends == 1 && !model.isPlaying })
         model.close()
-    }
-
-    @MainActor
-    private func wait(until condition: () -> Bool) async -> Bool {
-        let deadline = Deadline()
-        while !deadline.isPast {
-            if condition() { return true }
-            await withCheckedContinuation { continuation in
-                DispatchQueue.main.asyncAfter(deadline: .now() + .milliseconds(5)) { continuation.resume() }
-            }
-        }
-        return condition()
     }
 }

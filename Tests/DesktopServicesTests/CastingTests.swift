@@ -100,22 +100,12 @@ struct CastingTests {
                 try await app.wait(for: "done \(line)")
             }
         }
-        /// - Parameter isNeeded: it is an issue where it does not come.
         func comes(
-            _ what: String = "", seconds: Double = Deadline.seconds, isNeeded: Bool = true,
+            _ what: String? = nil, sourceLocation: SourceLocation = #_sourceLocation,
             _ isSo: @escaping @Sendable () async throws -> Bool
         ) async throws -> Bool {
-            let deadline = Deadline(seconds: seconds)
-            while !deadline.isPast {
-                if try await isSo() { return true }
-                // Not to be asked a thousand times a second.
-                _ = try await offPool { usleep(50_000) }
-            }
-            if isNeeded {
-                Issue.record(
-                    "\(what) did not come; \(try await line()); told \(told.suffix(12)) \(app.errors.suffix(500))")
-            }
-            return false
+            try await eventually(
+                what, seen: { "told \(told.suffix(12)) \(app.errors.suffix(500))" }, sourceLocation: sourceLocation, isSo)
         }
         func line() async throws -> String {
             try await tell("where")
@@ -497,7 +487,7 @@ struct CastingTests {
             #expect(
                 try await room.comes("opening") {
                     try await room.tell(command)
-                    return try await room.comes(seconds: 3, isNeeded: false) {
+                    return try await Deadline(seconds: 3).poll {
                         try await room.line().contains("items 1 ")
                             && room.app.lines.last { $0.hasPrefix("at ") }?.contains("ready true") == true
                     }

@@ -84,7 +84,7 @@ struct DBusMockTests {
     func lateAnswer() async throws {
         let probe = try await Probe()
         let saver = try await DBusMock("org.freedesktop.ScreenSaver", at: "/org/freedesktop/ScreenSaver", on: probe.bus)
-        // It notes the call first.
+        // It notes the call first, and answers when the app has been told to end.
         try await saver.add(
             "Inhibit", takes: "ss", gives: "u", "import time; time.sleep(0.25); ret = dbus.UInt32(7)")
         try await saver.add("UnInhibit", takes: "u")
@@ -169,11 +169,7 @@ struct DBusMockTests {
         let bus = probe.bus
         let name = "Probes.instance\(pid)"
         func becomes(_ status: String) async throws -> Bool {
-            let deadline = Deadline()
-            while !deadline.isPast {
-                if try await bus.run("playerctl", ["-p", name, "status"]).text == status { return true }
-            }
-            return false
+            try await eventually(status) { try await bus.run("playerctl", ["-p", name, "status"]).text == status }
         }
         #expect(try await becomes("Playing"))
         _ = try await bus.run("playerctl", ["-p", name, "pause"])

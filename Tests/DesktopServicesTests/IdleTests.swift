@@ -45,15 +45,10 @@ struct IdleTests {
         }
         var calls: [String] { ChildProcess.wholeLines(of: output).filter { $0.contains(".") && !$0.hasPrefix("has ") } }
         func comes(_ wanted: [String]) async throws -> Bool {
-            let deadline = Deadline()
-            return try await offPool {
-                while !deadline.isPast {
-                    let calls = self.calls
-                    if calls.count == wanted.count, zip(calls, wanted).allSatisfy({ $0.hasPrefix($1) }) { return true }
-                    usleep(20_000)
-                }
-                return false
-            }
+            try await until("\(wanted)", seen: { "\(self.calls)" }) {
+                let calls = self.calls
+                return calls.count == wanted.count && zip(calls, wanted).allSatisfy { $0.hasPrefix($1) } ? true : nil
+            } == true
         }
     }
 

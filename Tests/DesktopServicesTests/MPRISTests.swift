@@ -23,7 +23,7 @@ struct MPRISTests {
             let full = self.name
             let bus = self.bus
             guard wanted != nil || name != "probe" else {
-                try await wait { try await bus.names().contains(full) }
+                try await eventually { try await bus.names().contains(full) }
                 return
             }
         }
@@ -119,13 +119,13 @@ struct MPRISTests {
         let first = try await Probe("all on")
         let second = try await Probe(bus: first.bus, wanted: "probe.instance")
         let full = "org.mpris.MediaPlayer2.probe.instance\(second.app.child.pid)"
-        try await wait { try await first.bus.names() == ["org.mpris.MediaPlayer2.probe", full] }
+        try await eventually { try await first.bus.names() == ["org.mpris.MediaPlayer2.probe", full] }
         second.app.child.send(SIGKILL)
-        try await wait { try await first.bus.names() == ["org.mpris.MediaPlayer2.probe"] }
+        try await eventually { try await first.bus.names() == ["org.mpris.MediaPlayer2.probe"] }
         try await first.tell("stop")
         #expect(try await first.bus.names() == [])
         try await first.tell("start")
-        try await wait { try await first.bus.names() == ["org.mpris.MediaPlayer2.probe"] }
+        try await eventually { try await first.bus.names() == ["org.mpris.MediaPlayer2.probe"] }
     }
 
     @Test(
@@ -391,15 +391,6 @@ struct MPRISTests {
             #expect(answer.code == 0, "\(arguments): \(answer)")
             #expect(try await probe.asked() == [wanted], "\(arguments): \(answer)")
         }
-    }
-}
-
-/// Again and again until it is so; a minute.
-private func wait(_ isSo: @escaping @Sendable () async throws -> Bool) async throws {
-    let deadline = Deadline()
-    while try await !isSo() {
-        #expect(!deadline.isPast, "a minute")
-        if deadline.isPast { return }
     }
 }
 

@@ -64,10 +64,10 @@ struct NowPlayingTests {
                 $0.hasPrefix("Probes")
             }
         }
-        func comes(_ isSo: @escaping @Sendable () async throws -> Bool) async throws -> Bool {
-            let deadline = Deadline()
-            while !deadline.isPast { if try await isSo() { return true } }
-            return false
+        func comes(
+            sourceLocation: SourceLocation = #_sourceLocation, _ isSo: @escaping @Sendable () async throws -> Bool
+        ) async throws -> Bool {
+            try await eventually(sourceLocation: sourceLocation, isSo)
         }
         func fact(_ name: String) async throws -> Double? {
             try await tell("tell")

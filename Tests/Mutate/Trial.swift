@@ -2,6 +2,7 @@ import Export
 import Foundation
 import MediaCore
 import MediaEngine
+import TestSupport
 
 /// What every file goes through. Each step ends in a result or in an `AVError` that says something; anything else is a
 /// finding.
@@ -70,7 +71,7 @@ enum Trial {
                 return nil
             }
             if loops ? item.loopCount >= 3 : player.isAtEnd { break }
-            try? await Task.sleep(nanoseconds: 1_000_000)
+            await letTimePass(0.001, because: "a display asks for frames now and then")
         }
         _ = (player.currentTime(), item.presentationSize)
         return nil

@@ -107,15 +107,14 @@ struct HTTPFlowTests {
     @Test("data that arrives while the loop hangs prevents a timeout", .timeLimit(.minutes(5)))
     func heldUp() async throws {
         let body = 1 << 20
-        let isOut = Mutex(false)
-        let goOn = Mutex(false)
+        let (goOn, isOut) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         let server = try ScriptedServer.serving { talk, _ in
             talk.send("HTTP/1.1 200 OK\r\nContent-Length: \(2 * body)\r\n\r\n")
             talk.send(Data(count: body))
-            while !goOn.withLock({ $0 }) { usleep(1000) }
+            goOn.wait()
             // As much as the sockets hold at least.
             talk.send(Data(count: 1 << 14))
-            isOut.withLock { $0 = true }
+            isOut.signal()
             talk.send(Data(count: body - 1 << 14))
             talk.waitForClose()
         }
@@ -125,8 +124,8 @@ struct HTTPFlowTests {
         _ = client.start(HTTPRequest(url: try server.url("/big")), seen.callbacks())
         await seen.until { $0.count == body }
         client.perform { [hour] in
-            goOn.withLock { $0 = true }
-            while !isOut.withLock({ $0 }) { usleep(1000) }
+            goOn.signal()
+            isOut.wait()
             clock.move(by: hour)
         }
         await seen.until { $0.result != nil || $0.count == 2 * body }

@@ -101,8 +101,10 @@ struct RenderTests {
         try #require(made == 0)
         let tool = try ToolProcess(["render", source, "-o", folder.file("out.mp4"), "--report", "json"])
         // Its hidden file is there once its handlers stand.
-        let deadline = Deadline()
-        while !deadline.isPast, folder.contents.count < 2 { try await Task.sleep(nanoseconds: 10_000_000) }
+        await eventually(
+            "a second file", seen: { "\(folder.contents), it \(tool.child.state), \(tool.errors)" },
+            while: { tool.child.exitCode == nil }
+        ) { folder.contents.count >= 2 }
         tool.child.send(signal)
         let result = await tool.finish()
         #expect(result.code == 128 + signal)

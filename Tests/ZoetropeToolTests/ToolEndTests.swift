@@ -243,9 +243,8 @@ struct ToolEndTests {
 }
 
 extension ToolShell {
-    /// Waits until the folder is as wanted; gives up in the end, which the test then sees.
-    func waits(_ wanted: ([String]) -> Bool) async throws {
-        let deadline = Deadline()
-        while !wanted(contents), !deadline.isPast { try await Task.sleep(nanoseconds: 5_000_000) }
+    /// Waits until the folder is as wanted.
+    func waits(sourceLocation: SourceLocation = #_sourceLocation, _ wanted: ([String]) -> Bool) async throws {
+        await eventually("other files", seen: { "\(contents)" }, sourceLocation: sourceLocation) { wanted(contents) }
     }
 }

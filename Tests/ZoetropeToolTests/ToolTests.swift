@@ -231,12 +231,7 @@ struct ToolTests {
         defer { display.close() }
         let tool = try ToolProcess(["play", TestMedia.url("counter.mp4").path], display: display)
         defer { tool.child.send(SIGKILL) }
-        let deadline = Deadline()
-        var window: String?
-        while !deadline.isPast, window == nil {
-            window = try display.window("counter.mp4")
-            try await Task.sleep(nanoseconds: 50_000_000)
-        }
+        let window = try await until("the window", seen: { tool.errors }) { try display.window("counter.mp4") }
         try display.key("space", window: try #require(window))
         func ticks() -> Int {
             let stat = (try? String(contentsOfFile: "/proc/\(tool.child.pid)/stat", encoding: .utf8)) ?? ""
@@ -244,13 +239,12 @@ struct ToolTests {
             return fields.count > 13 ? (Int(fields[12]) ?? 0) + (Int(fields[13]) ?? 0) : -1
         }
         // Some second without a single hundredth of CPU comes, once it has settled.
-        var isIdle = false
-        let rest = Deadline()
-        while !rest.isPast, !isIdle {
+        var used = 0
+        await eventually("a second without CPU time", seen: { "\(used) hundredths of a second" }) {
             let before = ticks()
-            try await Task.sleep(nanoseconds: 1_000_000_000)
-            isIdle = before >= 0 && ticks() - before <= 0
+            await letTimePass(1, because: "CPU time is measured over a second")
+            used = ticks() - before
+            return before >= 0 && used <= 0
         }
-        #expect(isIdle)
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import TestSupport
 
 extension FeedProbe {
     /// What the process has of threads and memory, looked at every few milliseconds by a thread of its own: what is there
@@ -23,7 +24,7 @@ extension FeedProbe {
             let thread = Thread { [weak self] in
                 while let self {
                     self.look()
-                    usleep(4000)
+                    blockWhileTimePasses(0.004, because: "threads and memory are sampled")
                 }
             }
             thread.name = "probe-watch"

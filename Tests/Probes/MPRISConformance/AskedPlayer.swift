@@ -1,5 +1,6 @@
 import DesktopServices
 import Foundation
+import TestSupport
 
 extension MPRISConformance {
     /// A player on the bus, asked.
@@ -52,13 +53,6 @@ extension MPRISConformance {
         var track: String? { get async { await get("Metadata")?.table?["mpris:trackid"]?.string } }
 
         /// Looks again and again until it is so, for five seconds.
-        func comes(_ isSo: () async -> Bool) async -> Bool {
-            let deadline = Date().addingTimeInterval(5)
-            while Date() < deadline {
-                if await isSo() { return true }
-                try? await Task.sleep(for: .milliseconds(30))
-            }
-            return false
-        }
+        func comes(_ isSo: () async -> Bool) async -> Bool { await Deadline(seconds: 5).poll(isSo) }
     }
 }

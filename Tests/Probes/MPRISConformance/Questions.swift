@@ -1,5 +1,6 @@
 import DesktopServices
 import Foundation
+import TestSupport
 
 extension MPRISConformance {
     /// One requirement of the specification, and whether the player meets it; nil if the player does not offer the feature.
@@ -121,7 +122,7 @@ extension MPRISConformance {
             let isTold = await player.comes { self.changed("PlaybackStatus", to: .string("Paused")) }
             note("pause-told", "`Pause` emits `PropertiesChanged`", isTold)
             let place = await player.position
-            try? await Task.sleep(for: .milliseconds(300))
+            await letTimePass(0.3, because: "the position must stand while time passes")
             note("pause-stands", "The position does not change while paused", await player.position == place)
             _ = await player.call(Player.player + ".Pause")
             note("pause-again", "`Pause` while paused has no effect", await player.status == "Paused")
@@ -133,7 +134,7 @@ extension MPRISConformance {
             note(
                 "runs", "The position advances while playing",
                 await player.comes { await (self.player.position ?? 0) > from })
-            try? await Task.sleep(for: .milliseconds(700))
+            _ = await player.comes { await (self.player.position ?? 0) > from + 700_000 }
             note(
                 "silent-position", "`Position` is never sent in `PropertiesChanged`",
                 !heard.contains {
@@ -174,8 +175,11 @@ extension MPRISConformance {
                 ("beyond", "`SetPosition` past the end is ignored", id, length + 10_000_000),
             ] {
                 _ = await player.call(Player.player + ".SetPosition", [.path(path), .int64(place)])
-                try? await Task.sleep(for: .milliseconds(400))
-                let isThere = await isNear(6_000_000)
+                // What follows goes from where the player is.
+                _ = await player.call(Player.player + ".Seek", [.int64(3_000_000)])
+                let isThere = await player.comes { await isNear(9_000_000) }
+                _ = await player.call(Player.player + ".SetPosition", [.path(id), .int64(6_000_000)])
+                _ = await player.comes { await isNear(6_000_000) }
                 let track = await player.track
                 note("set-position-\(mark)", text, isThere && track == id)
             }
@@ -225,8 +229,11 @@ extension MPRISConformance {
                     "rate", "`Rate` can be set",
                     await player.comes { await abs((self.player.get("Rate")?.double ?? 0) - 1.5) < 0.01 })
                 _ = await player.set("Rate", .double(most * 10))
-                try? await Task.sleep(for: .milliseconds(300))
+                // What follows is carried out behind it.
+                _ = await player.set("Volume", .double(0.6))
+                _ = await player.comes { await abs((self.player.get("Volume")?.double ?? 0) - 0.6) < 0.02 }
                 let rate = await player.get("Rate")?.double ?? 0
+                _ = await player.set("Volume", .double(volume))
                 note(
                     "rate-bounds", "`Rate` is never reported outside its limits", rate <= most && rate >= least,
                     "\(rate) of at most \(most)")

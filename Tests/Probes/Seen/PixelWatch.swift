@@ -1,6 +1,7 @@
 import CX11
 import Foundation
 import Synchronization
+import TestSupport
 
 /// Looks at one pixel of the screen about once a millisecond, on a thread and a connection of its own, and remembers
 /// the colours that it had, in their order.
@@ -32,7 +33,7 @@ final class PixelWatch: Sendable {
                     $0.count += 1
                 }
                 hasLooked.signal()
-                usleep(500)
+                blockWhileTimePasses(0.0005, because: "the pixel is sampled")
             }
         }
         thread.start()

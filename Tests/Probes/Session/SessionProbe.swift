@@ -27,7 +27,8 @@ struct SessionProbe {
                 if tasks.isEmpty { begin(session, url, isPaused: arguments.contains("--paused")) }
             }
         }
-        withExtendedLifetime(session) { while true { sleep(60) } }
+        // Until it is killed.
+        withExtendedLifetime(session) { DispatchSemaphore(value: 0).wait() }
     }
 
     static func begin(_ session: AVAssetDownloadURLSession, _ url: URL, isPaused: Bool) {
