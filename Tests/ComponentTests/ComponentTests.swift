@@ -47,7 +47,7 @@ struct ComponentTests {
         try await app.wait(for: "event playing")
         // Asked only now: a thread has its name when it first runs.
         #expect(try await app.ask("cover").playerThreads >= 3)
-        #expect(try await app.ask("hide") { $0.playerThreads == 0 }.playerThreads == 0)
+        expectEqual(try await app.ask("hide") { $0.playerThreads == 0 }.playerThreads, 0)
     }
 
     @Test("NotAutoPlay() overrides an initial play command but not an initial seek")
@@ -64,7 +64,7 @@ struct ComponentTests {
         try await still.ask("play")
         try await still.wait(for: "event playing")
         let sought = try AppProcess("Component", [media, "seek"], display: display)
-        #expect(try await sought.wait(for: "event seek") == "event SeekSuccess")
+        expectEqual(try await sought.wait(for: "event seek"), "event SeekSuccess")
         // The time is told at once, events a batch later.
         #expect(try await until { sought.lines.contains { $0.hasPrefix("time 1") } ? true : nil } == true)
         #expect(!hasPlayed(sought))

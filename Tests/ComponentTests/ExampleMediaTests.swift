@@ -27,7 +27,7 @@ struct ExampleMediaTests {
     func progress() async throws {
         let run = try await run(ffmpeg: "touch \"${@: -1}\"")
         defer { try? FileManager.default.removeItem(at: run.folder) }
-        #expect(run.code == 0)
+        #expect(run.code == 0, "\(run)")
         let shares = run.lines.dropFirst().compactMap { line in
             line.split(separator: "%").first.flatMap { Int($0.trimmingCharacters(in: .whitespaces)) }
         }
@@ -41,7 +41,7 @@ struct ExampleMediaTests {
     func failure() async throws {
         let run = try await run(ffmpeg: "exit 3")
         defer { try? FileManager.default.removeItem(at: run.folder) }
-        #expect(run.code == 1)
+        #expect(run.code == 1, "\(run)")
         let errors = try String(contentsOfFile: run.folder.path + "/said.err", encoding: .utf8)
         #expect(errors.contains("ffmpeg failed"))
         #expect(!FileManager.default.fileExists(atPath: run.folder.path + "/films/.recipe"))

@@ -39,7 +39,7 @@ struct GalleryClockTests {
             guard let now = GalleryClockTests.slider(shot), now.length > 80 else { return false }
             return last.isSame(now.end)
         }
-        #expect(app.child.exitCode == nil)
+        #expect(app.child.exitCode == nil, "\(app.errors.suffix(2000))")
         return (shot, try #require(GalleryClockTests.slider(shot)))
     }
     private final class Last: @unchecked Sendable {
@@ -90,7 +90,7 @@ struct GalleryClockTests {
                 && GalleryClockTests.seconds(shot, clock, rows) == GalleryClockTests.seconds(four.shot, clock, rows)
         }
         #expect(GalleryClockTests.seconds(shot, clock, rows) != GalleryClockTests.seconds(two.shot, clock, rows))
-        #expect(app.child.exitCode == nil)
+        #expect(app.child.exitCode == nil, "\(app.errors.suffix(2000))")
     }
     /// Minutes and seconds, which are as wide as four digits less the narrow colon.
     private static func seconds(_ shot: Screenshot, _ x: Range<Int>, _ y: Range<Int>) -> [[Int]] {
@@ -110,7 +110,7 @@ struct GalleryClockTests {
             let ink = label.count { ($0.max() ?? 255) < 120 }
             return ink > 100 && looks.saw(label) >= 10
         }
-        #expect(app.child.exitCode == nil)
+        #expect(app.child.exitCode == nil, "\(app.errors.suffix(2000))")
     }
 
     @Test("the stream page's slider moves during playback")
@@ -125,6 +125,6 @@ struct GalleryClockTests {
                 GalleryClockTests.fill(shot, y: row.y, from: 216).map { row.ends.saw([[$0.end]]) >= 4 } ?? false
             } >= 2
         }
-        #expect(app.child.exitCode == nil)
+        #expect(app.child.exitCode == nil, "\(app.errors.suffix(2000))")
     }
 }

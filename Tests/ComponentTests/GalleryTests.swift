@@ -21,7 +21,7 @@ struct GalleryTests {
         #expect(GalleryTests.colours(first) > 300)
         let second = try await display.settled { first.differences(from: $0, x: 200..<1000, y: 0..<640) > 200 }
         #expect(first.differences(from: second, x: 200..<1000, y: 0..<640) > 200)
-        #expect(app.child.exitCode == nil)
+        #expect(app.child.exitCode == nil, "\(app.errors.suffix(2000))")
         #expect(!app.errors.contains("WARNING") && !app.errors.contains("CRITICAL"), "\(app.errors)")
     }
 
@@ -38,7 +38,7 @@ struct GalleryTests {
         }
         let shot = try await display.settled(isRed)
         #expect(isRed(shot))
-        #expect(app.child.exitCode == nil)
+        #expect(app.child.exitCode == nil, "\(app.errors.suffix(2000))")
     }
 
     @Test("the stream page opens --url and enables pickers that have choices")
@@ -238,7 +238,7 @@ struct GalleryTests {
             return try display.window("Zoetrope Gallery: Vectors$")
         }
         #expect(back != nil)
-        #expect(app.child.exitCode == nil)
+        #expect(app.child.exitCode == nil, "\(app.errors.suffix(2000))")
     }
 
     @Test("a narrow window hides the sidebar, and a button shows it again")
@@ -259,7 +259,7 @@ struct GalleryTests {
         #expect(first.differences(from: covered, x: 20..<200, y: 100..<600) > 60_000)
         // Its field has the keyboard; the page that was looked for closes it.
         #expect(try await look("mask", shows: "Mask", display, window))
-        #expect(app.child.exitCode == nil)
+        #expect(app.child.exitCode == nil, "\(app.errors.suffix(2000))")
     }
 
     @Test("a page's source is its own file, and hiding it is remembered")
@@ -302,7 +302,7 @@ struct GalleryTests {
             "Gallery", ["--page", "mask", "--still", "1"], environment: environment, display: display)
         let again = try await display.settled { GalleryTests.colours($0) > 300 }
         #expect(GalleryTests.colours(again) > 300 && !isShown(again))
-        #expect(two.child.exitCode == nil)
+        #expect(two.child.exitCode == nil, "\(two.errors.suffix(2000))")
     }
 
     @Test(

@@ -27,7 +27,7 @@ struct PictureComponentTests {
         }
         #expect(first.isNear(100, 100, cyan) && first.isNear(500, 300, [0, 0, 0]))
         // Colours alone: no thread is needed for them.
-        #expect(try await app.ask("idle").composers == 0)
+        expectEqual(try await app.ask("idle").composers, 0)
         try await app.ask("brightness 0.5")
         // After the filter: before it, it would have made red pink, and that dark.
         let bright = try await display.settled { $0.isNear(100, 100, [127, 255, 255]) }
@@ -48,7 +48,7 @@ struct PictureComponentTests {
         // A thread has its name when it first runs.
         let blurred = try await app.ask("idle") { $0.composers == 1 }
         #expect(blurred.composers == 1)
-        #expect(try await app.ask("hide") { $0.playerThreads == 0 }.playerThreads == 0)
+        expectEqual(try await app.ask("hide") { $0.playerThreads == 0 }.playerThreads, 0)
     }
 
     @Test("a shader draws the video; a broken shader reports its line")
@@ -73,7 +73,7 @@ struct PictureComponentTests {
         defer { display.close() }
         let app = try await launch(display)
         try app.send("vector")
-        #expect(try await app.wait(for: "built") == "built 600x360")
+        expectEqual(try await app.wait(for: "built"), "built 600x360")
         let drawn = try await display.settled { $0.isNear(100, 60, [255, 0, 255]) }
         #expect(drawn.isNear(100, 60, magenta) && drawn.isNear(100, 150, red) && drawn.isNear(300, 60, red))
         try await app.ask("filter CIColorInvert")

@@ -183,7 +183,7 @@ struct PictureInPictureTests {
         #expect(shaded == true)
         try display.key("Escape", window: id)
         try await app.wait(for: "event Stopped PiP")
-        #expect(try await picture(app).rate == 1)
+        expectEqual(try await picture(app).rate, 1)
 
         id = try await float(app, display)
         // The pointer shows the buttons; the one in the upper left closes.
@@ -204,7 +204,7 @@ struct PictureInPictureTests {
         try await app.wait(for: "event Stopped PiP") {
             try display.xdotool(["mousemove", "1000", "720", "click", "--repeat", "2", "--delay", "60", "1"])
         }
-        #expect(try await picture(app).rate == 1)
+        expectEqual(try await picture(app).rate, 1)
 
         id = try await float(app, display)
         // As a window manager asks: WM_DELETE_WINDOW.
@@ -423,8 +423,9 @@ struct PictureInPictureTests {
                 ]) { $1 }, output: output
             ).wait()
         }
-        #expect(code == 0)
-        let heard = try String(contentsOfFile: output, encoding: .utf8).split(separator: "\n").map {
+        let text = try String(contentsOfFile: output, encoding: .utf8)
+        #expect(code == 0, "\(text)")
+        let heard = text.split(separator: "\n").map {
             $0.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
         }
         for name in ["Pause", "Return to App", "Close"] {

@@ -23,7 +23,7 @@ struct StreamComponentTests {
 
         try await app.ask("source \(server.url(for: "plain/film.mp4").absoluteString)")
         #expect(await server.waitForRequests(1, "plain/film.mp4"))
-        #expect(try await app.ask("hide") { $0.playerThreads == 0 }.playerThreads == 0)
+        expectEqual(try await app.ask("hide") { $0.playerThreads == 0 }.playerThreads, 0)
         #expect(await server.wait { requests in requests.allSatisfy { $0.outcome != .running } })
     }
 }

@@ -261,8 +261,8 @@ struct SceneTests {
                 ] + Programs.command("Scene"), environment: display.environment, output: output.path
             ).wait()
         }
-        #expect(code == 0)
         let heard = try String(contentsOf: output, encoding: .utf8)
+        #expect(code == 0, "\(heard)")
         for name in ["File", "View", "Playback", "Film"] { #expect(heard.contains("\t\(name)"), "\(name) in \(heard)") }
         #expect(!heard.contains("\tEdit") && !heard.contains("\tHelp"))
     }

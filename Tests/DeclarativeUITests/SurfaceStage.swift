@@ -45,11 +45,15 @@ extension ContainerProcess {
     }
     /// Waits until something stands over its window.
     func opens() async throws {
-        guard try await (comes("a second window") { try windows() > 1 }) else { throw NotSeen(what: "a second window; \(errors)") }
+        guard try await (comes("a second window") { try windows() > 1 }) else {
+            throw NotSeen(what: "a second window; \(errors)")
+        }
     }
     /// Waits until its window is alone again.
     func closes() async throws {
-        guard try await (comes("one window") { try windows() == 1 }) else { throw NotSeen(what: "one window; \(errors)") }
+        guard try await (comes("one window") { try windows() == 1 }) else {
+            throw NotSeen(what: "one window; \(errors)")
+        }
     }
     /// Waits until its log has `words`.
     func logs(_ words: String) async throws {

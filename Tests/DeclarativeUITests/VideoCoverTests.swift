@@ -81,7 +81,7 @@ struct VideoCoverTests {
         #expect(try await probe.shows { $0.isNear(100, 350, [0, 0, 127]) && $0.isNear(550, 350, [127, 127, 127]) })
         try await probe.tell("take bar")
         #expect(try await probe.shows { $0.isNear(100, 350, Self.blue) && $0.isNear(550, 350, Self.white) })
-        #expect(try await probe.views().map(\.bitmaps) == [[]])
+        expectEqual(try await probe.views().map(\.bitmaps), [[]])
         #expect(probe.isQuiet, "\(probe.app.errors)")
     }
 
@@ -98,7 +98,7 @@ struct VideoCoverTests {
             let seen = try await probe.views()
             _ = try await probe.views { ($0.first?.pictures ?? 0) > (seen.first?.pictures ?? 0) + 3 }
         }
-        #expect(try await probe.views().map(\.bitmaps) == first.map(\.bitmaps))
+        expectEqual(try await probe.views().map(\.bitmaps), first.map(\.bitmaps))
     }
 
     @Test("GTK draws a video without its own surface, including overlays")
@@ -132,7 +132,7 @@ struct VideoCoverTests {
     func mask() async throws {
         let probe = try await Probe()
         try await probe.tell("put bar")
-        #expect(try await probe.views { $0.first?.bitmaps.count == 1 }.map(\.isGTKs) == [false])
+        expectEqual(try await probe.views { $0.first?.bitmaps.count == 1 }.map(\.isGTKs), [false])
         try await probe.tell("put mask")
         // Round, 300 wide, in the middle: below it reaches 30 into the bar.
         #expect(
@@ -161,9 +161,9 @@ struct VideoCoverTests {
         #expect(early.map(\.isGTKs) == [false])
         #expect(early.map(\.sizes) == [["600x60"]])
         #expect(try await probe.shows { (205...245).contains($0.color(550, 350).first ?? 0) })
-        #expect(try await probe.views().map(\.bitmaps) == early.map(\.bitmaps))
+        expectEqual(try await probe.views().map(\.bitmaps), early.map(\.bitmaps))
         #expect(try await probe.shows { $0.isNear(550, 350, Self.white) && $0.isNear(100, 350, Self.blue) })
-        #expect(try await probe.views { $0.first?.bitmaps.isEmpty == true }.map(\.bitmaps) == [[]])
+        expectEqual(try await probe.views { $0.first?.bitmaps.isEmpty == true }.map(\.bitmaps), [[]])
     }
 
     @Test("views over a paused video update at once and disappear cleanly")
@@ -191,8 +191,8 @@ struct VideoCoverTests {
                 $0.isNear(100, 350, Self.blue) && $0.isNear(550, 350, Self.white) && $0.isNear(630, 350, Self.blue)
                     && $0.isNear(100, 100, Self.red)
             })
-        #expect(try await probe.views().map(\.isGTKs) == [false])
-        #expect(try await probe.views().map(\.pictures) == pictures)
+        expectEqual(try await probe.views().map(\.isGTKs), [false])
+        expectEqual(try await probe.views().map(\.pictures), pictures)
     }
 
     /// What is seen of `x`, `y` when nothing moves there any more.
@@ -261,7 +261,7 @@ struct VideoCoverTests {
             try await probe.shows { shot in
                 (225..<260).contains { x in (190..<212).contains { shot.color(x, $0).allSatisfy { $0 < 110 } } }
             })
-        #expect(try await probe.views().map(\.isGTKs) == [false])
+        expectEqual(try await probe.views().map(\.isGTKs), [false])
     }
 
     @Test("each video has its overlays; the upper video keeps its surface")
@@ -318,7 +318,7 @@ struct VideoCoverTests {
         #expect(try await probe.shows { $0.isNear(550, 350, Self.blue) && $0.isNear(100, 100, Self.blue) })
         try await probe.tell("show")
         #expect(try await probe.shows { $0.isNear(550, 350, [127, 127, 127]) && $0.isNear(100, 100, Self.red) })
-        #expect(try await probe.views().map(\.isGTKs) == [false])
+        expectEqual(try await probe.views().map(\.isGTKs), [false])
         let window = try #require(try probe.display.window("Probe"))
         try probe.display.xdotool(["windowsize", window, "440", "300"])
         // 400 × 260 at (20, 20).

@@ -105,7 +105,8 @@ struct CastingTests {
             _ isSo: @escaping @Sendable () async throws -> Bool
         ) async throws -> Bool {
             try await eventually(
-                what, seen: { "told \(told.suffix(12)) \(app.errors.suffix(500))" }, sourceLocation: sourceLocation, isSo)
+                what, seen: { "told \(told.suffix(12)) \(app.errors.suffix(500))" }, sourceLocation: sourceLocation,
+                isSo)
         }
         func line() async throws -> String {
             try await tell("where")
@@ -214,7 +215,7 @@ struct CastingTests {
         let here = try await room.number("time")
         #expect(here > 1.5 && here < 16)
         // The volume there was its own.
-        #expect(try await room.number("volume") == 1)
+        expectEqual(try await room.number("volume"), 1)
         _ = try await recording.finish()
     }
 
@@ -280,7 +281,7 @@ struct CastingTests {
             )
         }
         let whole = try Data(contentsOf: room.film.url)
-        #expect(try await get(address).bytes == whole)
+        expectEqual(try await get(address).bytes, whole)
         let part = try await get(address, "-r", "100-299")
         #expect(part.code == "206" && part.bytes == whole.subdata(in: 100..<300))
         let root = String(
@@ -375,7 +376,7 @@ struct CastingTests {
         #expect(try await room.comes { room.told.contains("SetMute Channel=Master DesiredMute=1") })
         try await room.tell("uncast")
         #expect(abs(try await room.number("volume") - 0.9) < 0.01)
-        #expect(try await room.fact("muted") == "false")
+        expectEqual(try await room.fact("muted"), "false")
     }
 
     @Test("pausing or stopping on the renderer also does so here")
@@ -395,7 +396,7 @@ struct CastingTests {
         #expect(room.told.count { $0.hasPrefix("Play ") } == 2)
         room.endRenderer(SIGUSR2)
         #expect(try await room.comes("coming back") { try await room.line().hasPrefix("at here false status paused") })
-        #expect(try await room.fact("error") == "-")
+        expectEqual(try await room.fact("error"), "-")
     }
 
     @Test("looping, the end and the queue continue on the renderer")

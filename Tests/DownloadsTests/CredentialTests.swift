@@ -86,7 +86,7 @@ import Testing
         defer { server.close() }
         server.serve("*") { _ in .status(403) }
         let download = try await test.library.add(url(server, "vod-ts/master.m3u8"), options: options)
-        #expect(await download.settles()?.error?.code == .refused)
+        expectEqual(await download.settles()?.error?.code, .refused)
         #expect(leaks(test.folder).isEmpty)
     }
 
@@ -164,7 +164,7 @@ import Testing
         #expect(download.url == server.url(for: "vod-ts/master.m3u8"))
         #expect(download.options.headers == ["Accept-Language": "de"])
         try await download.resume()
-        #expect(await download.reaches { $0.error != nil }?.error?.code == .credentialsNeeded)
+        expectEqual(await download.reaches { $0.error != nil }?.error?.code, .credentialsNeeded)
         try await download.retry(with: address, headers: options.headers)
         try await download.finished()
         await library.close()

@@ -21,7 +21,7 @@ import Testing
             }
         }
         for task in tasks { await task.value }
-        #expect(await log.entries == Array(0..<300))
+        expectEqual(await log.entries, Array(0..<300))
     }
 
     @Test("sync waits for what was enqueued before, and rethrows")

@@ -62,11 +62,11 @@ import Testing
                 while true {
                     let before = try whole(library)
                     let from = server.requests.count
-                    let child = try ChildProcess(
-                        Self.probe,
+                    let run = try started(
                         isFirst
                             ? [library.path, url, "--height", "64", "--audio", "en,de", "--no-pictures"]
                             : [library.path])
+                    let child = run.process
                     isFirst =
                         !FileManager.default.fileExists(atPath: library.appendingPathComponent("downloads.sqlite").path)
                         && isFirst
@@ -81,6 +81,7 @@ import Testing
                     let ended = child.exitCode
                     child.send(SIGKILL)
                     child.wait()
+                    let words = words(run)
                     kills += ended == nil ? 1 : 0
                     // The request that was on its way when it was killed is told of at its end.
                     let asked = Set(server.requests.dropFirst(from).map(\.path))
@@ -96,7 +97,7 @@ import Testing
                         isFirst = false
                     }
                     if ended != nil {
-                        #expect(ended == 0)
+                        #expect(ended == 0, "\(words)")
                         break
                     }
                 }
@@ -128,6 +129,24 @@ import Testing
         }
     }
 
+    private typealias Started = (process: ChildProcess, log: URL)
+    /// The probe, and a file for all that it writes.
+    private func started(_ arguments: [String]) throws -> Started {
+        let log = FileManager.default.temporaryDirectory.appendingPathComponent("zt-kill-\(UUID().uuidString)")
+        return (try ChildProcess(Self.probe, arguments, output: log.path, error: log.path + ".err"), log)
+    }
+    /// Waits for its end, which is to be a good one.
+    private func ends(_ started: Started, sourceLocation: SourceLocation = #_sourceLocation) {
+        let code = started.process.wait()
+        #expect(code == 0, "\(words(started))", sourceLocation: sourceLocation)
+    }
+    /// What it wrote; its files go.
+    private func words(_ started: Started) -> [String] {
+        let files = [started.log.path, started.log.path + ".err"]
+        defer { for file in files { try? FileManager.default.removeItem(atPath: file) } }
+        return files.map { (try? String(contentsOfFile: $0, encoding: .utf8)) ?? "" }
+    }
+
     @Test("A killed removal is complete or has not begun after reopening", arguments: 0..<12)
     func killedRemoving(_ seed: Int) async throws {
         let server = try TestStreams.server()
@@ -138,12 +157,12 @@ import Testing
         }
         let url = server.url(for: "vod-fmp4/master.m3u8").absoluteString
         try await offPool {
-            #expect(try ChildProcess(Self.probe, [library.path, url, "--height", "64"]).wait() == 0)
+            ends(try started([library.path, url, "--height", "64"]))
             let child = try ChildProcess(Self.probe, [library.path, "--remove"])
             blockWhileTimePasses(Double(seed) * 0.004, because: "the process is killed at any moment")
             child.send(SIGKILL)
             child.wait()
-            #expect(try ChildProcess(Self.probe, [library.path, "--settle"]).wait() == 0)
+            ends(try started([library.path, "--settle"]))
             let left = (FileManager.default.subpaths(atPath: library.path) ?? []).filter { $0.contains("movpkg") }
             let record = try DownloadRecord(at: library.appendingPathComponent("downloads.sqlite"))
             let rows = try record.read { (try $0.downloads(), try $0.packages().count) }
@@ -167,12 +186,10 @@ import Testing
         server.inject(.latency(0.01))
         let url = server.url(for: "vod-fmp4/master.m3u8").absoluteString
         try await offPool {
-            let one = try ChildProcess(
-                Self.probe, [library.path, url, "--height", "64", "--audio", "en", "--no-pictures"])
-            let two = try ChildProcess(
-                Self.probe, [library.path, url, "--height", "64", "--audio", "en,de", "--no-pictures"])
-            #expect(one.wait() == 0)
-            #expect(two.wait() == 0)
+            let one = try started([library.path, url, "--height", "64", "--audio", "en", "--no-pictures"])
+            let two = try started([library.path, url, "--height", "64", "--audio", "en,de", "--no-pictures"])
+            ends(one)
+            ends(two)
             let media = server.requests.filter { $0.path.hasSuffix(".m4s") || $0.path.hasSuffix(".mp4") }.map(\.path)
             #expect(media.count == Set(media).count)
             #expect(media.count == 3 * 12 + 3)
@@ -209,7 +226,7 @@ import Testing
             let from = server.requests.count
             try check(library, before)
             try FileManager.default.removeItem(at: disk.folder.appendingPathComponent("other"))
-            #expect(child.wait() == 0)
+            #expect(child.wait() == 0, "\(ChildProcess.wholeLines(of: output))")
             #expect(Set(server.requests.dropFirst(from).map(\.path)).isDisjoint(with: before.map(\.source)))
             try check(library, try whole(library))
         }

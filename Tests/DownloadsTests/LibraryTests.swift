@@ -112,7 +112,7 @@ import Testing
         policy.quota = size
         try await test.library.setPolicy(policy)
         let last = try await add("last")
-        #expect(await last.reaches { if case .waiting = $0 { true } else { false } }?.error?.code == .quotaExceeded)
+        expectEqual(await last.reaches { if case .waiting = $0 { true } else { false } }?.error?.code, .quotaExceeded)
         #expect(playing.state == .finished && protected.state == .finished)
         withExtendedLifetime(use) {}
         // The quota is raised: it goes on by itself.
@@ -199,7 +199,7 @@ import Testing
             #expect(
                 try test.library.engine.record.read { try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM \(table)") } == 0)
         }
-        #expect(await test.library.totalSize() == 0)
+        expectEqual(await test.library.totalSize(), 0)
         // Its successor of the same name is not touched by what was still on its way.
         server.setNetwork(nil)
         let next = try await test.library.add(server.url(for: "vod-ts/master.m3u8"))
@@ -272,7 +272,7 @@ import Testing
         #expect(
             error?.code == .fileNotFound && error?.location.contains("segment-") == true,
             "\(String(describing: item.error))")
-        #expect(try await test.library.verify(download).count == 12)
+        expectEqual(try await test.library.verify(download).count, 12)
     }
 
     @Test("An unfinished download plays from disk, and missing parts load immediately")

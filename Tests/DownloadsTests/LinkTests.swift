@@ -170,7 +170,7 @@ import Testing
         }
         try victim.take(folder.appendingPathComponent("b.movpkg"))
         let library = try DownloadLibrary(at: folder)
-        #expect(await library.totalSize() == 0)
+        expectEqual(await library.totalSize(), 0)
         #expect(!FileManager.default.fileExists(atPath: folder.appendingPathComponent("a.movpkg").path))
         #expect(victim.isUntouched)
         await library.close()

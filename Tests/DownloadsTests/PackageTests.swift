@@ -140,7 +140,7 @@ import Testing
         #expect(
             Set(after).subtracting(before).allSatisfy { $0.contains("audio-de") } && after.count == before.count + 12)
         var asset = AVURLAsset(url: try #require(second.playableURL))
-        #expect(try await asset.loadMediaSelectionGroup(for: .audible)?.options.count == 2)
+        expectEqual(try await asset.loadMediaSelectionGroup(for: .audible)?.options.count, 2)
         // What the first alone has not goes with the second; what they share stays.
         try await second.remove()
         #expect(

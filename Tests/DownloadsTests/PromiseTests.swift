@@ -131,7 +131,7 @@ import Testing
         await #expect(throws: DownloadError.self) { try await test.library.export(download, to: target) }
         #expect(!FileManager.default.fileExists(atPath: target.path))
         let from = server.requests.count
-        #expect(try await test.library.repair(download) == damage)
+        expectEqual(try await test.library.repair(download), damage)
         try await download.finished()
         #expect(server.requests.count - from == damage.count { $0.reason == "the file was never downloaded" })
         #expect(try await test.library.verify(download).isEmpty)

@@ -58,7 +58,7 @@ struct SessionEndTests {
         let second = TestSession(test.identifier)
         let task = try second.aggregate(URL(fileURLWithPath: "/film.m3u8"))
         let other = try second.aggregate(URL(fileURLWithPath: "/film.m3u8"))
-        #expect(await second.session.allTasks.count == 2)
+        expectEqual(await second.session.allTasks.count, 2)
         task.resume()
         other.cancel()
         #expect(await second.listener.ended(task) && second.listener.error(task)?.domain == NSURLErrorDomain)
@@ -250,7 +250,8 @@ struct SessionEndTests {
         let late = session.makeAssetDownloadTask(
             asset: AVURLAsset(url: URL(fileURLWithPath: "/x.m3u8")), assetTitle: "", assetArtworkData: nil)
         late?.resume()
-        #expect(await eventually("a completed task", seen: { "\(String(describing: late))" }) { late?.state == .completed })
+        #expect(
+            await eventually("a completed task", seen: { "\(String(describing: late))" }) { late?.state == .completed })
         #expect((late?.error as NSError?)?.code == NSURLErrorCancelled)
     }
 

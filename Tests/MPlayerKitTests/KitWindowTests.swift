@@ -210,15 +210,15 @@ struct KitWindowTests {
             try await opens(680, y, 1)
         }
         try await choose(375)
-        #expect(try await probe.fact("default") == 0.5)
-        #expect(try await probe.fact("rate") == 0)
+        expectEqual(try await probe.fact("default"), 0.5)
+        expectEqual(try await probe.fact("rate"), 0)
         try await probe.tell("play")
         #expect(try await probe.becomes("state playing", of: "state"))
-        #expect(try await probe.fact("rate") == 0.5)
+        expectEqual(try await probe.fact("rate"), 0.5)
         try await choose(465)
-        #expect(try await probe.fact("default") == 2)
+        expectEqual(try await probe.fact("default"), 2)
         #expect(try await probe.becomes("state playing", of: "state"))
-        #expect(try await probe.fact("rate") == 2)
+        expectEqual(try await probe.fact("rate"), 2)
         #expect(probe.isQuiet, "\(probe.app.errors)")
     }
 

@@ -259,7 +259,8 @@ struct PlayerModelTests {
         _ = await (one, two)
         let last = model.player.currentItem?.asset.url
         #expect(model.currentItem?.asset == last)
-        #expect(await eventually { model.duration.map { abs($0.seconds - (last == second.asset ? 2 : 20)) < 0.5 } == true })
+        #expect(
+            await eventually { model.duration.map { abs($0.seconds - (last == second.asset ? 2 : 20)) < 0.5 } == true })
     }
 
     @Test("a released model releases its player and its now playing information")

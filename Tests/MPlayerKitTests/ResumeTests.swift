@@ -80,17 +80,17 @@ struct ResumeTests {
         model.seek(at(20))
         #expect(await place(resume, url) { $0 == 20 })
         await resume.forget(url)
-        #expect(await resume.place(of: url) == nil)
+        expectEqual(await resume.place(of: url), nil)
         model.seek(at(30))
         #expect(await place(resume, url) { $0 == 30 })
         await resume.forgetAll()
-        #expect(await resume.place(of: url) == nil)
+        expectEqual(await resume.place(of: url), nil)
         clip.mediaType = .liveVideo
         let live = PlayerModel(resume: resume)
         await live.load(clip)
         live.seek(at(20))
         #expect(await eventually { live.currentTime?.seconds == 20 && !live.player.isSeeking })
-        #expect(await resume.place(of: url) == nil)
+        expectEqual(await resume.place(of: url), nil)
     }
 
     @Test("a damaged database or an unwritable folder does not prevent playback")

@@ -175,8 +175,8 @@ struct WordsTests {
         async let two = cache.data(for: server.url(for: "art.png"))
         let both = try await (one, two)
         #expect(both.0.count == 1000 && both.0 == both.1)
-        #expect(try await cache.data(for: server.url(for: "art.png")).count == 1000)
-        #expect(await cache.fetches == 1)
+        expectEqual(try await cache.data(for: server.url(for: "art.png")).count, 1000)
+        expectEqual(await cache.fetches, 1)
         let missing = server.url(for: "missing.png")
         let big = server.url(for: "big.png")
         await #expect(throws: ArtworkError.status(404, missing)) { try await cache.data(for: missing) }
@@ -197,15 +197,15 @@ struct WordsTests {
         _ = try await cache.data(for: a)
         // 260 bytes are too many: b, which was used before a, goes.
         _ = try await cache.data(for: c)
-        #expect(await cache.bytes == 160)
-        #expect(await cache.count == 2)
+        expectEqual(await cache.bytes, 160)
+        expectEqual(await cache.count, 2)
         let before = await cache.fetches
         _ = try await cache.data(for: a)
-        #expect(await cache.fetches == before)
+        expectEqual(await cache.fetches, before)
         _ = try await cache.data(for: b)
-        #expect(await cache.fetches == before + 1)
+        expectEqual(await cache.fetches, before + 1)
         for name in ["d", "e", "f", "g"] { _ = try await cache.data(for: file(name, 1)) }
-        #expect(await cache.count == 3)
+        expectEqual(await cache.count, 3)
     }
 
     @Test("isLive and isVideo follow from the media type")

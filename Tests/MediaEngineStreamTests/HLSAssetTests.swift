@@ -78,7 +78,7 @@ struct HLSAssetTests {
         defer { server.close() }
         let list = try String(contentsOf: TestStreams.url("vod-ts/v0/index.m3u8"), encoding: .utf8)
         server.serve("vod-ts/v0/stream") { _ in .text(list, type: "application/octet-stream") }
-        #expect(try await AVURLAsset(url: server.url(for: "vod-ts/v0/stream")).load(.duration).seconds == 24)
+        expectEqual(try await AVURLAsset(url: server.url(for: "vod-ts/v0/stream")).load(.duration).seconds, 24)
 
         let local = AVURLAsset(url: try TestStreams.url("vod-fmp4/master.m3u8"))
         let (duration, tracks) = try await local.load(.duration, .tracks)
@@ -91,8 +91,8 @@ struct HLSAssetTests {
         let segments = try TestStreams.url("vod-ts/v0/index.m3u8").deletingLastPathComponent().absoluteString
         try list.replacingOccurrences(of: "seg0", with: segments + "seg0").write(
             to: named, atomically: true, encoding: .utf8)
-        #expect(try await AVURLAsset(url: named).load(.duration).seconds == 24)
-        #expect(try await AVURLAsset(url: named).load(.tracks).count == 2)
+        expectEqual(try await AVURLAsset(url: named).load(.duration).seconds, 24)
+        expectEqual(try await AVURLAsset(url: named).load(.tracks).count, 2)
     }
 
     @Test("an unfinished stream has an indefinite duration")
@@ -138,7 +138,7 @@ struct HLSAssetTests {
         #expect(items.last?.dataType == "application/json")
         #expect(items.last?.stringValue?.contains("720") == true)
         // Redundant streams are one variant.
-        #expect(try await asset.load(.variants).count == 4)
+        expectEqual(try await asset.load(.variants).count, 4)
 
         // What cannot be had of them does not spoil the stream.
         server.inject(.status(404), on: "*.json")
@@ -153,7 +153,7 @@ struct HLSAssetTests {
         let server = try TestStreams.server()
         defer { server.close() }
         let asset = AVURLAsset(url: server.url(for: "drm/\(name).m3u8"))
-        #expect(try await asset.load(.duration).seconds == 24)
+        expectEqual(try await asset.load(.duration).seconds, 24)
         #expect(try await !asset.load(.isPlayable))
         #expect(try await asset.load(.hasProtectedContent))
         let error = await #expect(throws: AVError.self) { try await asset.load(.tracks) }
@@ -174,7 +174,7 @@ struct HLSAssetTests {
         }
         let asset = AVURLAsset(url: server.url(for: "dolby.m3u8"))
         #expect(try await !asset.load(.isPlayable))
-        #expect(try await asset.load(.variants).map(\.codecs) == [["dvh1.05.06", "ac-4"]])
+        expectEqual(try await asset.load(.variants).map(\.codecs), [["dvh1.05.06", "ac-4"]])
         let error = await #expect(throws: AVError.self) { try await asset.load(.tracks) }
         #expect(error?.code == .decoderNotFound)
     }
@@ -201,14 +201,14 @@ struct HLSAssetTests {
         let broken = await failure("broken.m3u8")
         #expect(broken?.code == .playlistInvalid)
         #expect(broken?.reason.contains("line 3") == true)
-        #expect(await failure("page.m3u8")?.code == .playlistInvalid)
+        expectEqual(await failure("page.m3u8")?.code, .playlistInvalid)
         #expect(await failure("empty.m3u8") != nil)
-        #expect(await failure("noise.m3u8")?.code == .fileFormatNotRecognized)
+        expectEqual(await failure("noise.m3u8")?.code, .fileFormatNotRecognized)
         let missing = await failure("nowhere.m3u8")
         #expect(missing?.code == .badServerResponse)
         #expect(missing?.httpStatus == 404)
         server.inject(.status(403), on: "*.ts")
-        #expect(await failure("vod-ts/v1/index.m3u8")?.httpStatus == 403)
+        expectEqual(await failure("vod-ts/v1/index.m3u8")?.httpStatus, 403)
         let local = await #expect(throws: AVError.self) {
             try await AVURLAsset(url: URL(fileURLWithPath: "/nonexistent/a.m3u8")).load(.duration)
         }

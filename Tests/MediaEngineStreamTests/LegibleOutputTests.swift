@@ -84,9 +84,10 @@ struct LegibleOutputTests {
             from: legible.options, filteredAndSortedAccordingToPreferredLanguages: ["de-AT"])
         #expect(german.map(\.displayName) == ["Deutsch", "Deutsch für Gehörlose"])
         #expect(try await asset.loadMediaSelectionGroup(for: .visual) == nil)
-        #expect(try await asset.load(.availableMediaCharacteristicsWithMediaSelectionOptions) == [.audible, .legible])
+        expectEqual(
+            try await asset.load(.availableMediaCharacteristicsWithMediaSelectionOptions), [.audible, .legible])
         // Asked again, it answers with equal options and without asking the network.
-        #expect(try await asset.loadMediaSelectionGroup(for: .legible)?.options == legible.options)
+        expectEqual(try await asset.loadMediaSelectionGroup(for: .legible)?.options, legible.options)
         #expect(server.requests.map(\.path) == ["master.m3u8"])
     }
 

@@ -183,16 +183,17 @@ struct RemoteMediaTests {
         server.inject(.closeBeforeHead, on: "mute.mp4")
         server.inject(.raw(Data("What do you want?\n".utf8)), on: "language.mp4")
         let short = [AVURLAssetTimeoutKey: 0.2]
-        #expect(await error(server.url(for: "circle.mp4"))?.code == .httpTooManyRedirects)
-        #expect(await error(server.url(for: "garbage.mp4"))?.code == .fileFormatNotRecognized)
-        #expect(await error(server.url(for: "empty.mp4"))?.code == .fileEmpty)
-        #expect(await error(server.url(for: "slow.mp4"), options: short)?.code == .timedOut)
-        #expect(await error(server.url(for: "silent.mp4"), options: short)?.code == .timedOut)
-        #expect(await error(server.url(for: "mute.mp4"))?.code == .networkConnectionLost)
-        #expect(await error(server.url(for: "language.mp4"))?.code == .readFailed)
-        #expect(await error(try #require(URL(string: "http://no-such-host.invalid/film.mp4")))?.code == .cannotFindHost)
+        expectEqual(await error(server.url(for: "circle.mp4"))?.code, .httpTooManyRedirects)
+        expectEqual(await error(server.url(for: "garbage.mp4"))?.code, .fileFormatNotRecognized)
+        expectEqual(await error(server.url(for: "empty.mp4"))?.code, .fileEmpty)
+        expectEqual(await error(server.url(for: "slow.mp4"), options: short)?.code, .timedOut)
+        expectEqual(await error(server.url(for: "silent.mp4"), options: short)?.code, .timedOut)
+        expectEqual(await error(server.url(for: "mute.mp4"))?.code, .networkConnectionLost)
+        expectEqual(await error(server.url(for: "language.mp4"))?.code, .readFailed)
+        expectEqual(
+            await error(try #require(URL(string: "http://no-such-host.invalid/film.mp4")))?.code, .cannotFindHost)
         server.close()
-        #expect(await error(server.url(for: "film.mp4"))?.code == .cannotConnectToHost)
+        expectEqual(await error(server.url(for: "film.mp4"))?.code, .cannotConnectToHost)
     }
 
     @Test("a lost connection is an error, not the end of the file")
@@ -210,7 +211,7 @@ struct RemoteMediaTests {
         let (server, url, file) = try served(.faststart)
         server.inject(.type("text/html"))
         server.inject(.redirect(to: "/" + url.lastPathComponent), on: "moved.mp4")
-        #expect(try await read(server.url(for: "moved.mp4")) == read(file))
+        try await expectEqual(read(server.url(for: "moved.mp4")), read(file))
     }
 
     @Test("every request carries the asset's headers, user agent and cookies")
@@ -241,9 +242,9 @@ struct RemoteMediaTests {
         ])
     func wrongOptions(key: String) async throws {
         let (server, url, _) = try served(.mp4)
-        #expect(await error(url, options: [key: [1, 2]])?.code == .invalidArgument)
-        #expect(await error(url, options: [AVURLAssetTimeoutKey: -1.0])?.code == .invalidArgument)
-        #expect(await error(url, options: [AVURLAssetHTTPHeaderFieldsKey: ["a b": "c"]])?.code == .invalidArgument)
+        expectEqual(await error(url, options: [key: [1, 2]])?.code, .invalidArgument)
+        expectEqual(await error(url, options: [AVURLAssetTimeoutKey: -1.0])?.code, .invalidArgument)
+        expectEqual(await error(url, options: [AVURLAssetHTTPHeaderFieldsKey: ["a b": "c"]])?.code, .invalidArgument)
         #expect(server.requests.isEmpty)
     }
 

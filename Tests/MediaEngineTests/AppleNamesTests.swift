@@ -68,7 +68,7 @@ struct AppleNamesTests {
         #expect(asset.mediaSelectionGroup(forMediaCharacteristic: .legible) == nil)
         #expect(asset.isPlayable && !asset.tracks(withMediaType: .audio).isEmpty)
         // The same tracks, as they are told apart by identity, and nobody has read twice.
-        #expect(try await asset.load(.tracks).map(ObjectIdentifier.init) == asset.tracks.map(ObjectIdentifier.init))
+        expectEqual(try await asset.load(.tracks).map(ObjectIdentifier.init), asset.tracks.map(ObjectIdentifier.init))
         #expect(try await asset.load(.duration) == asset.duration && asset.readsStarted == 1)
         #expect(
             asset.preferredMediaSelection.asset === asset

@@ -72,7 +72,7 @@ struct ImageSeriesTests {
     func onDemand() async throws {
         let generator = AVAssetImageGenerator(asset: AVURLAsset(url: try AssetTestMedia.counter("mp4")))
         var iterator = generator.images(for: (0..<40).map(time)).makeAsyncIterator()
-        #expect(try await iterator.next().map { number(try $0.image) } == 0)
+        expectEqual(try await iterator.next().map { number(try $0.image) }, 0)
         // For so long nobody asks.
         for frame in Int64(0)..<10 {
             #expect(number(try generator.copyCGImage(at: time(frame), actualTime: nil)) == Int(frame))

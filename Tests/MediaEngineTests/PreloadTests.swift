@@ -67,7 +67,7 @@ struct PreloadTests {
         let segments = early.filter { !$0.hasSuffix(".m3u8") }
         #expect(!segments.isEmpty && segments.count <= 6, "\(early)")
         rig.player.replaceCurrentItem(with: item)
-        #expect(await turns(rig) == 1)
+        expectEqual(await turns(rig), 1)
         rig.player.play()
         #expect(await rig.wait { rig.player.currentTime().seconds > 3 })
         let all = server.requests.map(\.path).filter { !$0.hasSuffix(".m3u8") }

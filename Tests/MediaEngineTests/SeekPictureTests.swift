@@ -45,7 +45,7 @@ struct SeekPictureTests {
         let same = SeekPictures.shared(for: AVURLAsset(url: url), track: nil)
         #expect(same === pictures && pictures.statistics.made == 1)
         // At the ends, and beyond them.
-        #expect(await picture(pictures, -5, of: 20)?.presentationTime.seconds == 0)
+        expectEqual(await picture(pictures, -5, of: 20)?.presentationTime.seconds, 0)
         #expect(abs((await picture(pictures, 1e12, of: 20)?.presentationTime.seconds ?? 0) - 19) < 0.001)
         #expect(await picture(pictures, .nan, of: 20) == nil)
         #expect(await picture(pictures, 3, of: nil) != nil)
@@ -131,7 +131,7 @@ struct SeekPictureTests {
         #expect(left?.width == 100 && left?.height == 60, "\(String(describing: left?.width))")
         #expect((color(left).first ?? 0) > 200 && (color(left).last ?? 255) < 60, "\(color(left))")
         #expect((color(right).first ?? 255) < 60 && (color(right).last ?? 0) > 200, "\(color(right))")
-        #expect(await picture(pictures, 13, of: 20)?.width == 200)
+        expectEqual(await picture(pictures, 13, of: 20)?.width, 200)
         // Nothing there, and nothing of the sheet there: the film's.
         #expect(abs((await picture(pictures, 11.1, of: 20)?.presentationTime.seconds ?? 0) - 11) < 0.001)
         #expect(abs((await picture(pictures, 15.1, of: 20)?.presentationTime.seconds ?? 0) - 15) < 0.001)

@@ -77,7 +77,7 @@ struct AppDropTests {
         let own = try #require(try rig.display.window("e.mp4"))
         #expect(try await rig.comes { app.errors.contains("bad.mp4") })
         #expect(try rig.titles().contains("e.mp4"))
-        #expect(try await rig.ctl("status") == "Playing")
+        expectEqual(try await rig.ctl("status"), "Playing")
         #expect(
             try await rig.comes {
                 try rig.display.xdotool(["key", "Escape"])

@@ -40,7 +40,7 @@ struct AppOpeningTests {
             #expect(try await rig.isTold("Can’t Play “\(name)”", by: app))
             #expect(try rig.titles().contains("one.mp4 (1/2)"))
             #expect(try await rig.position >= before)
-            #expect(try await rig.ctl("status") == "Playing")
+            expectEqual(try await rig.ctl("status"), "Playing")
             // The dialog goes, and what was typed can be put right.
             let own = try #require(try rig.display.window("one.mp4"))
             #expect(
@@ -143,7 +143,7 @@ struct AppOpeningTests {
         case "bus":
             #expect(try await rig.shows("one.mp4"))
             #expect(try await rig.plays())
-            #expect(try await rig.open(list) == 0)
+            expectEqual(try await rig.open(list), 0)
         default: break
         }
         #expect(try await rig.comes { try rig.titles().contains("First (1/2)") }, "\(app.errors)")

@@ -43,7 +43,7 @@ struct AppPictureTests {
             }
             #expect(came, "full screen \(wanted)")
         }
-        #expect(try await rig.ctl("status") == "Playing")
+        expectEqual(try await rig.ctl("status"), "Playing")
         try rig.key("ctrl+q", in: "one.mp4")
         #expect(await rig.ends(app) == 0)
     }

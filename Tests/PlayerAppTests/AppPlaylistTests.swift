@@ -41,7 +41,7 @@ struct AppPlaylistTests {
         #expect(seen, "where it would come is shown")
         #expect(try await rig.shows("a.mp4 (3/3)"))
         #expect(try await rig.position >= before)
-        #expect(try await rig.ctl("status") == "Playing")
+        expectEqual(try await rig.ctl("status"), "Playing")
         // The last, onto the upper half of the first.
         _ = try await rig.drag(row(2), to: row(0, -10)) { _ in true }
         #expect(try await rig.shows("a.mp4 (1/3)"))
@@ -82,7 +82,7 @@ struct AppPlaylistTests {
         try rig.click(row(0))
         try rig.display.xdotool(["key", "Delete"])
         #expect(try await rig.shows("b.mp4"))
-        #expect(try await rig.ctl("status") == "Playing")
+        expectEqual(try await rig.ctl("status"), "Playing")
         try rig.display.xdotool(["key", "Delete"])
         #expect(try await rig.shows("Zoetrope"))
         try rig.click(Self.button)

@@ -20,12 +20,12 @@ struct ResumeStoreTests {
         defer { remove() }
         let positions = ResumeStore.shared(at: file)
         await store(positions, 61.25, of: film("a"))
-        #expect(await positions.position(of: film("a")) == 61.25)
-        #expect(await positions.position(of: film("b")) == nil)
+        expectEqual(await positions.position(of: film("a")), 61.25)
+        expectEqual(await positions.position(of: film("b")), nil)
         let mode = try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int
         #expect(mode == 0o600)
         await positions.remove(film("a"))
-        #expect(await positions.position(of: film("a")) == nil)
+        expectEqual(await positions.position(of: film("a")), nil)
     }
 
     @Test(
@@ -36,7 +36,7 @@ struct ResumeStoreTests {
         let positions = ResumeStore.shared(at: file)
         await store(positions, 50, of: film("a"))
         await store(positions, seconds, of: film("a"))
-        #expect(await positions.position(of: film("a")) == nil)
+        expectEqual(await positions.position(of: film("a")), nil)
     }
 
     @Test("names and passwords of URLs are not stored")
@@ -45,7 +45,7 @@ struct ResumeStoreTests {
         let positions = ResumeStore.shared(at: file)
         let url = try #require(URL(string: "https://name:secret@example.com/a.mp4"))
         await store(positions, 50, of: url)
-        #expect(await positions.position(of: try #require(URL(string: "https://example.com/a.mp4"))) == 50)
+        expectEqual(await positions.position(of: try #require(URL(string: "https://example.com/a.mp4"))), 50)
         for part in try FileManager.default.contentsOfDirectory(
             at: file.deletingLastPathComponent(), includingPropertiesForKeys: nil)
         {
@@ -59,7 +59,7 @@ struct ResumeStoreTests {
         let positions = ResumeStore.shared(at: file)
         for number in 0..<50 { await store(positions, 50, of: film("secret\(number)")) }
         await positions.removeAll()
-        #expect(await positions.position(of: film("secret7")) == nil)
+        expectEqual(await positions.position(of: film("secret7")), nil)
         for part in try FileManager.default.contentsOfDirectory(
             at: file.deletingLastPathComponent(), includingPropertiesForKeys: nil)
         {
@@ -77,7 +77,7 @@ struct ResumeStoreTests {
         #expect(reports.withLock { $0 }.count == 1)
         #expect(FileManager.default.fileExists(atPath: file.path + ".broken"))
         await store(positions, 50, of: film("a"))
-        #expect(await positions.position(of: film("a")) == 50)
+        expectEqual(await positions.position(of: film("a")), 50)
     }
 
     @Test("without a writable place nothing is stored, and every call returns")
@@ -87,7 +87,7 @@ struct ResumeStoreTests {
         let positions = ResumeStore.shared(at: nowhere) { text in reports.withLock { $0.append(text) } }
         await store(positions, 50, of: film("a"))
         await positions.removeAll()
-        #expect(await positions.position(of: film("a")) == nil)
+        expectEqual(await positions.position(of: film("a")), nil)
         #expect(reports.withLock { $0 }.count == 1)
     }
 }

@@ -37,7 +37,7 @@ struct DisplayTests {
         let film = try TestMedia.url("quad-709.mp4").path
         let result = try await ToolProcess.run(
             ["play", film], environment: ["DISPLAY": ":\(number)", "GDK_BACKEND": "x11"])
-        #expect(result.code == 1)
+        expectEnd(result, 1)
         #expect(result.error.contains(":\(number)") && result.error.contains("did not respond"), "\(result.error)")
         let errors = FileManager.default.temporaryDirectory.appendingPathComponent(
             "zt-silent-\(UUID().uuidString.prefix(8))"
@@ -49,8 +49,9 @@ struct DisplayTests {
         let app = try ChildProcess(
             line: Programs.command("Component", ["--input", "/dev/null", film]), environment: environment, error: errors
         )
-        #expect(await Task.detached { app.wait() }.value == 1)
-        #expect(try String(contentsOfFile: errors, encoding: .utf8).contains("did not respond"))
+        let code = await Task.detached { app.wait() }.value
+        let said = try String(contentsOfFile: errors, encoding: .utf8)
+        #expect(code == 1 && said.contains("did not respond"), "\(code): \(said)")
         withExtendedLifetime(server) {}
     }
 
@@ -71,7 +72,7 @@ struct DisplayTests {
         let server = try #require(SilentServer(path))
         let silent = try await ToolProcess.run(
             ["play", film, "--frames", "1"], environment: environment, display: display)
-        #expect(silent.code == 1)
+        expectEnd(silent, 1)
         #expect(silent.error.contains("Wayland compositor did not respond"), "\(silent.error)")
         withExtendedLifetime(server) {}
     }

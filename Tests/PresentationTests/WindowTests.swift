@@ -168,7 +168,7 @@ struct WindowTests {
         try display.key("f", window: window)
         try display.key("q", window: window)
         let result = await tool.finish()
-        #expect(result.code == 0)
+        expectEnd(result, 0)
         #expect((try ToolProcess.report(result.output)["framesShown"] as? Int ?? 0) > 5)
     }
 

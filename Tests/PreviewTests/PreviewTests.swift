@@ -82,25 +82,30 @@ struct PreviewTests {
     func unknown() async throws {
         let display = try await PrivateDisplay.launch()
         let wrong = try start(["--preview", "Nothing"], on: display)
-        #expect(try await ends(wrong) == 1)
+        try await ends(wrong, 1)
         #expect(wrong.errors.contains("No preview is called “Nothing”"))
         for name in ["Swatch_Previews", "Swatches_Previews", "Yellow, small", "Counting"] {
             #expect(wrong.errors.contains("  \(name)"), "\(wrong.errors)")
         }
         let twins = try start(["--preview", "Twin"], on: display)
-        #expect(try await ends(twins) == 1)
+        try await ends(twins, 1)
         #expect(
             twins.errors.contains("PreviewProbe.First.Twin_Previews")
                 && twins.errors.contains("PreviewProbe.Second.Twin_Previews"))
         let list = try start(["--preview"], on: display)
-        #expect(try await ends(list) == 0)
+        try await ends(list, 0)
         #expect(
             list.lines.contains("  Counting  (PreviewProbe/PreviewProbe.swift:\(line(of: "#Preview(\"Counting\")")))"),
             "\(list.lines)")
         #expect(list.errors.isEmpty && !list.lines.contains("app made"))
     }
 
-    private func ends(_ app: AppProcess) async throws -> Int32 { try await offPool { app.child.wait() } }
+    private func ends(
+        _ app: AppProcess, _ expected: Int32, sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws {
+        let code = try await offPool { app.child.wait() }
+        #expect(code == expected, "\(app.lines) \(app.errors)", sourceLocation: sourceLocation)
+    }
 
     private func line(of text: String) -> Int {
         let source =

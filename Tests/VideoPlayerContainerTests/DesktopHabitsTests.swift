@@ -73,10 +73,11 @@ struct DesktopHabitsTests {
     @Test("digits jump to tenths; arrow keys accumulate and are clamped")
     func seeks() async throws {
         player.replaceCurrentItem(with: AVPlayerItem(url: try TestMedia.url("counter.mp4")))
-        while player.currentItem?.status != .readyToPlay {
-            try #require(player.currentItem?.status != .failed, "\(String(describing: player.currentItem?.error))")
-            await Task.yield()
+        let item = try #require(player.currentItem)
+        await eventually("a ready item", seen: { "\(item.status) \(String(describing: item.error))" }) {
+            item.status != .unknown
         }
+        try #require(item.status == .readyToPlay, "\(String(describing: item.error))")
         let whole = try #require(player.currentItem?.duration.seconds)
         func settled(_ wanted: Double, sourceLocation: SourceLocation = #_sourceLocation) async -> Bool {
             await eventually(

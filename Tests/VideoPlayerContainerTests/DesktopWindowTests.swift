@@ -201,7 +201,7 @@ struct DesktopWindowTests {
             ).wait()
         }
         let text = try String(contentsOfFile: output, encoding: .utf8)
-        #expect(code == 0 && text.contains("Above") && !text.contains("Never seen"))
+        #expect(code == 0 && text.contains("Above") && !text.contains("Never seen"), "\(code) \(text)")
         let said = text.split(separator: "\n").first { $0.contains("Context") }
         #expect(said?.contains("environmentObject") == true, "\(text)")
     }

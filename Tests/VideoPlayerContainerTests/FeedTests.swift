@@ -186,14 +186,14 @@ struct FeedTests {
         try probe.drag(from: 0.6, to: 0.4)
         #expect(try await probe.shows(Self.colors[1], 0.5, 0.95))
         try probe.drag(from: 0.2, to: 0.8)
-        #expect(try await probe.turned().number == 0)
+        expectEqual(try await probe.turned().number, 0)
         try probe.drag(from: 0.2, to: 0.8)
         #expect(try await probe.shows(Self.colors[0], 0.5, 0.1))
         #expect(try await probe.shows(Self.colors[0], 0.5, 0.95))
         try probe.drag(from: 0.8, to: 0.2)
-        #expect(try await probe.turned().number == 1)
+        expectEqual(try await probe.turned().number, 1)
         // The third page's player is made again only once its old one has gone, which nothing above waits for.
-        #expect(try await probe.facts { $0.made == 4 }.made == 4)
+        expectEqual(try await probe.facts { $0.made == 4 }.made, 4)
         #expect(probe.isQuiet, "\(probe.app.errors.suffix(2000))")
     }
 
@@ -214,14 +214,14 @@ struct FeedTests {
         }
         #expect(try await ends(loud: true))
         try probe.drag(from: 0.8, to: 0.2)
-        #expect(try await probe.turned().others == 0)
+        expectEqual(try await probe.turned().others, 0)
         #expect(try await ends(loud: false))
         try await probe.app.wait(for: "prepared 2")
         try probe.drag(from: 0.8, to: 0.2)
-        #expect(try await probe.turned().number == 2)
+        expectEqual(try await probe.turned().number, 2)
         #expect(try await ends(loud: true))
         try probe.drag(from: 0.2, to: 0.8)
-        #expect(try await probe.turned().number == 1)
+        expectEqual(try await probe.turned().number, 1)
         #expect(try await ends(loud: false))
         _ = try await recording.finish()
     }
@@ -240,7 +240,7 @@ struct FeedTests {
         let facts = try await probe.facts { $0.players == 3 && $0.live == 3 }
         #expect(facts.players == 3 && facts.live == 3 && facts.feeders <= 3, "\(facts)")
         try probe.app.send("end")
-        #expect(try await probe.facts { $0.players == 0 }.players == 0)
+        expectEqual(try await probe.facts { $0.players == 0 }.players, 0)
         #expect(probe.isQuiet, "\(probe.app.errors.suffix(2000))")
     }
 }

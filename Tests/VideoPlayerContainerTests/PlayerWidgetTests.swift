@@ -346,7 +346,7 @@ struct PlayerWidgetTests {
             if release { try probe.display.xdotool(["mouseup", "1"]) }
         }
         try await drag([(200, 100), (240, 104), (240, 300)], "event drag horizontal start")
-        #expect(try await probe.app.wait(for: "event drag horizontal end") == "event drag horizontal end 40 200")
+        expectEqual(try await probe.app.wait(for: "event drag horizontal end"), "event drag horizontal end 40 200")
         try await drag([(500, 300), (496, 260), (100, 260)], "event drag vertical right start")
         #expect(
             try await probe.app.wait(for: "event drag vertical right end") == "event drag vertical right end -400 -40")

@@ -13,8 +13,9 @@ import Testing
         try process.run()
         let data = pipe.fileHandleForReading.readDataToEndOfFile()
         process.waitUntilExit()
-        #expect(process.terminationStatus == 0)
-        return String(decoding: data, as: UTF8.self).split(separator: "\n").map(String.init)
+        let said = String(decoding: data, as: UTF8.self)
+        #expect(process.terminationStatus == 0, "\(said)")
+        return said.split(separator: "\n").map(String.init)
     }
 
     @Test func timersAndBlocksOfTheMainRunLoopHaveTheirTurn() throws {

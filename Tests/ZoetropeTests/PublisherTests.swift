@@ -110,7 +110,7 @@ import Zoetrope
         for (object, number) in [(other, 1), (mine, 2), (other, 3), (mine, 4)] {
             NotificationCenter.default.post(name: name, object: object, userInfo: ["n": number])
         }
-        #expect(await iterator.next(isolation: #isolation)?.userInfo?["n"] as? Int == 2)
-        #expect(await iterator.next(isolation: #isolation)?.userInfo?["n"] as? Int == 4)
+        expectEqual(await iterator.next(isolation: #isolation)?.userInfo?["n"] as? Int, 2)
+        expectEqual(await iterator.next(isolation: #isolation)?.userInfo?["n"] as? Int, 4)
     }
 }

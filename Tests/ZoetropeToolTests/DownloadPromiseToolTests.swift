@@ -23,7 +23,7 @@ struct DownloadPromiseToolTests {
     @Test("verify reports a missing segment, and downloading again fetches it")
     func missing() async throws {
         let command = ["download", url("vod-ts/master.m3u8"), "--quality", "worst"]
-        #expect(try await tool(command).code == 0)
+        expectEnd(try await tool(command), 0)
         let file = try #require(files.filter { $0.hasSuffix("segment-000004.ts") }.first)
         try FileManager.default.removeItem(atPath: library + "/" + file)
         let verify = try await tool(["downloads", "verify"])
@@ -34,7 +34,7 @@ struct DownloadPromiseToolTests {
         let again = try await tool(command)
         #expect(again.code == 0 && again.error.contains("finished"), "\(again.error)")
         #expect(server.requests.dropFirst(from).map(\.path) == ["vod-ts/v0/seg004.ts"])
-        #expect(try await tool(["downloads", "verify"]).code == 0)
+        expectEnd(try await tool(["downloads", "verify"]), 0)
         // Whole, nobody is asked.
         let end = server.requests.count
         #expect(try await tool(command).code == 0 && server.requests.count == end)
@@ -73,7 +73,7 @@ struct DownloadPromiseToolTests {
     func link() async throws {
         let rule = server.inject(.status(404), on: "*/seg005.ts")
         let command = ["download", url("vod-ts/master.m3u8"), "--quality", "worst"]
-        #expect(try await tool(command).code == 1)
+        expectEnd(try await tool(command), 1)
         let folder = try #require(
             files.first { $0.hasSuffix("/segment-000000.ts") }.map { ($0 as NSString).deletingLastPathComponent })
         let victim = shell.file("victim")
@@ -98,7 +98,7 @@ struct DownloadPromiseToolTests {
         let rule = server.inject(.status(404), on: "*/seg005.ts")
         let source = url("vod-ts/master.m3u8").replacingOccurrences(of: "http://", with: "http://ann:s3cret-pass@")
         let command = ["download", source, "--quality", "worst", "--header", "X-Key: t0ken"]
-        #expect(try await tool(command).code == 1)
+        expectEnd(try await tool(command), 1)
         try expectClean()
         server.remove(rule)
         let from = server.requests.count

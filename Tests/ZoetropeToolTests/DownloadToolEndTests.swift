@@ -64,9 +64,9 @@ struct DownloadToolEndTests {
         // The last three may have been on their way when it was broken off.
         let twice = server.requests.dropFirst(before).filter { whole.contains($0.path) && $0.range == nil }
         #expect(twice.count <= 3 && whole.count >= 11, "\(twice.map(\.path))")
-        #expect(try await list().count == 1)
+        expectEqual(try await list().count, 1)
         let third = try await ToolProcess.run(["download", source, "--quality", "worst", "--library", library])
-        #expect(third.code == 0 && third.error.contains("already downloaded"))
+        #expect(third.code == 0 && third.error.contains("already downloaded"), "\(third)")
     }
 
     @Test("the same command resumes a killed download")
@@ -75,11 +75,11 @@ struct DownloadToolEndTests {
         let tool = try ToolProcess(["download", source, "--quality", "worst", "--library", library])
         #expect(await isHeld())
         tool.child.send(SIGKILL)
-        #expect(await tool.finish().code == 128 + SIGKILL)
+        expectEnd(await tool.finish(), 128 + SIGKILL)
         server.remove(rule)
         let again = try await ToolProcess.run(["download", source, "--quality", "worst", "--library", library])
         #expect(again.code == 0 && again.error.contains("resuming"), "\(again.error)")
-        #expect(try await ToolProcess.run(["downloads", "verify", "--library", library]).code == 0)
+        expectEnd(try await ToolProcess.run(["downloads", "verify", "--library", library]), 0)
     }
 
     @Test("a second process can pause a running download and resume it")
@@ -87,7 +87,7 @@ struct DownloadToolEndTests {
         let rule = hold()
         let tool = try ToolProcess(["download", source, "--quality", "worst", "--library", library])
         #expect(await isHeld())
-        #expect(try await list().first?["state"] as? String == "downloading")
+        expectEqual(try await list().first?["state"] as? String, "downloading")
         let pause = try await ToolProcess.run(["downloads", "pause", "1", "--library", library])
         #expect(pause.code == 0 && pause.output.contains("paused"), "\(pause.error)")
         let run = await tool.finish()
@@ -98,7 +98,7 @@ struct DownloadToolEndTests {
         let resume = try await ToolProcess.run(["downloads", "resume", "1", "--library", library])
         #expect(resume.code == 0 && resume.output.contains(".movpkg"), "\(resume.error)")
         let pauseAgain = try await ToolProcess.run(["downloads", "pause", "1", "--library", library])
-        #expect(pauseAgain.code == 1 && pauseAgain.error.contains("is finished"))
+        #expect(pauseAgain.code == 1 && pauseAgain.error.contains("is finished"), "\(pauseAgain)")
     }
 
     @Test("a second process can remove a running download")
@@ -128,7 +128,7 @@ struct DownloadToolEndTests {
             let run = await tool.finish()
             #expect(run.code == 0 && run.output.contains(".movpkg"), "\(run.error)")
         }
-        #expect(try await list().count == 1)
+        expectEqual(try await list().count, 1)
         let segments = server.requests.filter { $0.path.hasSuffix(".ts") && $0.outcome == .complete && $0.range == nil }
         #expect(Set(segments.map(\.path)).count == segments.count)
     }
@@ -146,7 +146,7 @@ struct DownloadToolEndTests {
         ])
         #expect(second.code == 0, "\(second.error)")
         #expect(server.requests("vod-ts/*").count == before)
-        #expect(try await list().compactMap { $0["state"] as? String } == ["queued", "finished"])
+        expectEqual(try await list().compactMap { $0["state"] as? String }, ["queued", "finished"])
     }
 
     // MARK: a terminal
@@ -233,6 +233,6 @@ struct DownloadToolEndTests {
         let tool = try ToolProcess(["download", source, "--library", library])
         #expect(try await until { tool.errors.contains("waiting") ? true : nil } == true, "\(tool.errors)")
         tool.child.send(SIGINT)
-        #expect(await tool.finish().code == 130)
+        expectEnd(await tool.finish(), 130)
     }
 }

@@ -85,7 +85,7 @@ struct DownloadToolTests {
             "\(again.error)")
         let export = try await tool(["downloads", "export", "1", "-o", shell.file("other.mp4")])
         #expect(export.code == 0 && export.output == shell.file("other.mp4") + "\n", "\(export.error)")
-        #expect(try await list().count == 1)
+        expectEqual(try await list().count, 1)
         let hidden = try FileManager.default.contentsOfDirectory(atPath: shell.folder).filter { $0.hasPrefix(".") }
         #expect(hidden == [])
     }
@@ -120,7 +120,7 @@ struct DownloadToolTests {
             json.code == 1 && last["event"] as? String == "failed"
                 && (last["error"] as? String)?.contains(word) == true, "\(json.output)")
         // The same one has been tried again, not a second one added.
-        #expect(try await list().count == 1)
+        expectEqual(try await list().count, 1)
     }
 
     @Test(
@@ -136,7 +136,7 @@ struct DownloadToolTests {
         let run = try await tool(["download", url("vod-ts/master.m3u8")] + arguments)
         #expect(run.code == 64 && run.error.contains(word), "\(run.error)")
         for wrong in [["download", "ftp://127.0.0.1/x"], ["downloads", "remove"], ["downloads", "pause"]] {
-            #expect(try await tool(wrong).code == 64)
+            expectEnd(try await tool(wrong), 64)
         }
         #expect(server.requests.isEmpty && shell.contents == [])
     }
@@ -231,15 +231,15 @@ struct DownloadToolTests {
         #expect(try Data(contentsOf: file) == whole)
         #expect(server.requests.count - before == 1)
         let clean = try await tool(["downloads", "verify"])
-        #expect(clean.code == 0 && clean.output.contains("complete and intact"))
+        #expect(clean.code == 0 && clean.output.contains("complete and intact"), "\(clean)")
     }
 
     @Test("downloads are identified by number, id or prefix; removing leaves others intact")
     func names() async throws {
         for quality in ["worst", "best"] {
-            #expect(try await tool(["download", url("vod-ts/master.m3u8"), "--quality", quality]).code == 0)
+            expectEnd(try await tool(["download", url("vod-ts/master.m3u8"), "--quality", quality]), 0)
         }
-        #expect(try await tool(["download", url("plain/film.mp4")]).code == 0)
+        expectEnd(try await tool(["download", url("plain/film.mp4")]), 0)
         let all = try await list()
         #expect(all.compactMap { $0["title"] as? String } == ["vod-ts", "vod-ts", "film"])
         let id = try #require(all[2]["id"] as? String)
@@ -250,10 +250,10 @@ struct DownloadToolTests {
         #expect(
             people.output.contains("3 downloads") && people.output.contains(id.prefix(8).lowercased()),
             "\(people.output)")
-        #expect(try await tool(["downloads", "remove", "2", id.prefix(6).description]).code == 0)
-        #expect(try await list().count == 1)
-        #expect(try await tool(["downloads", "verify"]).code == 0)
-        #expect(try await tool(["downloads", "remove", "--all"]).code == 0)
+        expectEnd(try await tool(["downloads", "remove", "2", id.prefix(6).description]), 0)
+        expectEqual(try await list().count, 1)
+        expectEnd(try await tool(["downloads", "verify"]), 0)
+        expectEnd(try await tool(["downloads", "remove", "--all"]), 0)
         let left = try FileManager.default.contentsOfDirectory(atPath: library).filter {
             !$0.hasPrefix("downloads.sqlite")
         }
@@ -267,7 +267,7 @@ struct DownloadToolTests {
             run.code == 0 && run.output.contains("No downloads") && !FileManager.default.fileExists(atPath: library))
         try Data("nonsense".utf8).write(to: URL(fileURLWithPath: library))
         let wrong = try await tool(["downloads", "list", "--json"])
-        #expect(wrong.code == 1 && wrong.error.contains(library))
+        #expect(wrong.code == 1 && wrong.error.contains(library), "\(wrong)")
         #expect((try shell.object(wrong.output)["error"] as? String)?.contains(library) == true)
     }
 }

@@ -76,7 +76,7 @@ struct NetworkToolTests {
         }
         server.serve("a b page.ts") { _ in .text(String(repeating: "<html></html>", count: 100), type: "text/html") }
         let run = try await ToolProcess.run(["play", server.url(for: "noise.m3u8").absoluteString, "--headless"])
-        #expect(run.code == 1)
+        expectEnd(run, 1)
         #expect(run.error.contains(server.url(for: "a%20b%20page.ts").absoluteString), "\(run.error)")
     }
 

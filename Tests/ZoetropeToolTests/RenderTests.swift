@@ -35,7 +35,7 @@ struct RenderTests {
         #expect(run.error.isEmpty)
         #expect(folder.contents == ["out.mp4"])
         let again = try await ToolProcess.run(["render", TestMedia.url("counter.mp4").path, "-o", out, "--to", "1"])
-        #expect(again.code == 1 && again.error.contains("--overwrite"))
+        #expect(again.code == 1 && again.error.contains("--overwrite"), "\(again)")
         let over = try await ToolProcess.run([
             "render", TestMedia.url("counter.mp4").path, "-o", out, "--to", "0.5", "-y", "--preset", "low",
         ])
@@ -74,7 +74,7 @@ struct RenderTests {
                 && late.contains("earlier start"))
         let beyond = try await message("60", "61")
         #expect(beyond.contains("lasts 4.0 s, but the time range begins at 60.0 s") && beyond.contains("earlier start"))
-        #expect(try await message("0.5", "1.05") == "")
+        expectEqual(try await message("0.5", "1.05"), "")
     }
 
     @Test("--gif writes a GIF under any name")
@@ -107,7 +107,7 @@ struct RenderTests {
         ) { folder.contents.count >= 2 }
         tool.child.send(signal)
         let result = await tool.finish()
-        #expect(result.code == 128 + signal)
+        expectEnd(result, 128 + signal)
         #expect(try ToolProcess.report(result.output)["status"] as? String == "cancelled")
         #expect(folder.contents == ["long.mp4"])
     }
@@ -116,7 +116,7 @@ struct RenderTests {
     func failures(path: String) async throws {
         let folder = try Folder()
         let run = try await ToolProcess.run(["render", path, "-o", folder.file("out.mp4"), "--report", "json"])
-        #expect(run.code == 1 && run.error.contains(path))
+        #expect(run.code == 1 && run.error.contains(path), "\(run)")
         #expect(try ToolProcess.report(run.output)["status"] as? String == "failed")
         #expect(folder.contents == [])
     }
@@ -129,12 +129,12 @@ struct RenderTests {
             ["x", "-o", "a.mp4", "--preset", "huge"],
         ])
     func usage(arguments: [String]) async throws {
-        #expect(try await ToolProcess.run(["render"] + arguments).code == 64)
+        expectEnd(try await ToolProcess.run(["render"] + arguments), 64)
     }
 
     @Test("help has examples and exit codes")
     func help() async throws {
         let run = try await ToolProcess.run(["render", "--help"])
-        #expect(run.code == 0 && run.output.contains("EXAMPLES") && run.output.contains("EXIT CODES"))
+        #expect(run.code == 0 && run.output.contains("EXAMPLES") && run.output.contains("EXIT CODES"), "\(run)")
     }
 }

@@ -39,12 +39,12 @@ struct StreamToolTests {
         let server = try TestStreams.server()
         defer { server.close() }
         let missing = try await ToolProcess.run(["play", server.url(for: "nowhere.m3u8").absoluteString, "--headless"])
-        #expect(missing.code == 1)
+        expectEnd(missing, 1)
         #expect(missing.error.contains("404") && missing.error.contains("nowhere.m3u8"))
         let protected = try await ToolProcess.run([
             "play", server.url(for: "drm/widevine.m3u8").absoluteString, "--headless",
         ])
-        #expect(protected.code == 1 && protected.error.contains("Widevine"))
+        #expect(protected.code == 1 && protected.error.contains("Widevine"), "\(protected)")
     }
 
     @Test("probe describes a stream's variants, renditions and tracks")
@@ -73,7 +73,7 @@ struct StreamToolTests {
             renditions.compactMap { $0["type"] as? String } == ["audio", "audio", "audio", "subtitles", "subtitles"])
 
         let people = try await ToolProcess.run(["probe", url])
-        #expect(people.code == 0)
+        expectEnd(people, 0)
         for word in [
             "HTTP Live Streaming", "0:24.000", "on demand", "960×192", "avc1.4D401E,mp4a.40.2", "30 fps", "Français",
             "subtitles", "default",
@@ -93,7 +93,7 @@ struct StreamToolTests {
         let captions = try #require(try await stream("captions/master.m3u8")["renditions"] as? [[String: Any]])
         #expect(captions.first?["type"] as? String == "captions")
         #expect(captions.first?["instreamID"] as? String == "CC1")
-        #expect(try await stream("aes128/explicit.m3u8")["encryption"] as? String == "AES-128")
+        expectEqual(try await stream("aes128/explicit.m3u8")["encryption"] as? String, "AES-128")
         let live = try await stream("event/index.m3u8")
         #expect(live["isLive"] as? Bool == true)
         #expect(live["seekableEnd"] as? Double ?? 0 > 0)
@@ -107,7 +107,7 @@ struct StreamToolTests {
         let server = try TestStreams.server()
         defer { server.close() }
         let run = try await ToolProcess.run(["probe", "--json", server.url(for: "drm/master.m3u8").absoluteString])
-        #expect(run.code == 1)
+        expectEnd(run, 1)
         #expect(run.error.contains("FairPlay"))
         let report = try json(run.output)
         #expect(report["isPlayable"] as? Bool == false)

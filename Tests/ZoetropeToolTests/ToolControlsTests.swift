@@ -93,7 +93,7 @@ struct ToolControlsTests {
         #expect(try await window.points(300, 100, Window.canPause))
         try window.key("l")
         try window.key("q")
-        #expect(await window.tool.finish().code == 0)
+        expectEnd(await window.tool.finish(), 0)
     }
 
     @Test("--no-controls hides the controls but keeps the keys")
@@ -104,6 +104,6 @@ struct ToolControlsTests {
             #expect(Window.isPicture(try window.display.screenshot()))
         }
         try window.key("q")
-        #expect(await window.tool.finish().code == 0)
+        expectEnd(await window.tool.finish(), 0)
     }
 }

@@ -89,7 +89,7 @@ struct ToolEndTests {
         try #require(port != 0)
         let url = "http://127.0.0.1:\(port)/film.mp4"
         let run = try await ToolProcess.run(["play", url, "--headless", "--seconds", "0.5", "--report", "json"])
-        #expect(run.code == 1)
+        expectEnd(run, 1)
         #expect(run.error.contains("nothing was shown") && run.error.contains(url), "\(run.error)")
         let report = try ToolProcess.report(run.output)
         #expect(
@@ -102,7 +102,7 @@ struct ToolEndTests {
         let run = try await ToolProcess.run([
             "play", film, "/nonexistent/film.mp4", "--headless", "--speed", "8", "--report", "json",
         ])
-        #expect(run.code == 1 && run.error.contains("/nonexistent/film.mp4"))
+        #expect(run.code == 1 && run.error.contains("/nonexistent/film.mp4"), "\(run)")
         #expect((try ToolProcess.report(run.output)["error"] as? String)?.contains("/nonexistent/film.mp4") == true)
     }
 

@@ -89,7 +89,7 @@ struct ToolKeysTests {
             try window.display.xdotool(["mousemove", "1200", "700"])
         }
         try window.key("q")
-        #expect(await window.tool.finish().code == 0)
+        expectEnd(await window.tool.finish(), 0)
     }
 
     @Test("? shows the keys, i the information; both can be hidden")
@@ -144,7 +144,7 @@ struct ToolKeysTests {
         let shot = Screenshot(pixels: [UInt8](try Data(contentsOf: URL(fileURLWithPath: raw))), width: 320)
         #expect(shot.isNear(80, 45, [255, 0, 0]) && shot.isNear(240, 135, [255, 255, 255]))
         try window.key("q")
-        #expect(await window.tool.finish().code == 0)
+        expectEnd(await window.tool.finish(), 0)
     }
 
     @Test("keys and mouse buttons navigate the playlist, and the title follows")
@@ -163,7 +163,7 @@ struct ToolKeysTests {
         try window.click(320, 100, 8)
         #expect(try await window.has(title: "a.mp4 .1/3."))
         try window.key("q")
-        #expect(await window.tool.finish().code == 0)
+        expectEnd(await window.tool.finish(), 0)
     }
 
     @Test("the context menu closes with Escape and can close the window")
@@ -181,7 +181,7 @@ struct ToolKeysTests {
         #expect(try await window.shows(opens))
         // The last entry: Close Window.
         try window.display.xdotool(["key", "Up", "Return"])
-        #expect(await window.tool.finish().code == 0)
+        expectEnd(await window.tool.finish(), 0)
     }
 
     @Test("subtitle files are displayed by language; v hides and j selects them")
@@ -201,7 +201,7 @@ struct ToolKeysTests {
         try window.key("j")
         #expect(try await window.shows(hasWords))
         try window.key("q")
-        #expect(await window.tool.finish().code == 0)
+        expectEnd(await window.tool.finish(), 0)
     }
 
     @Test("dragging on the bar seeks immediately; releasing keeps the position")
@@ -227,7 +227,7 @@ struct ToolKeysTests {
         try window.key("o")
         #expect(try await window.shows { $0.differences(from: held, x: 0..<640, y: 100..<180) == 0 })
         try window.key("q")
-        #expect(await window.tool.finish().code == 0)
+        expectEnd(await window.tool.finish(), 0)
     }
 
     @Test("seeking back works in input from a pipe")
@@ -240,7 +240,7 @@ struct ToolKeysTests {
         #expect(try await window.says { try window.key("Home") })
         #expect(try await window.shows(Window.isPicture))
         try window.key("q")
-        #expect(await window.tool.finish().code == 0)
+        expectEnd(await window.tool.finish(), 0)
     }
 
     @Test("PgUp goes to the next chapter, and b displays a message")
@@ -259,6 +259,6 @@ struct ToolKeysTests {
         try window.key("Home")
         #expect(try await window.says { try window.key("b") })
         try window.key("q")
-        #expect(await window.tool.finish().code == 0)
+        expectEnd(await window.tool.finish(), 0)
     }
 }

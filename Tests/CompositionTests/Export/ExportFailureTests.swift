@@ -82,7 +82,7 @@ struct ExportFailureTests {
         let target = bench.url("out.mp4")
         try old.write(to: target)
         let source = try TestMedia.url("counter-video.mp4")
-        #expect(try await failure(bench, source, to: target).code == .fileAlreadyExists)
+        expectEqual(try await failure(bench, source, to: target).code, .fileAlreadyExists)
         let broken = try await failure(bench, source, to: target) {
             $0.replacesExistingFile = true
             $0.composer = ClosureComposer { _, time, size in
@@ -97,7 +97,7 @@ struct ExportFailureTests {
             $0.replacesExistingFile = true
             $0.timeRange = seconds(0, 0.2)
         }
-        #expect(try await bench.times(target).count == 6)
+        expectEqual(try await bench.times(target).count, 6)
         #expect(bench.contents == ["out.mp4"])
     }
 
@@ -125,10 +125,10 @@ struct ExportFailureTests {
         try Data().write(to: bench.url("file"))
         let missing = try await failure(bench, source, to: bench.url("none/out.mp4"))
         #expect(missing.code == .writeFailed && missing.reason.contains("“\(bench.url("none").path)” does not exist"))
-        #expect(try await failure(bench, source, to: bench.url("file/out.mp4")).code == .writeFailed)
-        #expect(try await failure(bench, source, to: URL(fileURLWithPath: "/proc/zoetrope.mp4")).code == .writeFailed)
-        #expect(try await failure(bench, source, to: bench.folder).code == .invalidArgument)
-        #expect(try await failure(bench, source, to: bench.url("out.txt")).code == .invalidArgument)
+        expectEqual(try await failure(bench, source, to: bench.url("file/out.mp4")).code, .writeFailed)
+        expectEqual(try await failure(bench, source, to: URL(fileURLWithPath: "/proc/zoetrope.mp4")).code, .writeFailed)
+        expectEqual(try await failure(bench, source, to: bench.folder).code, .invalidArgument)
+        expectEqual(try await failure(bench, source, to: bench.url("out.txt")).code, .invalidArgument)
         let folder = try await failure(bench, source, to: bench.folder) { $0.outputFileType = .mp4 }
         #expect(folder.code == .writeFailed)
         #expect(bench.contents == ["file"])
@@ -201,7 +201,7 @@ struct ExportFailureTests {
         }
         for await _ in begun.stream { break }
         task.cancel()
-        #expect(await task.value?.code == .cancelled)
+        expectEqual(await task.value?.code, .cancelled)
         let early = AVAssetExportSession(asset: AVURLAsset(url: source))
         early.cancelExport()
         let error = await #expect(throws: AVError.self) { try await early.export(to: target) }

@@ -94,7 +94,7 @@ struct ExportGIFTests {
         let blocks = try Blocks([UInt8](try Data(contentsOf: file)))
         #expect(blocks.width == 160 && blocks.height == 32)
         #expect(blocks.delays == [Int](repeating: 20, count: 10))
-        #expect(try await bench.numbers(file) == Array(stride(from: 60, to: 120, by: 6)))
+        expectEqual(try await bench.numbers(file), Array(stride(from: 60, to: 120, by: 6)))
         let slow = try await bench.make(
             "slow.mp4", ["-f", "lavfi", "-i", "testsrc2=s=64x64:r=4:d=1", "-c:v", "libx264", "-pix_fmt", "yuv420p"])
         let kept = try await bench.export(slow, to: "slow.gif")

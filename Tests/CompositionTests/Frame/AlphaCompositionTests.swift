@@ -208,7 +208,8 @@ struct AlphaCompositionTests {
         let file = bench.url("out.webm")
         try await session.export(to: file)
         #expect(!session.exportProgress.losesAlpha)
-        #expect(try await bench.probe(file, "-select_streams", "v", "-show_entries", "stream_tags=alpha_mode") == ["1"])
+        expectEqual(
+            try await bench.probe(file, "-select_streams", "v", "-show_entries", "stream_tags=alpha_mode"), ["1"])
         let found = try await columns(bench, file)
         try #require(found.count == 25)
         for (n, picture) in found.enumerated() {
