@@ -89,7 +89,7 @@ struct WindowTests {
         #expect(areAll, "\(names.count)")
         // Until all is painted.
         var faint: [String] = []
-        _ = try await Deadline().poll {
+        _ = try await Deadline().isMet {
             let shot = try probe.display.screenshot()
             faint = try names.sorted().compactMap { name in
                 let ratio = Contrast.ratio(shot, try probe.frame(name), inset: name.hasSuffix("-plain") ? 0 : 10)

@@ -488,7 +488,7 @@ struct CastingTests {
             #expect(
                 try await room.comes("opening") {
                     try await room.tell(command)
-                    return try await Deadline(seconds: 3).poll {
+                    return try await Deadline(seconds: 3).isMet {
                         try await room.line().contains("items 1 ")
                             && room.app.lines.last { $0.hasPrefix("at ") }?.contains("ready true") == true
                     }

@@ -20,7 +20,7 @@ struct ViewTests {
         sourceLocation: SourceLocation = #_sourceLocation
     ) async throws {
         var seen: [[Int]] = []
-        let isThere = try await Deadline().poll {
+        let isThere = try await Deadline().isMet {
             let shot = try display.screenshot()
             seen = points.map { shot.color($0.x, $0.y) }
             return points.allSatisfy { shot.isNear($0.x, $0.y, $0.color) }
@@ -154,7 +154,7 @@ struct ViewTests {
         let probe = try ProbeProcess([], display: display)
         try await probe.ask("sizes")
         var wrong: [String] = []
-        let isRight = try await Deadline().poll {
+        let isRight = try await Deadline().isMet {
             wrong = []
             for index in 0..<16 {
                 let place =

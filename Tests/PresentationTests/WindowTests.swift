@@ -36,7 +36,7 @@ struct WindowTests {
             }
             + [(x + width + 4, y + height / 2, Self.black), (x + width / 2, y + height + 4, Self.black)]
         var last = ""
-        let isShown = try await Deadline().poll {
+        let isShown = try await Deadline().isMet {
             let shot = try display.screenshot()
             last = wanted.map { "\($0.0),\($0.1): \(shot.color($0.0, $0.1))" }.joined(separator: " ")
             return wanted.allSatisfy { shot.isNear($0.0, $0.1, $0.2) }

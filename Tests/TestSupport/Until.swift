@@ -58,8 +58,9 @@ extension Deadline {
         try lookAgain(while: isPossible, found).value
     }
 
-    /// The same on the caller's actor, which is free between two looks.
-    public func poll(
+    /// Waits on the caller's actor, which is free between two looks; false if the time ends first. It records no issue
+    /// either.
+    public func isMet(
         isolation: isolated (any Actor)? = #isolation, _ isTrue: () async throws -> Bool
     ) async rethrows -> Bool {
         try await lookAgain(while: { true }, isTrue).isSo

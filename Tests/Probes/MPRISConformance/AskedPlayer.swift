@@ -53,6 +53,6 @@ extension MPRISConformance {
         var track: String? { get async { await get("Metadata")?.table?["mpris:trackid"]?.string } }
 
         /// Looks again and again until it is so, for five seconds.
-        func comes(_ isSo: () async -> Bool) async -> Bool { await Deadline(seconds: 5).poll(isSo) }
+        func comes(_ isSo: () async -> Bool) async -> Bool { await Deadline(seconds: 5).isMet(isSo) }
     }
 }
