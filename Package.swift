@@ -58,9 +58,10 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], _ settings: [Swi
 /// Where a C library's headers lie: our own pkg-config file in `Sources`, instead of the library's, whose other flags
 /// SwiftPM drops with a warning in every package that depends on this one ("prohibited flag(s): -pthread"). Whoever
 /// names folders of pkg-config files has the library somewhere else: then its own counts. (SwiftPM takes no spaces.)
-func headers(_ file: String, of library: String) -> String {
-    let own = "\(Context.packageDirectory)/Sources/\(file)"
-    return Context.environment["PKG_CONFIG_PATH"] != nil || own.contains(" ") ? library : own
+/// - Parameter file: nil: the headers lie in the system's own folder.
+func headers(_ file: String?, of library: String) -> String? {
+    let own = file.map { "\(Context.packageDirectory)/Sources/\($0)" }
+    return Context.environment["PKG_CONFIG_PATH"] != nil || own?.contains(" ") == true ? library : own
 }
 
 let package = Package(
@@ -108,11 +109,12 @@ let package = Package(
             providers: [.apt(["libpango1.0-dev", "libcairo2-dev"])]),
         .systemLibrary(name: "CX11", pkgConfig: "x11 xext", providers: [.apt(["libx11-dev", "libxext-dev"])]),
         .systemLibrary(name: "CEGL", pkgConfig: "epoxy egl", providers: [.apt(["libepoxy-dev"])]),
-        .systemLibrary(name: "CAss", pkgConfig: "libass", providers: [.apt(["libass-dev"])]),
+        .systemLibrary(name: "CAss", pkgConfig: headers(nil, of: "libass"), providers: [.apt(["libass-dev"])]),
         .systemLibrary(name: "CUchardet", pkgConfig: "uchardet", providers: [.apt(["libuchardet-dev"])]),
         .systemLibrary(name: "CSystem"),
         // GIO's own headers lie beside GLib's.
-        .systemLibrary(name: "CGIO", pkgConfig: "glib-2.0", providers: [.apt(["libglib2.0-dev"])]),
+        .systemLibrary(
+            name: "CGIO", pkgConfig: headers("CGIO/glib.pc", of: "gio-2.0"), providers: [.apt(["libglib2.0-dev"])]),
         .target(name: "CPixels"),
         .target(name: "CEnvironment"),
         .systemLibrary(name: "CGUPnP", providers: [.apt(["libgupnp-1.6-0", "libgupnp-av-1.0-3", "libgssdp-1.6-0"])]),
