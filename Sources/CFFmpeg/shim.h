@@ -1,5 +1,5 @@
 // FFmpeg's libraries as one Clang module. Only what Swift cannot import stands here:
-// macros, and the few places where FFmpeg 5.1, 6 and 7 differ in spelling.
+// macros, and the few places where FFmpeg 5.1, 6, 7 and what 8 removes differ in spelling.
 #ifndef ZOETROPE_CFFMPEG_SHIM_H
 #define ZOETROPE_CFFMPEG_SHIM_H
 
@@ -27,6 +27,10 @@
 #include <errno.h>
 #include <stdio.h>
 #include <sys/mman.h>
+
+#if LIBAVCODEC_VERSION_INT < AV_VERSION_INT(59, 37, 100)
+#error "Zoetrope needs FFmpeg 5.1 or later. Install its development packages: libavcodec-dev on Debian and Ubuntu, ffmpeg-free-devel on Fedora."
+#endif
 
 static inline int64_t zt_nopts(void) { return AV_NOPTS_VALUE; }
 static inline int zt_averror(int e) { return AVERROR(e); }
@@ -100,6 +104,15 @@ static inline const uint8_t *zt_stream_side_data(const AVStream *st, enum AVPack
 #endif
 }
 
+// What a container tells of a stream besides its parameters: av_stream_add_side_data (5, 6.0) moved to codecpar too. Takes `data`, which
+// av_malloc made; 0 when there is no memory.
+static inline int zt_stream_add_side_data(AVStream *st, enum AVPacketSideDataType type, void *data, size_t size) {
+#if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(60, 30, 100)
+    return av_packet_side_data_add(&st->codecpar->coded_side_data, &st->codecpar->nb_coded_side_data, type, data, size, 0) != 0;
+#else
+    return av_stream_add_side_data(st, type, (uint8_t *)data, size) >= 0;
+#endif
+}
 // The nine numbers of the display matrix that the container has for a stream, or NULL.
 static inline const int32_t *zt_stream_display_matrix(const AVStream *st) {
     return (const int32_t *)zt_stream_side_data(st, AV_PKT_DATA_DISPLAYMATRIX);

@@ -5,6 +5,10 @@
 #define ZOETROPE_CGTK_VERSIONS_H
 #include <gtk/gtk.h>
 
+#if !GTK_CHECK_VERSION(4, 8, 0)
+#error "Zoetrope needs GTK 4.8 or later. Install its development package, libgtk-4-dev on Debian and Ubuntu, gtk4-devel on Fedora, or update the system."
+#endif
+
 static inline void zt_gtk_css_load(GtkCssProvider *provider, const char *css) {
 #if GTK_CHECK_VERSION(4, 12, 0)
     gtk_css_provider_load_from_string(provider, css);

@@ -64,10 +64,7 @@ struct HDRPictureTests {
         var size = 0
         let light = try #require(av_content_light_metadata_alloc(&size))
         light.pointee.MaxCLL = 4000
-        #expect(
-            av_stream_add_side_data(
-                stream, AV_PKT_DATA_CONTENT_LIGHT_LEVEL,
-                UnsafeMutableRawPointer(light).assumingMemoryBound(to: UInt8.self), size) >= 0)
+        #expect(zt_stream_add_side_data(stream, AV_PKT_DATA_CONTENT_LIGHT_LEVEL, light, size) != 0)
         let told = try #require(StreamLight(stream))
         func peak(_ picture: CodePicture) throws -> Double? {
             let frame = try #require(picture.make { _, _ in SIMD3(repeating: 0.5) })
