@@ -15,11 +15,14 @@ package enum GTKEnvironment {
             // With cairo GTK never touches GL, whose software driver alone takes 100 MB.
             set(zt_variable_gsk_renderer)
             // GTK 4.16 moved the flag to another variable, and complains about the old one.
-            set(GTKVersion.isAtLeast(minor: 16) ? zt_variable_gdk_disable : zt_variable_gdk_debug)
+            let isNew = GTKVersion.isAtLeast(minor: 16)
+            set(isNew ? zt_variable_gdk_disable : zt_variable_gdk_debug)
             // An X server draws a window with transparency twice: aside, then to the screen. Measured on Xvfb with
             // 1280×720 at 30 frames a second, the server's CPU time is 0.31 s in 10 s, 0.14 s without; and only then
             // does it report when the video is hidden. Without a compositor nothing is seen through it anyway.
-            if lacksCompositor { set(zt_variable_skip_argb_visuals) }
+            // Where the user's own variable leaves OpenGL on, GTK 4.16 looks all visuals up for it, and prints a warning
+            // for each that Xlib hides.
+            if lacksCompositor, !isNew || lists("GDK_DISABLE", "gl") { set(zt_variable_skip_argb_visuals) }
         }
         // Without a session bus GTK asks it for nothing, and GIO starts none.
         if !DesktopBus.isThere {
@@ -43,6 +46,12 @@ package enum GTKEnvironment {
 
     /// Sets `XCODE_RUNNING_FOR_PREVIEWS` to 1, as Xcode does for previews.
     package static func setPreviews() { set(zt_variable_previews) }
+
+    /// Whether a variable of GDK's, a list of words, has `word`.
+    private static func lists(_ variable: String, _ word: String) -> Bool {
+        guard let value = getenv(variable).map({ String(cString: $0) }) else { return false }
+        return value.lowercased().split { ":;, \t".contains($0) }.contains { $0 == word }
+    }
 
     private static func set(_ variable: zt_variable) { _ = zt_variable_set(variable) }
 }

@@ -104,10 +104,10 @@ enum StartProbe {
     @MainActor
     static func shown() {
         let maps = (try? String(contentsOfFile: "/proc/self/maps", encoding: .utf8)) ?? ""
-        let names = ["GSK_RENDERER", "GDK_DEBUG", "GTK_A11Y", "GSETTINGS_BACKEND"]
+        let names = ["GSK_RENDERER", "GDK_DEBUG", "GDK_DISABLE", "GTK_A11Y", "GSETTINGS_BACKEND"]
         let values = names.map { name in "\(name)=\(getenv(name).map { String(cString: $0) } ?? "")" }
         let isGL = maps.contains("swrast") || maps.contains("libLLVM")
-        print("shown \(values.joined(separator: " ")) gl=\(isGL) renderer=\(renderer)")
+        print("shown \(values.joined(separator: " ")) gl=\(isGL) renderer=\(renderer) gtk=\(gtk_get_minor_version())")
         fflush(nil)
         exit(0)
     }
