@@ -118,7 +118,7 @@ package struct AssetDetails: Sendable {
         return AVError(
             .decoderNotFound, at: location,
             reason: "no decoder for the \(first.mediaType.name) codec “\(codec)” is installed",
-            suggestion: "Convert the file to another codec, or install an FFmpeg build that has the decoder")
+            suggestion: DecoderPackage.suggestion(for: [first.codecName]))
     }
 
     private static func artwork(_ stream: UnsafeMutablePointer<AVStream>) -> AVMetadataItem? {

@@ -60,7 +60,8 @@ package final class FrameExtractor {
                 .decoderNotFound, at: source.location,
                 reason:
                     "no decoder for the video codec “\(String(cString: avcodec_get_name(parameters.pointee.codec_id)))” is installed",
-                suggestion: "Convert the file to another codec, or install an FFmpeg build that has the decoder")
+                suggestion: DecoderPackage.suggestion(
+                    for: [String(cString: avcodec_get_name(parameters.pointee.codec_id))]))
         }
         guard let decoder = Owned<AVCodecContext>(avcodec_alloc_context3(codec)) else {
             throw AVError(.unknown, at: source.location, reason: "there is not enough memory")

@@ -31,7 +31,8 @@ final class AudioDecoder {
         else {
             throw AVError(
                 .decoderNotFound, at: location,
-                reason: "no decoder for the codec “\(track.parameters.codecName)” is installed")
+                reason: "no decoder for the codec “\(track.parameters.codecName)” is installed",
+                suggestion: DecoderPackage.suggestion(for: [track.parameters.codecName]))
         }
         let context = decoder.raw
         self.decoder = decoder

@@ -75,7 +75,7 @@ final class VideoDecoder {
         } else {
             throw AVError(
                 .decoderNotFound, at: location, reason: "the \(track.parameters.codecName) decoder failed to open",
-                suggestion: "Convert the file to another codec")
+                suggestion: DecoderPackage.suggestion(for: [track.parameters.codecName]))
         }
         if track.hasSecondStream { alpha = AlphaDecoder(track.parameters) }
     }

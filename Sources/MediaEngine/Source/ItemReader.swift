@@ -324,7 +324,7 @@ final class ItemReader: PacketReader {
                     : "codec \(known)"
                 return AVError(
                     .decoderNotFound, at: location, reason: "no decoder for the \(kind) track (\(name)) is installed",
-                    suggestion: "Convert the file to another codec, or install an FFmpeg build that has the decoder")
+                    suggestion: DecoderPackage.suggestion(for: [known]))
             }
             broken =
                 broken

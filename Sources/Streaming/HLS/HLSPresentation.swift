@@ -79,7 +79,7 @@ package struct HLSPresentation: Sendable {
             throw AVError(
                 .decoderNotFound, at: playlist.url.absoluteString,
                 reason: "no decoder is installed for any of the stream's variants (\(codecs))",
-                suggestion: "Install an FFmpeg build that has one of these decoders")
+                suggestion: DecoderPackage.suggestion(for: all.flatMap(\.codecs), canConvert: false))
         }
         // Where there are pictures, a variant of sound alone would make them vanish.
         let pictured = playable.filter(HLSPresentation.hasPicture)
