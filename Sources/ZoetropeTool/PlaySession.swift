@@ -145,6 +145,11 @@ final class PlaySession {
     }
 
     private func watch() {
+        for player in players {
+            observations.append(
+                player.observe(\.audioError, options: []) { [weak self] player, _ in self?.items.noteAudio(of: player) }
+            )
+        }
         for (index, player) in players.enumerated() where queue == nil {
             observations.append(
                 player.observe(\.currentItem, options: [.new]) { [weak self] player, _ in

@@ -84,6 +84,12 @@ final class PlayedItems {
         }
     }
 
+    /// Reports once that the audio of what plays is not heard. The report has no such error: all plays.
+    func noteAudio(of player: AVPlayer) {
+        guard let error = player.audioError, trackErrors.insert("\(error)").inserted else { return }
+        Console.note("\(error)")
+    }
+
     /// Reports what streams lack that was not needed to play them.
     func noteWarnings() {
         for item in items where item.status != .failed {

@@ -77,6 +77,27 @@ struct AudioFailureTests {
         #expect(abs(proof.peak - 0.5) < 0.001)
     }
 
+    @Test("a player reports a missing audio server until one starts")
+    @MainActor
+    func missing() async throws {
+        let server = try await PrivatePulseServer.launch()
+        defer { server.stop() }
+        server.kill()
+        let rig = try Rig("loop-aac.mp4", server: server.address)
+        #expect(rig.player.audioError == nil)
+        try await rig.ready()
+        rig.player.play()
+        #expect(await rig.wait { rig.player.audioError != nil })
+        let error = try #require(rig.player.audioError as? AVError)
+        #expect(error.code == .operationNotSupported && error.description.contains("No audio server can be reached"))
+        #expect(error.suggestion.contains("pipewire-pulse"))
+        // It plays all the same, in silence.
+        #expect(await rig.wait { rig.player.currentTime().seconds > 0.1 })
+        try server.start()
+        #expect(await rig.wait { rig.player.audioError == nil })
+        rig.player.close()
+    }
+
     @Test("audio shorter than the server's buffer plays and reports its end", arguments: [Int64(1), 96, 720, 1_500])
     func short(frames: Int64) async throws {
         let server = try await PrivatePulseServer.launch()

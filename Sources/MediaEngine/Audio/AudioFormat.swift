@@ -21,6 +21,10 @@ package enum AudioOutputEvent: Sendable, Hashable {
     /// The server died or cannot be reached; time goes on in silence.
     case serverLost
     case serverRestored
+    /// No server can be reached, and there was none before; time goes on in silence. Once for each player.
+    case serverMissing
+    /// After `serverMissing`: there is a server now.
+    case serverFound
     /// The stream plays on another device now.
     case deviceChanged
     /// The device is suspended, or the server asks to be quiet (a call comes in). Pause: PulseAudio tells

@@ -15,6 +15,7 @@ extension AudioOutput {
         dropStream()
         due.stream = .max
         streamIsLost()
+        if !server.hadStream, !device.isMissingTold.exchange(true, ordering: .relaxed) { onEvent(.serverMissing) }
     }
 
     func openStream(_ context: OpaquePointer) {
@@ -102,6 +103,7 @@ extension AudioOutput {
             if server.isLossTold { onEvent(.serverRestored) }
             server.isLossTold = false
             server.hadStream = true
+            if device.isMissingTold.exchange(false, ordering: .relaxed) { onEvent(.serverFound) }
             if isRunning { begin(stream) }
             arm()
         case PA_STREAM_FAILED, PA_STREAM_TERMINATED:

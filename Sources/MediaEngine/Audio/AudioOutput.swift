@@ -6,6 +6,8 @@ import Synchronization
 /// connection is made once.
 package final class AudioDevice: Sendable {
     let connection: PulseConnection?
+    /// The player has been told that there is no server.
+    let isMissingTold = Atomic<Bool>(false)
 
     /// - Parameter server: as `PULSE_SERVER`; nil for the session's own. Never waits.
     package init(server: String?) { connection = PulseConnection.acquire(server: server) }

@@ -233,3 +233,9 @@ final class PulseConnection: @unchecked Sendable {
     /// The connection, while it stands; for an output that lost its stream but not the server.
     var readyContext: OpaquePointer? { isReady ? context : nil }
 }
+
+extension AVError {
+    static let noAudioServer = AVError(
+        .operationNotSupported, at: "", reason: "no audio server can be reached, so the audio is not heard",
+        suggestion: "Start PipeWire with pipewire-pulse, or PulseAudio, or set PULSE_SERVER to the server's address")
+}

@@ -19,6 +19,7 @@ public class AVPlayer: KeyPathObservable, Observable, PropertyTracking {
     private(set) var desiredRate: Float = 0
     private var timeControl = TimeControl()
     private var interruption = Interruption()
+    private var lacksAudioServer = false
     let seeks = PendingSeeks()
     let playhead = Playhead()
     let external = ExternalDevice()
@@ -168,6 +169,10 @@ public class AVPlayer: KeyPathObservable, Observable, PropertyTracking {
     /// Interruption by the sound server (a phone call cut in): true between its begin and end. A playing
     /// player pauses for it and goes on by itself.
     public var isInterrupted: Bool { tracked(\.isInterrupted, interruption.isActive) }
+
+    /// Why the player's audio cannot be heard though it plays: there is no audio server. Nil once there is one. An
+    /// `AVError`. Ours.
+    public var audioError: (any Error)? { tracked(\.audioError, lacksAudioServer ? AVError.noAudioServer : nil) }
 
     // MARK: life
 
@@ -452,7 +457,8 @@ public class AVPlayer: KeyPathObservable, Observable, PropertyTracking {
         case .audio(.deviceChanged): AVAudioSession.sharedInstance().routeChanged(.unknown)
         case .audio(.serverLost): AVAudioSession.sharedInstance().routeChanged(.oldDeviceUnavailable)
         case .audio(.serverRestored): AVAudioSession.sharedInstance().routeChanged(.newDeviceAvailable)
-        case .audio: break
+        case .audio(.serverMissing): change(\.audioError) { lacksAudioServer = true }
+        case .audio(.serverFound): change(\.audioError) { lacksAudioServer = false }
         case .stalled:
             current?.stalled()
         case .buffered(let entry, let status):
