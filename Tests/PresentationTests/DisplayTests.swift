@@ -77,6 +77,41 @@ struct DisplayTests {
         withExtendedLifetime(server) {}
     }
 
+    /// A compositor that offers `wl_compositor` and nothing else, to the first who comes.
+    private func answerPoorly(_ server: SilentServer) {
+        let descriptor = server.descriptor
+        Thread.detachNewThread {
+            let client = accept(descriptor, nil, nil)
+            guard client >= 0 else { return }
+            var request = [UInt8](repeating: 0, count: 24)
+            guard recv(client, &request, 24, Int32(MSG_WAITALL)) == 24 else { return }
+            let name = Array("wl_compositor".utf8) + [0, 0, 0]
+            let words: [UInt32] = [2, 36 << 16, 1, 14]
+            let tail: [UInt32] = [4, 3, 12 << 16, 1]
+            let answer = [words.flatMap(Self.bytes), name, tail.flatMap(Self.bytes)].flatMap { $0 }
+            _ = answer.withUnsafeBytes { send(client, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+            close(client)
+        }
+    }
+    private static func bytes(_ word: UInt32) -> [UInt8] { withUnsafeBytes(of: word) { Array($0) } }
+
+    @Test("a Wayland compositor without a shell protocol is reported")
+    func poorWayland() async throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "zt-poor-\(UUID().uuidString.prefix(8))")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let path = folder.appendingPathComponent("wayland-9").path
+        let server = try #require(SilentServer(path))
+        answerPoorly(server)
+        let run = try await ToolProcess.run(
+            ["play", try TestMedia.url("quad-709.mp4").path],
+            environment: ["WAYLAND_DISPLAY": path, "XDG_RUNTIME_DIR": folder.path])
+        #expect(run.code == 1)
+        #expect(run.error.contains("lacks what windows require: wl_shm, xdg_wm_base"), "\(run.error)")
+        withExtendedLifetime(server) {}
+    }
+
     @Test("a lost X server ends the program with exit code 1")
     func goneX() async throws {
         let film = try TestMedia.url("quad-709.mp4").path

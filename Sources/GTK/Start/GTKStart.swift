@@ -19,6 +19,11 @@ public enum GTKStart {
     /// False when there is no display to open, or none that answers within ten seconds: see `problem`.
     public static func ensure() -> Bool {
         if let isStarted { return isStarted }
+        if let old = GTKVersion.problem {
+            problem = old
+            isStarted = false
+            return false
+        }
         AppIdentity.tell()
         // GDK sets its own handler, which ends the program without a word, when its class is made: before ours is set.
         _ = g_type_class_ref(gdk_x11_display_get_type())

@@ -1,0 +1,117 @@
+import Foundation
+import MediaCore
+
+/// The interfaces that a Wayland compositor offers, by their names.
+///
+/// Read over a connection of its own before GTK opens the display: GTK would wait for a silent compositor forever, and
+/// does not tell what it misses.
+struct WaylandGlobals {
+    private(set) var names: Set<String> = []
+    /// The compositor has answered all requests.
+    private(set) var isComplete = false
+    /// What is not a whole message yet.
+    private var rest: [UInt8] = []
+
+    /// What GDK needs to open the display and show a window, and the compositor does not have.
+    var missing: [String] {
+        ["wl_compositor", "wl_shm", "xdg_wm_base"].filter {
+            // GDK takes the shell's draft too.
+            !names.contains($0) && !($0 == "xdg_wm_base" && names.contains("zxdg_shell_v6"))
+        }
+    }
+
+    /// Objects that the requests below make; 1 is the display.
+    private enum Object { static let registry: UInt32 = 2, callback: UInt32 = 3 }
+    /// `wl_display.get_registry`, and `wl_display.sync`, whose answer comes after those of the registry.
+    static let request: [UInt32] = [1, 12 << 16 | 1, Object.registry, 1, 12 << 16, Object.callback]
+    /// A compositor that offers more than this is not believed.
+    private static let limit = 1 << 20
+
+    /// Takes bytes of the compositor's answer, in the machine's byte order. Messages that are not understood are
+    /// skipped.
+    mutating func take(_ bytes: some Sequence<UInt8>) {
+        rest += bytes
+        var start = 0
+        while rest.count - start >= 8 {
+            let (object, head) = (word(start), word(start + 4))
+            let size = Int(head >> 16)
+            // No message is shorter than its head: the rest cannot be read.
+            guard size >= 8 else { return isComplete = true }
+            guard rest.count - start >= size else { break }
+            if object == Object.registry, head & 0xFFFF == 0, size >= 20 { addGlobal(start + 8, end: start + size) }
+            if object == Object.callback { isComplete = true }
+            start += size
+        }
+        rest.removeFirst(start)
+    }
+
+    /// `wl_registry.global`: a number, the name of the interface with a zero byte at its end, and its version.
+    private mutating func addGlobal(_ start: Int, end: Int) {
+        let length = Int(word(start + 4))
+        guard length > 0, length <= end - start - 8 else { return }
+        names.insert(String(decoding: rest[(start + 8)..<(start + 7 + length)], as: UTF8.self))
+    }
+
+    private func word(_ at: Int) -> UInt32 {
+        rest.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: at, as: UInt32.self) }
+    }
+}
+
+extension WaylandGlobals {
+    /// - Parameters:
+    ///   - path: The compositor's socket.
+    ///   - patience: Seconds.
+    /// - Returns: nil when nobody is there.
+    /// - Throws: `AVError` `.timedOut` when somebody is there and does not answer.
+    static func read(_ path: String, within patience: Double) throws(AVError) -> WaylandGlobals? {
+        let socket = socket(
+            AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        guard socket >= 0 else { return nil }
+        defer { close(socket) }
+        let deadline = Date().addingTimeInterval(patience)
+        guard try connect(socket, path, until: deadline) else { return nil }
+        guard request.withUnsafeBytes({ send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }) == 24 else {
+            return nil
+        }
+        var globals = WaylandGlobals()
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        var taken = 0
+        while !globals.isComplete, taken < limit {
+            var wait = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+            let count = poll(&wait, 1, Int32(max(0, deadline.timeIntervalSinceNow) * 1000))
+            if count == 0 { throw DisplayProbe.silence("Wayland compositor", path) }
+            if count < 0 {
+                guard errno == EINTR else { return nil }
+                continue
+            }
+            let bytes = recv(socket, &buffer, buffer.count, 0)
+            if bytes < 0, errno == EAGAIN || errno == EINTR { continue }
+            // It closed the connection.
+            guard bytes > 0 else { return nil }
+            taken += bytes
+            globals.take(buffer.prefix(bytes))
+        }
+        return globals
+    }
+
+    /// False when nobody is there.
+    private static func connect(_ socket: Int32, _ path: String, until deadline: Date) throws(AVError) -> Bool {
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        let bytes = Array(path.utf8)
+        guard bytes.count < MemoryLayout.size(ofValue: address.sun_path) else { return false }
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
+        while true {
+            let result = withUnsafePointer(to: &address) { raw in
+                raw.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                    Glibc.connect(socket, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+                }
+            }
+            if result == 0 { return true }
+            // Its queue is full: it is there, and busy or asleep.
+            guard errno == EAGAIN else { return false }
+            guard Date() < deadline else { throw DisplayProbe.silence("Wayland compositor", path) }
+            usleep(50_000)
+        }
+    }
+}
