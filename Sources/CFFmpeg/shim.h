@@ -13,6 +13,7 @@
 #include <libavutil/channel_layout.h>
 #include <libavutil/display.h>
 #include <libavutil/hwcontext.h>
+#include <libavutil/hwcontext_drm.h>
 #include <libavutil/imgutils.h>
 #include <libavutil/log.h>
 #include <libavutil/mastering_display_metadata.h>
@@ -91,6 +92,44 @@ static inline int zt_frame_is_interlaced(const AVFrame *f) {
 #else
     return f->interlaced_frame;
 #endif
+}
+
+// Where the planes of a picture lie in memory that a graphics device shares by file descriptors (dmabuf). `fourcc` is DRM's name of the
+// format.
+typedef struct {
+    uint32_t fourcc;
+    uint64_t modifier;
+    int count;
+    int files[4];
+    unsigned offsets[4], strides[4];
+} zt_dmabuf;
+#define ZT_FOURCC(a, b, c, d) ((uint32_t)(a) | (uint32_t)(b) << 8 | (uint32_t)(c) << 16 | (uint32_t)(d) << 24)
+// Of a frame in AV_PIX_FMT_DRM_PRIME, whose pixels are in `format`. 0: its planes lie in a way that one name cannot tell.
+static inline int zt_frame_dmabuf(const AVFrame *f, int format, zt_dmabuf *out) {
+    const AVDRMFrameDescriptor *d = f->format == AV_PIX_FMT_DRM_PRIME ? (const AVDRMFrameDescriptor *)f->data[0] : 0;
+    memset(out, 0, sizeof *out);
+    if (!d || d->nb_layers < 1 || d->nb_layers > AV_DRM_MAX_PLANES) return 0;
+    for (int l = 0; l < d->nb_layers; l++) {
+        for (int p = 0; p < d->layers[l].nb_planes; p++) {
+            const AVDRMPlaneDescriptor *plane = &d->layers[l].planes[p];
+            if (out->count == 4 || plane->object_index < 0 || plane->object_index >= d->nb_objects || plane->pitch <= 0 || plane->offset < 0) return 0;
+            const AVDRMObjectDescriptor *object = &d->objects[plane->object_index];
+            if (out->count > 0 && object->format_modifier != out->modifier) return 0;
+            out->modifier = object->format_modifier;
+            out->files[out->count] = object->fd;
+            out->offsets[out->count] = (unsigned)plane->offset;
+            out->strides[out->count++] = (unsigned)plane->pitch;
+        }
+    }
+    // VAAPI exports each plane as a layer of its own, with a name of its own.
+    if (d->nb_layers == 1) out->fourcc = d->layers[0].format;
+    else if (d->nb_layers == 2 && format == AV_PIX_FMT_NV12) out->fourcc = ZT_FOURCC('N', 'V', '1', '2');
+    else if (d->nb_layers == 2 && format == AV_PIX_FMT_P010) out->fourcc = ZT_FOURCC('P', '0', '1', '0');
+    return out->fourcc != 0 && out->count > 0;
+}
+// The format of the pixels of a frame on a device; that of the frame where it is on none.
+static inline int zt_frame_software_format(const AVFrame *f) {
+    return f->hw_frames_ctx ? ((const AVHWFramesContext *)f->hw_frames_ctx->data)->sw_format : f->format;
 }
 
 // Stream side data: av_stream_get_side_data (5, 6.0) moved to codecpar (6.1, 7).

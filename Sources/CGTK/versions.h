@@ -30,14 +30,87 @@ static inline gboolean zt_gtk_translate(GtkWidget *from, GtkWidget *to, double x
 #endif
 }
 
-// `destroy` is called when GTK no longer uses the texture.
-static inline GdkTexture *zt_gdk_gl_texture(GdkGLContext *context, guint name, int width, int height, GDestroyNotify destroy, gpointer data) {
+// The colors of a texture by the numbers of Rec. ITU-T H.273, owned by the caller; NULL where GTK has none, or not these. GTK 4.18 has
+// those of red, green and blue with full range only.
+static inline gpointer zt_gdk_color_state(guint primaries, guint transfer, guint matrix, gboolean is_full) {
+#if GTK_CHECK_VERSION(4, 16, 0)
+    GdkCicpParams *params = gdk_cicp_params_new();
+    gdk_cicp_params_set_color_primaries(params, primaries);
+    gdk_cicp_params_set_transfer_function(params, transfer);
+    gdk_cicp_params_set_matrix_coefficients(params, matrix);
+    gdk_cicp_params_set_range(params, is_full ? GDK_CICP_RANGE_FULL : GDK_CICP_RANGE_NARROW);
+    GdkColorState *state = gdk_cicp_params_build_color_state(params, NULL);
+    g_object_unref(params);
+    return state;
+#else
+    return NULL;
+#endif
+}
+static inline void zt_gdk_color_state_unref(gpointer state) {
+#if GTK_CHECK_VERSION(4, 16, 0)
+    gdk_color_state_unref((GdkColorState *)state);
+#endif
+}
+
+// A widget around `child`, whose picture the compositor may show without GTK drawing it; NULL where GTK has none.
+static inline GtkWidget *zt_gtk_graphics_offload(GtkWidget *child) {
+#if GTK_CHECK_VERSION(4, 14, 0)
+    return gtk_graphics_offload_new(child);
+#else
+    return NULL;
+#endif
+}
+
+static inline GType zt_gtk_graphics_offload_type(void) {
+#if GTK_CHECK_VERSION(4, 14, 0)
+    return gtk_graphics_offload_get_type();
+#else
+    return G_TYPE_INVALID;
+#endif
+}
+
+// A texture of memory that a graphics device shares: `count` planes. Its colors are those of `color`, of zt_gdk_color_state. NULL where GTK
+// or the display does not take it; then `destroy` is not called.
+static inline GdkTexture *zt_gdk_dmabuf_texture(GdkDisplay *display, unsigned width, unsigned height, guint32 fourcc, guint64 modifier,
+    unsigned count, const int *files, const unsigned *offsets, const unsigned *strides, gpointer color, GDestroyNotify destroy, gpointer data) {
+#if GTK_CHECK_VERSION(4, 16, 0)
+    if (!color || !gdk_dmabuf_formats_contains(gdk_display_get_dmabuf_formats(display), fourcc, modifier)) return NULL;
+    GdkDmabufTextureBuilder *builder = gdk_dmabuf_texture_builder_new();
+    gdk_dmabuf_texture_builder_set_display(builder, display);
+    gdk_dmabuf_texture_builder_set_width(builder, width);
+    gdk_dmabuf_texture_builder_set_height(builder, height);
+    gdk_dmabuf_texture_builder_set_fourcc(builder, fourcc);
+    gdk_dmabuf_texture_builder_set_modifier(builder, modifier);
+    gdk_dmabuf_texture_builder_set_n_planes(builder, count);
+    gdk_dmabuf_texture_builder_set_color_state(builder, (GdkColorState *)color);
+    for (unsigned plane = 0; plane < count; plane++) {
+        gdk_dmabuf_texture_builder_set_fd(builder, plane, files[plane]);
+        gdk_dmabuf_texture_builder_set_offset(builder, plane, offsets[plane]);
+        gdk_dmabuf_texture_builder_set_stride(builder, plane, strides[plane]);
+    }
+    GdkTexture *texture = gdk_dmabuf_texture_builder_build(builder, destroy, data, NULL);
+    g_object_unref(builder);
+    return texture;
+#else
+    return NULL;
+#endif
+}
+
+// `destroy` is called when GTK no longer uses the texture. With `color`, of zt_gdk_color_state, its samples are half floats.
+static inline GdkTexture *zt_gdk_gl_texture(
+    GdkGLContext *context, guint name, int width, int height, gpointer color, GDestroyNotify destroy, gpointer data) {
 #if GTK_CHECK_VERSION(4, 12, 0)
     GdkGLTextureBuilder *builder = gdk_gl_texture_builder_new();
     gdk_gl_texture_builder_set_context(builder, context);
     gdk_gl_texture_builder_set_id(builder, name);
     gdk_gl_texture_builder_set_width(builder, width);
     gdk_gl_texture_builder_set_height(builder, height);
+#if GTK_CHECK_VERSION(4, 16, 0)
+    if (color) {
+        gdk_gl_texture_builder_set_color_state(builder, (GdkColorState *)color);
+        gdk_gl_texture_builder_set_format(builder, GDK_MEMORY_R16G16B16A16_FLOAT_PREMULTIPLIED);
+    }
+#endif
     GdkTexture *texture = gdk_gl_texture_builder_build(builder, destroy, data);
     g_object_unref(builder);
     return texture;

@@ -1,4 +1,5 @@
 import Foundation
+import GTK
 import TestSupport
 import Testing
 
@@ -6,10 +7,12 @@ import Testing
 @Suite("HDR in the view", .serialized)
 struct HDRViewTests {
     /// The screen once the picture is there: its lower right is white.
-    private func shot(_ arguments: [String], renderer: String, width: Int, height: Int) async throws -> Screenshot {
+    private func shot(
+        _ arguments: [String], renderer: String, environment: [String: String] = [:], width: Int, height: Int
+    ) async throws -> Screenshot {
         let display = try await PrivateDisplay.launch()
         defer { display.close() }
-        let probe = try ProbeProcess(arguments, renderer: renderer, display: display)
+        let probe = try ProbeProcess(arguments, renderer: renderer, environment: environment, display: display)
         let shot = try await until {
             let shot = try display.screenshot()
             return shot.isNear(width - 2, height - 3, [252, 252, 252], within: 6) ? shot : nil
@@ -49,5 +52,33 @@ struct HDRViewTests {
         // At the edge of the gamut a code of chroma is many of a pure colour's.
         #expect(far * 50 < count, "\(far) of \(count)")
         #expect(Set((0..<300).map { cpu.color($0, 40) }).count > 60)
+    }
+
+    /// What sRGB shows of a gray in PQ (SMPTE ST 2084) whose tones are not mapped: 203 cd/m² are white, and all above.
+    private func clipped(pq code: Double) -> Double {
+        let root = pow(code, 32 / 2523.0)
+        let light = pow(max(0, root - 0.8359375) / (18.8515625 - 18.6875 * root), 16384 / 2610.0) * 10_000 / 203
+        let white = min(1, light)
+        return (white <= 0.0031308 ? white * 12.92 : 1.055 * pow(white, 1 / 2.4) - 0.055) * 255
+    }
+
+    @Test("on request, GTK gets HDR in its own colors", .enabled(if: GTKVersion.isAtLeast(minor: 16)))
+    func own() async throws {
+        let arguments = [
+            "--gradient", "pq:yuv420p10le:left", "--picture", "160x90", "--window", "320x180", "--gravity", "resize",
+        ]
+        let mapped = try await shot(arguments, renderer: "gl", width: 320, height: 180)
+        let own = try await shot(
+            arguments, renderer: "gl", environment: ["ZOETROPE_HDR": "1"], width: 320, height: 180)
+        var far: [String] = []
+        for x in stride(from: 8, to: 312, by: 4) {
+            // The lowest rows are gray, from black to three quarters of the codes.
+            let color = own.color(x, 176)
+            let expected = clipped(pq: ((Double(x) + 0.5) / 2 - 0.5) / 160 * 0.75)
+            if color.contains(where: { abs(Double($0) - expected) > 6 }) { far.append("\(x): \(color) \(expected)") }
+        }
+        #expect(far.isEmpty, "\(far)")
+        // Half of the codes there are 93 cd/m², of which tone mapping makes something else.
+        #expect(own.color(212, 176) != mapped.color(212, 176))
     }
 }

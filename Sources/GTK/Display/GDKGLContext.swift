@@ -22,11 +22,14 @@ package struct GDKGLContext: GTKObject {
     @MainActor package var isES: Bool { gdk_gl_context_get_use_es(pointer) != 0 }
 
     /// A `GdkTexture *` of a texture of OpenGL's, which the caller owns.
-    /// - Parameter owner: What must live until GTK no longer uses the texture.
-    @MainActor package func texture(_ name: UInt32, width: Int, height: Int, keeping owner: AnyObject) -> OpaquePointer?
-    {
+    /// - Parameters:
+    ///   - colors: What its samples mean, which are half floats then; nil: they are bytes of sRGB.
+    ///   - owner: What must live until GTK no longer uses the texture.
+    @MainActor package func texture(
+        _ name: UInt32, width: Int, height: Int, colors: TextureColors? = nil, keeping owner: AnyObject
+    ) -> OpaquePointer? {
         zt_gdk_gl_texture(
-            pointer, name, Int32(width), Int32(height),
+            pointer, name, Int32(width), Int32(height), colors?.state,
             { owner in
                 // GTK lets go on its own thread, the main one.
                 MainThread.run(owner) { owner in

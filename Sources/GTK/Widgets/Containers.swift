@@ -145,6 +145,19 @@ package struct GTKPicture: GTKWidgetObject {
     }
 }
 
+/// A widget around another one, whose picture the compositor may show without GTK drawing it.
+package struct GTKGraphicsOffload: GTKWidgetObject {
+    package static var type: GType { zt_gtk_graphics_offload_type() }
+    package let pointer: OpaquePointer
+    package init(_ pointer: OpaquePointer) { self.pointer = pointer }
+
+    /// Nil before GTK 4.14.
+    @MainActor package init?<Child: GTKWidgetObject>(around child: Child) {
+        guard let raw = zt_gtk_graphics_offload(child.raw()) else { return nil }
+        self.init(new: raw)
+    }
+}
+
 /// Widgets of one width.
 package struct GTKSizeGroup: GTKObject {
     package static var type: GType { gtk_size_group_get_type() }

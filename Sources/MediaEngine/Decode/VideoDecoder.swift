@@ -43,6 +43,14 @@ final class VideoDecoder {
     private struct HardwareUse {
         let format = HardwareFormat()
         var isOn = false
+        /// A frame was copied to memory: what stays on the device can be, too.
+        var hasCopied = false
+
+        /// Whether a frame stays on its device. Libavcodec cannot move the corner of a picture that lies there.
+        func keeps(_ frame: UnsafePointer<AVFrame>) -> Bool {
+            DeviceFrames.areRequested && hasCopied && frame.pointee.format == AV_PIX_FMT_VAAPI.rawValue
+                && frame.pointee.crop_left == 0 && frame.pointee.crop_top == 0
+        }
         var failsNextPacket = false
     }
     var isHardware: Bool { hardware.isOn }
@@ -97,6 +105,8 @@ final class VideoDecoder {
             guard let wanted = device.pixelFormat(for: codec) else { return nil }
             format.wanted = wanted
             context.pointee.hw_device_ctx = av_buffer_ref(device.reference)
+            // Only what VAAPI decodes can be shared.
+            if device.type == AV_HWDEVICE_TYPE_VAAPI { context.pointee.extra_hw_frames = DeviceFrames.extraCount }
             context.pointee.opaque = Unmanaged.passUnretained(format).toOpaque()
             context.pointee.get_format = { context, offered in
                 guard let context, let offered else { return AV_PIX_FMT_NONE }
@@ -206,10 +216,13 @@ final class VideoDecoder {
             }
             defer { av_frame_unref(frame) }
             var picture = frame
-            if frame.pointee.hw_frames_ctx != nil {
+            if frame.pointee.hw_frames_ctx != nil, hardware.keeps(frame) {
+                av_frame_apply_cropping(frame, Int32(AV_FRAME_CROP_UNALIGNED))
+            } else if frame.pointee.hw_frames_ctx != nil {
                 let transfer = transferOwner.raw
                 av_frame_unref(transfer)
                 guard av_hwframe_transfer_data(transfer, frame, 0) >= 0 else { return false }
+                hardware.hasCopied = true
                 av_frame_copy_props(transfer, frame)
                 // Libavcodec cannot move the corner of a picture that lies in a device.
                 av_frame_apply_cropping(transfer, Int32(AV_FRAME_CROP_UNALIGNED))

@@ -5,11 +5,16 @@ import MediaCore
 /// One decoded picture, immutable, with the time it stands for.
 ///
 /// Plays the role of `CVPixelBuffer` plus its timing. The pixels stay in the decoder's own buffers
-/// (reference counted by libavutil); nothing is copied to make one.
+/// (reference counted by libavutil); nothing is copied to make one. A frame that a graphics device decoded may still be
+/// there: then its pixels are copied for the first who needs them.
 public final class VideoFrame: Sendable {
     // Never written after init.
     private let frame: Owned<AVFrame>
     private var storage: UnsafeMutablePointer<AVFrame> { frame.raw }
+    /// Of a frame that is on a graphics device.
+    private let device: DevicePixels?
+    /// The frame with its pixels in memory.
+    private var inMemory: UnsafeMutablePointer<AVFrame> { device?.pixels(of: storage) ?? storage }
 
     /// Presentation time in the item's own timeline.
     public let presentationTime: CMTime
@@ -37,6 +42,7 @@ public final class VideoFrame: Sendable {
         orientation: PictureOrientation, pixelAspectRatio: Double, isPremultiplied: Bool = false
     ) {
         guard let copy = Owned<AVFrame>(av_frame_clone(frame)) else { return nil }
+        device = frame.pointee.hw_frames_ctx == nil ? nil : DevicePixels()
         self.frame = copy
         hasAlpha = VideoFrame.hasAlpha(frame)
         self.isPremultiplied = isPremultiplied && hasAlpha
@@ -60,6 +66,7 @@ public final class VideoFrame: Sendable {
     /// A copy in pages of its own without margins: nothing else holes the memory around it, and all of it goes back
     /// to the system with it. Nil when out of memory, or when the pixels are not in ours.
     package func compacted() -> VideoFrame? {
+        let storage = inMemory
         let format = AVPixelFormat(storage.pointee.format)
         let alignment: Int32 = 32
         // Libswscale reads rows by whole vectors: a little past the last one.
@@ -104,11 +111,21 @@ public final class VideoFrame: Sendable {
             max(
                 0,
                 av_image_get_buffer_size(
-                    AVPixelFormat(storage.pointee.format), storage.pointee.width, storage.pointee.height, 32)))
+                    AVPixelFormat(zt_frame_software_format(storage)), storage.pointee.width, storage.pointee.height, 32)
+            ))
     }
 
-    /// The frame itself, read only, valid while the closure runs.
-    package func withAVFrame<T>(_ body: (UnsafePointer<AVFrame>) throws -> T) rethrows -> T {
+    /// Its memory on the graphics device; nil: it is not on one, or not on one that shares memory.
+    package func deviceMemory() -> DeviceMemory? {
+        device == nil ? nil : withExtendedLifetime(self) { DeviceMemory(UnsafePointer(storage)) }
+    }
+    /// The frame's description, without its pixels where these are on a graphics device.
+    package func withDescription<T>(_ body: (UnsafePointer<AVFrame>) throws -> T) rethrows -> T {
         try withExtendedLifetime(self) { try body(UnsafePointer(storage)) }
+    }
+
+    /// The frame itself with its pixels in memory, read only, valid while the closure runs.
+    package func withAVFrame<T>(_ body: (UnsafePointer<AVFrame>) throws -> T) rethrows -> T {
+        try withExtendedLifetime(self) { try body(UnsafePointer(inMemory)) }
     }
 }

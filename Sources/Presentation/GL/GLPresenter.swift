@@ -28,6 +28,19 @@ final class GLPresenter {
     private let flat: GLuint
     private var flatSize = (width: 0, height: 0)
     private var converted: [UInt8] = []
+    private let device: DeviceTextures?
+    private var hdr = HDRColors()
+
+    /// The colors in which HDR is drawn.
+    private struct HDRColors {
+        /// False where half floats cannot be drawn.
+        var isPossible = true
+        /// Of `map`.
+        var colors: TextureColors?
+        var map: ToneMap?
+        /// What is uploaded is drawn in `colors`; else its tones are mapped.
+        var areUsed = false
+    }
 
     /// Nil when there is no OpenGL, or only an emulated one and it was not asked for by name: the CPU
     /// presenter is faster then.
@@ -46,6 +59,7 @@ final class GLPresenter {
         planes = (0..<4).map { _ in zc_glGenTexture() }
         flat = zc_glGenTexture()
         toneTexture = zc_glGenTexture()
+        device = DeviceTextures(surface.display)
     }
 
     func close() {
@@ -61,14 +75,20 @@ final class GLPresenter {
     /// A texture of `frame` as `placement` wants it; the caller owns the reference. Nil when drawing fails.
     func texture(for frame: VideoFrame, placement: VideoPlacement) -> OpaquePointer? {
         guard placement.width > 0, placement.height > 0 else { return nil }
+        if let texture = device?.texture(for: frame, placement: placement) { return texture }
         context.object.makeCurrent()
         defer { GDKGLContext.clearCurrent() }
+        hdr.areUsed = false
         guard let program = frame.hasAlpha ? flatten(frame, placement) : upload(frame, placement) else { return nil }
-        let size = TexturePool.Key(width: placement.width, height: placement.height)
+        let size = TexturePool.Key(width: placement.width, height: placement.height, isHalf: hdr.areUsed)
         pool.keepOnly(size)
         defer { pool.trim() }
         let target = pool.take(size)
-        guard zc_glTarget(framebuffer, target.name) != 0 else { return nil }
+        guard zc_glTarget(framebuffer, target.name) != 0 else {
+            guard hdr.areUsed else { return nil }
+            hdr.isPossible = false
+            return texture(for: frame, placement: placement)
+        }
         if frame.hasAlpha {
             zc_glBindTexture(0, 0, isFlat ? flat : planes[0])
             zc_glInt(zc_glLocation(program, "plane0"), 0)
@@ -77,7 +97,19 @@ final class GLPresenter {
         }
         draw(width: placement.width, height: placement.height)
         return context.object.texture(
-            target.name, width: placement.width, height: placement.height, keeping: target)
+            target.name, width: placement.width, height: placement.height, colors: hdr.areUsed ? hdr.colors : nil,
+            keeping: target)
+    }
+
+    /// Whether the tones of what is uploaded are mapped. If not, the texture tells its colors.
+    private func mapsTones(_ frame: VideoFrame, _ map: ToneMap?) -> Bool {
+        guard let map else { return false }
+        if hdr.map != map {
+            hdr.map = map
+            hdr.colors = ColorCode(hdr: map)?.colors
+        }
+        hdr.areUsed = hdr.isPossible && !frame.hasAlpha && hdr.colors != nil
+        return !hdr.areUsed
     }
 
     /// Into the whole target, which is complete afterwards for whoever shares it.
@@ -186,12 +218,13 @@ final class GLPresenter {
             let across = place(color.chromaX, shiftX, frame.width, chromaWidth)
             let down = place(color.chromaY, shiftY, frame.height, chromaHeight)
             siting = [across.offset, down.offset, across.scale, down.scale]
+            let isToned = mapsTones(frame, color.toneMap)
             guard
                 let program = shader.program(
-                    hasAlpha ? .planarAlpha : isSemiPlanar ? .semiPlanar : .planar, isToned: color.toneMap != nil)
+                    hasAlpha ? .planarAlpha : isSemiPlanar ? .semiPlanar : .planar, isToned: isToned)
             else { return nil }
             zc_glUseProgram(program)
-            if let map = color.toneMap { prepareTone(map, program) }
+            if isToned, let map = color.toneMap { prepareTone(map, program) }
             set(frame.orientation, program)
             zc_glFloats(zc_glLocation(program, "crop"), 4, &crop)
             zc_glFloats(zc_glLocation(program, "offset"), 4, &offset)

@@ -21,9 +21,11 @@ import Overlays
 @MainActor @preconcurrency
 public final class PlayerView {
     /// The widget, for GTK code of one's own. Owned by its parent as usual, and by this view.
-    public var widget: GTKWidget { picture.widget }
+    public var widget: GTKWidget { offload?.object.widget ?? picture.widget }
     var picture: GTKPicture { reference.object }
     private let reference: GTKReference<GTKPicture>
+    /// Around the picture with the GL renderer: a compositor may show its textures without GTK drawing them.
+    private let offload: GTKReference<GTKGraphicsOffload>?
 
     /// Default `.resizeAspect`.
     public var videoGravity: AVLayerVideoGravity = .resizeAspect { didSet { redraw() } }
@@ -205,9 +207,11 @@ public final class PlayerView {
     public init?() {
         guard GTKStart.ensure() else { return nil }
         reference = GTKReference(GTKPicture())
+        offload =
+            Renderer.chosen == .gl ? GTKGraphicsOffload(around: reference.object).map { GTKReference($0) } : nil
         mark = VideoMark.add(self)
-        picture.setExpands(horizontally: true)
-        picture.setExpands(vertically: true)
+        widget.setExpands(horizontally: true)
+        widget.setExpands(vertically: true)
         paintable = ContentPaintable.make(for: self)
         picture.setPaintable(paintable?.object)
         signals.on(picture, "map") { [weak self] in self?.mapped() }

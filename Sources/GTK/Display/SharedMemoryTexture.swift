@@ -1,0 +1,52 @@
+import CGTK
+import GLibLoop
+
+/// Textures of memory that a graphics device shares with other programs (dmabuf).
+extension GDKDisplay {
+    /// Where the planes of a picture lie. `fourcc` and `modifier` are DRM's names.
+    package struct SharedMemory {
+        package var fourcc: UInt32, modifier: UInt64
+        /// At most four.
+        package var count: Int
+        package var files: (Int32, Int32, Int32, Int32)
+        /// Bytes.
+        package var offsets: (UInt32, UInt32, UInt32, UInt32), strides: (UInt32, UInt32, UInt32, UInt32)
+
+        package init(
+            fourcc: UInt32, modifier: UInt64, count: Int, files: (Int32, Int32, Int32, Int32),
+            offsets: (UInt32, UInt32, UInt32, UInt32), strides: (UInt32, UInt32, UInt32, UInt32)
+        ) {
+            (self.fourcc, self.modifier, self.count) = (fourcc, modifier, count)
+            (self.files, self.offsets, self.strides) = (files, offsets, strides)
+        }
+    }
+
+    /// A `GdkTexture *`, which the caller owns. Nil where GTK or the display does not take such memory.
+    /// - Parameter owner: What must live until GTK no longer uses the texture.
+    @MainActor package func texture(
+        of memory: SharedMemory, width: Int, height: Int, colors: TextureColors, keeping owner: AnyObject
+    ) -> OpaquePointer? {
+        guard (1...4).contains(memory.count), let width = UInt32(exactly: width), let height = UInt32(exactly: height)
+        else { return nil }
+        let kept = Unmanaged.passRetained(owner)
+        let texture = withUnsafeBytes(of: memory.files) { files in
+            withUnsafeBytes(of: memory.offsets) { offsets in
+                withUnsafeBytes(of: memory.strides) { strides in
+                    zt_gdk_dmabuf_texture(
+                        pointer, width, height, memory.fourcc, guint64(memory.modifier), UInt32(memory.count),
+                        files.assumingMemoryBound(to: Int32.self).baseAddress,
+                        offsets.assumingMemoryBound(to: UInt32.self).baseAddress,
+                        strides.assumingMemoryBound(to: UInt32.self).baseAddress, colors.state,
+                        { owner in
+                            // GTK lets go on its own thread, the main one.
+                            MainThread.run(owner) { owner in
+                                if let owner { Unmanaged<AnyObject>.fromOpaque(owner).release() }
+                            }
+                        }, kept.toOpaque())
+                }
+            }
+        }
+        if texture == nil { kept.release() }
+        return texture
+    }
+}
