@@ -80,7 +80,10 @@ struct Play: ToolCommand {
     }
 
     func perform() throws {
-        try MainActor.assumeIsolated { try PlaySession(self).run() }
+        try MainActor.assumeIsolated {
+            AudioIdentity.identifier = PlayerApplication.identifier
+            try PlaySession(self).run()
+        }
     }
 }
 

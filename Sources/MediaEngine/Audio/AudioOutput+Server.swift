@@ -26,9 +26,10 @@ extension AudioOutput {
         let properties = pa_proplist_new()
         defer { pa_proplist_free(properties) }
         pa_proplist_sets(properties, PA_PROP_MEDIA_ROLE, "video")
-        pa_proplist_sets(properties, PA_PROP_MEDIA_NAME, title)
         pa_proplist_sets(properties, PA_PROP_MEDIA_ICON_NAME, AudioIdentity.iconName)
-        guard let fresh = pa_stream_new_with_proplist(context, title, &spec, &map, properties) else {
+        server.title = shownTitle
+        // The server takes this for the title.
+        guard let fresh = pa_stream_new_with_proplist(context, server.title, &spec, &map, properties) else {
             return tryAgainLater()
         }
         stream = fresh
@@ -46,6 +47,15 @@ extension AudioOutput {
             dropStream()
             tryAgainLater()
         }
+    }
+
+    private var shownTitle: String { title.isEmpty ? AudioIdentity.name : title }
+
+    /// A stream that is not there yet is looked at when it is.
+    func showTitle() {
+        guard let stream, server.isReady, server.title != shownTitle else { return }
+        server.title = shownTitle
+        if let operation = pa_stream_set_name(stream, server.title, nil, nil) { pa_operation_unref(operation) }
     }
 
     private func setCallbacks(_ fresh: OpaquePointer) {
@@ -104,6 +114,7 @@ extension AudioOutput {
             server.isLossTold = false
             server.hadStream = true
             if device.isMissingTold.exchange(false, ordering: .relaxed) { onEvent(.serverFound) }
+            showTitle()
             if isRunning { begin(stream) }
             arm()
         case PA_STREAM_FAILED, PA_STREAM_TERMINATED:

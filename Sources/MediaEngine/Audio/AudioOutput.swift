@@ -36,7 +36,7 @@ package final class AudioOutput: @unchecked Sendable {
     let ring: PCMRing
     let position: HeardPosition
     let gain: GainRamp
-    let title: String
+    private(set) var title: String
     let device: AudioDevice
     let onEvent: @Sendable (AudioOutputEvent) -> Void
 
@@ -73,7 +73,7 @@ package final class AudioOutput: @unchecked Sendable {
         self.device = device
         motion = DeviceMotion(watch: watch)
         self.format = format
-        self.title = title.isEmpty ? AudioIdentity.name : title
+        self.title = title
         self.onEvent = onEvent
         // A pause goes back to what was heard: all that the server and a slow device (Bluetooth) may hold.
         ring = PCMRing(
@@ -204,6 +204,14 @@ package final class AudioOutput: @unchecked Sendable {
     /// 0 … 1, clamped; reached within 15 ms of sound. Any thread.
     package func setVolume(_ volume: Float) { gain.setVolume(volume) }
     package func setMuted(_ muted: Bool) { gain.setMuted(muted) }
+
+    /// - Parameter new: shown in the server's mixer from now on; empty for the process's own name.
+    package func setTitle(_ new: String) {
+        locked {
+            title = new
+            showTitle()
+        }
+    }
 
     // MARK: time (with the lock held)
 

@@ -4,6 +4,8 @@ import Synchronization
 /// What an output knows of its stream on the server. Guarded by the output's lock, as the other parts are.
 struct ServerStream {
     var isReady = false
+    /// What the server shows.
+    var title = ""
     /// There was a stream before: the next one is a return.
     var hadStream = false
     var isLossTold = false

@@ -8,24 +8,24 @@ final class PipelineContext: Sendable {
     let state: Guarded<PipelineState>
     /// How the reader is told to break off.
     let interrupt: InterruptToken
-    /// What the sound server calls the stream.
-    let title: String
     let displays: DisplayWakes
     private let audioServer: String?
     private let device = Mutex<AudioDevice?>(nil)
 
     /// - Parameters:
+    ///   - title: what the audio server shows; empty for the process's name.
     ///   - host: the machine's time.
     ///   - onEvents: called on any thread when there are events to take (`PipelineState.takeEvents`).
     init(
         title: String, audioServer: String?, host: @escaping @Sendable () -> HostTime = { .now() },
         onEvents: @escaping @Sendable () -> Void
     ) {
-        self.title = title
         self.audioServer = audioServer
         let interrupt = InterruptToken()
         let displays = DisplayWakes()
-        state = Guarded(PipelineState(interrupt: interrupt, host: host)) { effect in
+        var initial = PipelineState(interrupt: interrupt, host: host)
+        initial.settings.title = title
+        state = Guarded(initial) { effect in
             switch effect {
             case .eventsPending: onEvents()
             case .wakeDisplays: displays.wake()

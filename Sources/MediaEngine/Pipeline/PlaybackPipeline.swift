@@ -44,6 +44,7 @@ final class PlaybackPipeline: VideoFrameSource {
     /// The next time playing begins it does so with what there is.
     func beginAtOnce() { state.withLock { $0.beginAtOnce() } }
     func setVolume(_ volume: Float, muted: Bool) { state.withLock { $0.setVolume(volume, muted: muted) } }
+    func setTitle(_ title: String) { state.withLock { $0.setTitle(title) } }
     func seek(_ seek: SeekRequest) { state.withLock { $0.seek(seek) } }
 
     // MARK: what plays

@@ -179,20 +179,21 @@ public class AVPlayer: KeyPathObservable, Observable, PropertyTracking {
     /// With a name and a server of its own; `init()` does for most.
     ///
     /// - Parameters:
-    ///   - title: what the sound server shows its user.
+    ///   - title: what the sound server shows its user; empty: the title of the item that plays.
     ///   - audioServer: PulseAudio's address, such as `unix:/run/user/1000/pulse/native`; nil: the user's own.
     public init(title: String, audioServer: String?) {
         let relay = relay
         pipeline = PlaybackPipeline(title: title, audioServer: audioServer) { relay.eventsPending() }
+        settings.showsItemTitle = title.isEmpty
         relay.player = self
     }
 
-    /// Without an item, named after the process at the user's sound server.
-    public convenience init() { self.init(title: ProcessInfo.processInfo.processName, audioServer: nil) }
+    /// Without an item, at the user's sound server.
+    public convenience init() { self.init(title: "", audioServer: nil) }
 
     /// With an item, or with none yet. It opens at once, and plays by `play()`.
     public convenience init(playerItem item: AVPlayerItem?) {
-        self.init(title: item?.asset.url.lastPathComponent ?? "", audioServer: nil)
+        self.init(title: "", audioServer: nil)
         replaceCurrentItem(with: item)
     }
 
@@ -306,6 +307,7 @@ public class AVPlayer: KeyPathObservable, Observable, PropertyTracking {
         keyPathObservers.together {
             change(\.currentItem) { current = item }
             if let item { forwardBufferChanged(of: item) }
+            if let item { audioTitleChanged(of: item) }
             externalFollows()
             refreshStatus()
         }
@@ -428,7 +430,10 @@ public class AVPlayer: KeyPathObservable, Observable, PropertyTracking {
     private func handle(_ event: PipelineEvent) {
         switch event {
         case .opened(let entry, let description):
-            playlist.first { $0.entry === entry }?.opened(description)
+            if let item = playlist.first(where: { $0.entry === entry }) {
+                item.opened(description)
+                audioTitleChanged(of: item)
+            }
             refreshStatus()
         case .failed(let entry, let error):
             guard let item = playlist.first(where: { $0.entry === entry }) else { return }
@@ -467,7 +472,10 @@ public class AVPlayer: KeyPathObservable, Observable, PropertyTracking {
         case .loudness(let entry, let measure):
             playlist.first { $0.entry === entry }?.measured(measure)
         case .streamTitle(let entry, let title):
-            playlist.first { $0.entry === entry }?.streamTitleChanged(to: title)
+            if let item = playlist.first(where: { $0.entry === entry }) {
+                item.streamTitleChanged(to: title)
+                audioTitleChanged(of: item)
+            }
         case .presentationSize(let entry, let size):
             playlist.first { $0.entry === entry }?.presentationSizeChanged(to: size)
         }

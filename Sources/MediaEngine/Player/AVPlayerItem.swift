@@ -190,7 +190,9 @@ public final class AVPlayerItem: KeyPathObservable, Observable, PropertyTracking
     /// Metadata of the app's own (title, artwork) that takes precedence over the file's.
     public var externalMetadata: [AVMetadataItem] {
         get { tracked(\.externalMetadata, extras.metadata) }
-        set { set(\.externalMetadata, in: \.extras.metadata, to: newValue) }
+        set {
+            set(\.externalMetadata, in: \.extras.metadata, to: newValue) { player?.audioTitleChanged(of: self) }
+        }
     }
     /// A WebVTT file whose cues name small pictures of its places (`sheet.jpg#xywh=0,0,160,90`), at a file, http or
     /// https address: shown where a place is looked for, instead of key pictures. Set before that. Apple has none.

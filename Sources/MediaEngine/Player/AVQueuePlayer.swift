@@ -8,7 +8,7 @@ public final class AVQueuePlayer: AVPlayer {
 
     /// Plays `items` in that order. One that another player has, or that stands twice, is left out.
     public convenience init(items: [AVPlayerItem]) {
-        self.init(title: items.first?.asset.url.lastPathComponent ?? "", audioServer: nil)
+        self.init(title: "", audioServer: nil)
         for item in items { insert(item, after: nil) }
     }
 

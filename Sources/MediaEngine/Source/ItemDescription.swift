@@ -76,6 +76,8 @@ struct AudioTrackDescription: Sendable {
 
 /// What is known of an item once its container is open.
 struct ItemDescription: Sendable {
+    /// What the container calls the whole; nil: nothing.
+    var title: String?
     /// More than zero; nil when nobody knows before the end.
     var duration: MediaTime?
     var video: VideoTrackDescription?

@@ -51,6 +51,9 @@ final class ItemReader: PacketReader {
         description.video = videoStream.flatMap { VideoTrackDescription($0, in: source.context) }
         description.audio = audioStream.flatMap { AudioTrackDescription($0, in: source.context) }
         description.duration = source.duration
+        description.title = av_dict_get(source.context.pointee.metadata, "title", nil, 0).map {
+            String(cString: $0.pointee.value)
+        }
         if description.video == nil {
             description.still = ItemReader.coverArt(source)
         }

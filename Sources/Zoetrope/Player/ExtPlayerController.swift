@@ -44,7 +44,7 @@ public final class ExtPlayerController {
     }
 
     init(audioServer: String?, resolver: SourceResolver, timer: BatchTimer) {
-        player = AVQueuePlayer(title: ProcessInfo.processInfo.processName, audioServer: audioServer)
+        player = AVQueuePlayer(title: "", audioServer: audioServer)
         player.actionAtItemEnd = .pause
         reports = EventReports(timer: timer)
         time = TimePublisher(player)

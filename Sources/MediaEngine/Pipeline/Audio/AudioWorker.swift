@@ -254,7 +254,8 @@ final class AudioWorker {
     }
 
     private func newOutput(_ format: AudioFormat) -> AudioOutput {
-        let fresh = AudioOutput(device: context.audioDevice(), format: format, title: context.title) {
+        let title = context.state.withLock { $0.settings.title }
+        let fresh = AudioOutput(device: context.audioDevice(), format: format, title: title) {
             // libpulse calls this with its lock held. Play and pause take that lock while they hold the state's lock, so
             // waiting for the state here could be a deadlock.
             [weak context] event in DispatchQueue.main.async { context?.tell(.audio(event)) }

@@ -181,6 +181,12 @@ struct PipelineState: GuardedState {
         output = new
         new?.setVolume(settings.volume)
         new?.setMuted(settings.isMuted)
+        new?.setTitle(settings.title)
+    }
+    /// What the audio server shows.
+    mutating func setTitle(_ new: String) {
+        settings.title = new
+        output?.setTitle(new)
     }
 
     // MARK: readiness

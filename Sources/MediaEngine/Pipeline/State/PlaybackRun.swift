@@ -36,6 +36,8 @@ struct PlaybackSettings {
     private(set) var speed: Double = 1
     var volume: Float = 1
     var isMuted = false
+    /// What the audio server shows; empty for the process's name.
+    var title = ""
     /// LUFS; nil: as recorded.
     var loudnessTarget: Double?
     /// Device pixels that the last display gave the pictures.

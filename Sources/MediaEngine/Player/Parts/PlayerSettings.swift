@@ -15,6 +15,8 @@ struct PlayerSettings {
         didSet { volume = volume.isNaN ? oldValue : min(max(volume, 0), 1) }
     }
     var isMuted = false
+    /// The audio server shows the title of the current item, as the player has none of its own.
+    var showsItemTitle = true
     var loudness = AVLoudness.asRecorded
     var crossfadeDuration = 0.0 {
         didSet {
