@@ -147,6 +147,7 @@ extension AudioOutput {
 
     func dropStream() {
         server.isReady = false
+        server.isDrained = false
         motion.isStarving = false
         motion.isStandingIn = false
         motion.needsProbe = false
@@ -175,6 +176,7 @@ extension AudioOutput {
         gain.begin(at: ring.readFrames, fadingIn: ring.readFrames > 0)
         motion.watch.begin(at: HostTime.now())
         dropDrainage()
+        server.isDrained = false
         position.run(isReported: true, limit: ring.writtenFrames, patience: motion.watch.patience)
         feed(stream, Int(clamping: pa_stream_writable_size(stream)))
         cork(stream, false)
@@ -194,10 +196,15 @@ extension AudioOutput {
 
     private func drained(_ isDone: Bool) {
         guard isDone, shared.draining.load(ordering: .acquiring), isRunning, !motion.isStandingIn, due.fadeEnd == .max,
-            ring.availableFrames == 0
+            ring.availableFrames == 0, let stream
         else { return }
         motion.watch.moved(at: HostTime.now())
         position.correct(Double(ring.writtenFrames), at: HostTime.now(), onlyForward: true)
+        if let operation = server.drainage { pa_operation_unref(operation) }
+        server.drainage = nil
+        // PipeWire loses the first block of what follows a drain, unless the stream is flushed and begins again.
+        hold(stream)
+        server.isDrained = true
     }
 
     /// What the server holds is not the end any more.
@@ -275,7 +282,7 @@ extension AudioOutput {
     /// Allocates nothing and takes no lock of ours.
     func feed(_ stream: OpaquePointer, _ bytes: Int) {
         // What is asked for meanwhile stays asked for (`pa_stream_writable_size`).
-        guard isRunning, !motion.isStandingIn, due.fadeEnd == .max else { return }
+        guard isRunning, !motion.isStandingIn, !server.isDrained, due.fadeEnd == .max else { return }
         let frameBytes = format.channelCount * 4
         var left = bytes / frameBytes
         while left > 0, ring.availableFrames > 0 {
@@ -317,7 +324,7 @@ extension AudioOutput {
 
     /// Tells the clock what is being heard: what was handed over, less what the server and the device still hold.
     func measure(_ stream: OpaquePointer) {
-        guard isRunning, due.fadeEnd == .max else { return }
+        guard isRunning, !server.isDrained, due.fadeEnd == .max else { return }
         if let info = pa_stream_get_timing_info(stream)?.pointee {
             if motion.isStandingIn { return lookedAt(stream, info) }
             if motion.watch.report(info.read_index, at: HostTime.now()), position.isSettled { motion.watch.settled() }

@@ -134,6 +134,7 @@ package final class AudioOutput: @unchecked Sendable {
                 drain(stream)
             } else {
                 dropDrainage()
+                if server.isDrained, isRunning, !motion.isStandingIn, due.fadeEnd == .max { return begin(stream) }
                 // The server asked for more while there was nothing to come, and does not ask twice.
                 feed(stream, Int(clamping: pa_stream_writable_size(stream)))
             }

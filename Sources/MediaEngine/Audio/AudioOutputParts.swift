@@ -14,6 +14,8 @@ struct ServerStream {
     var question: OpaquePointer?
     /// The server is asked to say when all has been heard.
     var drainage: OpaquePointer?
+    /// All has been heard, and the stream is corked until there is more.
+    var isDrained = false
 }
 
 /// The ring is emptied without a device.
