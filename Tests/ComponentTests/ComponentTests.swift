@@ -9,7 +9,7 @@ struct ComponentTests {
     func life() async throws {
         let display = try await PrivateDisplay.launch()
         defer { display.close() }
-        let sound = try await PrivatePulseServer.launch()
+        let sound = try await PrivateSoundServer.launch()
         defer { sound.stop() }
         let app = try AppProcess(
             "Component", [TestMedia.url("sine-aac48.mp4").path], environment: ["PULSE_SERVER": sound.address],

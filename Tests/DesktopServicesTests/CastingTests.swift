@@ -41,7 +41,7 @@ struct CastingTests {
 
     private final class Room: @unchecked Sendable {
         // Used by one test at a time.
-        let network: PrivateNetwork, display: PrivateDisplay, film: Film, app: AppProcess, sound: PrivatePulseServer
+        let network: PrivateNetwork, display: PrivateDisplay, film: Film, app: AppProcess, sound: PrivateSoundServer
         private(set) var renderer: ChildProcess?
         let output = FileManager.default.temporaryDirectory.appendingPathComponent(
             "zt-renderer-\(UUID().uuidString.prefix(8))")
@@ -51,7 +51,7 @@ struct CastingTests {
         init(_ files: [String] = [], filmSeconds: Int = 30, words: String? = nil) async throws {
             network = try await PrivateNetwork.launch()
             display = try await PrivateDisplay.launch()
-            sound = try await PrivatePulseServer.launch()
+            sound = try await PrivateSoundServer.launch()
             film = try await Film(seconds: filmSeconds, words: words)
             app = try AppProcess(
                 "NowPlaying", ["queue", film.url.path] + files,
@@ -143,7 +143,7 @@ struct CastingTests {
             }
         }
         /// Where the sound is that is heard now, seconds; nil: nothing is heard.
-        func heard(_ recording: PrivatePulseServer.Recording) async throws -> Double? {
+        func heard(_ recording: PrivateSoundServer.Recording) async throws -> Double? {
             let all = try await offPool { try recording.samples() }
             let last = Array(all.suffix(24_000))
             guard last.count == 24_000, last.contains(where: { abs($0) > 0.02 }) else { return nil }

@@ -86,11 +86,13 @@ package enum SoundTake {
 
     /// - Parameter body: plays, and returns when everything has sounded.
     @MainActor
-    package static func record(_ body: (Rig) async throws -> Void) async throws -> [Float] {
+    package static func record(on kind: SoundServer = .pulseAudio, _ body: (Rig) async throws -> Void) async throws
+        -> [Float]
+    {
         var told: [String] = []
         var counted = 0
         while counted < 10, told.count < 30 {
-            let server = try await PrivatePulseServer.launch()
+            let server = try await PrivateSoundServer.launch(kind)
             defer { server.stop() }
             let recording = try await server.record()
             let rig = Rig(server: server.address)

@@ -8,10 +8,10 @@ struct KitWindowTests {
     private final class Probe: @unchecked Sendable {
         // Used by one test at a time.
         let display: PrivateDisplay, app: AppProcess
-        private let server: PrivatePulseServer?, manager: ChildProcess?
+        private let server: PrivateSoundServer?, manager: ChildProcess?
 
         init(
-            _ page: String, _ film: String = "quad-709.mp4", preview: String? = nil, server: PrivatePulseServer? = nil,
+            _ page: String, _ film: String = "quad-709.mp4", preview: String? = nil, server: PrivateSoundServer? = nil,
             managed: Bool = false
         ) async throws {
             display = try await PrivateDisplay.launch()
@@ -369,7 +369,7 @@ struct KitWindowTests {
 
     @Test("a suspended audio device interrupts playback, which then resumes")
     func cork() async throws {
-        let server = try await PrivatePulseServer.launch()
+        let server = try await PrivateSoundServer.launch()
         let probe = try await Probe("custom", "counter.mp4", server: server)
         try await probe.tell("load", "play")
         #expect(try await probe.becomes("state playing", of: "state"))

@@ -21,8 +21,10 @@ struct CrossfadeTests {
     }
 
     /// The recording of `urls`, played one into the other, from its first sample to its last that is none of silence.
-    private func record(_ urls: [URL], fade: Double) async throws -> ArraySlice<Float> {
-        let recording = try await SoundTake.record { rig in
+    private func record(_ urls: [URL], fade: Double, on kind: SoundServer = .pulseAudio) async throws
+        -> ArraySlice<Float>
+    {
+        let recording = try await SoundTake.record(on: kind) { rig in
             _ = queue(rig, urls, fade: fade)
             rig.player.play()
             #expect(await rig.wait { rig.player.items().isEmpty })
@@ -69,12 +71,12 @@ struct CrossfadeTests {
         return all
     }
 
-    @Test("two items crossfade at equal power with every sample in place")
-    func exact() async throws {
+    @Test("two items crossfade at equal power with every sample in place", arguments: SoundServer.allCases)
+    func exact(on kind: SoundServer) async throws {
         let a = SineFile(frequency: 440, seconds: 4)
         let b = SineFile(frequency: 1000, amplitude: 0.4, seconds: 5)
         let recording = try await record(
-            [a.write("a.wav", to: folder.url), b.write("b.wav", to: folder.url)], fade: 1.5)
+            [a.write("a.wav", to: folder.url), b.write("b.wav", to: folder.url)], fade: 1.5, on: kind)
         #expect(isWhole(recording.count, 48_000 * 15 / 2), "\(Double(recording.count) / 48_000) s")
         let error = worst(recording, joined([a, b], fade: 72_000))
         #expect(error < 0.002, "off by \(error)")
@@ -98,12 +100,12 @@ struct CrossfadeTests {
         return url
     }
 
-    @Test("audio that ends before its video is followed by silence, unfaded")
-    func endsSilent() async throws {
+    @Test("audio that ends before its video is followed by silence, unfaded", arguments: SoundServer.allCases)
+    func endsSilent(on kind: SoundServer) async throws {
         let a = SineFile(frequency: 440, seconds: 3)
         let b = SineFile(frequency: 1000, amplitude: 0.4, seconds: 3)
         let recording = try await record(
-            [film("a.mkv", seconds: 5, sound: a), b.write("b.wav", to: folder.url)], fade: 1)
+            [film("a.mkv", seconds: 5, sound: a), b.write("b.wav", to: folder.url)], fade: 1, on: kind)
         #expect(isWhole(recording.count, 48_000 * 8), "\(Double(recording.count) / 48_000) s")
         let error = worst(recording, joined([a, SineFile(frequency: 1, amplitude: 0, seconds: 2), b], fade: 0))
         #expect(error < 0.002, "off by \(error)")
@@ -145,11 +147,12 @@ struct CrossfadeTests {
         #expect(await rig.wait { rig.player.currentItem === items[1] && rig.player.currentTime().seconds > 1 })
     }
 
-    @Test("items with different sample rates and channels crossfade")
-    func converts() async throws {
+    @Test("items with different sample rates and channels crossfade", arguments: SoundServer.allCases)
+    func converts(on kind: SoundServer) async throws {
         let a = SineFile(frequency: 440, seconds: 4)
         let b = SineFile(frequency: 1000, seconds: 4, rate: 44_100, channels: 1)
-        let recording = try await record([a.write("a.wav", to: folder.url), b.write("b.wav", to: folder.url)], fade: 1)
+        let recording = try await record(
+            [a.write("a.wav", to: folder.url), b.write("b.wav", to: folder.url)], fade: 1, on: kind)
         #expect(abs(recording.count - 48_000 * 7) < 480, "\(Double(recording.count) / 48_000) s")
         let fade = recording.dropFirst(3 * 48_000).prefix(48_000)
         let going = SineFile.levels(of: 440, in: fade, every: 2400)
@@ -163,11 +166,11 @@ struct CrossfadeTests {
         }
     }
 
-    @Test("a loop crossfades between passes and counts them")
-    func loop() async throws {
+    @Test("a loop crossfades between passes and counts them", arguments: SoundServer.allCases)
+    func loop(on kind: SoundServer) async throws {
         let file = SineFile(frequency: 330, seconds: 2.5)
         let url = try file.write("loop.wav", to: folder.url)
-        let recording = try await SoundTake.record { rig in
+        let recording = try await SoundTake.record(on: kind) { rig in
             rig.player.crossfadeDuration = 0.75
             let looper = AVPlayerLooper(player: rig.player, templateItem: AVPlayerItem(url: url))
             rig.player.play()

@@ -24,12 +24,14 @@ struct LoopTests {
     /// long as the server asks us to wait between two fillings prove nothing and do not count, thirty in all. What runs
     /// dry in a sound's first tenth of a second is not counted: where a thread was kept waiting for as long, again,
     /// three times, for the best.
-    private func record(rate: Int = 48000, _ body: (Rig) async throws -> Int) async throws -> Attempt {
+    private func record(
+        on kind: SoundServer, rate: Int = 48000, _ body: (Rig) async throws -> Int
+    ) async throws -> Attempt {
         var told: [Attempt] = []
         var counted = 0
         var late: [Attempt] = []
         while counted < 10, told.count < 30, late.count < 3 {
-            let server = try await PrivatePulseServer.launch(rate: rate)
+            let server = try await PrivateSoundServer.launch(kind, rate: rate)
             defer { server.stop() }
             let recording = try await server.record()
             let rig = Rig(server: server.address)
@@ -58,8 +60,8 @@ struct LoopTests {
     }
 
     /// Plays `name` in a loop for twenty seams.
-    private func record(_ name: String, decoded: Bool) async throws -> Attempt {
-        try await record(rate: name.contains("44") ? 44100 : 48000) { rig in
+    private func record(_ name: String, decoded: Bool, on kind: SoundServer) async throws -> Attempt {
+        try await record(on: kind, rate: name.contains("44") ? 44100 : 48000) { rig in
             let item = AVPlayerItem(url: try TestMedia.url(name))
             item.entry.refusesClip = !decoded
             let looper = AVPlayerLooper(player: rig.player, templateItem: item)
@@ -83,11 +85,14 @@ struct LoopTests {
     @Test(
         "audio is continuous to the sample over twenty passes",
         arguments: [
-            ("loop-flac.mkv", true), ("loop-flac.mkv", false), ("loop-aac.mp4", true), ("loop-aac.mp4", false),
-            ("loop-aac44.mp4", true), ("loop-opus.webm", true),
-        ])
-    func seamless(name: String, decoded: Bool) async throws {
-        let result = try await record(name, decoded: decoded)
+            ("loop-flac.mkv", true, .pulseAudio), ("loop-flac.mkv", false, .pulseAudio),
+            ("loop-aac.mp4", true, .pulseAudio), ("loop-aac.mp4", false, .pulseAudio),
+            ("loop-aac44.mp4", true, .pulseAudio), ("loop-opus.webm", true, .pulseAudio),
+            ("loop-flac.mkv", true, .pipeWire), ("loop-aac.mp4", false, .pipeWire),
+            ("loop-aac44.mp4", true, .pipeWire),
+        ] as [(String, Bool, SoundServer)])
+    func seamless(name: String, decoded: Bool, on kind: SoundServer) async throws {
+        let result = try await record(name, decoded: decoded, on: kind)
         let rate = name.contains("44") ? 44100 : 48000
         let proof = await SineProof.of(result.recording, frequency: 440, rate: Double(rate))
         // A lossy encoder does not end on exactly the wave it began with: the file's samples, put end to
@@ -112,9 +117,9 @@ struct LoopTests {
         #expect(worst < (decoded ? 0.002 : 0.05))
     }
 
-    @Test("video does not drift from audio over twenty passes")
-    func noDrift() async throws {
-        let result = try await record("loop-aac.mp4", decoded: true)
+    @Test("video does not drift from audio over twenty passes", arguments: SoundServer.allCases)
+    func noDrift(on kind: SoundServer) async throws {
+        let result = try await record("loop-aac.mp4", decoded: true, on: kind)
         // A picture stands 33 ms; ticks come every 17. How late the pictures of the first and the last passes are at
         // least, but for a tenth: a busy machine makes most of them later, drift makes all.
         let quarter = result.offsets.count / 4
@@ -148,10 +153,10 @@ struct LoopTests {
         #expect(shown.allSatisfy { $0 < 30 })
     }
 
-    @Test("a section loop is continuous to the sample")
-    func part() async throws {
+    @Test("a section loop is continuous to the sample", arguments: SoundServer.allCases)
+    func part(on kind: SoundServer) async throws {
         let range = CMTimeRange(start: CMTime(value: 1, timescale: 2), end: CMTime(value: 1, timescale: 1))
-        let attempt = try await record { rig in
+        let attempt = try await record(on: kind) { rig in
             let item = AVPlayerItem(url: try TestMedia.url("sine-flac.mkv"))
             let looper = AVPlayerLooper(player: rig.player, templateItem: item, timeRange: range)
             rig.player.play()
@@ -184,9 +189,9 @@ struct LoopTests {
         #expect(skipped <= dropped, "\(shown)")
     }
 
-    @Test("two queued items join without an audio gap")
-    func join() async throws {
-        let attempt = try await record { rig in
+    @Test("two queued items join without an audio gap", arguments: SoundServer.allCases)
+    func join(on kind: SoundServer) async throws {
+        let attempt = try await record(on: kind) { rig in
             rig.player.actionAtItemEnd = .advance
             rig.player.insert(AVPlayerItem(url: try TestMedia.url("join-a.mkv")))
             rig.player.insert(AVPlayerItem(url: try TestMedia.url("join-b.mkv")))

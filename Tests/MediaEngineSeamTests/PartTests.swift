@@ -150,9 +150,9 @@ struct PartTests {
         rig.player.close()
     }
 
-    @Test("a mono clip loops correctly after a stereo item", arguments: [false, true])
-    func otherFormat(isHeld: Bool) async throws {
-        let server = try await PrivatePulseServer.launch(rate: 48000)
+    @Test("a mono clip loops correctly after a stereo item", arguments: SoundServer.allCases, [false, true])
+    func otherFormat(on kind: SoundServer, isHeld: Bool) async throws {
+        let server = try await PrivateSoundServer.launch(kind, rate: 48000)
         defer { server.stop() }
         // Decoded by another player already, or not yet.
         let other = Rig()

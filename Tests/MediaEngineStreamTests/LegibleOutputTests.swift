@@ -104,7 +104,7 @@ struct LegibleOutputTests {
     @Test("a selected audio language is played")
     func soundChanges() async throws {
         let server = try SubtitledStream.serve(hasSound: true)
-        let pulse = try await PrivatePulseServer.launch()
+        let pulse = try await PrivateSoundServer.launch()
         defer {
             server.close()
             pulse.stop()

@@ -17,13 +17,15 @@ struct AudioOutputTests {
     /// - Returns: what was recorded where the machine was most punctual, its largest step, and what `body` told of it.
     ///   Where it never was in time, the least step of all attempts: a fade that came too late is cut, but not each
     ///   time.
-    private func recorded<Told>(_ body: (PrivatePulseServer.Recording, Tone) async throws -> Told) async throws -> (
+    private func recorded<Told>(
+        on kind: SoundServer, _ body: (PrivateSoundServer.Recording, Tone) async throws -> Told
+    ) async throws -> (
         samples: [Float], step: Double, told: Told
     ) {
         var best: (samples: [Float], delay: Double, told: Told)?
         var step = Double.infinity
         for _ in 1...10 where best.map({ $0.delay > 0.008 }) ?? true {
-            let server = try await PrivatePulseServer.launch()
+            let server = try await PrivateSoundServer.launch(kind)
             defer { server.stop() }
             let recording = try await server.record()
             let tone = Tone(server: server.address)
@@ -45,7 +47,7 @@ struct AudioOutputTests {
 
     /// Until the recorder, which may be late, has so many samples of sound and a quarter of a second of silence behind
     /// them.
-    private func heard(_ count: Double, by recording: PrivatePulseServer.Recording) async throws {
+    private func heard(_ count: Double, by recording: PrivateSoundServer.Recording) async throws {
         var samples: [Float] = []
         func loud() -> Int { samples.count { abs($0) > 0.01 } }
         try await eventually("\(count) samples of sound, then silence", seen: { "\(loud()) of \(samples.count)" }) {
@@ -54,9 +56,9 @@ struct AudioOutputTests {
         }
     }
 
-    @Test("the device plays every sample, and the position ends at the end")
-    func continuous() async throws {
-        let samples = try await recorded { recording, tone in
+    @Test("the device plays every sample, and the position ends at the end", arguments: SoundServer.allCases)
+    func continuous(on kind: SoundServer) async throws {
+        let samples = try await recorded(on: kind) { recording, tone in
             tone.feed(to: 144_000)
             tone.output.start()
             #expect(await eventually { tone.position >= 144_000 })
@@ -71,9 +73,9 @@ struct AudioOutputTests {
         #expect(abs(proof.peak - 0.5) < 0.001)
     }
 
-    @Test("volume and mute change without clicks")
-    func volume() async throws {
-        let (samples, step, _) = try await recorded { _, tone in
+    @Test("volume and mute change without clicks", arguments: SoundServer.allCases)
+    func volume(on kind: SoundServer) async throws {
+        let (samples, step, _) = try await recorded(on: kind) { _, tone in
             tone.feed()
             tone.output.start()
             let changes: [() -> Void] = [
@@ -103,9 +105,9 @@ struct AudioOutputTests {
         #expect(steps.suffix(6) == [2, 1, 0, 1, 2, 0])
     }
 
-    @Test("pause freezes the position and start resumes it without clicks")
-    func pauses() async throws {
-        let (samples, step, long) = try await recorded { _, tone in
+    @Test("pause freezes the position and start resumes it without clicks", arguments: SoundServer.allCases)
+    func pauses(on kind: SoundServer) async throws {
+        let (samples, step, long) = try await recorded(on: kind) { _, tone in
             tone.feed()
             tone.output.start()
             var long = 0
@@ -149,9 +151,9 @@ struct AudioOutputTests {
         #expect((4...max(4, long)).contains(silences), "\(silences) of \(long)")
     }
 
-    @Test("a flush drops unheard audio from the ring and the server")
-    func flush() async throws {
-        let (samples, step, before) = try await recorded { recording, tone in
+    @Test("a flush drops unheard audio from the ring and the server", arguments: SoundServer.allCases)
+    func flush(on kind: SoundServer) async throws {
+        let (samples, step, before) = try await recorded(on: kind) { recording, tone in
             tone.feed(to: 24_000)
             #expect(await eventually { tone.output.writtenFrames == 24_000 })
             tone.output.start()
@@ -178,9 +180,24 @@ struct AudioOutputTests {
         #expect(step < AudioOutputTests.slope + 0.5 / 480 + 0.0005)
     }
 
+    @Test("audio that follows a drained end loses nothing", arguments: SoundServer.allCases)
+    func afterDrain(on kind: SoundServer) async throws {
+        let (samples, step, _) = try await recorded(on: kind) { recording, tone in
+            tone.output.start()
+            for part in 1...3 {
+                tone.feed(to: Int64(part * 24_000))
+                #expect(await eventually { tone.position == Double(part * 24_000) })
+                // All of it has been heard, and the server has said so.
+                try await heard(0.97 * Double(part) * 24_000 - 1000, by: recording)
+            }
+        }
+        #expect(Double(samples.count { abs($0) > 0.01 }) > 0.97 * 72_000 - 1000)
+        #expect(step < AudioOutputTests.slope + 0.5 / 480 + 0.0005)
+    }
+
     @Test("the audio clock advances evenly with the host clock", arguments: ["test", "plain"])
     func evenClock(sink: String) async throws {
-        let server = try await PrivatePulseServer.launch()
+        let server = try await PrivateSoundServer.launch()
         defer { server.stop() }
         if sink == "plain" {
             _ = try server.pactl(["load-module", "module-null-sink", "sink_name=plain", "rate=44100"])
@@ -230,7 +247,7 @@ struct AudioOutputTests {
 
     @Test("only audio threads get a higher priority, where the system allows it")
     func urgency() async throws {
-        let server = try await PrivatePulseServer.launch()
+        let server = try await PrivateSoundServer.launch()
         defer { server.stop() }
         let which = __priority_which_t(PRIO_PROCESS.rawValue)
         let own = getpriority(which, id_t(getpid()))
@@ -261,9 +278,9 @@ struct AudioOutputTests {
         #expect(sched_getscheduler(getpid()) == SCHED_OTHER && getpriority(which, id_t(getpid())) == own)
     }
 
-    @Test("the mixer shows the role, title, application, icon and channels")
-    func properties() async throws {
-        let server = try await PrivatePulseServer.launch(channels: 6)
+    @Test("the mixer shows the role, title, application, icon and channels", arguments: SoundServer.allCases)
+    func properties(on kind: SoundServer) async throws {
+        let server = try await PrivateSoundServer.launch(kind, channels: 6)
         defer { server.stop() }
         let tone = Tone(server: server.address, mask: 0x3f, title: "A loop called “Ö”")
         defer { tone.close() }
@@ -279,12 +296,31 @@ struct AudioOutputTests {
         ] {
             #expect(list.contains(expected), "no \(expected)")
         }
+        // What PipeWire's own programs see.
+        if kind == .pipeWire {
+            let properties = try server.objects().compactMap {
+                ($0["info"] as? [String: Any])?["props"] as? [String: Any]
+            }
+            let stream = try #require(properties.first { $0["media.class"] as? String == "Stream/Output/Audio" })
+            for (key, value) in [
+                "media.role": "Movie", "media.name": "A loop called “Ö”", "media.icon-name": AudioIdentity.iconName,
+                "application.name": AudioIdentity.name, "application.id": AudioIdentity.identifier,
+                "application.icon-name": AudioIdentity.iconName,
+            ] {
+                #expect(stream[key] as? String == value, "\(key)")
+            }
+        }
+        for title in ["Another loop", ""] {
+            tone.output.setTitle(title)
+            let shown = "media.name = \"\(title.isEmpty ? AudioIdentity.name : title)\""
+            #expect(try await eventually { try server.pactl(["list", "sink-inputs"]).contains(shown) }, "\(shown)")
+        }
     }
 
-    @Test("5.1 audio stays 5.1 where the device can play it, else stereo")
-    func formats() async throws {
+    @Test("5.1 audio stays 5.1 where the device can play it, else stereo", arguments: SoundServer.allCases)
+    func formats(on kind: SoundServer) async throws {
         for (channels, expected) in [(2, AudioFormat.stereo), (6, UInt64(0x3f))] {
-            let server = try await PrivatePulseServer.launch(channels: channels)
+            let server = try await PrivateSoundServer.launch(kind, channels: channels)
             defer { server.stop() }
             let device = AudioDevice(server: server.address)
             // A device that does not answer soon is taken for a stereo one: asked again, it does.
@@ -301,9 +337,9 @@ struct AudioOutputTests {
                 == AudioFormat(sampleRate: 48_000, channelMask: AudioFormat.stereo))
     }
 
-    @Test("sixteen outputs share one connection")
-    func sixteen() async throws {
-        let server = try await PrivatePulseServer.launch()
+    @Test("sixteen outputs share one connection", arguments: SoundServer.allCases)
+    func sixteen(on kind: SoundServer) async throws {
+        let server = try await PrivateSoundServer.launch(kind)
         defer { server.stop() }
         let tones = (0..<16).map { Tone(server: server.address, frequency: 200 + 50 * Double($0), amplitude: 0.05) }
         defer { for tone in tones { tone.close() } }

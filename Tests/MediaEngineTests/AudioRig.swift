@@ -41,7 +41,7 @@ final class Tone: @unchecked Sendable {
     }
 
     /// One that has played half a second over `server`, which has a sink.
-    static func playing(over server: PrivatePulseServer, _ location: SourceLocation = #_sourceLocation) async -> Tone {
+    static func playing(over server: PrivateSoundServer, _ location: SourceLocation = #_sourceLocation) async -> Tone {
         let tone = Tone(server: server.address)
         tone.feed()
         tone.output.start()

@@ -66,7 +66,7 @@ struct DeviceWatchTests {
 
     @Test("a null sink that renders ahead does not delay the clock")
     func renderedAhead() async throws {
-        let server = try await PrivatePulseServer.launch(sink: .asLoaded)
+        let server = try await PrivateSoundServer.launch(sink: .asLoaded)
         defer { server.stop() }
         var standIns = 0
         for _ in 0..<4 {
@@ -87,9 +87,9 @@ struct DeviceWatchTests {
         #expect(standIns > 0)
     }
 
-    @Test("a moving device is never replaced by the host clock")
-    func moves() async throws {
-        let server = try await PrivatePulseServer.launch()
+    @Test("a moving device is never replaced by the host clock", arguments: SoundServer.allCases)
+    func moves(on kind: SoundServer) async throws {
+        let server = try await PrivateSoundServer.launch(kind)
         defer { server.stop() }
         let tone = Tone(server: server.address)
         defer { tone.close() }
@@ -110,9 +110,9 @@ struct DeviceWatchTests {
         #expect(tone.standIns == 0 && tone.output.isAudible)
     }
 
-    @Test("time continues while the server hangs, and audio returns afterwards")
-    func hangs() async throws {
-        let server = try await PrivatePulseServer.launch()
+    @Test("time continues while the server hangs, and audio returns afterwards", arguments: SoundServer.allCases)
+    func hangs(on kind: SoundServer) async throws {
+        let server = try await PrivateSoundServer.launch(kind)
         defer { server.stop() }
         let recording = try await server.record()
         let tone = await Tone.playing(over: server)
@@ -135,9 +135,9 @@ struct DeviceWatchTests {
         #expect(abs(proof.peak - 0.5) < 0.001)
     }
 
-    @Test("pause, seek and close do not wait for a hung server")
-    func whileStandingIn() async throws {
-        let server = try await PrivatePulseServer.launch()
+    @Test("pause, seek and close do not wait for a hung server", arguments: SoundServer.allCases)
+    func whileStandingIn(on kind: SoundServer) async throws {
+        let server = try await PrivateSoundServer.launch(kind)
         defer { server.stop() }
         let tone = await Tone.playing(over: server)
         server.setHanging(true)
@@ -162,7 +162,7 @@ struct DeviceWatchTests {
 
     @Test("the clock continues while another program suspends the device")
     func suspended() async throws {
-        let server = try await PrivatePulseServer.launch()
+        let server = try await PrivateSoundServer.launch()
         defer { server.stop() }
         let tone = await Tone.playing(over: server)
         defer { tone.close() }
@@ -176,9 +176,9 @@ struct DeviceWatchTests {
         watch.stopsSteady()
     }
 
-    @Test("time continues when a hung server is killed and restarted")
-    func hangsAndDies() async throws {
-        let server = try await PrivatePulseServer.launch()
+    @Test("time continues when a hung server is killed and restarted", arguments: SoundServer.allCases)
+    func hangsAndDies(on kind: SoundServer) async throws {
+        let server = try await PrivateSoundServer.launch(kind)
         defer { server.stop() }
         let tone = await Tone.playing(over: server)
         defer { tone.close() }
@@ -194,9 +194,9 @@ struct DeviceWatchTests {
         watch.stopsSteady()
     }
 
-    @Test("a player continues while the server hangs, with frames in order")
-    @MainActor func player() async throws {
-        let server = try await PrivatePulseServer.launch(sink: .asLoaded)
+    @Test("a player continues while the server hangs, with frames in order", arguments: SoundServer.allCases)
+    @MainActor func player(on kind: SoundServer) async throws {
+        let server = try await PrivateSoundServer.launch(kind, sink: .asLoaded)
         defer { server.stop() }
         let rig = try Rig("counter.mp4", server: server.address)
         try await rig.ready()

@@ -120,7 +120,7 @@ struct FormatTests {
         #expect(PulseChannels.preferred(source: stereo, device: mono) == mono)
         #expect(PulseChannels.preferred(source: side, device: nil) == stereo)
         for mask in [stereo, surround, side, 0x63F] { #expect(PulseChannels.mask(PulseChannels.map(mask)) == mask) }
-        let server = try await PrivatePulseServer.launch(channels: 2)
+        let server = try await PrivateSoundServer.launch(channels: 2)
         defer { server.stop() }
         let device = AudioDevice(server: server.address)
         #expect(
@@ -164,7 +164,7 @@ struct FormatTests {
         "a language tag selects the matching audio track",
         arguments: [("en", 440.0), ("de", 550.0), ("fr-CA", 660.0), ("ja", 440.0)])
     func language(tag: String, frequency: Double) async throws {
-        let server = try await PrivatePulseServer.launch()
+        let server = try await PrivateSoundServer.launch()
         defer { server.stop() }
         let recording = try await server.record()
         let rig = Rig(server: server.address)

@@ -9,13 +9,13 @@ import Testing
 @Suite("Playback beside other audio", .serialized) @MainActor
 struct OtherSoundTests {
     /// The loudest of the last quarter of a second that was recorded.
-    private func peak(_ recording: PrivatePulseServer.Recording) throws -> Float {
+    private func peak(_ recording: PrivateSoundServer.Recording) throws -> Float {
         try recording.samples().suffix(12_000).map(abs).max() ?? 0
     }
 
     @Test("a phone call ducks the audio without changing the player's volume")
     func ducking() async throws {
-        let server = try await PrivatePulseServer.launch()
+        let server = try await PrivateSoundServer.launch()
         defer { server.stop() }
         _ = try server.pactl([
             "load-module", "module-role-ducking", "trigger_roles=phone", "ducking_roles=video", "volume=10%",

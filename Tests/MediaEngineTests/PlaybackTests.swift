@@ -50,9 +50,9 @@ struct PlaybackTests {
         if rig.player.statistics.underruns == 0 { #expect(media / (last.began - first.ended) > rate * 0.8) }
     }
 
-    @Test("rate changes keep the pitch and leave no gap")
-    func pitch() async throws {
-        let server = try await PrivatePulseServer.launch()
+    @Test("rate changes keep the pitch and leave no gap", arguments: SoundServer.allCases)
+    func pitch(on kind: SoundServer) async throws {
+        let server = try await PrivateSoundServer.launch(kind)
         defer { server.stop() }
         let recording = try await server.record()
         let rig = try Rig("counter.mp4", server: server.address)
@@ -72,9 +72,9 @@ struct PlaybackTests {
         if rig.player.statistics.underruns == 0, delay < 0.1 { #expect(proof.longestGap < 0.015) }
     }
 
-    @Test("volume changes take effect without a click")
-    func volume() async throws {
-        let server = try await PrivatePulseServer.launch()
+    @Test("volume changes take effect without a click", arguments: SoundServer.allCases)
+    func volume(on kind: SoundServer) async throws {
+        let server = try await PrivateSoundServer.launch(kind)
         defer { server.stop() }
         let recording = try await server.record()
         let rig = try Rig("counter.mp4", server: server.address)
@@ -103,9 +103,9 @@ struct PlaybackTests {
         #expect(quietest < proof.peak * 0.3)
     }
 
-    @Test("the mixer shows the title, role and icon")
-    func properties() async throws {
-        let server = try await PrivatePulseServer.launch()
+    @Test("the mixer shows the title, role and icon", arguments: SoundServer.allCases)
+    func properties(on kind: SoundServer) async throws {
+        let server = try await PrivateSoundServer.launch(kind)
         defer { server.stop() }
         let rig = Rig(server: server.address, title: "A title of its own")
         rig.player.insert(AVPlayerItem(url: try TestMedia.url("counter.mp4")))
@@ -118,6 +118,36 @@ struct PlaybackTests {
         }
     }
 
+    @Test("the mixer shows the title of the current item", arguments: SoundServer.allCases)
+    func titles(on kind: SoundServer) async throws {
+        let server = try await PrivateSoundServer.launch(kind)
+        defer { server.stop() }
+        let folder = try SineFile.Folder()
+        let tagged = folder.url.appendingPathComponent("tagged.mkv")
+        let copy = try ChildProcess(
+            "ffmpeg",
+            ["-v", "error", "-i", try TestMedia.url("loop-flac.mkv").path, "-c", "copy"]
+                + ["-metadata", "title=Abendlied", tagged.path])
+        #expect(try await offPool { copy.wait() } == 0)
+        let rig = Rig(server: server.address, title: "")
+        let first = AVPlayerItem(url: try TestMedia.url("counter.mp4"))
+        rig.player.insert(first)
+        rig.player.insert(AVPlayerItem(url: tagged))
+        rig.player.play()
+        func shows(_ title: String) async -> Bool {
+            await rig.wait {
+                (try? server.pactl(["list", "sink-inputs"]))?.contains("media.name = \"\(title)\"") == true
+            }
+        }
+        #expect(await shows("counter.mp4"))
+        first.externalMetadata = [AVMetadataItem(identifier: .commonIdentifierTitle, stringValue: "A counter")]
+        #expect(await shows("A counter"))
+        rig.player.advanceToNextItem()
+        rig.player.pause()
+        #expect(await shows("Abendlied"))
+        rig.player.close()
+    }
+
     @Test("playback continues silently without a sound server")
     func noServer() async throws {
         let rig = try Rig("sine-flac.mkv")
@@ -127,9 +157,9 @@ struct PlaybackTests {
         #expect(rig.player.currentItem?.error == nil)
     }
 
-    @Test("playback survives a sound server restart")
-    func serverDies() async throws {
-        let server = try await PrivatePulseServer.launch()
+    @Test("playback survives a sound server restart", arguments: SoundServer.allCases)
+    func serverDies(on kind: SoundServer) async throws {
+        let server = try await PrivateSoundServer.launch(kind)
         defer { server.stop() }
         let rig = try Rig("counter.mp4", server: server.address)
         rig.player.play()
@@ -151,7 +181,7 @@ struct PlaybackTests {
 
     @Test("a suspended device interrupts playback until it resumes")
     func interruption() async throws {
-        let server = try await PrivatePulseServer.launch()
+        let server = try await PrivateSoundServer.launch()
         defer { server.stop() }
         let rig = try Rig("counter.mp4", server: server.address)
         rig.player.play()

@@ -54,7 +54,7 @@ struct FeedTests {
         /// Where the window lies, and how large it is.
         private var (x, y, width, height) = (0, 0, 0, 0)
 
-        init(_ count: Int, sound: PrivatePulseServer? = nil) async throws {
+        init(_ count: Int, sound: PrivateSoundServer? = nil) async throws {
             films = try await Films(count)
             // Pictures that are freed are the system's again at once: what is measured is what is there, not what
             // malloc keeps for later.
@@ -199,7 +199,7 @@ struct FeedTests {
 
     @Test("only the current page is audible, also after swiping back")
     func silence() async throws {
-        let server = try await PrivatePulseServer.launch()
+        let server = try await PrivateSoundServer.launch()
         defer { server.stop() }
         let probe = try await Probe(6, sound: server)
         let recording = try await server.record()

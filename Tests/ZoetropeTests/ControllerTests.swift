@@ -473,7 +473,7 @@ struct ControllerTests {
         func descriptors() -> Int {
             (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count) ?? -1
         }
-        let server = try await PrivatePulseServer.launch()
+        let server = try await PrivateSoundServer.launch()
         defer { server.stop() }
         func round() async throws -> [AVQueuePlayer] {
             let stages = try ["counter.mp4", "loop-flac.mkv", "languages.mkv"].map { name in

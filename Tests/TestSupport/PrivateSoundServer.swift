@@ -1,75 +1,67 @@
 import Foundation
 import Testing
 
-/// A sound server of a test's own: PulseAudio on a private socket, with a null sink whose monitor can be recorded.
+/// A sound server of a test's own, on a private socket, with a null sink called `test` whose monitor can be recorded.
 ///
-/// The null sink runs without rewinds: a default one (`sink: .asLoaded`) renders up to two seconds ahead while idle and
-/// delays whoever starts to play.
-public final class PrivatePulseServer: @unchecked Sendable {
+/// PulseAudio's null sink runs without rewinds: a default one (`sink: .asLoaded`) renders up to two seconds ahead while
+/// idle and delays whoever starts to play. PipeWire's has one kind.
+public final class PrivateSoundServer: @unchecked Sendable {
     // Used by one test at a time.
     private let folder: URL
     private let channels: Int
     private let rate: Int
-    private let sink: Sink
-    private var process: ChildProcess?
+    private let programs: SoundPrograms
+    private var running: [ChildProcess] = []
 
+    public let kind: SoundServer
     /// For `PULSE_SERVER`, or a player's `audioServer`.
     public var address: String { "unix:\(folder.path)/native" }
 
     public enum Sink: Sendable { case prompt, asLoaded }
 
-    public init(channels: Int = 2, rate: Int = 48000, sink: Sink = .prompt) throws {
-        self.sink = sink
+    public init(_ kind: SoundServer = .pulseAudio, channels: Int = 2, rate: Int = 48000, sink: Sink = .prompt) throws {
+        self.kind = kind
         folder = FileManager.default.temporaryDirectory.appendingPathComponent(
-            "zt-pulse-\(UUID().uuidString.prefix(8))")
+            "zt-sound-\(UUID().uuidString.prefix(8))")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         self.channels = channels
         self.rate = rate
+        programs =
+            switch kind {
+            case .pulseAudio: .pulseAudio(in: folder, channels: channels, rate: rate, isPrompt: sink == .prompt)
+            case .pipeWire: try .pipeWire(in: folder, channels: channels, rate: rate)
+            }
         try start()
     }
 
     /// Starts one without holding up the caller's actor.
-    public static func launch(channels: Int = 2, rate: Int = 48000, sink: Sink = .prompt) async throws
-        -> PrivatePulseServer
-    {
-        try await offPool { try PrivatePulseServer(channels: channels, rate: rate, sink: sink) }
+    public static func launch(
+        _ kind: SoundServer = .pulseAudio, channels: Int = 2, rate: Int = 48000, sink: Sink = .prompt
+    ) async throws -> PrivateSoundServer {
+        try await offPool { try PrivateSoundServer(kind, channels: channels, rate: rate, sink: sink) }
     }
 
     public func start() throws {
-        var environment = ProcessInfo.processInfo.environment
-        environment["XDG_RUNTIME_DIR"] = folder.path
-        environment["HOME"] = folder.path
-        // With a server named in its environment PulseAudio refuses to start one.
-        environment["PULSE_SERVER"] = nil
-        process = try ChildProcess(
-            "pulseaudio",
-            [
-                "-n", "--daemonize=no", "--use-pid-file=no", "--exit-idle-time=-1",
-                "-L", "module-native-protocol-unix socket=\(folder.path)/native auth-anonymous=1",
-                "-L",
-                sink == .asLoaded
-                    ? "module-null-sink sink_name=test"
-                    : "module-null-sink sink_name=test rate=\(rate) channels=\(channels) format=float32le norewinds=1",
-            ],
-            environment: environment)
+        running = try programs.start()
         var said = ""
-        let isThere: Bool? = Deadline().poll(while: { process?.exitCode == nil }) {
+        let isThere: Bool? = Deadline().poll(while: { running.allSatisfy { $0.exitCode == nil } }) {
             said = (try? pactl(["info"])) ?? ""
             return said.contains("Default Sink: test") ? true : nil
         }
         if isThere == nil { throw Failure.didNotStart(expected: "Default Sink: test", seen: said) }
     }
 
-    /// As a crash: no goodbyes.
+    /// As a crash of all its programs: no goodbyes.
     public func kill() {
-        process?.send(SIGKILL)
-        process?.wait()
-        process = nil
+        // Clients' server first: it is not to see the others end and to close its connections.
+        for program in running.reversed() { program.send(SIGKILL) }
+        for program in running { program.wait() }
+        running = []
         try? FileManager.default.removeItem(at: folder.appendingPathComponent("native"))
     }
 
     /// Stops it where it is, as a server that hangs: it answers nobody; or lets it go on.
-    public func setHanging(_ hangs: Bool) { process?.send(hangs ? SIGSTOP : SIGCONT) }
+    public func setHanging(_ hangs: Bool) { for program in running { program.send(hangs ? SIGSTOP : SIGCONT) } }
 
     public func stop() {
         kill()
@@ -81,9 +73,18 @@ public final class PrivatePulseServer: @unchecked Sendable {
     public enum Failure: Error { case didNotStart(expected: String, seen: String) }
 
     /// `pactl` against this server; its output.
-    public func pactl(_ arguments: [String]) throws -> String {
-        let file = folder.appendingPathComponent("pactl-\(UUID().uuidString.prefix(8))").path
-        let tool = try ChildProcess("pactl", ["-s", address] + arguments, output: file)
+    public func pactl(_ arguments: [String]) throws -> String { try output(of: ["pactl", "-s", address] + arguments) }
+
+    /// What PipeWire knows of its objects (`pw-dump`).
+    public func objects() throws -> [[String: Any]] {
+        let text = try output(of: ["pw-dump"], ["XDG_RUNTIME_DIR": folder.path])
+        return try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [[String: Any]] ?? []
+    }
+
+    private func output(of line: [String], _ environment: [String: String] = [:]) throws -> String {
+        let file = folder.appendingPathComponent("output-\(UUID().uuidString.prefix(8))").path
+        let all = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+        let tool = try ChildProcess(line: line, environment: all, output: file)
         tool.wait()
         defer { try? FileManager.default.removeItem(atPath: file) }
         return try String(contentsOfFile: file, encoding: .utf8)

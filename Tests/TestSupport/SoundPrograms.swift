@@ -1,0 +1,109 @@
+import Foundation
+
+/// The programs of which an audio server consists, in the order in which they start.
+struct SoundPrograms {
+    struct Program {
+        /// The command line, which begins with the program.
+        var line: [String]
+        /// What exists when the next program can start; nil: the next does not need it.
+        var socket: URL?
+    }
+    var programs: [Program]
+    var environment: [String: String]
+
+    struct DidNotStart: Error { let line: [String] }
+
+    func start() throws -> [ChildProcess] {
+        try programs.map { program in
+            if let socket = program.socket { try? FileManager.default.removeItem(at: socket) }
+            let child = try ChildProcess(line: program.line, environment: environment)
+            guard let socket = program.socket else { return child }
+            let deadline = Deadline()
+            while !FileManager.default.fileExists(atPath: socket.path) {
+                if deadline.isPast || child.exitCode != nil { throw DidNotStart(line: program.line) }
+                usleep(5_000)
+            }
+            return child
+        }
+    }
+
+    /// - Parameter isPrompt: the null sink renders nothing ahead while it is idle.
+    static func pulseAudio(in folder: URL, channels: Int, rate: Int, isPrompt: Bool) -> SoundPrograms {
+        let sink =
+            isPrompt
+            ? "module-null-sink sink_name=test rate=\(rate) channels=\(channels) format=float32le norewinds=1"
+            : "module-null-sink sink_name=test"
+        return SoundPrograms(
+            programs: [
+                Program(line: [
+                    "pulseaudio", "-n", "--daemonize=no", "--use-pid-file=no", "--exit-idle-time=-1",
+                    "-L", "module-native-protocol-unix socket=\(folder.path)/native auth-anonymous=1", "-L", sink,
+                ])
+            ], environment: environment(in: folder))
+    }
+
+    /// PipeWire, its session manager and its server for PulseAudio's protocol, as a desktop starts them, on a session
+    /// bus of their own and without the machine's devices.
+    static func pipeWire(in folder: URL, channels: Int, rate: Int) throws -> SoundPrograms {
+        try writePipeWireSettings(in: folder, channels: channels, rate: rate)
+        var environment = environment(in: folder)
+        environment["DBUS_SESSION_BUS_ADDRESS"] = "unix:path=\(folder.path)/bus"
+        return SoundPrograms(
+            programs: [
+                Program(
+                    line: [
+                        "dbus-daemon", "--session", "--nofork", "--nopidfile", "--nosyslog",
+                        "--address=unix:path=\(folder.path)/bus",
+                    ], socket: folder.appendingPathComponent("bus")),
+                Program(line: ["pipewire"], socket: folder.appendingPathComponent("pipewire-0")),
+                Program(line: ["wireplumber"]),
+                Program(line: ["pipewire-pulse"]),
+            ], environment: environment)
+    }
+
+    /// What finds nothing of the user's desktop. With a server named in its environment PulseAudio refuses to start.
+    private static func environment(in folder: URL) -> [String: String] {
+        let others = ["PULSE_", "PIPEWIRE_", "WIREPLUMBER_", "XDG_", "DBUS_", "DISPLAY", "WAYLAND_"]
+        return ProcessInfo.processInfo.environment.filter { entry in !others.contains { entry.key.hasPrefix($0) } }
+            .merging(["XDG_RUNTIME_DIR": folder.path, "HOME": folder.path]) { $1 }
+    }
+
+    private static func writePipeWireSettings(in folder: URL, channels: Int, rate: Int) throws {
+        // Without the names of its channels, one of more than two channels has only numbers for them.
+        let names = [
+            1: "mono", 2: "front-left,front-right",
+            6: "front-left,front-right,front-center,lfe,rear-left,rear-right",
+        ]
+        let map = names[channels].map { " channel_map=\($0)" } ?? ""
+        let files = [
+            "pipewire/pipewire.conf.d": "context.properties = { default.clock.rate = \(rate) }",
+            "pipewire/pipewire-pulse.conf.d": """
+            pulse.properties = { server.address = [ "unix:\(folder.path)/native" ] }
+            pulse.cmd = [ { cmd = "load-module" args = "module-null-sink sink_name=test rate=\(rate) \
+            channels=\(channels)\(map) format=float32le" } ]
+            """,
+            // WirePlumber 0.4 reads Lua, 0.5 reads the last.
+            "wireplumber/main.lua.d": """
+            alsa_monitor.enabled = false
+            v4l2_monitor.enabled = false
+            libcamera_monitor.enabled = false
+            """,
+            "wireplumber/bluetooth.lua.d": """
+            bluez_monitor.enabled = false
+            bluez_midi_monitor = { enabled = false }
+            """,
+            "wireplumber/wireplumber.conf.d": """
+            wireplumber.profiles = {
+              main = { hardware.audio = disabled, hardware.bluetooth = disabled, hardware.video-capture = disabled }
+            }
+            """,
+        ]
+        for (place, text) in files {
+            let place = folder.appendingPathComponent(".config").appendingPathComponent(place)
+            try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+            // After the defaults, before what enables what they say.
+            let name = place.lastPathComponent.hasSuffix(".lua.d") ? "51-test.lua" : "test.conf"
+            try text.write(to: place.appendingPathComponent(name), atomically: true, encoding: .utf8)
+        }
+    }
+}
