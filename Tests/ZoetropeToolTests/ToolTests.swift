@@ -29,6 +29,24 @@ struct ToolTests {
         #expect((report["framesShown"] as? Int ?? 0) + (report["framesDropped"] as? Int ?? 0) == 60)
     }
 
+    @Test("mixers show the app's name, id and icon and the file", arguments: SoundServer.allCases)
+    func mixer(on kind: SoundServer) async throws {
+        let server = try await PrivateSoundServer.launch(kind)
+        defer { server.stop() }
+        let tool = try ToolProcess(
+            ["play", TestMedia.url("counter.mp4").path, "--headless", "--loop"],
+            environment: ["PULSE_SERVER": server.address])
+        defer { tool.child.send(SIGKILL) }
+        for property in [
+            #"application.name = "zoetrope""#, #"application.id = "io.github.zoetrope.Zoetrope""#,
+            #"application.icon_name = "io.github.zoetrope.Zoetrope""#, #"media.role = "video""#,
+            #"media.name = "counter.mp4""#,
+        ] {
+            let isShown = try await until { try server.pactl(["list", "sink-inputs"]).contains(property) ? true : nil }
+            #expect(isShown == true, "\(property)")
+        }
+    }
+
     @Test("play obeys --loop, --seconds, --frames, --start and several files")
     func options() async throws {
         let loop = try await ToolProcess.run([
