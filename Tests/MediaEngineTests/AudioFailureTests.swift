@@ -420,9 +420,9 @@ struct AudioFailureTests {
                         usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1e6, usage.ru_nvcsw
                 )
             }
-            let server = try await PrivateSoundServer.launch()
-            defer { server.stop() }
-            for address in [server.address, Tone.nowhere] {
+            let servers = [try await PrivateSoundServer.launch(), try await PrivateSoundServer.launch(.pipeWire)]
+            defer { for server in servers { server.stop() } }
+            for address in servers.map(\.address) + [Tone.nowhere] {
                 let tones = (0..<16).map { _ in Tone(server: address) }
                 for tone in tones { tone.feed() }
                 for tone in tones { tone.output.start() }

@@ -195,9 +195,9 @@ struct AudioOutputTests {
         #expect(step < AudioOutputTests.slope + 0.5 / 480 + 0.0005)
     }
 
-    @Test("the audio clock advances evenly with the host clock", arguments: ["test", "plain"])
-    func evenClock(sink: String) async throws {
-        let server = try await PrivateSoundServer.launch()
+    @Test("the audio clock advances evenly with the host clock", arguments: SoundServer.allCases, ["test", "plain"])
+    func evenClock(on kind: SoundServer, sink: String) async throws {
+        let server = try await PrivateSoundServer.launch(kind)
         defer { server.stop() }
         if sink == "plain" {
             _ = try server.pactl(["load-module", "module-null-sink", "sink_name=plain", "rate=44100"])
