@@ -276,6 +276,13 @@ extension AudioOutput {
         if position.isSettled { motion.watch.moved(at: HostTime.now()) }
         if motion.isStandingIn { due.nextLook = .min }
         feed(stream, bytes)
+        // PipeWire counts in whole blocks, so its reports are exact only now, when it has taken one. libpulse itself asks
+        // rarely and at any time, and takes the difference for a slow device.
+        let now = HostTime.now()
+        if isWatching, now > server.askedAt + 100_000_000 {
+            server.askedAt = now
+            ask(stream)
+        }
     }
 
     /// The real-time path: as much of the ring as the server asks for, straight into its memory.

@@ -31,7 +31,7 @@ extension AudioOutput {
     }
 
     /// Asks the server where its device is; once, until it has answered.
-    private func ask(_ stream: OpaquePointer) {
+    func ask(_ stream: OpaquePointer) {
         guard !isAsking else { return }
         dropQuestion()
         server.question = pa_stream_update_timing_info(stream, nil, nil)

@@ -12,6 +12,8 @@ struct ServerStream {
     var isInterrupted = false
     /// The server is asked where its device is.
     var question: OpaquePointer?
+    /// When it was asked last because it had just taken a block.
+    var askedAt = HostTime(nanoseconds: 0)
     /// The server is asked to say when all has been heard.
     var drainage: OpaquePointer?
     /// All has been heard, and the stream is corked until there is more.
