@@ -135,6 +135,13 @@ static inline gboolean zt_gtk_named_color(GtkWidget *widget, const char *name, G
     return gtk_style_context_lookup_color(gtk_widget_get_style_context(widget), name, color);
 }
 
+// What the widget draws its text with.
+static inline GdkRGBA zt_gtk_text_color(GtkWidget *widget) {
+    GdkRGBA color;
+    gtk_style_context_get_color(gtk_widget_get_style_context(widget), &color);
+    return color;
+}
+
 static inline GtkNativeDialog *zt_gtk_file_chooser_new(const char *title, GtkWindow *parent, gboolean folders, const char *accept, const char *cancel) {
     GtkFileChooserAction action = folders ? GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER : GTK_FILE_CHOOSER_ACTION_OPEN;
     return GTK_NATIVE_DIALOG(gtk_file_chooser_native_new(title, parent, action, accept, cancel));

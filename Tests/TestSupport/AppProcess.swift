@@ -43,13 +43,12 @@ public final class AppProcess: @unchecked Sendable {
     }
 
     public func send(_ line: String) throws {
-        let descriptor = open(folder.appendingPathComponent("in").path, O_RDWR)
-        let bytes = Array((line + "\n").utf8)
-        guard descriptor >= 0, write(descriptor, bytes, bytes.count) == bytes.count else { throw NoAnswer(what: line) }
         // Kept open: what nobody has read yet would be lost with the last who has it open.
-        writers.append(descriptor)
+        if writer < 0 { writer = open(folder.appendingPathComponent("in").path, O_RDWR) }
+        let bytes = Array((line + "\n").utf8)
+        guard writer >= 0, write(writer, bytes, bytes.count) == bytes.count else { throw NoAnswer(what: line) }
     }
-    private var writers: [Int32] = []
+    private var writer: Int32 = -1
 
     public var lines: [String] {
         let all = ChildProcess.wholeLines(of: folder.appendingPathComponent("out"))
@@ -139,7 +138,7 @@ public final class AppProcess: @unchecked Sendable {
     }
 
     deinit {
-        for writer in writers { close(writer) }
+        if writer >= 0 { close(writer) }
         child.send(SIGKILL)
         child.wait(seconds: 5)
         try? FileManager.default.removeItem(at: folder)

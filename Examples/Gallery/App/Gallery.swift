@@ -4,6 +4,7 @@ import Zoetrope
 enum Main {
     static func main() {
         Launch.check()
+        if let input = Launch.input { Inspection.start(input) }
         Gallery.main()
     }
 }

@@ -10,6 +10,8 @@ enum Launch {
     static let still = options.still
     /// The source that the stream page opens.
     static let url = options.url
+    /// The pipe that tests write to.
+    static let input = options.input
 
     static let usage = """
         Usage: Gallery [--page NAME] [--dark] [--url URL] [--still SECONDS]
@@ -50,6 +52,7 @@ enum Launch {
         var isDark = false
         var still: Double?
         var url: String?
+        var input: String?
 
         static func parsed(_ arguments: ArraySlice<String>) -> Result<Options, Problem> {
             var options = Options()
@@ -79,7 +82,8 @@ enum Launch {
                             Problem(text: "Invalid value “\(value)” for --still. Use a number of seconds, 0 or more."))
                     }
                     options.still = seconds
-                // Options of every app (previews) and of programs that tests drive.
+                case "--input": options.input = value
+                // The option of every app that shows previews.
                 default: break
                 }
             }

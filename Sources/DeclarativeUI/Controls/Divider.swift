@@ -41,3 +41,7 @@ final class DividerElement: Element, DrawnElement {
         context.color(Shade.line.resolved(dark: isDark, accent: nil), CGRect(origin: .zero, size: size))
     }
 }
+
+extension DividerElement: InspectableElement {
+    var inspection: String? { Shade.line.resolved(dark: isDark, accent: nil).inspection }
+}

@@ -113,6 +113,10 @@ class WidgetElement: Element, Describable, DrawnElement, FocusHolder {
     }
 }
 
+extension WidgetElement: InspectableElement {
+    var inspection: String? { "" }
+}
+
 /// What assistive technology is told of an element.
 struct AccessibilityWords: Equatable {
     var label: String?

@@ -173,7 +173,7 @@ final class DrawContext {
     /// What words and symbols are drawn with.
     func ink(_ environment: EnvironmentValues) -> Paint {
         if let controlInk, environment.foregroundStyle == nil, environment.isEnabled { return .color(controlInk) }
-        return Paint(.foreground(0), environment, opacity: environment.isEnabled ? 1 : 0.5)
+        return environment.ink
     }
 
     /// `body` draws words on a ground of a control's; nil: as anywhere.

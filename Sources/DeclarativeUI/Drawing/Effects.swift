@@ -105,6 +105,25 @@ final class EffectElement: WrapperElement, DrawnElement {
     }
 }
 
+extension EffectElement: InspectableElement {
+    private var current: [Double] { numbers.value(host?.now ?? 0).values }
+
+    var inspection: String? {
+        let values = current.map(\.inspection).joined(separator: " ")
+        return switch kind {
+        case .opacity: current[0] < 1 ? "opacity \(values)" : nil
+        case .blur: current[0] > 0 ? "blur \(values)" : nil
+        case .rotation: current[0] != 0 ? "rotation \(values)" : nil
+        case .shadow: "shadow \(values)"
+        // They are seen in the frames of what is in them.
+        case .offset, .scale: nil
+        }
+    }
+    var showsContent: Bool {
+        if case .opacity = kind { current[0] > 0 } else { true }
+    }
+}
+
 /// `clipShape`, `clipped`, `cornerRadius`: what lies outside a shape is not drawn nor touched.
 struct Clip<S: Shape>: ElementModifier {
     let shape: S
@@ -146,6 +165,13 @@ final class ClipElement: WrapperElement, DrawnElement {
             cairo_clip(cr)
             gsk_render_node_draw(node, cr)
         }
+    }
+}
+
+extension ClipElement: InspectableElement {
+    var inspection: String? {
+        let radius = rounded?(CGRect(origin: .zero, size: frame.size))?.radii.width
+        return radius.map { $0 > 0 ? "radius \(Double($0).inspection)" : "" } ?? "path"
     }
 }
 
@@ -214,6 +240,10 @@ final class MaskElement: WrapperElement, DrawnElement {
         }
         context.masked(CGRect(origin: .zero, size: size), content: { inside.render($0) }, mask: { cover.render($0) })
     }
+}
+
+extension MaskElement: InspectableElement {
+    var inspection: String? { "" }
 }
 
 extension View {

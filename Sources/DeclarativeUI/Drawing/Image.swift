@@ -361,6 +361,22 @@ final class ImageElement: Element, Describable, Spoken, DrawnElement {
     override func located(_ transform: CGAffineTransform, _ size: CGSize) { passive?.place(transform, size) }
 }
 
+extension ImageElement: InspectableElement {
+    var inspection: String? {
+        guard let image else { return nil }
+        let state = isMissing ? "missing" : ""
+        let name: String =
+            switch image.source {
+            case .symbol(let name):
+                [name.inspection, font.inspection, environment.ink.inspection].joined(separator: " ")
+            case .resource(let name, _): name.inspection
+            case .file(let url): url.lastPathComponent.inspection
+            case .texture, .pixels: "\(Double(ownSize.width).inspection)×\(Double(ownSize.height).inspection)"
+            }
+        return [name, state].filter { !$0.isEmpty }.joined(separator: " ")
+    }
+}
+
 /// Where an app's own files are looked for.
 enum ResourceLookup {
     /// How files with pictures end.

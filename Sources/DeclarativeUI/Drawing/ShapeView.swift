@@ -84,7 +84,8 @@ final class ShapeElement: Element, DrawnElement {
         isShapeMoving = { motion.data.isRunning($0) }
     }
 
-    private struct ShapeInMotion<S: Shape> {
+    private struct ShapeInMotion<S: Shape>: NamedShape {
+        var name: String { "\(S.self)" }
         let shape: S
         let data: Animated<S.AnimatableData>
         @MainActor func at(_ now: Double) -> S {
@@ -150,6 +151,23 @@ final class ShapeElement: Element, DrawnElement {
             Look(
                 outline: outline, paint: shown, kind: kind, rect: rect,
                 bounds: bounds.insetBy(dx: -margin, dy: -margin)), context)
+    }
+}
+
+private protocol NamedShape {
+    var name: String { get }
+}
+
+extension ShapeElement: InspectableElement {
+    var inspection: String? {
+        guard let paint, let rounded else { return nil }
+        let now = host?.now ?? 0
+        var facts = [(shape as? any NamedShape)?.name ?? "", paint.with(colors.value(now).values).inspection]
+        if case .stroke(let style) = kind { facts.append("line \(Double(style.lineWidth).inspection)") }
+        if let radius = rounded(CGRect(origin: .zero, size: frame.size), now)?.radii.width, radius > 0 {
+            facts.append("radius \(Double(radius).inspection)")
+        }
+        return facts.joined(separator: " ")
     }
 }
 

@@ -31,6 +31,8 @@ extension EnvironmentValues {
         get { self[TintKey.self] }
         set { self[TintKey.self] = newValue }
     }
+    /// What texts and symbols are drawn with.
+    var ink: Paint { Paint(.foreground(0), self, opacity: isEnabled ? 1 : 0.5) }
 }
 
 extension View {

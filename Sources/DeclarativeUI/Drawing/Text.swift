@@ -187,9 +187,7 @@ final class TextElement: Element, Describable, Spoken, DrawnElement {
             if run.hasMonospacedDigits || run.font?.hasMonospacedDigits == true {
                 TextElement.insert(pango_attr_font_features_new("tnum=1"), start, end, attributes)
             }
-            if let color = (run.color ?? (run.link == nil ? nil : .accentColor))?.resolved(
-                dark: environment.colorScheme == .dark, accent: environment.tintColor)
-            {
+            if let color = color(of: run) {
                 TextElement.insert(
                     pango_attr_foreground_new(
                         UInt16(color.red * 65535), UInt16(color.green * 65535), UInt16(color.blue * 65535)), start, end,
@@ -202,6 +200,12 @@ final class TextElement: Element, Describable, Spoken, DrawnElement {
             start = end
         }
         pango_layout_set_attributes(layout, attributes)
+    }
+
+    /// The colour that a run names; nil: the text's.
+    private func color(of run: Text.Run) -> Color.Components? {
+        (run.color ?? (run.link == nil ? nil : .accentColor))?.resolved(
+            dark: environment.colorScheme == .dark, accent: environment.tintColor)
     }
 
     private static func insert(
@@ -378,6 +382,17 @@ final class TextElement: Element, Describable, Spoken, DrawnElement {
         waiting = nil
     }
     override func located(_ transform: CGAffineTransform, _ size: CGSize) { passive?.place(transform, size) }
+}
+
+extension TextElement: InspectableElement {
+    var inspection: String? {
+        guard let look, !string.isEmpty else { return nil }
+        var facts = [string.inspection, look.font.inspection, environment.ink.inspection]
+        for color in text.runs.compactMap({ color(of: $0)?.inspection }) where !facts.contains(color) {
+            facts.append(color)
+        }
+        return facts.joined(separator: " ")
+    }
 }
 
 /// Pango without a display: what texts are measured with.

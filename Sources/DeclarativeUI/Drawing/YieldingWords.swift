@@ -33,6 +33,11 @@ final class YieldingElement: WrapperElement, DrawnElement {
     }
 }
 
+extension YieldingElement: InspectableElement {
+    var inspection: String? { nil }
+    var showsContent: Bool { !isCovered }
+}
+
 extension View {
     /// Shows this view's words only while no other words are drawn over them.
     package func yieldingToWords() -> some View { elementModifier(YieldingWords()) }

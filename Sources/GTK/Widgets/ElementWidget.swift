@@ -47,6 +47,9 @@ package enum ElementWidget {
         Unmanaged<OwnerBox>.fromOpaque(raw).takeUnretainedValue().owner = owner
     }
 
+    /// The object that `widget` asks; nil if the widget is of another kind.
+    package static func owner(of widget: GTKWidget) -> (any WidgetOwner)? { owner(widget.raw()) }
+
     private static func owner(_ widget: UnsafeMutablePointer<GtkWidget>?) -> (any WidgetOwner)? {
         guard let widget, let raw = g_object_get_qdata(UnsafeMutablePointer(OpaquePointer(widget)), key) else {
             return nil

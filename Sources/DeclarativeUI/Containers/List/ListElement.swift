@@ -398,3 +398,12 @@ final class ListElement: Element, LazyContainer, DrawnElement {
         }
     }
 }
+
+extension ListElement: InspectableElement {
+    var inspection: String? {
+        let marked = children.indices.filter { isRow($0) && (name($0).map { chosen.contains($0) } ?? false) }
+        let line = Shade.line.resolved(dark: isDark, accent: tint).inspection
+        let mark = Shade.selection.resolved(dark: isDark, accent: tint).inspection
+        return "\(look.kind) line \(line)" + (marked.isEmpty ? "" : " chosen \(marked) \(mark)")
+    }
+}

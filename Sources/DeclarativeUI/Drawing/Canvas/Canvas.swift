@@ -167,3 +167,7 @@ final class CanvasElement: Element, DrawnElement {
         }
     }
 }
+
+extension CanvasElement: InspectableElement {
+    var inspection: String? { "" }
+}

@@ -1,0 +1,177 @@
+import CGTK
+import Foundation
+import GTK
+import MediaCore
+@_spi(Graph) import ViewGraph
+
+/// An element that is seen by itself: a text, a shape, an effect.
+@MainActor
+protocol InspectableElement: Element {
+    /// What is seen of the element, without its place and its children; nil: nothing.
+    var inspection: String? { get }
+    /// Whether the element shows what is in it.
+    var showsContent: Bool { get }
+}
+
+extension InspectableElement {
+    var showsContent: Bool { true }
+}
+
+/// Describes what windows show as text, for tests: a line for each element and each GTK widget that is seen.
+///
+/// A line has the kind, the frame in the window's content, and texts, symbols and colours. Frames are in points, rounded
+/// to device pixels. Elements that only lay out have no line: what they do is seen in the frames of others.
+@MainActor
+package struct ElementInspector {
+    package private(set) var lines: [String] = []
+    private let scale: CGFloat
+    private let now: Double
+    private let content: GTKWidget?
+
+    /// What the windows show that are open, the oldest window first.
+    package static func windows() -> [String] {
+        HostWindow.all.flatMap { ElementInspector($0.surface, scale: $0.scale).lines }
+    }
+
+    /// - Parameter scale: Device pixels per point.
+    init(_ surface: ElementSurface, scale: CGFloat = 1) {
+        self.scale = scale
+        now = surface.now
+        content = surface.widget
+        add(surface.root, Place(transform: .identity, seen: CGRect(origin: .zero, size: surface.size), depth: 0))
+    }
+
+    private struct Place {
+        /// Of the space of what is described into the window's content.
+        var transform: CGAffineTransform
+        /// The part of the content that is seen there.
+        var seen: CGRect
+        var depth: Int
+
+        func scrolled(_ area: CGRect) -> Place {
+            var inner = self
+            inner.seen = seen.intersection(area)
+            return inner
+        }
+    }
+
+    private mutating func add(_ element: Element, _ place: Place) {
+        let inspectable = element as? any InspectableElement
+        guard !element.isHidden, inspectable?.showsContent != false else { return }
+        let frame = element.presentedFrame(now)
+        var inner = place
+        inner.transform = place.transform.translatedBy(x: frame.minX, y: frame.minY)
+        let rect = CGRect(origin: .zero, size: frame.size).applying(inner.transform)
+        if let widget = (element as? WidgetElement)?.widget {
+            add(widget, inner)
+            inner.depth += 1
+        } else if let text = inspectable?.inspection {
+            write(ElementInspector.kind(of: element), rect, [text], inner)
+            inner.depth += 1
+        }
+        inner.transform = element.childTransform(frame.size).concatenating(inner.transform)
+        for child in element.inDrawingOrder { add(child, inner) }
+        // In a window its widget is looked into.
+        if let area = element as? ScrollElement, area.widget == nil {
+            inner.transform = inner.transform.translatedBy(x: -area.offset.x, y: -area.offset.y)
+            add(area.scrolledContent, inner.scrolled(rect))
+        }
+    }
+
+    private mutating func add(_ widget: GTKWidget, _ place: Place) {
+        let name = widget.styleName
+        // Scroll bars come and go by themselves.
+        guard let content, widget.isVisible, widget.isChildVisible, name != "scrollbar",
+            let rect = widget.bounds(in: content)
+        else { return }
+        if let surface = ElementWidget.owner(of: widget) as? ElementSurface {
+            var inner = place
+            inner.transform = CGAffineTransform(translationX: rect.minX, y: rect.minY)
+            return add(surface.root, inner)
+        }
+        var inner = place
+        if name == "scrolledwindow" {
+            inner = place.scrolled(rect)
+        } else if name != "viewport" {
+            let states = [widget.isChecked ? ":checked" : "", widget.isSensitive ? "" : ":disabled"]
+            let color = widget.textColor
+            write(
+                ([name] + widget.styleClasses).joined(separator: ".") + states.joined(), rect,
+                [
+                    widget.shownText?.inspection,
+                    Color.Components(
+                        red: Double(color.red), green: Double(color.green), blue: Double(color.blue),
+                        opacity: Double(color.alpha)
+                    ).inspection,
+                ], place)
+            inner.depth += 1
+        }
+        for child in widget.children { add(child, inner) }
+    }
+
+    private mutating func write(_ kind: String, _ rect: CGRect, _ facts: [String?], _ place: Place) {
+        guard rect.isFinite, rect.width > 0, rect.height > 0, rect.maxX > place.seen.minX, rect.minX < place.seen.maxX,
+            rect.maxY > place.seen.minY, rect.minY < place.seen.maxY
+        else { return }
+        let pixel: (CGFloat) -> CGFloat = { [scale] in ($0 * scale).rounded() / scale }
+        let (x, y) = (pixel(rect.minX), pixel(rect.minY))
+        let numbers = [x, y, pixel(rect.maxX) - x, pixel(rect.maxY) - y].map { Double($0).inspection }
+        let parts = [kind, "\(numbers[0]),\(numbers[1])", "\(numbers[2])×\(numbers[3])"] + facts.compactMap { $0 }
+        lines.append(
+            String(repeating: "  ", count: place.depth) + parts.filter { !$0.isEmpty }.joined(separator: " "))
+    }
+
+    /// For example “Text”.
+    private static func kind(of element: Element) -> String {
+        let name = String(describing: type(of: element))
+        return name.hasSuffix("Element") ? String(name.dropLast(7)) : name
+    }
+}
+
+extension String {
+    /// In quotation marks, on one line; only the beginning of a long text, and how long it is.
+    var inspection: String {
+        let line = String(map { $0.isNewline ? "⏎" : $0 })
+        return line.count <= 160 ? "“\(line)”" : "“\(line.prefix(160))…” of \(count)"
+    }
+}
+
+extension Double {
+    /// With at most three digits after the point.
+    var inspection: String {
+        let rounded = (self * 1000).rounded() / 1000
+        return String(format: "%.10g", rounded == 0 ? 0 : rounded)
+    }
+}
+
+extension Color.Components {
+    /// For example “#FF8000”, or “#FF800080” if it is half transparent.
+    var inspection: String {
+        let channels = (opacity < 1 ? [red, green, blue, opacity] : [red, green, blue]).map {
+            String(format: "%02X", Int((Color.clamped($0) * 255).rounded()))
+        }
+        return "#" + channels.joined()
+    }
+}
+
+extension Paint {
+    var inspection: String {
+        switch self {
+        case .color(let color): color.inspection
+        case .gradient(let stops, let geometry):
+            "\(String(describing: geometry).prefix { $0 != "(" }) "
+                + stops.map { "\($0.color.inspection) at \(Double($0.location).inspection)" }.joined(separator: ", ")
+        }
+    }
+}
+
+extension Font {
+    /// Its size, and what differs from the usual font.
+    @MainActor var inspection: String {
+        let facts = [
+            Double((shownSize * 10).rounded() / 10).inspection, weight == .regular ? "" : "weight \(weight.value)",
+            isItalic ? "italic" : "", design == .default ? "" : "\(design)", family ?? "",
+        ]
+        return facts.filter { !$0.isEmpty }.joined(separator: " ")
+    }
+}
