@@ -5,14 +5,13 @@ import Testing
 /// Whether comparing pages with their references tells what it is there to tell.
 @Suite("Comparison with reference images")
 struct ComparisonTests {
-    private static let size = ReferenceGallery.Size.all[0]
-
     /// A reference, and the same after ImageMagick did `operations` to it.
-    private static func difference(_ operations: [String], _ name: String, scale: Int = 1) async throws
+    private static func difference(_ operations: [String], _ page: String, isDark: Bool = false) async throws
         -> CellPicture.Difference
     {
-        let file = Repository.root.appendingPathComponent(
-            "Tests/References/\(name)\(ReferenceGallery.ending(scale: scale))")
+        let size = ReferenceGallery.Size.all[isDark ? 1 : 0]
+        let variant = ReferenceGallery.Variant(isDark: isDark, size: size, scale: 1)
+        let file = Repository.root.appendingPathComponent("Tests/References/\(page)-\(variant).png")
         let changed = FileManager.default.temporaryDirectory.appendingPathComponent(
             "zt-changed-\(UUID().uuidString.prefix(8)).png")
         defer { try? FileManager.default.removeItem(at: changed) }
@@ -25,59 +24,58 @@ struct ComparisonTests {
         return pictures[1].difference(from: pictures[0])
     }
 
-    @Test("different smoothing of edges is not a change", arguments: [1, 2])
-    func smoothing(scale: Int) async throws {
-        for name in ["controls-light-wide", "shader-dark-wide", "start-light-wide"] {
+    @Test("different smoothing of edges is not a change")
+    func smoothing() async throws {
+        for (page, isDark) in [("controls", false), ("shader", true), ("start", false)] {
             // Everything a fifth of a pixel further, as other hinting lays it; a little blurred, sharpened; other
             // rounding of colours; noise.
             for operations in [
                 ["-distort", "Affine", "0,0 0.2,0.15"], ["-blur", "0x0.5"], ["-unsharp", "0x0.5+0.5+0"],
                 ["-colors", "96"], ["-attenuate", "0.1", "+noise", "Gaussian"],
             ] {
-                let found = try await Self.difference(operations, name, scale: scale)
-                #expect(!found.isChange, "\(name)@\(scale) \(operations): \(found)")
+                let found = try await Self.difference(operations, page, isDark: isDark)
+                #expect(!found.isChange, "\(page) \(operations): \(found)")
             }
         }
     }
 
     /// A rectangle of the picture in pixels: ImageMagick's geometry.
-    private static func box(_ x: Int, _ y: Int, _ width: Int, _ height: Int, _ scale: Int) -> String {
-        "\(width * scale)x\(height * scale)+\(x * scale)+\(y * scale)"
+    private static func box(_ x: Int, _ y: Int, _ width: Int, _ height: Int) -> String {
+        "\(width)x\(height)+\(x)+\(y)"
     }
 
-    @Test("a missing word is a change, however small", arguments: [1, 2])
-    func missing(scale: Int) async throws {
+    @Test("a missing word is a change, however small")
+    func missing() async throws {
         // The bar's line of small grey words, of which one goes; a row of the sidebar.
         for (x, y, width, height) in [(218, 28, 34, 16), (40, 96, 60, 20)] {
             // The ground beside it in its place.
             let found = try await Self.difference(
                 [
-                    "(", "+clone", "-crop", "1x1+\((x - 6) * scale)+\((y - 18) * scale)", "+repage", "-scale",
-                    "\(width * scale)x\(height * scale)!", ")", "-geometry", "+\(x * scale)+\(y * scale)", "-composite",
-                ], "controls-light-wide", scale: scale)
+                    "(", "+clone", "-crop", Self.box(x - 6, y - 18, 1, 1), "+repage", "-scale", "\(width)x\(height)!",
+                    ")", "-geometry", "+\(x)+\(y)", "-composite",
+                ], "controls")
             #expect(found.isChange, "\((x, y)): \(found)")
         }
     }
 
-    @Test("an element moved by three points is a change", arguments: [1, 2])
-    func shifted(scale: Int) async throws {
+    @Test("an element moved by three points is a change")
+    func shifted() async throws {
         for (x, y) in [(3, 0), (0, 3)] {
             // Only the bar over the page.
             let found = try await Self.difference(
                 [
-                    "(", "+clone", "-crop", Self.box(212, 4, 300, 42, scale), "+repage", ")", "-geometry",
-                    "+\((212 + x) * scale)+\((4 + y) * scale)", "-composite",
-                ], "controls-light-wide", scale: scale)
+                    "(", "+clone", "-crop", Self.box(212, 4, 300, 42), "+repage", ")", "-geometry",
+                    "+\(212 + x)+\(4 + y)", "-composite",
+                ], "controls")
             #expect(found.isChange, "\((x, y)): \(found)")
         }
     }
 
-    @Test("a different accent colour is a change", arguments: [1, 2])
-    func colour(scale: Int) async throws {
+    @Test("a different accent colour is a change")
+    func colour() async throws {
         // A twelfth round the wheel, over the sidebar alone.
         let found = try await Self.difference(
-            ["-region", Self.box(0, 44, 206, 600, scale), "-modulate", "100,100,117"], "controls-light-wide",
-            scale: scale)
+            ["-region", Self.box(0, 44, 206, 600), "-modulate", "100,100,117"], "controls")
         #expect(found.isChange, "\(found)")
     }
 }

@@ -2,14 +2,14 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The gallery as its reference pictures show it: every player stands at one second, nothing moves or blinks, and
-/// whatever the machine could bring in (fonts, theme, settings, scale) is said.
+/// The gallery as its references show it: every player stands at one second, nothing moves or blinks, and whatever the
+/// machine could bring in (fonts, theme, settings, scale) is said.
 final class ReferenceGallery: @unchecked Sendable {
-    /// "make" or "compare": what is to be done with the pictures.
+    /// "make" or "compare": what is to be done with the references.
     static let task = ProcessInfo.processInfo.environment["ZOETROPE_REFERENCES"]
 
     // Used by one test at a time.
-    struct Size: Sendable, CustomStringConvertible {
+    struct Size: Hashable, Sendable, CustomStringConvertible {
         let description: String
         let width: Int, height: Int
         static let all = [
@@ -17,11 +17,26 @@ final class ReferenceGallery: @unchecked Sendable {
         ]
     }
 
+    /// A way that every page is shown.
+    struct Variant: Hashable, Sendable, CustomStringConvertible {
+        let isDark: Bool, size: Size, scale: Int
+        /// For example “dark-narrow@2”.
+        var description: String { "\(isDark ? "dark" : "light")-\(size)@\(scale)" }
+        /// Whether an image is kept besides the text: of either size and either appearance one.
+        var hasImage: Bool { scale == 1 && (size == Size.all[0]) != isDark }
+        static let all = [1, 2].flatMap { scale in
+            Size.all.flatMap { size in
+                [false, true].map { Variant(isDark: $0, size: size, scale: scale) }
+            }
+        }
+    }
+
     let display: SizedDisplay
     let app: AppProcess
     private let window: String
     private let scale: Int
     private let folder: URL
+    private var requests = 0
 
     init(scale: Int, isDark: Bool) async throws {
         self.scale = scale
@@ -124,30 +139,43 @@ final class ReferenceGallery: @unchecked Sendable {
         return String((new ?? "").dropFirst(18))
     }
 
-    /// What the window shows now.
+    /// What the window shows now, as text: a line for each element.
+    func elements() throws -> [String] {
+        requests += 1
+        let file = folder.appendingPathComponent("elements-\(requests)")
+        defer { try? FileManager.default.removeItem(at: file) }
+        try app.send(file.path)
+        let deadline = Deadline()
+        while !deadline.isPast, app.child.exitCode == nil {
+            // It appears with all that is in it.
+            if let text = try? String(contentsOf: file, encoding: .utf8) {
+                return text.split(separator: "\n").map(String.init)
+            }
+            usleep(5_000)
+        }
+        throw AppProcess.NoAnswer(what: "no text of the window: \(app.errors)")
+    }
+
+    /// What the window looks like now, at scale 1.
     func cells(_ size: Size) throws -> CellPicture? {
         let file = folder.appendingPathComponent("cells.rgb").path
         try display.run(
             "convert",
             [
-                "x:root", "-crop", "\(size.width * scale)x\(size.height * scale)+0+0", "+repage", "-scale",
+                "x:root", "-crop", "\(size.width)x\(size.height)+0+0", "+repage", "-scale",
                 "\(size.width / CellPicture.side)x\(size.height / CellPicture.side)!", "-depth", "8", "rgb:\(file)",
             ])
         let bytes = [UInt8]((try? Data(contentsOf: URL(fileURLWithPath: file))) ?? Data())
         return CellPicture.pictures(bytes, width: size.width, height: size.height).first
     }
 
-    /// How pictures are kept that a file's name ends with: at scale 1 WebP would take colour from thin letters.
-    static func ending(scale: Int) -> String { scale == 1 ? "@1.png" : "@\(scale).webp" }
-
     /// The same in all its pixels, as a file small enough to be kept.
     func save(_ size: Size, to file: URL) throws {
-        let kept =
-            file.pathExtension == "png"
-            ? ["+dither", "-colors", "256", "-define", "png:compression-level=9", "png8:\(file.path)"]
-            : ["-quality", "80", "-define", "webp:method=6", "webp:\(file.path)"]
         try display.run(
             "convert",
-            ["x:root", "-crop", "\(size.width * scale)x\(size.height * scale)+0+0", "+repage", "-strip"] + kept)
+            [
+                "x:root", "-crop", "\(size.width)x\(size.height)+0+0", "+repage", "-strip", "+dither", "-colors", "256",
+                "-define", "png:compression-level=9", "png8:\(file.path)",
+            ])
     }
 }

@@ -2,45 +2,54 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The gallery's pages beside the pictures that are kept of them in `Tests/References`.
+/// The gallery's pages beside what is kept of them in `Tests/References`: of each page a text of its elements in every
+/// variant, and an image in two.
 ///
-/// `scripts/make-references` takes the pictures of pages that have changed anew.
-@Suite("Reference images", .serialized)
+/// `scripts/make-references` makes both anew for pages that have changed.
+@Suite("Reference texts and images", .serialized)
 struct ReferenceTests {
+    private typealias Variant = ReferenceGallery.Variant
+
     private static let references = Repository.root.appendingPathComponent("Tests/References")
     /// Where what was seen in their place is left.
     private static let seen = Repository.root.appendingPathComponent(".generated/references")
     private static var makes: Bool { ReferenceGallery.task == "make" }
     private static let pages = 18
 
-    /// For example `a-b-loop-poster-dark-narrow@2.webp`.
-    private static func name(_ title: String, _ isDark: Bool, _ size: ReferenceGallery.Size, _ scale: Int) -> String {
-        let words = title.lowercased().split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }.joined(separator: "-")
-        return "\(words)-\(isDark ? "dark" : "light")-\(size)\(ReferenceGallery.ending(scale: scale))"
+    /// The page's files begin with this, for example `a-b-loop-poster`.
+    private static func name(_ title: String) -> String {
+        title.lowercased().split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }.joined(separator: "-")
     }
 
     @Test(
-        "every page matches its reference image in every size and appearance",
+        "every page matches its references in every size and appearance",
         arguments: [1, 2], [false, true])
     func page(scale: Int, isDark: Bool) async throws {
         let gallery = try await ReferenceGallery(scale: scale, isDark: isDark)
         var differing = 0
         for size in ReferenceGallery.Size.all {
+            let variant = Variant(isDark: isDark, size: size, scale: scale)
             try await gallery.resize(size)
+            let images = try Self.images(variant)
             // From the first page round to it again.
-            let known = try Self.known(size, scale, isDark)
             var titles: [String] = []
             while titles.count < Self.pages {
                 let title = titles.isEmpty ? try gallery.title() : try await gallery.next()
                 titles.append(title)
-                let name = Self.name(title, isDark, size, scale)
+                let name = Self.name(title)
+                let image = "\(name)-\(variant).png"
                 if Self.makes {
-                    try await Self.make(name, gallery, size, old: known[name])
-                } else {
-                    if try await !Self.looksAsKept(name, gallery, size, known[name]) { differing += 1 }
-                    // Each page that differs takes the whole deadline. Where many do, three are enough to fail.
-                    try #require(differing < 3, "and possibly more pages: scripts/make-references shows all")
+                    try await Self.makeText(name, gallery, variant)
+                    if variant.hasImage { try await Self.makeImage(image, gallery, size, old: images[image]) }
+                    continue
                 }
+                var matches = try await Self.textMatches(name, gallery, variant)
+                if matches, variant.hasImage {
+                    matches = try await Self.looksAsKept(image, gallery, size, images[image])
+                }
+                if !matches { differing += 1 }
+                // Each page that differs takes the whole deadline. Where many do, three are enough to fail.
+                try #require(differing < 3, "and possibly more pages: scripts/make-references shows all")
             }
             #expect(Set(titles).count == Self.pages && !titles.contains(""), "\(titles)")
             #expect(try await gallery.next() == titles.first)
@@ -49,15 +58,77 @@ struct ReferenceTests {
         #expect(!gallery.app.errors.contains("CRITICAL"), "\(gallery.app.errors)")
     }
 
-    /// The pictures kept, by name.
-    private static func known(_ size: ReferenceGallery.Size, _ scale: Int, _ isDark: Bool) throws -> [String:
-        CellPicture]
+    @Test("each page has a text and two images", .enabled(if: ReferenceGallery.task != "make"))
+    func files() throws {
+        let names = try FileManager.default.contentsOfDirectory(atPath: Self.references.path)
+        #expect(names.filter { $0.hasSuffix(".txt") }.count == Self.pages)
+        #expect(names.filter { $0.hasSuffix(".png") }.count == Self.pages * 2)
+        #expect(names.count == Self.pages * 3, "\(names)")
+    }
+
+    // MARK: texts
+
+    private static func file(_ name: String) -> URL { references.appendingPathComponent("\(name).txt") }
+
+    private static func kept(_ name: String) -> ReferenceText {
+        ReferenceText((try? String(contentsOf: file(name), encoding: .utf8)) ?? "")
+    }
+
+    private static func textMatches(_ name: String, _ gallery: ReferenceGallery, _ variant: Variant) async throws
+        -> Bool
     {
-        let ending = "-\(isDark ? "dark" : "light")-\(size)\(ReferenceGallery.ending(scale: scale))"
+        guard let expected = kept(name).variants[variant] else {
+            Issue.record("Tests/References/\(name).txt has no \(variant): scripts/make-references writes it")
+            return false
+        }
+        // Players load, and what is laid out settles: until it is so, or for as long as no machine needs.
+        let other = try await offPool { () -> [String]? in
+            let deadline = Deadline()
+            var last: [String] = []
+            while !deadline.isPast {
+                last = try gallery.elements()
+                if last == expected { return nil }
+                usleep(20_000)
+            }
+            return last
+        }
+        guard let other else { return true }
+        try FileManager.default.createDirectory(at: seen, withIntermediateDirectories: true)
+        let file = seen.appendingPathComponent("\(name)-\(variant).txt")
+        try (other.joined(separator: "\n") + "\n").write(to: file, atomically: true, encoding: .utf8)
+        Issue.record(
+            """
+            \(name).txt, \(variant):
+            \(ReferenceText.differences(expected: expected, actual: other))
+            All that was seen: \(file.path). If it is meant so, scripts/make-references keeps it.
+            """)
+        return false
+    }
+
+    /// Writes the text anew where it is another one.
+    private static func makeText(_ name: String, _ gallery: ReferenceGallery, _ variant: Variant) async throws {
+        var page = kept(name)
+        let old = page.variants[variant]
+        guard let found = try await atRest({ try gallery.elements() }, isKept: { $0 == old }) else {
+            Issue.record("\(name).txt, \(variant), does not come to rest")
+            return
+        }
+        guard found != old else { return }
+        page.variants[variant] = found
+        try FileManager.default.createDirectory(at: references, withIntermediateDirectories: true)
+        try page.text.write(to: file(name), atomically: true, encoding: .utf8)
+        print("\(old == nil ? "new" : "changed"): \(name).txt, \(variant)")
+    }
+
+    // MARK: images
+
+    /// The images kept of a variant, by name.
+    private static func images(_ variant: Variant) throws -> [String: CellPicture] {
         let names = ((try? FileManager.default.contentsOfDirectory(atPath: references.path)) ?? [])
-            .filter { $0.hasSuffix(ending) }.sorted()
+            .filter { $0.hasSuffix("-\(variant).png") }.sorted()
         let cells = try CellPicture.read(
-            names.map { references.appendingPathComponent($0) }, width: size.width, height: size.height)
+            names.map { references.appendingPathComponent($0) }, width: variant.size.width,
+            height: variant.size.height)
         return Dictionary(uniqueKeysWithValues: zip(names, cells))
     }
 
@@ -68,7 +139,7 @@ struct ReferenceTests {
             Issue.record("\(name) is not in Tests/References: scripts/make-references takes it")
             return false
         }
-        // Pictures come, and what is laid out settles: until it looks so, or for as long as no machine needs.
+        // Pictures come after the layout.
         let found = try await offPool { () -> CellPicture.Difference? in
             let deadline = Deadline()
             var last: CellPicture.Difference?
@@ -103,31 +174,40 @@ struct ReferenceTests {
         return (shot.path, difference.path)
     }
 
-    /// Takes the picture anew where it is another one.
-    private static func make(
+    /// Takes the image anew where it is another one.
+    private static func makeImage(
         _ name: String, _ gallery: ReferenceGallery, _ size: ReferenceGallery.Size, old: CellPicture?
     ) async throws {
-        let found = try await offPool { () -> CellPicture? in
-            let deadline = Deadline()
-            var last = try gallery.cells(size)
-            var since = Date()
-            while !deadline.isPast {
-                let now = try gallery.cells(size)
-                if now != last { (last, since) = (now, Date()) }
-                // Nobody waits for this but who makes them: what will still come has come by then. What looks as before
-                // need not be waited for.
-                if let old, let now, !now.difference(from: old).isChange { return now }
-                if now != nil, Date().timeIntervalSince(since) > 2 { return now }
-            }
-            return nil
+        let isKept: @Sendable (CellPicture) -> Bool = { cells in
+            old.map { !cells.difference(from: $0).isChange } ?? false
         }
-        guard let found else {
+        guard let found = try await atRest({ try gallery.cells(size) }, isKept: isKept) else {
             Issue.record("\(name) does not come to rest")
             return
         }
-        if let old, !found.difference(from: old).isChange { return }
+        guard !isKept(found) else { return }
         try FileManager.default.createDirectory(at: references, withIntermediateDirectories: true)
         try gallery.save(size, to: references.appendingPathComponent(name))
         print("\(old == nil ? "new" : "changed"): \(name)")
+    }
+
+    /// What is seen once it is what is kept, or has been the same for two seconds; nil: it goes on changing.
+    ///
+    /// Only who makes references waits for this: what will still come has come by then.
+    private static func atRest<Seen: Equatable & Sendable>(
+        _ look: @escaping @Sendable () throws -> Seen?, isKept: @escaping @Sendable (Seen) -> Bool
+    ) async throws -> Seen? {
+        try await offPool {
+            let deadline = Deadline()
+            var last: Seen?
+            var since = Date()
+            while !deadline.isPast {
+                let now = try look()
+                if now != last { (last, since) = (now, Date()) }
+                if let now, isKept(now) || Date().timeIntervalSince(since) > 2 { return now }
+                usleep(20_000)
+            }
+            return nil
+        }
     }
 }
