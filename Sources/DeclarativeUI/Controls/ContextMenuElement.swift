@@ -97,8 +97,7 @@ final class ContextMenuElement: WrapperElement, WidgetOwner {
         guard isEnabled, !isInert, !source.menuEntries.isEmpty else { return false }
         // A row's menu opens on the whole row, not only on its words.
         if let row, let rect = row.list.rectInHost(of: row.element), rect.contains(point) { return true }
-        let rect = frameInHost
-        return rect.contains(point) && contains(CGPoint(x: point.x - rect.minX, y: point.y - rect.minY))
+        return hit(point) != nil
     }
 
     /// - Parameter point: in the host.
@@ -106,9 +105,8 @@ final class ContextMenuElement: WrapperElement, WidgetOwner {
         func isInner(_ element: Element) -> Bool {
             element.children.contains { ($0 as? ContextMenuElement)?.takes(point) == true || isInner($0) }
         }
-        guard takes(point), !isInner(self) else { return false }
-        let rect = frameInHost
-        return open(at: CGPoint(x: point.x - rect.minX, y: point.y - rect.minY))
+        guard takes(point), !isInner(self), let own = fromHost(point) else { return false }
+        return open(at: own)
     }
 
     private func openAtFocus() -> Bool {

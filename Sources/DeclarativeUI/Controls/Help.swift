@@ -46,18 +46,22 @@ final class HelpElement: WrapperElement {
 
     /// True when the tooltip at `point` is this one's.
     private func show(_ tip: GTKTooltip, _ point: CGPoint) -> Bool {
-        let area = frameInHost
-        guard !text.isEmpty, area.contains(point), !HelpElement.has(self, point) else { return false }
+        guard covers(point), !HelpElement.has(self, point) else { return false }
         tip.setText(text)
-        tip.setArea(area)
+        tip.setArea(frameInHost)
         return true
+    }
+
+    /// Whether it has words for `point` of the host: in all of its bounds, also where nothing is drawn.
+    private func covers(_ point: CGPoint) -> Bool {
+        guard !text.isEmpty, let own = fromHost(point) else { return false }
+        return (bounds.contains(own) || contains(own)) && isReached(at: own)
     }
 
     /// Whether something further in has words of its own for `point`.
     private static func has(_ element: Element, _ point: CGPoint) -> Bool {
         element.children.contains { child in
-            if let help = child as? HelpElement, !help.text.isEmpty, help.frameInHost.contains(point) { return true }
-            return has(child, point)
+            (child as? HelpElement)?.covers(point) == true || has(child, point)
         }
     }
 

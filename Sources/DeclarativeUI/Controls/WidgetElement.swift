@@ -34,6 +34,7 @@ class WidgetElement: Element, Describable, DrawnElement, FocusHolder {
     override func attached(to host: any ElementHost) {
         guard let container = host.container, let raw = makeWidget() else { return }
         reference = GTKReference(raw)
+        wasCutOff = false
         raw.setParent(container)
         raw.setSensitive(isEnabled)
         directionChanged()
@@ -59,8 +60,11 @@ class WidgetElement: Element, Describable, DrawnElement, FocusHolder {
         if let widget { target(widget) }
     }
     private func target(_ widget: GTKWidget) {
-        widget.setCanTarget(takesPointer && !isInert && !isPassedByPointer)
+        widget.setCanTarget(takesPointer && !isInert && !isPassedByPointer && !wasCutOff)
     }
+    /// It was located last where what is around it cuts all of it off. GTK goes by the widget's own bounds: of one that
+    /// is cut in part, the part that is not seen takes the pointer too.
+    private var wasCutOff = false
 
     override func detached(from host: any ElementHost) {
         guard let widget else { return }
@@ -101,10 +105,18 @@ class WidgetElement: Element, Describable, DrawnElement, FocusHolder {
             width: chosen, height: CGFloat(widget.measure(GTK_ORIENTATION_VERTICAL, for: Int32(chosen)).natural))
     }
 
-    override func contains(_ point: CGPoint) -> Bool { CGRect(origin: .zero, size: frame.size).contains(point) }
+    override func contains(_ point: CGPoint) -> Bool { bounds.contains(point) }
 
     override func located(_ transform: CGAffineTransform, _ size: CGSize) {
-        if let widget { host?.position(widget, transform, size) }
+        guard let widget else { return }
+        host?.position(widget, transform, size)
+        let isCutOff = isCutOff
+        guard isCutOff != wasCutOff else { return }
+        wasCutOff = isCutOff
+        // GTK forgets what is asked of it while it allocates.
+        OnMain.later { [weak self] in
+            if let self, let widget = self.widget { target(widget) }
+        }
     }
 
     func draw(_ context: DrawContext, _ size: CGSize) {

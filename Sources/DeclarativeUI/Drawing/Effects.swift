@@ -54,7 +54,9 @@ final class EffectElement: WrapperElement, DrawnElement {
         let next = EffectElement.numbers(kind)
         guard next != numbers.target.values else { return }
         let animation = graph.transaction.effective
+        let wasPassed = letsPointerThrough
         numbers.set(AnimatableNumbers(next), animation, now: graph.now())
+        if letsPointerThrough != wasPassed { pointerChanged() }
         if animation != nil { host?.animate() }
         host?.needsPlacement()
         setNeedsDisplay()
@@ -77,10 +79,9 @@ final class EffectElement: WrapperElement, DrawnElement {
 
     override func childTransform(_ size: CGSize) -> CGAffineTransform { transform(size, host?.now ?? 0) }
 
-    override func contains(_ point: CGPoint) -> Bool {
-        if case .opacity = kind, numbers.target.values[0] <= 0 { return false }
-        guard let inverse = transform(frame.size, host?.now ?? 0).inverse else { return false }
-        return super.contains(point.applying(inverse))
+    /// What is not to be seen takes no input, from the moment on at which it begins to fade.
+    override var letsPointerThrough: Bool {
+        if case .opacity = kind { numbers.target.values[0] <= 0 } else { false }
     }
 
     func draw(_ context: DrawContext, _ size: CGSize) {
@@ -144,12 +145,13 @@ final class ClipElement: WrapperElement, DrawnElement {
     var rounded: (@MainActor (CGRect) -> RoundedRect?)?
     var path: (@MainActor (CGRect) -> Path)?
 
-    override func contains(_ point: CGPoint) -> Bool {
-        guard let path, path(CGRect(origin: .zero, size: frame.size)).contains(point, eoFill: style.isEOFilled) else {
-            return false
-        }
-        return super.contains(point)
+    override func admits(_ point: CGPoint) -> Bool {
+        path?(bounds).contains(point, eoFill: style.isEOFilled) ?? true
     }
+    override func admitsSome(of rect: CGRect) -> Bool {
+        path.map { !$0(bounds).boundingRect.intersection(rect).isEmpty } ?? true
+    }
+    override func contains(_ point: CGPoint) -> Bool { admits(point) && super.contains(point) }
 
     func draw(_ context: DrawContext, _ size: CGSize) {
         let rect = CGRect(origin: .zero, size: size)

@@ -283,7 +283,7 @@ final class ImageElement: Element, Describable, Spoken, DrawnElement {
         return (size.height + capitals) / 2
     }
 
-    override func contains(_ point: CGPoint) -> Bool { CGRect(origin: .zero, size: frame.size).contains(point) }
+    override func contains(_ point: CGPoint) -> Bool { bounds.contains(point) }
 
     func draw(_ context: DrawContext, _ size: CGSize) {
         guard let image, size.width > 0, size.height > 0, size.width.isFinite, size.height.isFinite else { return }

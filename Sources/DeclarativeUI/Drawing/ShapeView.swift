@@ -109,7 +109,7 @@ final class ShapeElement: Element, DrawnElement {
         guard let path, let paint,
             paint.numbers.indices.contains(where: { $0 % 5 == 3 && paint.numbers[$0] > 0 }) || !isColor
         else { return false }
-        return path(CGRect(origin: .zero, size: frame.size), host?.now ?? 0).contains(point)
+        return path(bounds, host?.now ?? 0).contains(point)
     }
     private var isColor: Bool { if case .color = paint { true } else { false } }
 

@@ -263,7 +263,7 @@ final class TextElement: Element, Describable, Spoken, DrawnElement {
         return Double(pango_layout_iter_get_baseline(iterator)) / 1024
     }
 
-    override func contains(_ point: CGPoint) -> Bool { CGRect(origin: .zero, size: frame.size).contains(point) }
+    override func contains(_ point: CGPoint) -> Bool { bounds.contains(point) }
 
     func draw(_ context: DrawContext, _ size: CGSize) {
         // What is larger than FreeType draws is no letter on any screen.
@@ -325,9 +325,8 @@ final class TextElement: Element, Describable, Spoken, DrawnElement {
         guard hasLinks else { return }
         let controller = EventController(GTKClickGesture(), on: container)
         controller.onClick("released") { [weak self, weak controller] _, x, y in
-            guard let self, !isInert, environment.isEnabled else { return }
-            let origin = frameInHost.origin
-            guard let link = link(at: CGPoint(x: x - origin.x, y: y - origin.y)) else { return }
+            guard let self, environment.isEnabled else { return }
+            guard let point = hit(CGPoint(x: x, y: y)), let link = link(at: point) else { return }
             controller?.claim()
             environment.openURL(link)
         }

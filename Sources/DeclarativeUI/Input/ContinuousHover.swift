@@ -35,14 +35,13 @@ final class ContinuousHoverElement: PointerElement {
     private var last: CGPoint?
 
     override func moved(_ point: CGPoint?) {
-        guard let own = ownPoint(point), !isInert else {
+        guard let own = point.flatMap(hit) else {
             if last != nil { action(.ended) }
             last = nil
             return
         }
         guard own != last else { return }
         last = own
-        let origin = space == .local ? .zero : GeometryProxy(size: frame.size, element: self).frame(in: space).origin
-        action(.active(CGPoint(x: own.x + origin.x, y: own.y + origin.y)))
+        action(.active(self.point(own, in: space)))
     }
 }

@@ -113,7 +113,7 @@ final class FocusableElement: WrapperElement, WidgetOwner, Describable, DrawnEle
         return nil
     }
     /// The pointer goes through to what is behind, and to the content's own.
-    func widgetContains(_ x: Double, _ y: Double) -> Bool { false }
+    func widgetContains(_ point: CGPoint, isInBounds: Bool) -> Bool { false }
 
     override func located(_ transform: CGAffineTransform, _ size: CGSize) {
         if let widget { host?.position(widget, transform, size) }
@@ -126,10 +126,8 @@ final class FocusableElement: WrapperElement, WidgetOwner, Describable, DrawnEle
 
     /// - Parameter picked: what GTK gives the press to.
     private func pressed(_ point: CGPoint, _ picked: GTKWidget?) {
-        let rect = frameInHost
-        let own = CGPoint(x: point.x - rect.minX, y: point.y - rect.minY)
-        guard takesClicks, isFocusable, !isInert, host?.visibleRect.map({ $0.contains(point) }) != false,
-            CGRect(origin: .zero, size: rect.size).contains(own), contains(own), !hasInner(at: point)
+        guard takesClicks, isFocusable, host?.visibleRect.map({ $0.contains(point) }) != false, hit(point) != nil,
+            !hasInner(at: point)
         else { return }
         var each = picked
         while let current = each, current != host?.container {
@@ -145,10 +143,8 @@ final class FocusableElement: WrapperElement, WidgetOwner, Describable, DrawnEle
     private func hasInner(at point: CGPoint) -> Bool {
         func search(_ element: Element) -> Bool {
             element.children.contains { child in
-                if let inner = child as? FocusableElement, inner.isFocusable, inner.takesClicks,
-                    inner.frameInHost.contains(point)
-                {
-                    return true
+                if let inner = child as? FocusableElement, inner.isFocusable, inner.takesClicks {
+                    if inner.hit(point) != nil { return true }
                 }
                 return search(child)
             }

@@ -204,7 +204,7 @@ struct ContentShape<S: Shape>: ElementModifier {
 final class ContentShapeElement: WrapperElement {
     var path: (@MainActor (CGRect) -> Path)?
     override func contains(_ point: CGPoint) -> Bool {
-        path?(CGRect(origin: .zero, size: frame.size)).contains(point) ?? false
+        path?(bounds).contains(point) ?? false
     }
 }
 
@@ -217,5 +217,4 @@ final class HitTestingElement: WrapperElement {
     /// Widgets in it hear of it: GTK asks them, not us.
     var isEnabled = true { didSet { if isEnabled != oldValue { pointerChanged() } } }
     override var letsPointerThrough: Bool { !isEnabled }
-    override func contains(_ point: CGPoint) -> Bool { isEnabled && super.contains(point) }
 }

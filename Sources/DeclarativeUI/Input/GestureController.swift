@@ -158,9 +158,7 @@ final class GestureController {
     private func released(_ count: Int, _ at: CGPoint) {
         guard case .tap(let wanted, let space) = kind, count % wanted == 0, count >= wanted else { return }
         let point = own(at)
-        guard isEnabled, wasOpen, let source, CGRect(origin: .zero, size: source.frame.size).contains(point) else {
-            return
-        }
+        guard isEnabled, wasOpen, let source, source.bounds.contains(point) || source.contains(point) else { return }
         arena?.tapped(self, count: wanted) { [weak self] in self?.recognizer?.onPoint?(source.point(point, in: space)) }
     }
 

@@ -90,17 +90,9 @@ final class GestureElement: WrapperElement, WidgetOwner {
         host?.position(widget, transform, size)
     }
 
-    func widgetContains(_ x: Double, _ y: Double) -> Bool {
-        guard let arena, arena.controllers.contains(where: \.isEnabled), !isInert, !isPassedByPointer else {
-            return false
-        }
-        return contains(CGPoint(x: x, y: y))
-    }
-
-    /// A point of this element in another space.
-    func point(_ p: CGPoint, in space: CoordinateSpace) -> CGPoint {
-        let origin = GeometryProxy(size: frame.size, element: self).frame(in: space).origin
-        return space == .local ? p : CGPoint(x: p.x + origin.x, y: p.y + origin.y)
+    func widgetContains(_ point: CGPoint, isInBounds: Bool) -> Bool {
+        guard let arena, arena.controllers.contains(where: \.isEnabled) else { return false }
+        return contains(point) && isReached(at: point)
     }
 }
 
@@ -127,13 +119,6 @@ class PointerElement: WrapperElement {
     /// - Parameter point: in the host; nil when the pointer has left it.
     func moved(_ point: CGPoint?) {}
 
-    /// Where that is in its own space; nil where it is not over the content.
-    final func ownPoint(_ point: CGPoint?) -> CGPoint? {
-        guard !isPassedByPointer, let own = point.flatMap(fromHost),
-            CGRect(origin: .zero, size: frame.size).contains(own), contains(own)
-        else { return nil }
-        return own
-    }
 }
 
 /// Tells when the pointer is over its content.
@@ -142,7 +127,7 @@ final class HoverElement: PointerElement {
     private var isOver = false
 
     override func moved(_ point: CGPoint?) {
-        let over = ownPoint(point) != nil
+        let over = point.flatMap(hit) != nil
         guard over != isOver else { return }
         isOver = over
         action(over)

@@ -38,10 +38,7 @@ final class PointerVisibilityElement: WrapperElement {
     }
 
     private func moved(_ point: CGPoint?) {
-        let rect = frameInHost
-        isOver =
-            point.map { rect.contains($0) && !isInert && contains(CGPoint(x: $0.x - rect.minX, y: $0.y - rect.minY)) }
-            ?? false
+        isOver = point.flatMap(hit) != nil
         follow()
     }
 

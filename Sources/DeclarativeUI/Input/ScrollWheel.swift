@@ -72,14 +72,10 @@ final class ScrollWheelElement: WrapperElement {
 
     private func scrolled(_ dx: Double, _ dy: Double) -> Bool {
         guard isEnabled, !isInert, dx.isFinite, dy.isFinite, dx != 0 || dy != 0, let container = host?.container,
-            let event = scroll?.event,
-            event.isOwn(of: container), let own = pointer.flatMap(fromHost)
+            let event = scroll?.event, event.isOwn(of: container), let pointer, let own = fromHost(pointer)
         else { return false }
         // Fingers that have begun here may go on with the pointer elsewhere: it does not move meanwhile, but views may.
-        guard
-            hasBegun == true
-                || !isPageScrolled(dx, dy) && CGRect(origin: .zero, size: frame.size).contains(own) && contains(own)
-        else { return false }
+        guard hasBegun == true || !isPageScrolled(dx, dy) && hit(pointer) != nil else { return false }
         return tell(hasBegun.map { $0 ? .changed : .began } ?? .none, -dx, -dy, own)
     }
 

@@ -41,7 +41,7 @@ final class CoverElement: LayersElement, DrawnElement {
                     height: inner.height), offered)
         }
     }
-    override func contains(_ point: CGPoint) -> Bool { CGRect(origin: .zero, size: frame.size).contains(point) }
+    override func contains(_ point: CGPoint) -> Bool { bounds.contains(point) }
     func draw(_ context: DrawContext, _ size: CGSize) {
         let isDark = host?.container != nil && Appearance.isDark
         context.color(Paint.windowColor.resolved(dark: isDark, accent: nil), CGRect(origin: .zero, size: size))

@@ -7,7 +7,8 @@ package protocol WidgetOwner: AnyObject {
     func measure(_ orientation: GtkOrientation, _ forSize: Int) -> (minimum: Int, natural: Int)
     func allocated(_ width: Int, _ height: Int)
     func snapshot(_ snapshot: GTKSnapshot)
-    func widgetContains(_ x: Double, _ y: Double) -> Bool
+    /// Whether what is at `point` of the widget's space, which may lie outside of its bounds, is for the widget.
+    func widgetContains(_ point: CGPoint, isInBounds: Bool) -> Bool
     /// Gives the keyboard to what comes next; nil leaves that to GTK.
     func moveFocus(_ direction: GtkDirectionType) -> Bool?
 }
@@ -16,7 +17,7 @@ extension WidgetOwner {
     package func measure(_ orientation: GtkOrientation, _ forSize: Int) -> (minimum: Int, natural: Int) { (0, 0) }
     package func allocated(_ width: Int, _ height: Int) {}
     package func snapshot(_ snapshot: GTKSnapshot) {}
-    package func widgetContains(_ x: Double, _ y: Double) -> Bool { true }
+    package func widgetContains(_ point: CGPoint, isInBounds: Bool) -> Bool { isInBounds }
     package func moveFocus(_ direction: GtkDirectionType) -> Bool? { nil }
 }
 
@@ -112,10 +113,12 @@ package enum ElementWidget {
             }
             methods.pointee.contains = { widget, x, y in
                 return MainThread.run(widget) { widget in
-                    guard let widget, x >= 0, y >= 0, x < Double(gtk_widget_get_width(widget)),
-                        y < Double(gtk_widget_get_height(widget))
-                    else { return 0 }
-                    return ElementWidget.owner(widget)?.widgetContains(x, y) ?? true ? 1 : 0
+                    guard let widget else { return 0 }
+                    let isInBounds =
+                        x >= 0 && y >= 0 && x < Double(gtk_widget_get_width(widget))
+                        && y < Double(gtk_widget_get_height(widget))
+                    guard let owner = ElementWidget.owner(widget) else { return isInBounds.gboolean }
+                    return owner.widgetContains(CGPoint(x: x, y: y), isInBounds: isInBounds).gboolean
                 }
             }
         }

@@ -58,13 +58,13 @@ open class Element {
     open func trait<T>(_ type: T.Type) -> T? { nil }
     /// Whether it says itself, to assistive technology, what `child` and what is below that say: they then say nothing.
     open func speaks(for child: Element) -> Bool { false }
-    /// Whether a touch at `point` (its own space) meets something of it.
-    open func contains(_ point: CGPoint) -> Bool {
-        children.contains { child in
-            child.frame.contains(point)
-                && child.contains(CGPoint(x: point.x - child.frame.minX, y: point.y - child.frame.minY))
-        }
-    }
+    /// Whether a touch at `point` meets something of it. The point is of its own space, and may lie outside of its
+    /// frame, where content may be drawn too.
+    open func contains(_ point: CGPoint) -> Bool { childrenContain(point) }
+    /// Whether input at `point`, of its own space, may be for something in it: false where it cuts off what it draws.
+    open func admits(_ point: CGPoint) -> Bool { true }
+    /// Whether input at a point of `rect`, of its own space, may be for something in it.
+    open func admitsSome(of rect: CGRect) -> Bool { true }
     open func attached(to host: any ElementHost) {}
     open func detached(from host: any ElementHost) {}
     /// Its place in the host has changed, or may have. - Parameter transform: of its space into the host's.
@@ -275,6 +275,15 @@ open class Element {
         return CGRect(x: values[0], y: values[1], width: max(0, values[2]), height: max(0, values[3]))
     }
 
+    /// Of its own space into the one that its frame is in, on its way or there. Drawing, widgets and input go by this
+    /// and by `childTransform`.
+    package final func placement(_ now: Double) -> CGAffineTransform {
+        let frame = presentedFrame(now)
+        let place = CGAffineTransform(translationX: frame.minX, y: frame.minY)
+        guard let presence, presence.isRunning(now) else { return place }
+        return presence.transform(frame.size, now).concatenating(place)
+    }
+
     /// Its frame in the host's space, at rest.
     package final var frameInHost: CGRect {
         var rect = CGRect(origin: .zero, size: frame.size)
@@ -288,18 +297,6 @@ open class Element {
             element = current.parent
         }
         return rect
-    }
-
-    /// A point of the host in its own space, through what is scaled, turned and mirrored around it; nil where that
-    /// leaves nothing of it.
-    package final func fromHost(_ point: CGPoint) -> CGPoint? {
-        var inner = point
-        if let parent {
-            guard let outer = parent.fromHost(point), let inverse = parent.childTransform(parent.frame.size).inverse
-            else { return nil }
-            inner = outer.applying(inverse)
-        }
-        return CGPoint(x: inner.x - frame.minX, y: inner.y - frame.minY)
     }
 
     /// Its frame in the window's content, at rest: through each scrolled host around it.
@@ -340,10 +337,7 @@ open class Element {
     package final func locate(_ transform: CGAffineTransform, _ now: Double) {
         guard !isHidden else { return }
         let frame = presentedFrame(now)
-        var here = transform.translatedBy(x: frame.minX, y: frame.minY)
-        if let presence, presence.isRunning(now) {
-            here = presence.transform(frame.size, now).concatenating(here)
-        }
+        let here = placement(now).concatenating(transform)
         located(here, frame.size)
         let below = childTransform(frame.size).concatenating(here)
         for child in inDrawingOrder {

@@ -1,8 +1,8 @@
 import DeclarativeUI
 import Foundation
 
-/// Gestures, keys, focus and words for assistive technology (`words` as argument, or `gestures`, or `habits`). Prints a
-/// line for each thing done.
+/// Gestures, keys, focus and words for assistive technology (`words` as argument, or `gestures`, `habits` or `moved`).
+/// Prints a line for each thing done.
 struct InputProbe: App {
     var body: some Scene {
         WindowGroup("Input") {
@@ -12,6 +12,8 @@ struct InputProbe: App {
                 GesturePage()
             } else if Probes.arguments.contains("habits") {
                 HabitsPage()
+            } else if Probes.arguments.contains("moved") {
+                MovedPage()
             } else {
                 InputView()
             }

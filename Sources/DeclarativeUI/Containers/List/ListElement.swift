@@ -227,7 +227,7 @@ final class ListElement: Element, LazyContainer, DrawnElement {
         return name(index).map { chosen.contains($0) } ?? false
     }
 
-    override func contains(_ point: CGPoint) -> Bool { CGRect(origin: .zero, size: frame.size).contains(point) }
+    override func contains(_ point: CGPoint) -> Bool { bounds.contains(point) }
 
     override func attached(to host: any ElementHost) {
         guard let container = host.container else { return }

@@ -415,7 +415,7 @@ final class NavigationElement: BarredElement {
     var goBack: () -> Bool = { false }
     private var shortcuts: WindowShortcuts?
 
-    override func contains(_ point: CGPoint) -> Bool { CGRect(origin: .zero, size: frame.size).contains(point) }
+    override func contains(_ point: CGPoint) -> Bool { bounds.contains(point) }
 
     override func attached(to host: any ElementHost) {
         guard let container = host.container else { return }

@@ -111,7 +111,7 @@ final class DeckElement: Element, DrawnElement {
         context.clipped(CGRect(origin: .zero, size: size)) { drawChildren(context) }
     }
 
-    override func contains(_ point: CGPoint) -> Bool { CGRect(origin: .zero, size: frame.size).contains(point) }
+    override func contains(_ point: CGPoint) -> Bool { bounds.contains(point) }
 
     // MARK: swiping and keys
 
@@ -119,7 +119,7 @@ final class DeckElement: Element, DrawnElement {
         guard let container = host.container else { return }
         drag = EventController(GTKDragGesture(), on: container)
         drag?.onPoint("drag-begin") { [weak self] x, y in
-            guard let self, isPaged, isShown, frameInHost.contains(CGPoint(x: x, y: y)) else {
+            guard let self, isPaged, isShown, hit(CGPoint(x: x, y: y)) != nil else {
                 self?.drag?.deny()
                 return
             }

@@ -137,7 +137,7 @@ final class CanvasElement: Element, DrawnElement {
     }
 
     override func measure(_ proposal: ProposedViewSize) -> CGSize { proposal.replacingUnspecifiedDimensions() }
-    override func contains(_ point: CGPoint) -> Bool { CGRect(origin: .zero, size: frame.size).contains(point) }
+    override func contains(_ point: CGPoint) -> Bool { bounds.contains(point) }
     override func layoutChildren(_ size: CGSize, _ proposal: ProposedViewSize) { symbols.place(.zero, .zero) }
 
     func draw(_ context: DrawContext, _ size: CGSize) {

@@ -27,11 +27,7 @@ final class DragElement: WrapperElement {
         source = nil
     }
     private func provider(at point: CGPoint) -> NSItemProvider? {
-        let rect = frameInHost
-        guard isEnabled, !isInert, rect.contains(point),
-            contains(CGPoint(x: point.x - rect.minX, y: point.y - rect.minY))
-        else { return nil }
-        return data?()
+        isEnabled && hit(point) != nil ? data?() : nil
     }
 }
 

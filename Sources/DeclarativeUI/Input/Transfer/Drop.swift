@@ -80,11 +80,7 @@ final class DropElement: WrapperElement {
     }
 
     /// - Parameter point: in the host.
-    func isUnder(_ point: CGPoint) -> Bool {
-        let rect = frameInHost
-        return isEnabled && !isInert && rect.contains(point)
-            && contains(CGPoint(x: point.x - rect.minX, y: point.y - rect.minY))
-    }
+    func isUnder(_ point: CGPoint) -> Bool { isEnabled && hit(point) != nil }
     /// Files may be what it takes; which ones, their names tell.
     var takesFiles: Bool {
         types.contains { !$0.conforms(to: .text) } || types.contains { UTType.subtitleKinds.contains($0) }
@@ -93,9 +89,8 @@ final class DropElement: WrapperElement {
 
     func drop(_ items: [NSItemProvider], _ point: CGPoint) -> Bool {
         let fitting = items.filter { item in types.contains { item.hasItemConformingToTypeIdentifier($0.identifier) } }
-        guard isEnabled, !fitting.isEmpty else { return false }
-        let origin = frameInHost.origin
-        return action(fitting, CGPoint(x: point.x - origin.x, y: point.y - origin.y))
+        guard isEnabled, !fitting.isEmpty, let own = fromHost(point) else { return false }
+        return action(fitting, own)
     }
 }
 

@@ -68,9 +68,9 @@ final class DropHub {
         }?.element
         if let own { return (own, point) }
         guard let host, let around = host.enclosing, let outer = around.host else { return nil }
-        let (seen, at) = (host.visibleRect?.origin ?? .zero, around.frameInHost.origin)
+        let seen = host.visibleRect?.origin ?? .zero
         return DropHub.hubs[ObjectIdentifier(outer)]?.taker(
-            at: CGPoint(x: point.x + at.x - seen.x, y: point.y + at.y - seen.y), files: files, text: text)
+            at: around.toHost(CGPoint(x: point.x - seen.x, y: point.y - seen.y)), files: files, text: text)
     }
 
     private func moved(_ point: CGPoint) -> Bool {

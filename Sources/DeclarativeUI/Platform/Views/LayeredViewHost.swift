@@ -95,7 +95,7 @@ final class LayeredViewHost: WidgetOwner {
     // MARK: WidgetOwner
 
     /// What of it takes pointers are widgets in it.
-    func widgetContains(_ x: Double, _ y: Double) -> Bool { false }
+    func widgetContains(_ point: CGPoint, isInBounds: Bool) -> Bool { false }
 
     func measure(_ orientation: GtkOrientation, _ forSize: Int) -> (minimum: Int, natural: Int) {
         let size = view?.likes ?? .zero

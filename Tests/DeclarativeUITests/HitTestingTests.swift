@@ -1,0 +1,223 @@
+import Foundation
+import OpenCombine
+import TestSupport
+import Testing
+
+@testable import DeclarativeUI
+@_spi(Graph) @testable import ViewGraph
+
+/// Which points of a drawing take input, without a pointer.
+@Suite("Hit testing") @MainActor
+struct HitTestingTests {
+    private static let ink = Color(red: 1, green: 0, blue: 0)
+
+    /// The only element of a kind on a stage.
+    private func only<E: Element>(_ kind: E.Type, _ stage: Stage) throws -> E {
+        try #require(stage.elements.compactMap { $0 as? E }.first)
+    }
+
+    /// A view that one effect more is done to.
+    private func changed(_ view: AnyView, _ numbers: inout SeededNumbers) -> AnyView {
+        let anchors: [UnitPoint] = [.center, .topLeading, .bottomTrailing, UnitPoint(x: 0.2, y: 1.3)]
+        let anchor = anchors[numbers.below(4)]
+        let (x, y) = (CGFloat(numbers.below(80)) - 40, CGFloat(numbers.below(80)) - 40)
+        switch numbers.below(8) {
+        case 0: return AnyView(view.offset(x: x, y: y))
+        case 1: return AnyView(view.scaleEffect(0.4 + CGFloat(numbers.below(16)) / 10, anchor: anchor))
+        case 2: return AnyView(view.scaleEffect(x: -1.2, y: 0.7, anchor: anchor))
+        case 3: return AnyView(view.rotationEffect(.degrees(Double(numbers.below(360))), anchor: anchor))
+        case 4: return AnyView(view.clipShape(RoundedRectangle(cornerRadius: 12)))
+        case 5: return AnyView(view.frame(width: 50, height: 30).clipped())
+        case 6: return AnyView(view.padding(6).clipShape(Circle()))
+        default: return AnyView(view.frame(width: 40, height: 40))
+        }
+    }
+
+    @Test("input meets exactly the pixels that are drawn", arguments: SeededRuns.of(40))
+    func pixels(seed: Int) throws {
+        var numbers = SeededNumbers(seed: UInt64(seed))
+        let size = CGSize(width: 20 + CGFloat(numbers.below(60)), height: 20 + CGFloat(numbers.below(60)))
+        var view =
+            numbers.below(2) == 0
+            ? AnyView(Rectangle().fill(Self.ink).frame(width: size.width, height: size.height))
+            : AnyView(Ellipse().fill(Self.ink).frame(width: size.width, height: size.height))
+        for _ in 0...numbers.below(4) { view = changed(view, &numbers) }
+        view = AnyView(view.onTapGesture {})
+        for _ in 0..<numbers.below(3) { view = changed(view, &numbers) }
+        let stage = Stage(200, 200) { view }
+        let tapped = try only(GestureElement.self, stage)
+        let drawn = stage.drawing()
+        for x in stride(from: 4, to: 196, by: 7) {
+            for y in stride(from: 4, to: 196, by: 7) {
+                // At an edge the half of a pixel is drawn.
+                let around = [-1, 0, 1].flatMap { dx in [-1, 0, 1].map { drawn.pixel(x + dx, y + $0)[3] } }
+                guard let first = around.first, first == 0 || first == 255, around.allSatisfy({ $0 == first }) else {
+                    continue
+                }
+                let own = tapped.hit(CGPoint(x: Double(x) + 0.5, y: Double(y) + 0.5))
+                #expect((own != nil) == (first == 255), "at \(x), \(y)")
+                if let own {
+                    let back = tapped.toHost(own)
+                    #expect(abs(back.x - Double(x) - 0.5) < 1e-6 && abs(back.y - Double(y) - 0.5) < 1e-6)
+                }
+            }
+        }
+    }
+
+    @Test("a view that is offset takes input where it is drawn")
+    func offset() throws {
+        let stage = Stage(200, 100) {
+            Circle().fill(Self.ink).frame(width: 20, height: 20).offset(x: 60).gesture(DragGesture())
+        }
+        let knob = try only(GestureElement.self, stage)
+        // 160 is the middle of the circle; the gesture's own space has not moved.
+        #expect(knob.hit(CGPoint(x: 160, y: 50)) == CGPoint(x: 70, y: 10))
+        #expect(knob.hit(CGPoint(x: 100, y: 50)) == nil)
+    }
+
+    enum Unseen: CaseIterable { case transparent, hidden, passed, squeezed, masked }
+
+    private func unseen(_ kind: Unseen, _ view: some View) -> AnyView {
+        switch kind {
+        case .transparent: AnyView(view.opacity(0))
+        case .hidden: AnyView(view.hidden())
+        case .passed: AnyView(view.allowsHitTesting(false))
+        case .squeezed: AnyView(view.scaleEffect(0))
+        case .masked: AnyView(view.offset(x: 200).clipped())
+        }
+    }
+
+    @Test("what is not to be seen takes no input, inside and outside", arguments: Unseen.allCases)
+    func unseen(kind: Unseen) throws {
+        let middle = CGPoint(x: 50, y: 50)
+        let around = Stage(100, 100) { unseen(kind, Self.ink.onTapGesture {}.onHover { _ in }) }
+        #expect(try only(GestureElement.self, around).hit(middle) == nil)
+        #expect(try only(HoverElement.self, around).hit(middle) == nil)
+        let inside = Stage(100, 100) { ZStack { unseen(kind, Self.ink) }.onTapGesture {} }
+        #expect(try only(GestureElement.self, inside).hit(middle) == nil)
+        let seen = Stage(100, 100) { ZStack { Self.ink.opacity(0.01) }.onTapGesture {} }
+        #expect(try only(GestureElement.self, seen).hit(middle) != nil)
+    }
+
+    @Test("a view takes input again when it is shown again")
+    func shownAgain() throws {
+        struct Fading: View {
+            @ObservedObject var model: Model
+            var body: some View { HitTestingTests.ink.onTapGesture {}.opacity(model.isShown ? 1 : 0) }
+        }
+        final class Model: ObservableObject { @Published var isShown = false }
+        let model = Model()
+        let stage = Stage(100, 100) { Fading(model: model) }
+        let middle = CGPoint(x: 50, y: 50)
+        #expect(try only(GestureElement.self, stage).hit(middle) == nil)
+        model.isShown = true
+        stage.layOut()
+        #expect(try only(GestureElement.self, stage).hit(middle) == middle)
+    }
+
+    @Test("drops and drags go by what is drawn")
+    func transfers() throws {
+        var dropped: CGPoint?
+        let stage = Stage(200, 200) {
+            Self.ink.frame(width: 40, height: 40)
+                .onDrop(of: [.text], isTargeted: nil) { _, point in
+                    dropped = point
+                    return true
+                }
+                .onDrag { NSItemProvider(.text("a")) }
+                .scaleEffect(2).rotationEffect(.degrees(90))
+        }
+        let drop = try only(DropElement.self, stage)
+        let drag = try only(DragElement.self, stage)
+        // 80 points wide around the middle.
+        for (point, isIn) in [(CGPoint(x: 65, y: 70), true), (CGPoint(x: 55, y: 70), false)] {
+            #expect(drop.isUnder(point) == isIn)
+            #expect((drag.hit(point) != nil) == isIn)
+        }
+        #expect(drop.drop([NSItemProvider(.text("a"))], CGPoint(x: 65, y: 70)))
+        // A quarter turn clockwise: what is up on the screen was at its left, half as far from the middle.
+        let point = try #require(dropped)
+        #expect(abs(point.x - 5) < 1e-6 && abs(point.y - 37.5) < 1e-6)
+    }
+
+    @Test("a point is told in the spaces around a scaled view")
+    func spaces() throws {
+        let stage = Stage(200, 200) {
+            Self.ink.frame(width: 20, height: 20).onTapGesture {}.scaleEffect(3)
+                .frame(width: 100, height: 100).coordinateSpace(name: "box")
+        }
+        let tapped = try only(GestureElement.self, stage)
+        let corner = CGPoint(x: 20, y: 20)
+        #expect(tapped.point(corner, in: .local) == corner)
+        #expect(tapped.point(corner, in: .named("box")) == CGPoint(x: 80, y: 80))
+        #expect(tapped.point(corner, in: .global) == CGPoint(x: 130, y: 130))
+        #expect(tapped.point(corner, in: .named("none")) == corner)
+    }
+
+    @Test("a control that is cut off as a whole is known to be")
+    func cutOff() throws {
+        let cut = Stage(200, 200) {
+            Button("A") {}.frame(width: 60, height: 30).offset(x: 100).frame(width: 80, height: 80).clipped()
+        }
+        #expect(try only(ButtonElement.self, cut).isCutOff)
+        let partly = Stage(200, 200) {
+            Button("A") {}.frame(width: 60, height: 30).offset(x: 50).frame(width: 80, height: 80).clipped()
+        }
+        #expect(try !only(ButtonElement.self, partly).isCutOff)
+    }
+}
+
+/// Pointers at views that are drawn elsewhere than they are laid out.
+@Suite("Hit testing in a window", .serialized)
+struct HitTestingWindowTests {
+    private func with(_ body: (PrivateDisplay, AppProcess) async throws -> Void) async throws {
+        let display = try await PrivateDisplay.launch()
+        defer { display.close() }
+        let app = try AppProcess("Input", ["moved"], display: display)
+        try await app.wait(for: "ready")
+        _ = try await offPool {
+            let deadline = Deadline()
+            while !deadline.isPast, !(try display.screenshot().isNear(20, 20, [255, 59, 48])) {}
+        }
+        try await body(display, app)
+    }
+
+    @Test("a knob that is offset is dragged")
+    func knob() async throws {
+        try await with { display, app in
+            try display.xdotool(["mousemove", "400", "50", "mousedown", "1"])
+            for step in 1...6 { try display.xdotool(["mousemove", "\(400 + step * 10)", "50"]) }
+            try display.xdotool(["mouseup", "1"])
+            try await app.wait(for: "knob 60")
+        }
+    }
+
+    @Test("turned, scaled and moved views take input where they are seen")
+    func moved() async throws {
+        try await with { display, app in
+            // Outside of the bar as it is laid out, and inside of that beside what is drawn.
+            try display.xdotool(["mousemove", "100", "185", "click", "1"])
+            try await app.wait(for: "bar")
+            try display.xdotool(["mousemove", "140", "150", "click", "1"])
+            try await app.wait(for: "beside the bar")
+            try display.xdotool(["mousemove", "252", "150", "click", "1"])
+            try await app.wait(for: "scaled")
+            try display.xdotool(["mousemove", "560", "150"])
+            try await app.wait(for: "hover true")
+            try display.xdotool(["mousemove", "480", "150"])
+            try await app.wait(for: "hover false")
+        }
+    }
+
+    @Test("what is not seen lets the pointer through")
+    func unseen() async throws {
+        try await with { display, app in
+            for (x, line) in [(100, "behind the ghost"), (300, "behind the label"), (590, "behind the cut")] {
+                try display.xdotool(["mousemove", "\(x)", "250", "click", "1"])
+                try await app.wait(for: line)
+            }
+            let wrong = ["ghost", "hidden", "never", "cut tap", "cut button"]
+            #expect(!app.lines.contains { wrong.contains($0) })
+        }
+    }
+}
