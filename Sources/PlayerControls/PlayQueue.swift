@@ -114,7 +114,7 @@ public final class PlayQueue<Entry: Equatable & Sendable> {
     public func go(by step: Int) -> Bool {
         player.noticeSeam()
         guard canGo(by: step) else { return false }
-        let plays = player.rate > 0 || player.isAtEnd
+        let plays = plays
         suspend()
         var place = order.current
         for _ in entries {
@@ -130,10 +130,12 @@ public final class PlayQueue<Entry: Equatable & Sendable> {
     /// such entry.
     public func jump(to index: Int) {
         guard entries.indices.contains(index) else { return }
-        let plays = player.rate > 0 || player.isAtEnd
+        let plays = plays
         suspend()
         if !move(to: PlayPlace(index), thenPlay: plays) { fill() }
     }
+
+    private var plays: Bool { withoutObservationTracking { player.rate > 0 || player.isAtEnd } }
 
     /// Replaces or reorders the entries around the current entry, which continues to play.
     ///
@@ -193,7 +195,7 @@ public final class PlayQueue<Entry: Equatable & Sendable> {
 
     /// Makes the player's current item the current one here, if the player has continued with it. A client that
     /// observes the player too calls this, because the order of observers is not defined.
-    package func noticeMove() { follow(player.currentItem) }
+    package func noticeMove() { follow(withoutObservationTracking { player.currentItem }) }
 
     // MARK: opening before replacing
 

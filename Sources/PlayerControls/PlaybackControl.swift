@@ -67,42 +67,50 @@ public struct PlaybackControl {
     /// Plays, from the start if the item is at its end.
     @discardableResult
     public func play() -> Bool {
-        guard players.first?.currentItem != nil else { return false }
-        let isAtEnd = isAtEnd
-        for player in players {
-            if isAtEnd { player.seek(to: .zero) }
-            player.play()
+        withoutObservationTracking {
+            guard players.first?.currentItem != nil else { return false }
+            let isAtEnd = isAtEnd
+            for player in players {
+                if isAtEnd { player.seek(to: .zero) }
+                player.play()
+            }
+            return true
         }
-        return true
     }
 
     /// Pauses.
     @discardableResult
     public func pause() -> Bool {
-        for player in players { player.pause() }
-        return !players.isEmpty
+        withoutObservationTracking {
+            for player in players { player.pause() }
+            return !players.isEmpty
+        }
     }
 
     /// Plays if the player is paused, and pauses otherwise.
     @discardableResult
     public func togglePlayback() -> Bool {
-        guard let player = players.first, player.currentItem != nil else { return false }
-        return player.timeControlStatus == .paused ? play() : pause()
+        withoutObservationTracking {
+            guard let player = players.first, player.currentItem != nil else { return false }
+            return player.timeControlStatus == .paused ? play() : pause()
+        }
     }
 
     /// If the current item has failed, opens it again and plays it. Otherwise returns false.
     @discardableResult
     public func retry() -> Bool {
-        var hasFailed = false
-        for player in players {
-            guard let failed = player.currentItem, failed.status == .failed else { continue }
-            let fresh = AVPlayerItem(asset: failed.asset)
-            fresh.externalMetadata = failed.externalMetadata
-            player.replaceCurrentItem(with: fresh)
-            player.play()
-            hasFailed = true
+        withoutObservationTracking {
+            var hasFailed = false
+            for player in players {
+                guard let failed = player.currentItem, failed.status == .failed else { continue }
+                let fresh = AVPlayerItem(asset: failed.asset)
+                fresh.externalMetadata = failed.externalMetadata
+                player.replaceCurrentItem(with: fresh)
+                player.play()
+                hasFailed = true
+            }
+            return hasFailed
         }
-        return hasFailed
     }
 
     // MARK: seeking
@@ -111,24 +119,30 @@ public struct PlaybackControl {
     /// newest of several pending seeks is carried out.
     @discardableResult
     public func seek(to seconds: Double) -> Bool {
-        guard seconds.isFinite, players.first?.currentItem != nil else { return false }
-        let target = clamped(seconds)
-        for player in players { player.seek(to: CMTime(seconds: target, preferredTimescale: 1_000_000)) }
-        return true
+        withoutObservationTracking {
+            guard seconds.isFinite, players.first?.currentItem != nil else { return false }
+            let target = clamped(seconds)
+            for player in players { player.seek(to: CMTime(seconds: target, preferredTimescale: 1_000_000)) }
+            return true
+        }
     }
 
     /// Seeks relative to the current position, or to the target of a pending seek, so that several seeks add up.
     @discardableResult
     public func seek(by seconds: Double) -> Bool {
-        guard let position else { return false }
-        return seek(to: position + seconds)
+        withoutObservationTracking {
+            guard let position else { return false }
+            return seek(to: position + seconds)
+        }
     }
 
     /// Seeks to a fraction of the duration, which is clamped to 0…1. Returns false while the duration is unknown.
     @discardableResult
     public func seek(toFraction fraction: Double) -> Bool {
-        guard let duration, fraction.isFinite else { return false }
-        return seek(to: duration * min(max(0, fraction), 1))
+        withoutObservationTracking {
+            guard let duration, fraction.isFinite else { return false }
+            return seek(to: duration * min(max(0, fraction), 1))
+        }
     }
 
     /// Seeks to the start.
@@ -138,23 +152,27 @@ public struct PlaybackControl {
     /// Seeks to the end; in a live stream, to the newest position.
     @discardableResult
     public func seekToEnd() -> Bool {
-        guard players.first?.currentItem != nil else { return false }
-        for player in players { player.seek(to: .positiveInfinity) }
-        return true
+        withoutObservationTracking {
+            guard players.first?.currentItem != nil else { return false }
+            for player in players { player.seek(to: .positiveInfinity) }
+            return true
+        }
     }
 
     /// Pauses, and steps by frames; negative values step backwards.
     @discardableResult
     public func step(byFrames count: Int) -> Bool {
-        guard players.first?.currentItem != nil else { return false }
-        for player in players { player.currentItem?.step(byCount: count) }
-        return true
+        withoutObservationTracking {
+            guard players.first?.currentItem != nil else { return false }
+            for player in players { player.currentItem?.step(byCount: count) }
+            return true
+        }
     }
 
     /// Clamps a position to the current item, in seconds.
     public func clamped(_ seconds: Double) -> Double {
         // Without a duration, the limit is longer than any media, so that the value fits into a `CMTime`.
-        min(max(0, seconds), duration ?? 1e9)
+        withoutObservationTracking { min(max(0, seconds), duration ?? 1e9) }
     }
 
     // MARK: volume
@@ -162,33 +180,39 @@ public struct PlaybackControl {
     /// Sets the volume, which is clamped to 0…1. A volume above 0 also unmutes.
     @discardableResult
     public func setVolume(_ volume: Double) -> Bool {
-        guard volume.isFinite, !players.isEmpty else { return false }
-        for player in players {
-            player.volume = Float(min(max(0, volume), 1))
-            if volume > 0 { player.isMuted = false }
+        withoutObservationTracking {
+            guard volume.isFinite, !players.isEmpty else { return false }
+            for player in players {
+                player.volume = Float(min(max(0, volume), 1))
+                if volume > 0 { player.isMuted = false }
+            }
+            return true
         }
-        return true
     }
 
     /// Changes the volume by a fraction of 1. Increasing it also unmutes.
     @discardableResult
     public func changeVolume(by step: Double) -> Bool {
-        guard step.isFinite, let player = players.first else { return false }
-        // Rounded to thousandths, so that equal numbers of steps up and down return to the same volume.
-        let volume = min(max(0, ((Double(player.volume) + step) * 1000).rounded() / 1000), 1)
-        for player in players {
-            player.volume = Float(volume)
-            if step > 0 { player.isMuted = false }
+        withoutObservationTracking {
+            guard step.isFinite, let player = players.first else { return false }
+            // Rounded to thousandths, so that equal numbers of steps up and down return to the same volume.
+            let volume = min(max(0, ((Double(player.volume) + step) * 1000).rounded() / 1000), 1)
+            for player in players {
+                player.volume = Float(volume)
+                if step > 0 { player.isMuted = false }
+            }
+            return true
         }
-        return true
     }
 
     /// Mutes or unmutes.
     @discardableResult
     public func toggleMuted() -> Bool {
-        guard let muted = players.first?.isMuted else { return false }
-        for player in players { player.isMuted = !muted }
-        return true
+        withoutObservationTracking {
+            guard let muted = players.first?.isMuted else { return false }
+            for player in players { player.isMuted = !muted }
+            return true
+        }
     }
 
     // MARK: speed
@@ -196,27 +220,31 @@ public struct PlaybackControl {
     /// Sets the speed at which the player plays, or will play. It is clamped to 0.05…16.
     @discardableResult
     public func setSpeed(_ speed: Float) -> Bool {
-        guard speed.isFinite, !players.isEmpty else { return false }
-        let speed = min(max(0.05, speed), 16)
-        for player in players {
-            player.defaultRate = speed
-            if player.rate != 0 { player.rate = speed }
+        withoutObservationTracking {
+            guard speed.isFinite, !players.isEmpty else { return false }
+            let speed = min(max(0.05, speed), 16)
+            for player in players {
+                player.defaultRate = speed
+                if player.rate != 0 { player.rate = speed }
+            }
+            return true
         }
-        return true
     }
 
     /// Changes by `steps` to a faster (positive) or slower (negative) speed in ``speeds``; 0 resets the speed to 1.
     @discardableResult
     public func changeSpeed(by steps: Int) -> Bool {
-        guard steps != 0 else { return setSpeed(1) }
-        let now = speed
-        let slowest: Float = 0.25, fastest: Float = 4
-        let next =
-            steps > 0
-            ? PlaybackControl.speeds.filter { $0 > now + 0.001 }.dropFirst(min(steps, 100) - 1).first ?? fastest
-            : PlaybackControl.speeds.filter { $0 < now - 0.001 }.dropLast(min(-max(steps, -100), 100) - 1).last
-                ?? slowest
-        return setSpeed(next)
+        withoutObservationTracking {
+            guard steps != 0 else { return setSpeed(1) }
+            let now = speed
+            let slowest: Float = 0.25, fastest: Float = 4
+            let next =
+                steps > 0
+                ? PlaybackControl.speeds.filter { $0 > now + 0.001 }.dropFirst(min(steps, 100) - 1).first ?? fastest
+                : PlaybackControl.speeds.filter { $0 < now - 0.001 }.dropLast(min(-max(steps, -100), 100) - 1).last
+                    ?? slowest
+            return setSpeed(next)
+        }
     }
 
     // MARK: actions
@@ -233,7 +261,7 @@ public struct PlaybackControl {
         case .volume(let step): changeVolume(by: step)
         case .mute: toggleMuted()
         case .speed(let steps): changeSpeed(by: steps)
-        case .multiplySpeed(let factor): setSpeed(speed * Float(factor))
+        case .multiplySpeed(let factor): withoutObservationTracking { setSpeed(speed * Float(factor)) }
         case .step(let frames): step(byFrames: frames)
         case .toggleSubtitles, .toggleFullScreen, .exitFullScreen, .toggleLoop, .close: false
         }

@@ -55,7 +55,7 @@ open class AVPlayerViewController: UIViewController, KeyPathObservable {
     /// What the controls offer; default: `AVPlaybackSpeed.systemDefaultSpeeds`.
     open var speeds: [AVPlaybackSpeed] {
         get { stage.additions.speeds }
-        set { stage.additions.speeds = newValue }
+        set { withoutObservationTracking { stage.additions.speeds = newValue } }
     }
     /// The one of `speeds` that the player has; nil when it has another.
     open var selectedSpeed: AVPlaybackSpeed? { speeds.first { abs($0.rate - (player?.defaultRate ?? 1)) < 0.001 } }
@@ -64,12 +64,12 @@ open class AVPlayerViewController: UIViewController, KeyPathObservable {
     /// The app's own buttons (`UIAction`) and menus (`UIMenu`), in the bar. Set it anew when one of them has changed.
     open var transportBarCustomMenuItems: [UIMenuElement] {
         get { stage.additions.customItems }
-        set { stage.additions.customItems = newValue }
+        set { withoutObservationTracking { stage.additions.customItems = newValue } }
     }
     /// What can be done now, as buttons over the picture's lower right; seen with and without controls.
     open var contextualActions: [UIAction] {
         get { stage.additions.contextualActions }
-        set { stage.additions.contextualActions = newValue }
+        set { withoutObservationTracking { stage.additions.contextualActions = newValue } }
     }
     /// Told of Picture in Picture and full screen, on the main actor.
     open weak var delegate: (any AVPlayerViewControllerDelegate)?

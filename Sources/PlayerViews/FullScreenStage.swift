@@ -1,4 +1,5 @@
 import Foundation
+import MediaCore
 import Observation
 import Presentation
 
@@ -16,6 +17,10 @@ final class FullScreenStage {
     @ObservationIgnored private var window: FilledWindow?
 
     nonisolated init() {}
+
+    func access<Member>(keyPath: KeyPath<FullScreenStage, Member>) {
+        ObservationScope.access(_$observationRegistrar, self, keyPath)
+    }
 
     /// The window around the view fills the screen by itself, or no longer.
     func follow(_ isFull: Bool) { if outer != nil, isFull != isOn { isOn = isFull } }

@@ -1,6 +1,7 @@
 import DeclarativeUI
 import Filters
 import Foundation
+import MediaCore
 import MediaEngine
 import Observation
 import Overlays
@@ -15,9 +16,15 @@ final class PlayerStage {
     enum Controls { case none, minimal, bar }
     var controls = Controls.bar
     var gravity = AVLayerVideoGravity.resizeAspect {
-        didSet { for view in [made, fullScreen.view] { view?.playerLayer.videoGravity = gravity } }
+        didSet {
+            withoutObservationTracking {
+                for view in [made, fullScreen.view] { view?.playerLayer.videoGravity = gravity }
+            }
+        }
     }
-    var allowsFloating = true { didSet { if !allowsFloating { floating?.stopPictureInPicture() } } }
+    var allowsFloating = true {
+        didSet { withoutObservationTracking { if !allowsFloating { floating?.stopPictureInPicture() } } }
+    }
     var allowsFullScreen = true
     /// False takes away what seeks.
     var allowsSeeking = true
@@ -48,14 +55,20 @@ final class PlayerStage {
 
     nonisolated init() {}
 
+    func access<Member>(keyPath: KeyPath<PlayerStage, Member>) {
+        ObservationScope.access(_$observationRegistrar, self, keyPath)
+    }
+
     /// What shows the player in its place.
     var picture: PictureView {
         if let made { return made }
-        let fresh = PictureView()
-        fresh.playerLayer.videoGravity = gravity
-        fresh.playerLayer.player = player
-        made = fresh
-        return fresh
+        return withoutObservationTracking {
+            let fresh = PictureView()
+            fresh.playerLayer.videoGravity = gravity
+            fresh.playerLayer.player = player
+            made = fresh
+            return fresh
+        }
     }
     var layer: AVPlayerLayer { picture.playerLayer }
 
@@ -108,7 +121,7 @@ final class PlayerStage {
     ///
     /// The layer keeps it: while a transition takes the view away, its pictures are still to be seen.
     func close() {
-        exitFullScreen()
+        withoutObservationTracking { exitFullScreen() }
         // A picture that floats needs its layer; it ends with the controller.
         known = nil
         transport.player = nil

@@ -1,5 +1,6 @@
 import CGUPnP
 import Foundation
+import MediaCore
 import MediaEngine
 import Observation
 
@@ -15,6 +16,10 @@ package final class CastRoutes {
     @ObservationIgnored private var browser: RendererBrowser?
     @ObservationIgnored private var interest = 0
     @ObservationIgnored private var playbacks: [RendererPlayback] = []
+
+    func access<Member>(keyPath: KeyPath<CastRoutes, Member>) {
+        ObservationScope.access(_$observationRegistrar, self, keyPath)
+    }
 
     /// Renderers are looked for as long as it lives.
     @MainActor package final class Interest {

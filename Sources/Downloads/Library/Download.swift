@@ -1,4 +1,5 @@
 import Foundation
+import MediaCore
 import MediaEngine
 import Observation
 import Streaming
@@ -45,6 +46,10 @@ public final class Download: Identifiable {
         self.library = library
     }
 
+    func access<Member>(keyPath: KeyPath<Download, Member>) {
+        ObservationScope.access(_$observationRegistrar, self, keyPath)
+    }
+
     func take(_ snapshot: DownloadSnapshot) {
         // Views that read what has not changed are not evaluated.
         if progress != snapshot.progress { progress = snapshot.progress }
@@ -69,6 +74,7 @@ public final class Download: Identifiable {
     /// Its state now, and each one that follows; ends when it is removed.
     public var states: AsyncStream<DownloadState> {
         let (stream, continuation) = AsyncStream<DownloadState>.makeStream()
+        let state = withoutObservationTracking { self.state }
         continuation.yield(state)
         guard state != .cancelled else {
             continuation.finish()

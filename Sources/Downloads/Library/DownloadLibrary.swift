@@ -103,8 +103,10 @@ public final class DownloadLibrary: Sendable {
 
     /// In the order in which they were added.
     @MainActor public var downloads: [Download] {
-        drain()
-        return order.compactMap(object)
+        withoutObservationTracking {
+            drain()
+            return order.compactMap(object)
+        }
     }
 
     @MainActor private func object(_ id: UUID) -> Download? {
@@ -117,8 +119,10 @@ public final class DownloadLibrary: Sendable {
 
     /// The download of that identity, always the same object while anybody has it; nil: there is none.
     @MainActor public subscript(id: UUID) -> Download? {
-        drain()
-        return object(id)
+        withoutObservationTracking {
+            drain()
+            return object(id)
+        }
     }
 
     /// Bytes on the disk, of all packages together.

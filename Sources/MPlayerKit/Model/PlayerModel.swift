@@ -142,7 +142,7 @@ public class PlayerModel {
     /// Plays, with the audio session set to movies; from the beginning when the item stands at its end.
     public func play() {
         setSession(playing: true)
-        if PlaybackControl(player).isAtEnd { seek(.zero) }
+        if withoutObservationTracking({ PlaybackControl(player).isAtEnd }) { seek(.zero) }
         player.play()
     }
     /// Pauses, with the audio session as it is by default.
@@ -165,7 +165,7 @@ public class PlayerModel {
     /// To the picture at `to`, which is clamped to the item; a time that is no number is ignored. Many at once are
     /// fine: only the newest waits.
     public func seek(_ to: CMTime) {
-        guard to.isNumeric, player.currentItem != nil else { return }
+        guard to.isNumeric, hasItem else { return }
         var time = max(.zero, to)
         if let duration { time = min(time, duration) }
         let mine = seeking.begin(time)
@@ -177,10 +177,12 @@ public class PlayerModel {
         }
     }
 
+    private var hasItem: Bool { withoutObservationTracking { player.currentItem != nil } }
+
     /// Goes `seconds` on, or back where they are negative; several at once add up. What is no number is ignored.
     public func skip(_ seconds: TimeInterval) {
         let control = PlaybackControl(player)
-        guard seconds.isFinite, let from = control.position else { return }
+        guard seconds.isFinite, let from = withoutObservationTracking({ control.position }) else { return }
         seek(CMTime(seconds: control.clamped(from + seconds), preferredTimescale: 600))
     }
 
@@ -195,13 +197,14 @@ public class PlayerModel {
     func selectAudio(_ option: AVMediaSelectionOption?) { select(option, in: availableAudios) }
 
     private func select(_ option: AVMediaSelectionOption?, in group: AVMediaSelectionGroup?) {
-        if let group, let item = player.currentItem { item.select(option, in: group) }
+        let item = withoutObservationTracking { player.currentItem }
+        if let group { item?.select(option, in: group) }
         // What cannot be selected is not.
         mirrorSelections()
     }
 
     private func mirrorSelections() {
-        let selection = player.currentItem?.currentMediaSelection
+        let selection = withoutObservationTracking { player.currentItem?.currentMediaSelection }
         let (sound, words) = (
             availableAudios.flatMap { selection?.selectedMediaOption(in: $0) },
             availableSubtitles.flatMap { selection?.selectedMediaOption(in: $0) }
@@ -224,7 +227,9 @@ public class PlayerModel {
     // MARK: what the player tells
 
     private func look() {
-        guard let watch else { return }
+        if let watch { withoutObservationTracking { update(from: watch) } }
+    }
+    private func update(from watch: PlayerWatch) {
         let new = watch.state
         let wasPlaying = state.isPlaying
         if !new.isSame(as: state) { state = new }
@@ -236,10 +241,10 @@ public class PlayerModel {
     }
 
     private func timePassed() {
-        guard player.currentItem != nil else { return }
+        guard hasItem else { return }
         let now = seeking.target ?? player.currentTime()
         if now != currentTime { currentTime = now }
-        nowPlaying.tell(player, isPlaying: state.isPlaying)
+        withoutObservationTracking { nowPlaying.tell(player, isPlaying: state.isPlaying) }
         if state.isPlaying { places?.note(now: false) }
     }
 

@@ -47,7 +47,7 @@ public class PlayerPreviewModel {
 
     /// Shows the picture at `to`, clamped to the item; only the newest of many waits.
     public func seek(_ to: CMTime) {
-        guard to.isNumeric, player.currentItem != nil else { return }
+        guard to.isNumeric, withoutObservationTracking({ player.currentItem != nil }) else { return }
         var time = max(.zero, to)
         if let duration { time = min(time, duration) }
         player.seek(to: time, toleranceBefore: .zero, toleranceAfter: .zero) { [weak self] finished in
@@ -57,7 +57,9 @@ public class PlayerPreviewModel {
     }
 
     private func look() {
-        guard let watch else { return }
+        if let watch { withoutObservationTracking { update(from: watch) } }
+    }
+    private func update(from watch: PlayerWatch) {
         let new = watch.state
         if !new.isSame(as: state) { state = new }
         if watch.duration != duration { duration = watch.duration }

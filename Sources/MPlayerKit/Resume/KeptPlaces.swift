@@ -35,7 +35,9 @@ final class KeptPlaces {
         store.store(nil, duration: 0, of: source)
     }
 
-    func note(now: Bool) {
+    func note(now: Bool) { withoutObservationTracking { storePosition(now: now) } }
+
+    private func storePosition(now: Bool) {
         guard let source, let playing, playing.status == .readyToPlay, playing.duration.isNumeric else { return }
         guard
             now

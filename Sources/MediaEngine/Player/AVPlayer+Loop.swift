@@ -7,7 +7,7 @@ extension AVPlayer {
     package var loopsCurrentItem: Bool {
         get { currentItem.map { $0.entry.loops } ?? false }
         set {
-            guard let item = currentItem, newValue != loopsCurrentItem else { return }
+            guard let item = current, newValue != item.entry.loops else { return }
             let range = item.entry.loopRange
             loops(of: item, newValue, in: range)
             keyPathObservers.objectDidChange()
@@ -22,12 +22,13 @@ extension AVPlayer {
                 .map { CMTimeRange(start: $0.lowerBound.time, end: $0.upperBound.time) }
         }
         set {
-            guard let item = currentItem else { return }
+            guard let item = current else { return }
             let range = newValue.flatMap { new -> ClosedRange<MediaTime>? in
                 guard let start = MediaTime(new.start), let end = MediaTime(new.end), start < end else { return nil }
                 return max(0, start)...end
             }
-            guard newValue == nil ? loopedRange != nil : range != nil else { return }
+            let isLooped = item.entry.loops && item.entry.loopRange != nil
+            guard newValue == nil ? isLooped : range != nil else { return }
             loops(of: item, range != nil, in: range)
             // By itself it would play the part to its end, and end there; a seek plays on from where it is.
             if range == nil { seek(to: currentTime(), toleranceBefore: .zero, toleranceAfter: .zero) { _ in } }

@@ -161,7 +161,7 @@ extension AVPlayer {
         guard seeks.target == nil, let item = current, let now = place, now.entry !== item.entry,
             let position = placeAfterEvents()
         else { return }
-        follow(to: position)
+        ObservationScope.callOut { follow(to: position) }
     }
 
     /// Where a pass of `item` ends, media time; nil when nobody knows.
@@ -243,9 +243,11 @@ extension AVPlayer {
 
     func notifyTimeJumped() {
         let (item, before) = (current, playhead.orders)
-        playhead.jump(to: MediaTime(currentTime()) ?? 0)
-        item?.timeJumped()
-        if let item { NotificationCenter.default.post(name: AVPlayerItem.timeJumpedNotification, object: item) }
+        ObservationScope.callOut {
+            playhead.jump(to: MediaTime(currentTime()) ?? 0)
+            item?.timeJumped()
+            if let item { NotificationCenter.default.post(name: AVPlayerItem.timeJumpedNotification, object: item) }
+        }
         if playhead.orders == before { reschedule() }
     }
 }

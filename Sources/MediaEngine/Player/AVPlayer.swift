@@ -267,7 +267,7 @@ public class AVPlayer: KeyPathObservable, Observable, PropertyTracking {
         }
         if new > 0 {
             pauseOthers()
-            AVPlayer.began?(self)
+            withoutObservationTracking { AVPlayer.began?(self) }
         }
     }
 
@@ -359,7 +359,7 @@ public class AVPlayer: KeyPathObservable, Observable, PropertyTracking {
         completionHandler: @escaping @MainActor @Sendable (Bool) -> Void = { _ in }
     ) {
         guard let item = current, item.opening.status != .failed, let target = MediaTime(time) else {
-            return completionHandler(false)
+            return ObservationScope.callOut { completionHandler(false) }
         }
         var clamped = max(0, target)
         if let end = MediaTime(item.opening.duration) { clamped = min(clamped, end) }
@@ -424,7 +424,7 @@ public class AVPlayer: KeyPathObservable, Observable, PropertyTracking {
     /// Handles the pipeline's events up to now, in order.
     func handleEvents() {
         events += pipeline.takeEvents()
-        while !events.isEmpty { handle(events.removeFirst()) }
+        ObservationScope.callOut { while !events.isEmpty { handle(events.removeFirst()) } }
     }
 
     private func handle(_ event: PipelineEvent) {
@@ -496,7 +496,8 @@ public class AVPlayer: KeyPathObservable, Observable, PropertyTracking {
 
     /// Who plays is another one now: what was sought of the one before is not answered by it any more.
     func abandonSeeks() {
-        for answer in endSeek({ seeks.abandon() }) { answer(false) }
+        let answers = endSeek { seeks.abandon() }
+        ObservationScope.callOut { for answer in answers { answer(false) } }
     }
 
     private func interruptionBegan() {

@@ -7,8 +7,7 @@ import Observation
 /// Apple's makes copies of the item in the queue; here the pipeline joins the passes itself, so the
 /// template is the item that plays. `loopCount` counts seams passed.
 @MainActor @preconcurrency
-@Observable
-public final class AVPlayerLooper {
+public final class AVPlayerLooper: Observable, PropertyTracking {
     /// Whether the loop goes on.
     public enum Status: Int, Sendable {
         /// The item is not open yet.
@@ -17,8 +16,9 @@ public final class AVPlayerLooper {
         case ready, failed, cancelled
     }
 
-    @ObservationIgnored private weak var player: AVQueuePlayer?
-    @ObservationIgnored private let item: AVPlayerItem
+    nonisolated let registrar = ObservationRegistrar()
+    private weak var player: AVQueuePlayer?
+    private let item: AVPlayerItem
     private var isCancelled = false
 
     /// - Parameter timeRange: the part to repeat; `.invalid` (the default), or one that is empty, before the start or
@@ -50,6 +50,7 @@ public final class AVPlayerLooper {
 
     /// `.ready` as soon as the item is; once cancelled it stays so.
     public var status: Status {
+        registerAccess(\.status)
         if isCancelled { return .cancelled }
         switch item.status {
         case .unknown: return .unknown
@@ -62,12 +63,14 @@ public final class AVPlayerLooper {
     /// Seams passed since the item began; 0 in its first pass.
     public var loopCount: Int { item.loopCount }
     /// The template, as it is the item that plays; none once looping is disabled.
-    public var loopingPlayerItems: [AVPlayerItem] { isCancelled ? [] : [item] }
+    public var loopingPlayerItems: [AVPlayerItem] { tracked(\.loopingPlayerItems, isCancelled ? [] : [item]) }
 
     /// Lets the present pass be the last.
     public func disableLooping() {
         guard !isCancelled else { return }
-        isCancelled = true
+        registrar.withMutation(of: self, keyPath: \.status) {
+            registrar.withMutation(of: self, keyPath: \.loopingPlayerItems) { isCancelled = true }
+        }
         player?.loops(of: item, false)
     }
 }

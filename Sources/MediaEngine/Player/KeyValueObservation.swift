@@ -70,13 +70,13 @@ public final class KeyPathObservers {
             hasChanged = false
             objectDidChange()
         }
-        for other in others { other() }
+        ObservationScope.callOut { for other in others { other() } }
         return result
     }
 
     /// Tells somebody else of a change: after `together`, when one is under way.
     func afterwards(_ tell: @escaping @MainActor () -> Void) {
-        if held > 0 { waiting.append(tell) } else { tell() }
+        if held > 0 { waiting.append(tell) } else { ObservationScope.callOut(tell) }
     }
 
     func add(_ check: @escaping @MainActor () -> Void) -> Int {
@@ -91,7 +91,7 @@ public final class KeyPathObservers {
             hasChanged = true
             return
         }
-        for token in checks.keys.sorted() { checks[token]?() }
+        ObservationScope.callOut { for token in checks.keys.sorted() { checks[token]?() } }
         owner?()?.objectDidChange()
     }
 }
@@ -112,10 +112,11 @@ extension KeyPathObservable {
         _ keyPath: KeyPath<Self, Value>, options: NSKeyValueObservingOptions = [],
         changeHandler: @escaping @MainActor (Self, NSKeyValueObservedChange<Value>) -> Void
     ) -> NSKeyValueObservation {
-        var last = self[keyPath: keyPath]
+        // Who observes is told: a view that begins to observe in its body does not depend on the value.
+        var last = ObservationScope.untracked { self[keyPath: keyPath] }
         let token = keyPathObservers.add { [weak self] in
             guard let self else { return }
-            let value = self[keyPath: keyPath]
+            let value = ObservationScope.untracked { self[keyPath: keyPath] }
             guard !isSame(last, value) else { return }
             let old = last
             last = value
@@ -125,7 +126,8 @@ extension KeyPathObservable {
                     newValue: options.contains(.new) ? value : nil, oldValue: options.contains(.old) ? old : nil))
         }
         if options.contains(.initial) {
-            changeHandler(self, NSKeyValueObservedChange(newValue: options.contains(.new) ? last : nil, oldValue: nil))
+            let change = NSKeyValueObservedChange(newValue: options.contains(.new) ? last : nil, oldValue: nil)
+            ObservationScope.callOut { changeHandler(self, change) }
         }
         return NSKeyValueObservation { [weak self] in self?.keyPathObservers.remove(token) }
     }

@@ -6,17 +6,24 @@ import Observation
 /// Public getters return their values by `tracked`, which is all that registers an access for `@Observable`. Everything
 /// else reads the parts. Every change of a public property goes through `change` or `set`.
 @MainActor
-protocol PropertyTracking: KeyPathObservable, Observable {
+protocol PropertyTracking: AnyObject, Observable {
     nonisolated var registrar: ObservationRegistrar { get }
 }
 
 extension PropertyTracking {
-    /// Registers an access of `property`, and returns its value.
-    func tracked<Value>(_ property: KeyPath<Self, Value>, _ value: Value) -> Value {
-        registrar.access(self, keyPath: property)
-        return value
+    /// Registers an access of `property`.
+    func registerAccess<Value>(_ property: KeyPath<Self, Value>) {
+        ObservationScope.access(registrar, self, property)
     }
 
+    /// Registers an access of `property`, and returns its value.
+    func tracked<Value>(_ property: KeyPath<Self, Value>, _ value: Value) -> Value {
+        registerAccess(property)
+        return value
+    }
+}
+
+extension PropertyTracking where Self: KeyPathObservable {
     /// Changes what `property` shows, and calls its observers.
     func change<Value>(_ property: KeyPath<Self, Value>, _ mutation: () -> Void) {
         registrar.withMutation(of: self, keyPath: property, mutation)

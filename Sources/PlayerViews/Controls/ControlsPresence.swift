@@ -1,5 +1,6 @@
 import DeclarativeUI
 import Foundation
+import MediaCore
 import Observation
 
 /// The visibility of controls over a video.
@@ -39,6 +40,10 @@ public final class ControlsPresence {
         show()
     }
 
+    func access<Member>(keyPath: KeyPath<ControlsPresence, Member>) {
+        ObservationScope.access(_$observationRegistrar, self, keyPath)
+    }
+
     /// Starts with hidden controls.
     /// - Parameters:
     ///   - rest: The seconds without use after which the controls disappear. A value below 0 counts as 0.
@@ -53,17 +58,19 @@ public final class ControlsPresence {
 
     func show(for seconds: Double) {
         hidesAt = .now() + seconds
-        if !isShown { withAnimation(animation ?? Motion.standard) { isShown = true } }
+        if !isShownNow { withAnimation(animation ?? Motion.standard) { isShown = true } }
         wait()
     }
-    func pointerLeft() { if isShown { show(for: min(rest, ControlsPresence.left)) } }
+    func pointerLeft() { if isShownNow { show(for: min(rest, ControlsPresence.left)) } }
+    /// For whoever does not depend on it.
+    private var isShownNow: Bool { withoutObservationTracking { isShown } }
 
     /// Keeps visible controls visible for `rest` seconds from now. Hidden controls stay hidden.
-    public func isUsed() { if isShown { hidesAt = .now() + rest } }
+    public func isUsed() { if isShownNow { hidesAt = .now() + rest } }
     /// Hides the controls now.
-    public func hide() { if isShown { withAnimation(animation ?? Motion.standard) { isShown = false } } }
+    public func hide() { if isShownNow { withAnimation(animation ?? Motion.standard) { isShown = false } } }
     /// Shows hidden controls, and hides visible ones.
-    public func toggle() { isShown ? hide() : show() }
+    public func toggle() { isShownNow ? hide() : show() }
 
     /// Waits with one timer at a time, however often the controls are used. Each wait takes at most `left` seconds, so
     /// that a `hidesAt` that has become earlier is noticed.

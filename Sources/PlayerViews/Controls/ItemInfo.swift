@@ -1,5 +1,6 @@
 import DeclarativeUI
 import Foundation
+import MediaCore
 import MediaEngine
 import Observation
 
@@ -14,6 +15,10 @@ package final class ItemInfo: SetsChanges {
     @ObservationIgnored private var shownArtwork: Data?
 
     nonisolated init() {}
+
+    func access<Member>(keyPath: KeyPath<ItemInfo, Member>) {
+        ObservationScope.access(_$observationRegistrar, self, keyPath)
+    }
 
     func begin(_ item: AVPlayerItem?) {
         self.item = item

@@ -15,6 +15,10 @@ package final class LoopOptions: SetsChanges {
 
     nonisolated init() {}
 
+    func access<Member>(keyPath: KeyPath<LoopOptions, Member>) {
+        ObservationScope.access(_$observationRegistrar, self, keyPath)
+    }
+
     func follow(_ player: AVPlayer?) { self.player = player }
     func begin() { start = nil }
 

@@ -25,6 +25,10 @@ package final class PlayerOptions: SetsChanges {
 
     package nonisolated init() {}
 
+    func access<Member>(keyPath: KeyPath<PlayerOptions, Member>) {
+        ObservationScope.access(_$observationRegistrar, self, keyPath)
+    }
+
     /// Called with every change of the player that may be one of its item.
     package func follow(_ player: AVPlayer?) {
         loop.follow(player)

@@ -1,4 +1,5 @@
 import Foundation
+import MediaCore
 import MediaEngine
 import Observation
 
@@ -12,6 +13,10 @@ final class PlayerRoute: SetsChanges {
     private(set) var isAllowed = false
 
     nonisolated init() {}
+
+    func access<Member>(keyPath: KeyPath<PlayerRoute, Member>) {
+        ObservationScope.access(_$observationRegistrar, self, keyPath)
+    }
 
     func look(_ player: AVPlayer) {
         set(\.name, player.isExternalPlaybackActive ? player.externalPlaybackName ?? "" : nil)

@@ -31,7 +31,9 @@ final class PlayerTransport: SetsChanges {
     /// The picture's size in square pixels; zero without one.
     private(set) var picture = CGSize.zero
 
-    @ObservationIgnored var player: AVPlayer? { didSet { if player !== oldValue { follow() } } }
+    @ObservationIgnored var player: AVPlayer? {
+        didSet { if player !== oldValue { withoutObservationTracking { follow() } } }
+    }
     /// The current item has been played to its end, or something else has come after that.
     @ObservationIgnored var onPlaying: ((Bool) -> Void)?
     @ObservationIgnored private var watch: (observations: [NSKeyValueObservation], clock: PeriodicObserver)?
@@ -44,6 +46,10 @@ final class PlayerTransport: SetsChanges {
     var isScrubbing: Bool { scrub != .none }
 
     nonisolated init() {}
+
+    func access<Member>(keyPath: KeyPath<PlayerTransport, Member>) {
+        ObservationScope.access(_$observationRegistrar, self, keyPath)
+    }
 
     private func follow() {
         for observation in watch?.observations ?? [] { observation.invalidate() }
@@ -79,7 +85,10 @@ final class PlayerTransport: SetsChanges {
     }
 
     private func look(_ player: AVPlayer) {
-        guard player === self.player else { return }
+        if player === self.player { withoutObservationTracking { update(from: player) } }
+    }
+
+    private func update(from player: AVPlayer) {
         let plays = player.timeControlStatus != .paused
         if !isScrubbing, plays != isPlaying {
             isPlaying = plays

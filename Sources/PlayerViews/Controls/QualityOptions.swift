@@ -1,4 +1,5 @@
 import Foundation
+import MediaCore
 import MediaEngine
 import Observation
 
@@ -24,6 +25,10 @@ final class QualityOptions {
     @ObservationIgnored private weak var item: AVPlayerItem?
 
     nonisolated init() {}
+
+    func access<Member>(keyPath: KeyPath<QualityOptions, Member>) {
+        ObservationScope.access(_$observationRegistrar, self, keyPath)
+    }
 
     func begin(_ item: AVPlayerItem?) {
         self.item = item

@@ -12,6 +12,10 @@ final class SeekPreview {
 
     nonisolated init() {}
 
+    func access<Member>(keyPath: KeyPath<SeekPreview, Member>) {
+        ObservationScope.access(_$observationRegistrar, self, keyPath)
+    }
+
     func look(at seconds: Double, of item: AVPlayerItem?) {
         guard let item, item.presentationSize.width > 0 else {
             if frame != nil { frame = nil }

@@ -1,3 +1,4 @@
+import MediaCore
 import MediaEngine
 import Observation
 
@@ -12,6 +13,10 @@ package final class TrackOptions: SetsChanges {
     @ObservationIgnored private var lastSubtitle: AVMediaSelectionOption?
 
     nonisolated init() {}
+
+    func access<Member>(keyPath: KeyPath<TrackOptions, Member>) {
+        ObservationScope.access(_$observationRegistrar, self, keyPath)
+    }
 
     func begin(_ item: AVPlayerItem?) {
         self.item = item

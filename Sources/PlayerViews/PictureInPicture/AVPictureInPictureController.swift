@@ -85,12 +85,14 @@ open class AVPictureInPictureController: KeyPathObservable {
         look()
     }
     private func look() {
-        let size = playerLayer.player?.currentItem?.presentationSize ?? .zero
+        let size = withoutObservationTracking { playerLayer.player?.currentItem?.presentationSize ?? .zero }
         isPictureInPicturePossible = size.width > 0 && AVPictureInPictureController.isPictureInPictureSupported()
     }
 
     /// Nothing while it floats; where it is not possible the delegate is told so.
-    open func startPictureInPicture() {
+    open func startPictureInPicture() { withoutObservationTracking { start() } }
+
+    private func start() {
         guard hold == nil else { return }
         delegate?.pictureInPictureControllerWillStartPictureInPicture(self)
         guard isPictureInPicturePossible, let player = playerLayer.player,
@@ -135,7 +137,7 @@ open class AVPictureInPictureController: KeyPathObservable {
     }
 
     /// Brings the picture back, once the delegate has what it belongs into. Nothing while it does not float.
-    open func stopPictureInPicture() { end(restores: true) }
+    open func stopPictureInPicture() { withoutObservationTracking { end(restores: true) } }
 
     private var inline: PlayerView? { playerLayer.display as? PlayerView }
 

@@ -1,5 +1,6 @@
 import DesktopServices
 import Foundation
+import MediaCore
 import Observation
 
 extension Notification.Name {
@@ -24,7 +25,10 @@ public final class AVRouteDetector {
         didSet {
             guard isRouteDetectionEnabled != oldValue else { return }
             interest = isRouteDetectionEnabled ? CastRoutes.shared.look() : nil
-            if isRouteDetectionEnabled { watch() } else { told(false) }
+            guard isRouteDetectionEnabled else { return told(false) }
+            told(withoutObservationTracking { CastRoutes.shared.isChoice })
+            // Not now: a body may have set this, which would then depend on what is watched.
+            DispatchQueue.main.async { [weak self] in MainActor.assumeIsolated { self?.watch() } }
         }
     }
 

@@ -1,3 +1,4 @@
+import MediaCore
 import Observation
 
 /// What the closures of one fiber have read (a view's body, a `ForEach`'s content), and whether that is still so.
@@ -15,11 +16,12 @@ package final class TrackedReads: DependencyReader {
     package func whenChanged(_ onChange: @escaping @MainActor () -> Void) { self.onChange = onChange }
 
     /// Evaluates `body`, forgetting what was read before.
-    package func evaluate<T>(_ body: () -> T) -> T {
+    /// - Parameter isBody: False for what changes things as its purpose: the update of a represented view.
+    package func evaluate<T>(isBody: Bool = true, _ body: () -> T) -> T {
         forget()
         return Dependencies.tracking(self) {
             withObservationTracking {
-                body()
+                ObservationScope.evaluating(isBody: isBody, body)
             } onChange: { [weak self] in
                 // Told just before the change, on whatever thread makes it.
                 OnMain.run { self?.invalidate() }

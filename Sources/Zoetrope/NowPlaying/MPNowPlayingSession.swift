@@ -47,7 +47,7 @@ public final class MPNowPlayingSession {
     /// The desktop is told of it from now on, instead of another session or the app's own words.
     /// - Parameter completion: called on the main actor, with whether it is active now.
     public func becomeActiveIfPossible(completion: (@MainActor (Bool) -> Void)? = nil) {
-        if canBecomeActive, !isActive {
+        if withoutObservationTracking({ canBecomeActive }), !isActive {
             NowPlayingHub.shared.app = app
             delegate?.nowPlayingSessionDidChangeActive(self)
         }

@@ -111,7 +111,9 @@ public final class ExtPlayerController {
     /// same source the player and its item stay, and whatever else differs is changed on them. Settings that
     /// cannot be carried out (one given twice, a source not found) set `error`, tell it as an event, and
     /// leave nothing playing.
-    public func apply(settings new: VideoSettings) {
+    public func apply(settings new: VideoSettings) { withoutObservationTracking { carryOut(new) } }
+
+    private func carryOut(_ new: VideoSettings) {
         guard !isClosed, new != settings else { return }
         // The settings are for the item that plays, which may have changed. Handlers of that change may do anything.
         player.noticeSeam()
@@ -184,7 +186,9 @@ public final class ExtPlayerController {
 
     /// What could not be played, or not be found, is tried once more, and plays.
     func retry() {
-        guard !isClosed, error != nil, !list.retry(), let asked = settings else { return }
+        guard !isClosed, error != nil, !withoutObservationTracking({ list.retry() }), let asked = settings else {
+            return
+        }
         settings = nil
         apply(settings: asked)
     }
@@ -192,7 +196,9 @@ public final class ExtPlayerController {
     // MARK: commands
 
     /// Carries `command` out, unless it equals the last one and no `.idle` came between.
-    public func perform(_ command: PlaybackCommand) {
+    public func perform(_ command: PlaybackCommand) { withoutObservationTracking { begin(command) } }
+
+    private func begin(_ command: PlaybackCommand) {
         guard !isClosed else { return }
         if command == .idle {
             lastCommand = nil

@@ -2,6 +2,7 @@ import GTK
 import DeclarativeUI
 import Filters
 import Foundation
+import MediaCore
 import Observation
 import Presentation
 
@@ -29,6 +30,10 @@ final class VideoPlayerModel: NativeWidgetOwner {
     @ObservationIgnored private(set) var isClosed = false
 
     nonisolated init() {}
+
+    func access<Member>(keyPath: KeyPath<VideoPlayerModel, Member>) {
+        ObservationScope.access(_$observationRegistrar, self, keyPath)
+    }
 
     private func open() -> ExtPlayerController? {
         if let controller { return controller }

@@ -102,7 +102,7 @@ final class RepresentedFiber<V: View, Product, Coordinator>: _ViewFiber<V> {
     private func show(isNew: Bool = false) {
         graph.validated(self)
         guard let product, let place else { return }
-        reads.evaluate { representation.update(view, product, place) }
+        reads.evaluate(isBody: false) { representation.update(view, product, place) }
         if isNew { representation.shown(product, true) }
         // It may like another size now.
         element.setNeedsLayout()

@@ -117,7 +117,7 @@ private final class PictureReadiness {
 
     private func wait() {
         stop()
-        guard player.currentItem != nil else { return }
+        guard withoutObservationTracking({ player.currentItem != nil }) else { return }
         token = player.videoFrameSource.addWakeHandler { [weak self] in
             DispatchQueue.main.async { MainActor.assumeIsolated { self?.look() } }
         }

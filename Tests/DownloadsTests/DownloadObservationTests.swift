@@ -1,0 +1,37 @@
+import Foundation
+import Observation
+import Synchronization
+import Testing
+
+@testable import Downloads
+
+/// What of a download a view depends on.
+@Suite("Observation of downloads") @MainActor struct DownloadObservationTests {
+    /// Returns whether `change` is one of what `read` has read.
+    private func depends(_ read: () -> Void, on change: () -> Void) -> Bool {
+        let isChanged = Mutex(false)
+        withObservationTracking(read) { isChanged.withLock { $0 = true } }
+        change()
+        return isChanged.withLock { $0 }
+    }
+
+    @Test("only a download's properties register what a view reads")
+    func reads() async throws {
+        let test = try await TestLibrary(starts: false)
+        let library = test.library
+        let url = try #require(URL(string: "http://127.0.0.1:9/film.mp4"))
+        let download = try await library.add(url, paused: true)
+        var snapshot = DownloadSnapshot(
+            id: download.id, url: url, title: "", options: download.options, state: download.state,
+            progress: download.progress, added: download.added, location: download.location, playable: nil,
+            session: "", note: "")
+        func change() {
+            snapshot.state = download.state == .finished ? .queued : .finished
+            snapshot.title += "x"
+            download.take(snapshot)
+        }
+        #expect(!depends({ _ = (library.downloads, library[download.id], download.states) }, on: change))
+        #expect(depends({ _ = download.state }, on: change))
+        #expect(depends({ _ = library.downloads.map(\.title) }, on: change))
+    }
+}
