@@ -44,6 +44,7 @@ enum FoundationLoop {
             }, check: { _ in FoundationLoop.isNested ? 0 : 1 },
             dispatch: { _, _, _ in
                 FoundationLoop.turn()
+                MainActor.assumeIsolated { MainLoop.onRest?() }
                 return 1
             })
     }

@@ -70,6 +70,9 @@ public enum MainLoop {
         while !isDone(), ContinuousClock.now < deadline { g_main_context_iteration(nil, 1) }
     }
 
+    /// Called after each of the loop's turns, when nothing of any priority is left. Main actor.
+    @MainActor package static var onRest: (@MainActor () -> Void)?
+
     /// Has the loop look again for timers and blocks of `RunLoop.main` that were added from another thread: Foundation
     /// wakes nobody for them. Any thread.
     package static func wake() { g_main_context_wakeup(nil) }

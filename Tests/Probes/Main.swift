@@ -19,6 +19,7 @@ enum Probes {
         "UI": { UIProbe.main() },  // one page of controls
         "Input": { InputProbe.main() },  // gestures, keys, focus and words for assistive technology
         "Scene": { SceneProbe.main() },  // an app of several scenes, with menus
+        "Stored": { StoredProbe.main() },  // an app that keeps values in UserDefaults
         "Component": { ComponentProbe.main() },  // an app with one player
         "PlayerView": { PlayerViewProbe.main() },  // one player in views of Apple's names
         "Cover": { CoverProbe.main() },  // controls over videos

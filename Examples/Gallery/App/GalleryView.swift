@@ -16,8 +16,6 @@ struct GalleryView: View {
         }
         .frame(minWidth: 360, minHeight: 320)
         .background(.background)
-        // Save at once: the end of a desktop session may kill the program.
-        .onChange(of: showsSource) { UserDefaults.standard.synchronize() }
         .navigationTitle("Zoetrope Gallery: \(page.title)")
         .preferredColorScheme(isDark ? .dark : .light)
     }

@@ -21,9 +21,10 @@ extension App {
     /// The bundle's identifier, else the executable's name.
     @MainActor @preconcurrency public static var applicationID: String { AppIdentity.identifier }
 
-    /// Opens the first scene's window and runs the program until its last window is closed. Without a display it says
-    /// so and ends with exit code 1. With the argument `--preview NAME` it shows that preview in place of its windows:
-    /// see `PreviewProvider`.
+    /// Opens the first scene's window and runs the program until its last window is closed, or until SIGINT, SIGTERM or
+    /// SIGHUP ends it. Views then disappear, and `UserDefaults.standard` is written to the disk, as it is within a second
+    /// of each change. Without a display it says so and ends with exit code 1. With the argument `--preview NAME` it
+    /// shows that preview in place of its windows: see `PreviewProvider`.
     public static func main() {
         AppIdentity.identifier = applicationID
         let preview = PreviewRun.asked(CommandLine.arguments)
@@ -43,12 +44,21 @@ extension App {
         // A view may have asked for another appearance before there was a root to tell it to.
         let after = Appearance.environment()
         if after.colorScheme != before.colorScheme { graph.replaceEnvironment(AppView<Self>.self, after) }
+        StoredDefaults.begin()
+        EndSignals.install {
+            // First of all: what follows may take long.
+            StoredDefaults.write()
+            MainLoop.quit()
+        }
         MainLoop.run()
         NowPlayingHub.shared.end()
         CastRoutes.shared.end()
         IdleInhibitor.shared.end()
         graph.unmount()
+        // Views that disappear may have stored something.
+        StoredDefaults.end()
         appearance.end()
+        EndSignals.endByReceived()
     }
 }
 

@@ -2,6 +2,8 @@ import Foundation
 
 /// A value that stays when the program ends, in `UserDefaults`, by a key. SwiftUI's property wrapper.
 ///
+/// It is on the disk within a second of a change, and when an `App` ends: by its last window, or by a signal.
+///
 /// Views that read it are evaluated again when it is changed through any `AppStorage` of the same key. What is written
 /// to the store by other means is seen at the next evaluation: Foundation tells nobody of it on Linux. Main actor.
 @propertyWrapper
@@ -40,6 +42,7 @@ public struct AppStorage<Value>: DynamicProperty {
         nonmutating set {
             let place = place
             write(place, key, newValue)
+            WrittenStores.add(place)
             StoredKeys.location(key).changed()
         }
     }

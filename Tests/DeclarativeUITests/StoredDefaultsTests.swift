@@ -1,0 +1,105 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What an app keeps in `UserDefaults`, on the disk.
+@Suite("Stored defaults", .serialized)
+struct StoredDefaultsTests {
+    /// A probe whose settings are in a folder of its own. Used by one test at a time.
+    private final class Probe: @unchecked Sendable {
+        let display: PrivateDisplay
+        let app: AppProcess
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("zt-stored-\(UUID().uuidString)")
+
+        init(_ arguments: [String] = []) async throws {
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            display = try await PrivateDisplay.launch()
+            app = try AppProcess(
+                "Stored", arguments, environment: ["HOME": folder.path, "XDG_CONFIG_HOME": folder.path],
+                display: display)
+        }
+
+        deinit {
+            display.close()
+            try? FileManager.default.removeItem(at: folder)
+        }
+
+        /// All that is stored, of whatever store.
+        var stored: String {
+            let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
+            var texts: [String] = []
+            for case let file as URL in files ?? FileManager.DirectoryEnumerator() where file.pathExtension == "plist" {
+                // By either format of property lists.
+                let values = (try? Data(contentsOf: file)).flatMap {
+                    try? PropertyListSerialization.propertyList(from: $0, format: nil) as? [String: Any]
+                }
+                texts += (values ?? [:]).map { "\($0.key)=\($0.value)" }
+            }
+            return texts.sorted().joined(separator: " ")
+        }
+
+        func stores(_ wanted: [String]) async throws -> Bool {
+            try await offPool {
+                let deadline = Deadline()
+                while !deadline.isPast {
+                    let stored = self.stored
+                    if wanted.allSatisfy({ stored.contains($0) }) { return true }
+                    usleep(20_000)
+                }
+                return false
+            }
+        }
+        func ends() async throws -> Int32? {
+            try await offPool {
+                let deadline = Deadline()
+                while !deadline.isPast, self.app.child.exitCode == nil { usleep(10_000) }
+                return self.app.child.exitCode
+            }
+        }
+    }
+
+    private static let values = ["by-storage=7", "by-suite=in a suite", "plain=by the app"]
+
+    @Test("values are on the disk while the app runs")
+    func running() async throws {
+        let probe = try await Probe()
+        try await probe.app.wait(for: "ready")
+        #expect(try await probe.stores(Self.values), "\(probe.stored)")
+        #expect(probe.app.child.exitCode == nil)
+    }
+
+    @Test("a signal ends the app in order, with all values stored", arguments: [SIGTERM, SIGINT])
+    func signalled(number: Int32) async throws {
+        let probe = try await Probe()
+        try await probe.app.wait(for: "ready")
+        probe.app.child.send(number)
+        #expect(try await probe.ends() == 128 + number)
+        #expect(try await probe.stores(Self.values + ["last=at the end"]), "\(probe.stored)")
+    }
+
+    @Test("closing the last window stores all values")
+    func closed() async throws {
+        let probe = try await Probe()
+        try await probe.app.wait(for: "ready")
+        let display = probe.display
+        let window = try await offPool {
+            let deadline = Deadline()
+            while !deadline.isPast {
+                if let window = try display.window("Stored") { return window }
+                usleep(20_000)
+            }
+            return ""
+        }
+        try display.xdotool(["windowfocus", "--sync", window])
+        try display.xdotool(["key", "alt+x"])
+        #expect(try await probe.ends() == 0)
+        #expect(try await probe.stores(Self.values + ["last=at the end"]), "\(probe.stored)")
+    }
+
+    @Test("an app that exits by itself stores its values")
+    func exited() async throws {
+        let probe = try await Probe(["exit"])
+        #expect(try await probe.ends() == 0)
+        #expect(try await probe.stores(["by-storage=7", "plain=by the app"]), "\(probe.stored)")
+    }
+}

@@ -1,0 +1,27 @@
+import DeclarativeUI
+import Foundation
+
+/// Keeps values by `AppStorage`, in stores of the app's own and when its view disappears. Option-X closes its window;
+/// with the argument `exit` it ends by itself once it has stored them.
+struct StoredProbe: App {
+    var body: some Scene {
+        WindowGroup("Stored") { StoredView() }.defaultSize(width: 200, height: 100)
+    }
+
+    struct StoredView: View {
+        @AppStorage("by-storage") private var count = 0
+        @AppStorage("by-suite", store: UserDefaults(suiteName: "zoetrope.stored")) private var text = ""
+        @Environment(\.dismiss) private var dismiss
+        var body: some View {
+            Button("close") { dismiss() }.keyboardShortcut("x", modifiers: [.option])
+                .onAppear {
+                    count = 7
+                    text = "in a suite"
+                    UserDefaults.standard.set("by the app", forKey: "plain")
+                    if Probes.arguments.contains("exit") { exit(0) }
+                    FileHandle.standardOutput.write(Data("ready\n".utf8))
+                }
+                .onDisappear { UserDefaults.standard.set("at the end", forKey: "last") }
+        }
+    }
+}
