@@ -167,10 +167,17 @@ struct SurfaceListTests {
         #expect(stage.pixel(2, 4, of: list) == [255, 0, 0, 255] && stage.pixel(2, 40, of: list) == [255, 0, 0, 255])
     }
 
-    @Test("a form shows its background by default, a list on request")
+    @Test("lists and forms show their background, sidebars and columns none")
     func grounds() {
         func corner<V: View>(_ view: V) -> [UInt8] { Stage(100, 100) { view }.pixel(2, 98) }
-        #expect(corner(List { Text("x") })[3] == 0)
+        // Over something else the rows are read: the window's colour.
+        let window = corner(Rectangle().fill(.background))
+        #expect(window[3] == 255)
+        #expect(corner(List { Text("x") }) == window)
+        #expect(corner(List { Text("x") }.listStyle(.inset)) == window)
+        #expect(corner(Color.blue.overlay { List { Text("x") } }) == window)
+        #expect(corner(List { Text("x") }.listStyle(.sidebar))[3] == 0)
+        #expect(corner(List { Text("x") }.scrollContentBackground(.hidden))[3] == 0)
         #expect(corner(List { Text("x") }.scrollContentBackground(.visible)) == [0xF2, 0xF2, 0xF7, 255])
         #expect(corner(Form { Text("x") }) == [0xF2, 0xF2, 0xF7, 255])
         #expect(corner(Form { Text("x") }.scrollContentBackground(.hidden))[3] == 0)

@@ -21,7 +21,8 @@ struct SymbolTests {
         play play.fill pause pause.fill stop.fill play.circle play.circle.fill goforward goforward.5 goforward.10 goforward.15 goforward.30 \
         gobackward gobackward.5 gobackward.10 gobackward.15 gobackward.30 arrow.up.left.and.arrow.down.right arrow.down.right.and.arrow.up.left \
         photo info.circle paintbrush folder list.bullet exclamationmark.triangle slider.horizontal.3 pencil square.grid.2x2 ellipsis \
-        chevron.left chevron.right chevron.down xmark checkmark plus minus magnifyingglass gear gearshape trash square.and.arrow.up
+        chevron.left chevron.right chevron.down xmark checkmark plus minus magnifyingglass gear gearshape trash square.and.arrow.up \
+        appletvremote.gen2 e.circle
         """.split(whereSeparator: \.isWhitespace).map(String.init)
 
     /// What was known by another picture before the symbols were ours.

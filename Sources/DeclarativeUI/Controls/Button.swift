@@ -282,7 +282,7 @@ final class ButtonElement: ControlElement {
     private var isRow: Bool { parent is RowLinkElement }
 
     override func draw(_ context: DrawContext, _ size: CGSize) {
-        super.draw(context, size)
+        context.grounded(look == .bordered ? ControlTheme.frameColor : nil) { super.draw(context, size) }
         guard look == .bare, showsFocus, !isRow, let ring else { return }
         FocusRing.draw(ring, around: FocusRing.outline(of: self, size), context)
     }

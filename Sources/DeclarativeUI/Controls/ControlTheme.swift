@@ -32,6 +32,8 @@ enum ControlTheme {
     }
 
     private static var isDark = false
+    /// About what a control's frame has for its ground, by GTK's appearance, whatever that of the views in it is.
+    static var frameColor: Color.Components { Paint.windowColor.resolved(dark: isDark, accent: nil) }
     /// What GTK draws follows the appearance and the accent.
     static func follow(dark: Bool, isOtherAccent: Bool) {
         guard dark != isDark || isOtherAccent || sheet == nil else { return }

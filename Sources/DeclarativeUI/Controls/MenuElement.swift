@@ -63,6 +63,10 @@ final class MenuElement: ControlElement {
         button?.setHasFrame(look == .bordered)
     }
 
+    override func draw(_ context: DrawContext, _ size: CGSize) {
+        context.grounded(look == .bordered ? ControlTheme.frameColor : nil) { super.draw(context, size) }
+    }
+
     // The button inside is what has the focus.
     override func named(_ widget: GTKWidget) -> [GTKWidget] {
         [widget.firstChild ?? widget]

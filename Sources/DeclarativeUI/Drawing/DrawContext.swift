@@ -16,6 +16,8 @@ final class DrawContext {
     private var settling: [() -> Void] = []
     /// What words and symbols are drawn with on a ground of a control's, where the app names no foreground.
     private var controlInk: Color.Components?
+    /// What the label that is drawn now stands on.
+    private var frame: LabelFrame?
     /// Words drawn so far that give way to others: where they are, and what to call when others lie over them.
     private var yielding: [(rect: CGRect, yield: () -> Void)] = []
     /// The drawing of the whole host, when this draws a part of it aside.
@@ -93,6 +95,7 @@ final class DrawContext {
             inner.transform = transform
             inner.effects = effects + 1
             inner.controlInk = controlInk
+            inner.frame = frame
             inner.outer = self
             body(inner)
         }
@@ -170,10 +173,29 @@ final class DrawContext {
 
     // MARK: words
 
-    /// What words and symbols are drawn with.
-    func ink(_ environment: EnvironmentValues) -> Paint {
+    /// What words and symbols in `rect` are drawn with.
+    func ink(_ environment: EnvironmentValues, in rect: CGRect) -> Paint {
         if let controlInk, environment.foregroundStyle == nil, environment.isEnabled { return .color(controlInk) }
-        return environment.ink
+        let paint = environment.ink
+        guard case .color(let color) = paint, let ground = ground(under: rect) else { return paint }
+        return .color(color.readable(on: ground))
+    }
+
+    /// `body` draws the label of a control whose frame has the colour `ground`; nil: there is no frame.
+    func grounded(_ ground: Color.Components?, _ body: () -> Void) {
+        let before = frame
+        frame = ground.map { LabelFrame($0) }
+        body()
+        frame = before
+    }
+    /// A label draws something into `rect` that other parts of it may stand on.
+    func covers(_ rect: CGRect) { frame?.covered.append(rect.applying(transform)) }
+    /// The colour of the frame that what is drawn into `rect` stands on; nil: it stands on something else.
+    func ground(under rect: CGRect) -> Color.Components? {
+        guard let frame else { return nil }
+        let here = rect.applying(transform)
+        let middle = CGPoint(x: here.midX, y: here.midY)
+        return frame.covered.contains { $0.contains(middle) } ? nil : frame.color
     }
 
     /// `body` draws words on a ground of a control's; nil: as anywhere.
@@ -224,6 +246,14 @@ final class DrawContext {
         snapshot.append(child: widget, of: container)
         snapshot.restore()
     }
+}
+
+/// The frame of a control, and what of it the control's label has drawn over.
+@MainActor
+private final class LabelFrame {
+    let color: Color.Components
+    var covered: [CGRect] = []
+    init(_ color: Color.Components) { self.color = color }
 }
 
 /// A rectangle with round corners.

@@ -295,7 +295,7 @@ final class ImageElement: Element, Describable, Spoken, DrawnElement {
                 context.masked(
                     rect,
                     content: { inner in
-                        let paint = inner.ink(environment)
+                        let paint = inner.ink(environment, in: rect)
                         inner.cairo(rect) { cr in
                             paint.source(cr, rect)
                             cairo_paint(cr)
@@ -303,12 +303,13 @@ final class ImageElement: Element, Describable, Spoken, DrawnElement {
                     }, mask: { draw(texture, image, $0, rect) })
             } else {
                 draw(texture, image, context, rect)
+                context.covers(rect)
             }
             return
         }
         guard case .symbol = image.source else { return }
         let look = SymbolLook(
-            steps: symbol ?? SymbolComposition.placeholder, paint: context.ink(environment),
+            steps: symbol ?? SymbolComposition.placeholder, paint: context.ink(environment, in: rect),
             weight: font.weight.symbolLine, bounds: rect)
         kept.draw(look, context)
     }

@@ -131,6 +131,8 @@ final class ShapeElement: Element, DrawnElement {
         let now = context.now
         let rect = CGRect(origin: .zero, size: size)
         let shown = paint.with(colors.value(now).values)
+        // What can hardly be seen is no ground.
+        if case .color(let color) = shown, color.opacity < 0.2 {} else { context.covers(rect) }
         let margin: CGFloat
         switch kind {
         case .fill:

@@ -76,6 +76,8 @@ final class TextElement: Element, Describable, Spoken, DrawnElement {
     private var look: Look?
     private var passive: PassiveWidget?
     private var knownLeast: CGFloat?
+    /// The ground of a control that the colours of its runs are to be read on.
+    private var ground: Color.Components?
 
     /// What the layout depends on, besides the text.
     private struct Look: Equatable {
@@ -188,6 +190,7 @@ final class TextElement: Element, Describable, Spoken, DrawnElement {
                 TextElement.insert(pango_attr_font_features_new("tnum=1"), start, end, attributes)
             }
             if let color = color(of: run) {
+                let color = ground.map { color.readable(on: $0) } ?? color
                 TextElement.insert(
                     pango_attr_foreground_new(
                         UInt16(color.red * 65535), UInt16(color.green * 65535), UInt16(color.blue * 65535)), start, end,
@@ -268,15 +271,21 @@ final class TextElement: Element, Describable, Spoken, DrawnElement {
     func draw(_ context: DrawContext, _ size: CGSize) {
         // What is larger than FreeType draws is no letter on any screen.
         guard let layout, !string.isEmpty, (look?.font.shownSize ?? 0) * context.scale < 8000 else { return }
+        let rect = CGRect(origin: .zero, size: size)
+        let ground = context.ground(under: rect)
+        if ground != self.ground {
+            self.ground = ground
+            if let look { applyRuns(layout, look.font) }
+        }
         _ = fit(frame.width, frame.height)
-        let paint = context.ink(environment)
-        context.noteWords(CGRect(origin: .zero, size: size))
+        let paint = context.ink(environment, in: rect)
+        context.noteWords(rect)
         switch paint {
         case .color(let color):
             context.snapshot.append(layout: layout, color.gdk)
         case .gradient:
-            context.cairo(CGRect(origin: .zero, size: size).insetBy(dx: -2, dy: -2)) { cr in
-                paint.source(cr, CGRect(origin: .zero, size: size))
+            context.cairo(rect.insetBy(dx: -2, dy: -2)) { cr in
+                paint.source(cr, rect)
                 pango_cairo_show_layout(cr, layout)
             }
         }

@@ -63,6 +63,13 @@ extension Color.Components {
         let linear: (Double) -> Double = { $0 <= 0.04045 ? $0 / 12.92 : pow(($0 + 0.055) / 1.055, 2.4) }
         return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
     }
+    /// The same, where it can be seen on `ground`, else what is read there: white words on a light frame are none.
+    func readable(on ground: Color.Components) -> Color.Components {
+        guard contrast(with: ground) < 1.3 else { return self }
+        var words = ground.words
+        words.opacity = opacity
+        return words
+    }
     /// 1…21, as WCAG counts; both opaque.
     func contrast(with other: Color.Components) -> Double {
         let (a, b) = (luminance, other.luminance)

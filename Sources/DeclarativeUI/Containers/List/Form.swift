@@ -4,7 +4,14 @@ public struct Form<Content: View>: View {
     @Environment(\.formStyle) private var style
     /// Makes a form whose rows are the views of `content`.
     public init(@ViewBuilder content: () -> Content) { self.content = content() }
-    public var body: some View { List { content }.listStyle(FormListStyle(kind: style)) }
+    public var body: some View {
+        let style = style
+        List { content }.listStyle(FormListStyle(kind: style))
+            // In columns the rows stand on what is behind the form.
+            .transformEnvironment(\.scrollContentBackground) {
+                if style != .grouped, $0 == .automatic { $0 = .hidden }
+            }
+    }
 }
 
 /// How forms look. SwiftUI's protocol, with the styles below.

@@ -31,7 +31,14 @@ public struct List<SelectionValue: Hashable, Content: View>: View {
                     leastRow: leastRow, leastHeader: leastHeader)
             }
         ) { $0.isList = true }
-        .background { if ground == .visible || ground == .automatic && look.kind == .grouped { ListGround.behind } }
+        .background {
+            if ground == .visible || ground == .automatic && look.kind == .grouped {
+                ListGround.behind
+            } else if ground == .automatic, look.kind != .sidebar {
+                // The window's own colour: over something else, in an overlay, rows are read all the same.
+                Rectangle().fill(.background)
+            }
+        }
     }
 }
 

@@ -44,7 +44,7 @@ extension EnvironmentValues {
 
 extension View {
     /// Whether the lists and forms below have a ground of their own behind their rows. Automatic: grouped ones and
-    /// forms have; the others let the window be seen.
+    /// forms have one, plain and inset ones have the window's, and sidebars let what is behind them be seen.
     public func scrollContentBackground(_ visibility: Visibility) -> some View {
         setting(\.scrollContentBackground, visibility)
     }

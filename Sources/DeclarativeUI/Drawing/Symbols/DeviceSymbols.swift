@@ -11,6 +11,9 @@ let deviceSymbols = """
     ipad.landscape = ipad turn 90
     applewatch: a R6.4 6.4 11.2 11.2 2.8; l M9 6 L9.4 2.9 H14.6 L15 6 M9 18 L9.4 21.1 H14.6 L15 18
     appletv: a R2.9 8 18.2 9.6 2; d M6.6 12.8 H9
+    appletvremote.gen1: a R8.4 2.7 7.2 18.6 2.4; d O12 7.2 1.8; m O12 12.4 1 O12 15.8 1
+    appletvremote.gen2: a R7.6 2.7 8.8 18.6 2.8; d M8 9.8 H16; m O10.2 12.6 1.1 O13.8 12.6 1.1 O10.2 16 1.1; d M13.8 15.4 V18
+    appletvremote.gen3 = appletvremote.gen4
     appletvremote.gen4: a R7.6 2.7 8.8 18.6 2.8; d O12 7.6 2.2; m O12 13 1.2 O12 16.6 1.2
     av.remote: a R7.2 2.7 9.6 18.6 2.2; m O12 6.6 1.6; d M10.4 11 H10.6 M13.4 11 H13.6 M10.4 14.2 H10.6 M13.4 14.2 H13.6 M10.4 17.4 H10.6 M13.4 17.4 H13.6
     server.rack: a R3 3.4 18 3.6 1 R3 10.2 18 3.6 1 R3 17 18 3.6 1; m O6 5.2 0.9 O6 12 0.9 O6 18.8 0.9; d0.8 M14 5.2 H18 M14 12 H18 M14 18.8 H18

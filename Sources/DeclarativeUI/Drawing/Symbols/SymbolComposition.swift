@@ -97,7 +97,7 @@ enum SymbolComposition {
     private static func enclosed(_ name: Substring) -> Symbol? {
         for enclosure in enclosures {
             guard let inner = name.without(".\(enclosure.name)"), let outer = symbol(enclosure.name[...]),
-                let content = symbolOrVariant(inner)
+                let content = symbolOrVariant(inner) ?? letter(inner)
             else { continue }
             // Small, so full where there is an inside.
             let place = SymbolPlace(x: enclosure.x, y: enclosure.y, scale: enclosure.scale)
@@ -108,6 +108,12 @@ enum SymbolComposition {
             return result
         }
         return nil
+    }
+
+    /// A letter, which is no symbol by itself.
+    private static func letter(_ name: Substring) -> Symbol? {
+        guard name.count == 1, name >= "a", name <= "z" else { return nil }
+        return SymbolTable.shared.marks("_\(name)").map { Symbol($0) }
     }
 
     // MARK: struck out, at the corner

@@ -3,7 +3,7 @@ import Foundation
 /// The symbols that `Image(systemName:)` draws: a set of our own, by Apple's names.
 ///
 /// What a name is made of is understood: any symbol in `.circle`, `.square` and their like, struck out (`.slash`), with
-/// a `.badge.plus`, full (`.fill`); and numbers (`goforward.15`, `3.circle`). Apple's set has some thousands more. What
+/// a `.badge.plus`, full (`.fill`); numbers (`goforward.15`, `3.circle`) and letters (`e.circle`). Apple's set has some thousands more. What
 /// is not known shows a dashed square and writes a line to the log: never another symbol's picture.
 @MainActor @preconcurrency
 public enum SymbolNames {

@@ -15,7 +15,7 @@ struct SymbolTable {
 
     static let shared = SymbolTable([
         transportSymbols, soundSymbols, screenSymbols, timeSymbols, arrowSymbols, shapeSymbols, textSymbols,
-        signSymbols,
+        signSymbols, letterSymbols,
         peopleSymbols, objectSymbols, toolSymbols, deviceSymbols, skySymbols,
     ])
 
