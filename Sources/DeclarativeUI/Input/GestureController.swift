@@ -159,7 +159,9 @@ final class GestureController {
         guard case .tap(let wanted, let space) = kind, count % wanted == 0, count >= wanted else { return }
         let point = own(at)
         guard isEnabled, wasOpen, let source, source.bounds.contains(point) || source.contains(point) else { return }
-        arena?.tapped(self, count: wanted) { [weak self] in self?.recognizer?.onPoint?(source.point(point, in: space)) }
+        arena?.tapped(self, count: wanted) { [weak self] in
+            self?.recognizer?.onPoint?(source.placedPoint(point, in: space))
+        }
     }
 
     private func pressedLong(_ at: CGPoint) {
@@ -205,7 +207,8 @@ final class GestureController {
         let velocity = CGSize(width: rates.x.take(point.x, now), height: rates.y.take(point.y, now))
         recognizer.onDrag?(
             DragGesture.Value(
-                time: Date(), location: source.point(point, in: space), startLocation: source.point(first, in: space),
+                time: Date(), location: source.placedPoint(point, in: space),
+                startLocation: source.placedPoint(first, in: space),
                 velocity: velocity), isOver)
     }
 

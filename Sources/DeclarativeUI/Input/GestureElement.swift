@@ -94,6 +94,12 @@ final class GestureElement: WrapperElement, WidgetOwner {
         guard let arena, arena.controllers.contains(where: \.isEnabled) else { return false }
         return contains(point) && isReached(at: point)
     }
+
+    /// A point of its own space, as its widget was placed last, in another space. A gesture may move what is around it:
+    /// GTK's points are then still those of the widget's place of before.
+    func placedPoint(_ point: CGPoint, in space: CoordinateSpace) -> CGPoint {
+        space == .local ? point : self.point(ofHost: point.applying(transform), in: space) ?? point
+    }
 }
 
 struct HoverModifier: ElementModifier {

@@ -46,33 +46,35 @@ extension Element {
         return parent.map { $0.toHost(outer.applying($0.transformOfChildren)) } ?? outer
     }
 
-    /// A point of its own space in the window's, through each scrolled host around it.
-    package final func toWindow(_ point: CGPoint) -> CGPoint {
-        let inHost = toHost(point)
-        return host?.enclosing.map { $0.toWindow(outside(inHost)) } ?? inHost
+    /// A point of its host in another space; nil for a name that no view above it has, and where nothing of that view
+    /// is drawn.
+    package final func point(ofHost point: CGPoint, in space: CoordinateSpace) -> CGPoint? {
+        switch space {
+        case .local: return fromHost(point)
+        case .global: return host?.enclosing.flatMap { $0.point(ofHost: $0.toHost(outside(point)), in: space) } ?? point
+        case .named(let name):
+            var named = outward
+            while let element = named, (element as? TraitElement<SpaceName>)?.value.name != name {
+                named = element.outward
+            }
+            guard let named else { return nil }
+            if named.host === host { return named.fromHost(point) }
+            return host?.enclosing.flatMap { outer in
+                // The element around the host may have the name itself.
+                outer === named ? outside(point) : outer.point(ofHost: outer.toHost(outside(point)), in: space)
+            }
+        }
+    }
+
+    /// A point of its own space in another one; the same point where that is not known.
+    package final func point(_ point: CGPoint, in space: CoordinateSpace) -> CGPoint {
+        space == .local ? point : self.point(ofHost: toHost(point), in: space) ?? point
     }
 
     /// A point of its host in the space of the element around that host.
     private func outside(_ point: CGPoint) -> CGPoint {
         let seen = host?.visibleRect?.origin ?? .zero
         return CGPoint(x: point.x - seen.x, y: point.y - seen.y)
-    }
-
-    /// A point of its own space in another one; the same point for a name that no view above it has.
-    package final func point(_ point: CGPoint, in space: CoordinateSpace) -> CGPoint {
-        switch space {
-        case .local: return point
-        case .global: return toWindow(point)
-        case .named(let name):
-            var (element, point) = (self, point)
-            let start = point
-            while true {
-                let isNamed = (element as? TraitElement<SpaceName>)?.value.name == name
-                if element !== self, isNamed { return point }
-                guard let next = element.step(&point) else { return start }
-                element = next
-            }
-        }
     }
 
     /// Takes `point`, of its own space, to the space of the element around it, also across the edge of a scrolled host.
