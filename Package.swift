@@ -117,6 +117,10 @@ let package = Package(
             name: "CGIO", pkgConfig: headers("CGIO/glib.pc", of: "gio-2.0"), providers: [.apt(["libglib2.0-dev"])]),
         .target(name: "CPixels"),
         .target(name: "CEnvironment"),
+        // Protocols as wayland-scanner writes them, and libwayland-client, which GTK uses too.
+        .target(
+            name: "CWayland", exclude: ["protocols", "README.md"],
+            linkerSettings: [.linkedLibrary("wayland-client")]),
         .systemLibrary(name: "CGUPnP", providers: [.apt(["libgupnp-1.6-0", "libgupnp-av-1.0-3", "libgssdp-1.6-0"])]),
         .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-gnutls-dev"])]),
 
@@ -154,7 +158,7 @@ let package = Package(
                 "PlayerControls", "GTK", "Overlays", "Filters", "MediaEngine", "MediaCore",
                 "CFFmpeg",
                 "CGTK", "CGIO",
-                "CEGL", "CX11",
+                "CEGL", "CX11", "CWayland",
             ],
             resources: [.embedInCode("Words/de.po")]),
         .target(

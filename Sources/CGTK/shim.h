@@ -55,6 +55,8 @@ static inline char *zt_gtk_settings_get_string(GtkSettings *s, const char *name)
 // 1: X11, 2: Wayland, 0: another windowing system.
 #ifdef GDK_WINDOWING_WAYLAND
 extern GType gdk_wayland_display_get_type(void);
+extern void *gdk_wayland_display_get_wl_display(GdkDisplay *display);
+extern void *gdk_wayland_surface_get_wl_surface(GdkSurface *surface);
 #endif
 static inline int zt_gdk_windowing(GdkDisplay *d) {
 #ifdef GDK_WINDOWING_X11
@@ -64,6 +66,20 @@ static inline int zt_gdk_windowing(GdkDisplay *d) {
     if (G_TYPE_CHECK_INSTANCE_TYPE(d, gdk_wayland_display_get_type())) return 2;
 #endif
     return 0;
+}
+
+// GTK's own objects, as those of libwayland-client; null on another windowing system.
+static inline void *zt_gdk_wl_display(GdkDisplay *d) {
+#ifdef GDK_WINDOWING_WAYLAND
+    if (zt_gdk_windowing(d) == 2) return gdk_wayland_display_get_wl_display(d);
+#endif
+    return NULL;
+}
+static inline void *zt_gdk_wl_surface(GdkSurface *s) {
+#ifdef GDK_WINDOWING_WAYLAND
+    if (zt_gdk_windowing(gdk_surface_get_display(s)) == 2) return gdk_wayland_surface_get_wl_surface(s);
+#endif
+    return NULL;
 }
 
 static inline gboolean zt_gtk_is_popover(GtkWidget *w) { return GTK_IS_POPOVER(w); }

@@ -19,6 +19,8 @@ package struct GDKDisplay: GTKObject {
         default: .other
         }
     }
+    /// GTK's `wl_display *`; nil on another windowing system.
+    @MainActor package var waylandDisplay: UnsafeMutableRawPointer? { zt_gdk_wl_display(pointer) }
     @MainActor package var name: String? { gdk_display_get_name(pointer).map { String(cString: $0) } }
     /// Whether windows can be transparent.
     @MainActor package var isComposited: Bool { gdk_display_is_composited(pointer) != 0 }

@@ -26,6 +26,11 @@ package struct GDKSurface: GTKObject {
         gdk_toplevel_begin_resize(pointer, edge, device.pointer, Int32(clamping: button), point.x, point.y, time)
     }
 
+    // MARK: on Wayland
+
+    /// GTK's `wl_surface *`, of a surface that is mapped; nil on another windowing system.
+    @MainActor package var waylandSurface: UnsafeMutableRawPointer? { zt_gdk_wl_surface(pointer) }
+
     // MARK: on X11
 
     @MainActor package var x11Window: UInt { UInt(gdk_x11_surface_get_xid(pointer)) }

@@ -22,7 +22,12 @@ package enum Renderer: String, Sendable {
     /// driver turns out to be software falls back in `GLPresenter`.)
     package static let chosen: Renderer = {
         if let requested { return requested }
+        return hasDevice ? .gl : .cpu
+    }()
+
+    /// Whether there is a graphics device.
+    package static let hasDevice: Bool = {
         let nodes = (try? FileManager.default.contentsOfDirectory(atPath: "/dev/dri")) ?? []
-        return nodes.contains { $0.hasPrefix("renderD") } ? .gl : .cpu
+        return nodes.contains { $0.hasPrefix("renderD") }
     }()
 }

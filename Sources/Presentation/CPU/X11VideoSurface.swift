@@ -12,7 +12,7 @@ import Overlays
 /// into its pictures (`VideoCover`). Input falls through to GTK
 /// (an empty input shape). Main thread only.
 @MainActor
-final class X11VideoSurface {
+final class X11VideoSurface: VideoSurface {
     private let connection: X11Connection
     private var display: OpaquePointer { connection.display }
     private let window: Window
@@ -21,7 +21,7 @@ final class X11VideoSurface {
     private var buffers: [Buffer] = []
     /// What is shown.
     private var shown: Buffer?
-    private var frameX = 0, frameY = 0, frameWidth = 0, frameHeight = 0
+    private var frame = PicturePainter.Area(x: 0, y: 0, width: 0, height: 0)
     private(set) var isMapped = false
     /// The server forgot what was shown (it was covered, or not there yet): show it again.
     var onExpose: (() -> Void)?
@@ -80,17 +80,18 @@ final class X11VideoSurface {
     }
     private var isUnseen = false
 
-    func lies(x: Int, y: Int, width: Int, height: Int) -> Bool {
-        (x, y, width, height) == (frameX, frameY, frameWidth, frameHeight)
-    }
+    var isApart: Bool { true }
+
+    func lies(_ area: PicturePainter.Area) -> Bool { area == frame }
 
     /// Places the surface, device pixels relative to GTK's window.
-    func place(x: Int, y: Int, width: Int, height: Int) {
-        guard width > 0, height > 0 else { return hide() }
-        if width != frameWidth || height != frameHeight { freeBuffers() }
-        if !lies(x: x, y: y, width: width, height: height) {
-            XMoveResizeWindow(display, window, Int32(x), Int32(y), UInt32(width), UInt32(height))
-            (frameX, frameY, frameWidth, frameHeight) = (x, y, width, height)
+    func place(_ area: PicturePainter.Area, scale: Int, pixels: SurfacePixels) {
+        guard area.width > 0, area.height > 0 else { return hide() }
+        if area.width != frame.width || area.height != frame.height { freeBuffers() }
+        if !lies(area) {
+            XMoveResizeWindow(
+                display, window, Int32(area.x), Int32(area.y), UInt32(area.width), UInt32(area.height))
+            frame = area
         }
     }
 
@@ -104,12 +105,11 @@ final class X11VideoSurface {
         isUnseen = false
     }
 
-    /// Lets `paint` fill a picture (`stride` bytes a row) and shows it. False when there was nothing to fill.
-    func show(_ paint: (UnsafeMutableRawPointer, Int) -> Bool) -> Bool {
-        guard frameWidth > 0, let buffer = freeBuffer(), let image = buffer.image, let data = image.pointee.data else {
-            return false
+    func show(_ sequence: UInt64?, _ paint: (UnsafeMutableRawPointer, Int) -> Bool) -> SurfaceAnswer {
+        guard frame.width > 0, let buffer = freeBuffer(), let image = buffer.image, let data = image.pointee.data else {
+            return .refused
         }
-        guard paint(UnsafeMutableRawPointer(data), Int(image.pointee.bytes_per_line)) else { return false }
+        guard paint(UnsafeMutableRawPointer(data), Int(image.pointee.bytes_per_line)) else { return .refused }
         // Mapped first: what is drawn into an unmapped window is lost.
         let isNew = !isMapped
         if isNew {
@@ -117,16 +117,14 @@ final class X11VideoSurface {
             XMapRaised(display, window)
         }
         shown = buffer
-        put(buffer, PicturePainter.Area(x: 0, y: 0, width: frameWidth, height: frameHeight), isLast: true)
+        put(buffer, PicturePainter.Area(x: 0, y: 0, width: frame.width, height: frame.height), isLast: true)
         // GTK's next frame, which comes by another connection, leaves the picture out: the server must have it by then.
         if isNew { XSync(display, 0) } else { XFlush(display) }
         // What was exposed before has been drawn with it.
         isExposed = false
-        return true
+        return .shown
     }
 
-    /// Lets `change` alter the picture that is shown (`stride` bytes a row), and shows those parts of it that `change`
-    /// names. False when there is none.
     func alter(_ change: (UnsafeMutableRawPointer, Int) -> [PicturePainter.Area]) -> Bool {
         guard isMapped, let buffer = shown, let image = buffer.image, let data = image.pointee.data else {
             return false
@@ -210,7 +208,7 @@ final class X11VideoSurface {
         let depth = UInt32(connection.depth)
         if connection.canShare,
             let image = XShmCreateImage(
-                display, visual, depth, 2, nil, &buffer.segment, UInt32(frameWidth), UInt32(frameHeight))
+                display, visual, depth, 2, nil, &buffer.segment, UInt32(frame.width), UInt32(frame.height))
         {
             let bytes = Int(image.pointee.bytes_per_line) * Int(image.pointee.height) + FrameScaler.slack
             let id = shmget(key_t(0), bytes, 0o1600)
@@ -236,12 +234,12 @@ final class X11VideoSurface {
             image.pointee.data = nil
             zt_x11_destroy_image(image)
         }
-        let stride = frameWidth * 4
-        guard let memory = malloc(stride * frameHeight + FrameScaler.slack) else { return nil }
+        let stride = frame.width * 4
+        guard let memory = malloc(stride * frame.height + FrameScaler.slack) else { return nil }
         guard
             let image = XCreateImage(
                 display, visual, depth, 2, 0, memory.assumingMemoryBound(to: CChar.self),
-                UInt32(frameWidth), UInt32(frameHeight), 32, Int32(stride))
+                UInt32(frame.width), UInt32(frame.height), 32, Int32(stride))
         else {
             free(memory)
             return nil

@@ -24,20 +24,25 @@ extension PlayerView {
         }
         guard state != drawn, isDrawnByGTK || !isObscured(state, overlays) else { return }
         let isNew = pulled.sequence != shown
-        if !presentOnSurface(pulled.frame, state, overlays) {
+        let sequence = isNew ? composition?.sourceSequence(of: pulled.sequence) ?? pulled.sequence : nil
+        let isOnSurface: Bool
+        switch presentOnSurface(pulled.frame, state, overlays, sequence) {
+        case .shown: isOnSurface = true
+        case .later: return
+        case .refused:
+            isOnSurface = false
             var same = state
             if let drawn { (same.x, same.y) = (drawn.x, drawn.y) }
             guard isNew || same != drawn else { return }
             paintable?.object.invalidateContents()
         }
         drawn = state
-        if isNew {
+        if let sequence {
             shown = pulled.sequence
             presentedCount += 1
-            let host = HostTime.now()
-            unreported = PresentedFrame(
-                sequence: composition?.sourceSequence(of: pulled.sequence) ?? pulled.sequence, at: host)
-            onPresent?(host)
+            let presented = PresentedFrame(sequence: sequence, at: .now())
+            if isOnSurface, surface?.tellsWhenSeen == true { awaited.append(presented) } else { unreported = presented }
+            onPresent?(presented.time)
         }
     }
 
@@ -77,81 +82,118 @@ extension PlayerView {
         )
     }
 
-    /// What of the widget the surface takes, device pixels.
-    func area(_ p: VideoPlacement, _ overlays: [OverlayContent]) -> PicturePainter.Area {
+    /// What of the widget the surface takes, device pixels; a part of GTK's own surface takes whole points.
+    func area(_ state: DrawnState, _ overlays: [OverlayContent]) -> PicturePainter.Area {
         let scale = picture.scaleFactor
-        return PicturePainter.area(
-            p, overlays, width: Int(picture.width) * scale,
-            height: Int(picture.height) * scale)
+        let area = PicturePainter.area(
+            state.placement, overlays, width: Int(picture.width) * scale,
+            height: Int(picture.height) * scale
+        )
+        guard surface?.isApart == false else { return area }
+        return area.moved(state.x, state.y).whole(scale).moved(-state.x, -state.y)
     }
 
     /// Nothing of the surface can be seen where it is to lie. What lies elsewhere so far says nothing about that: in a
     /// window that has become smaller it may be outside.
     func isObscured(_ state: DrawnState, _ overlays: [OverlayContent]) -> Bool {
         guard let surface, surface.isObscured else { return false }
-        let area = area(state.placement, overlays)
-        return surface.lies(x: state.x + area.x, y: state.y + area.y, width: area.width, height: area.height)
+        return surface.lies(area(state, overlays).moved(state.x, state.y))
     }
 
-    /// True when the video's own surface showed it.
-    func presentOnSurface(_ frame: VideoFrame, _ state: DrawnState, _ overlays: [OverlayContent]) -> Bool {
+    /// - Parameter sequence: the source's number of a new frame.
+    /// - Returns: what became of it on the video's own surface.
+    func presentOnSurface(
+        _ frame: VideoFrame, _ state: DrawnState, _ overlays: [OverlayContent], _ sequence: UInt64?
+    ) -> SurfaceAnswer {
         let p = state.placement
         // Not while GL draws; when it turned out to be none, as if it had never been chosen.
         guard !isDrawnByGTK, !triesGL, p.width > 0, let surface = ownSurface() else {
             hideSurface()
-            return false
+            return .refused
         }
-        let area = area(p, overlays)
+        let area = area(state, overlays)
         let cover = state.cover
-        if leaving == nil, let drawn, drawn.with(cover) == state,
+        let size = pixels(state, area, frame, surface)
+        if leaving == nil, let drawn, drawn.with(cover) == state, size == pixels(drawn, area, frame, surface),
             surface.alter({ pixels, stride in
                 coverBlend.change(to: cover, in: CoverBlend.Target(area: area, pixels: pixels, stride: stride)).map {
                     PicturePainter.Area(x: $0.x - area.x, y: $0.y - area.y, width: $0.width, height: $0.height)
                 }
             })
         {
-            return true
+            return .shown
         }
-        surface.place(x: state.x + area.x, y: state.y + area.y, width: area.width, height: area.height)
+        surface.place(area.moved(state.x, state.y), scale: picture.scaleFactor, pixels: size)
         let colors = composition?.colors
-        if surface.show({ pixels, stride in
+        let answer = surface.show(sequence) { pixels, stride in
+            // What lies over the frame is drawn in the display's pixels; without it, the compositor scales.
+            let (placement, part) =
+                size.width == area.width && size.height == area.height
+                ? (p, area) : (p.filling(size), PicturePainter.Area(x: 0, y: 0, width: size.width, height: size.height))
             guard
                 painter.paint(
-                    frame, placement: p, colors: colors, overlays: overlays, area: area, into: pixels, stride: stride)
+                    frame, placement: placement, colors: colors, overlays: overlays, area: part, into: pixels,
+                    stride: stride)
             else { return false }
             coverBlend.lay(cover, over: CoverBlend.Target(area: area, pixels: pixels, stride: stride))
             return true
-        }) {
-            leaving = nil
-            return true
         }
-        // Out of memory, or a surface the server took away: GTK draws from here on.
-        surface.close()
-        self.surface = nil
-        drawBelow()
-        return false
+        switch answer {
+        case .shown: leaving = nil
+        case .later: break
+        case .refused:
+            // Out of memory, or a surface the server took away: GTK draws from here on.
+            surface.close()
+            self.surface = nil
+            drawBelow()
+        }
+        return answer
     }
 
-    func ownSurface() -> X11VideoSurface? {
+    /// How many pixels of the surface are painted: the display's, where something is drawn over the frame.
+    private func pixels(
+        _ state: DrawnState, _ area: PicturePainter.Area, _ frame: VideoFrame, _ surface: any VideoSurface
+    ) -> SurfacePixels {
+        guard state.overlays.isEmpty, state.cover.tiles.isEmpty else {
+            return SurfacePixels(width: area.width, height: area.height)
+        }
+        return surface.pixels(of: area, video: frame.presentationSize, scale: picture.scaleFactor)
+    }
+
+    func ownSurface() -> (any VideoSurface)? {
         if let surface { return surface }
         guard triesSurface else { return nil }
         guard let parent = picture.native?.surface, let display = parent.display else { return nil }
         triesSurface = false
-        guard display.windowing == .x11 else { return nil }
-        // Ours is another connection: the window that GDK has made must be there before a child of it is.
-        display.sync()
-        surface = X11VideoSurface(
-            displayName: display.name, parent: parent.x11Window)
-        surface?.onExpose = { [weak self] in
-            self?.drawn = nil
-            self?.wake()
-        }
-        surface?.onRefused = { [weak self] in
-            guard let self else { return }
-            surface?.close()
-            surface = nil
-            drawBelow()
-            redraw()
+        switch display.windowing {
+        case .x11:
+            // Ours is another connection: the window that GDK has made must be there before a child of it is.
+            display.sync()
+            let x11 = X11VideoSurface(displayName: display.name, parent: parent.x11Window)
+            x11?.onExpose = { [weak self] in
+                self?.drawn = nil
+                self?.wake()
+            }
+            x11?.onRefused = { [weak self] in
+                guard let self else { return }
+                surface?.close()
+                surface = nil
+                drawBelow()
+                redraw()
+            }
+            surface = x11
+        case .wayland:
+            surface = WaylandVideoSurface(
+                parent,
+                SurfaceEvents(
+                    changed: { [weak self] in
+                        self?.drawn = nil
+                        self?.wake()
+                    },
+                    ready: { [weak self] in self?.surfaceIsReady() },
+                    placed: { [weak self] in self?.picture.queueDraw() },
+                    seen: { [weak self] in self?.frameWasSeen($0, at: $1) }))
+        case .other: break
         }
         return surface
     }
@@ -167,7 +209,7 @@ extension PlayerView {
         if let surface {
             guard surface.isMapped, leaving == nil, drawn?.placement == p else { return nil }
         } else {
-            // Where there is none to be had (Wayland), GTK draws pictures in which it is blended.
+            // Where there is none to be had, GTK draws pictures in which it is blended.
             guard !triesSurface, !frame.hasAlpha, p.width > 0 else { return nil }
         }
         return CGRect(
@@ -208,6 +250,28 @@ extension PlayerView.DrawnState {
     func with(_ cover: VideoCover) -> Self {
         var copy = self
         copy.cover = cover
+        return copy
+    }
+}
+
+extension PicturePainter.Area {
+    func moved(_ x: Int, _ y: Int) -> Self { Self(x: self.x + x, y: self.y + y, width: width, height: height) }
+
+    /// The same and what more of it makes multiples of `unit`.
+    func whole(_ unit: Int) -> Self {
+        guard unit > 1 else { return self }
+        func down(_ value: Int) -> Int { (value >= 0 ? value : value - unit + 1) / unit * unit }
+        let (left, top) = (down(x), down(y))
+        let (right, bottom) = (-down(-(x + width)), -down(-(y + height)))
+        return Self(x: left, y: top, width: right - left, height: bottom - top)
+    }
+}
+
+extension VideoPlacement {
+    /// The same part of the frame, in all of `size`.
+    func filling(_ size: SurfacePixels) -> Self {
+        var copy = self
+        (copy.x, copy.y, copy.width, copy.height) = (0, 0, size.width, size.height)
         return copy
     }
 }

@@ -13,9 +13,9 @@ import Overlays
 /// that tick will be seen, and draws only if it is another one. While nothing moves there are no ticks;
 /// hidden, minimised (GDK stops the clock then) or of no size it neither ticks nor draws.
 ///
-/// **The last metre.** On X11 with the CPU renderer pictures go to a surface of the video's own (`X11VideoSurface`),
-/// what lies over them blended in (`cover`); else, where pictures have alpha, and where what covers them cannot be
-/// blended so, through GTK, as a cairo image or a GL texture.
+/// **The last metre.** With the CPU renderer pictures go to a surface of the video's own (`X11VideoSurface`,
+/// `WaylandVideoSurface`), what lies over them blended in (`cover`); else, where pictures have alpha, and where what
+/// covers them cannot be blended so, through GTK, as a cairo image or a GL texture.
 ///
 /// Main actor.
 @MainActor @preconcurrency
@@ -155,12 +155,13 @@ public final class PlayerView {
 
     package var source: (any VideoFrameSource)? {
         didSet {
-            report(to: oldValue)
+            report(to: oldValue, isLast: true)
             if let oldValue, let wakeToken { oldValue.removeWakeHandler(wakeToken) }
             wakeToken = source?.addWakeHandler { [weak self] in
                 DispatchQueue.main.async { MainActor.assumeIsolated { self?.woken() } }
             }
             shown = 0
+            surface?.forgetFrames()
             if source == nil {
                 // Black from now on, and nothing is kept for what may come.
                 frame = nil
@@ -185,9 +186,11 @@ public final class PlayerView {
     var shown: UInt64 = 0
     /// A displayed frame that the source has not counted yet. It is reported with the next refresh, or when refreshes end.
     var unreported: PresentedFrame?
+    /// On their way to the screen: the windowing system will tell when they are there.
+    var awaited: [PresentedFrame] = []
     var frame: VideoFrame?
     var drawn: DrawnState?
-    var surface: X11VideoSurface?
+    var surface: (any VideoSurface)?
     var triesSurface = true
     let painter = PicturePainter()
     var gl: GLPresenter?
@@ -240,12 +243,17 @@ public final class PlayerView {
 
     /// The window goes, and with it what was made for it: in the next one all is made anew.
     private func unrealized() {
-        surface?.close()
-        surface = nil
-        triesSurface = true
+        closeSurface()
         gl?.close()
         gl = nil
         drawn = nil
+    }
+
+    private func closeSurface() {
+        surface?.close()
+        surface = nil
+        triesSurface = true
+        leaving = nil
     }
 
     private func mapped() {
@@ -260,14 +268,15 @@ public final class PlayerView {
     /// what is ours on the screen would stay behind.
     private func framePassed() {
         guard let surface, surface.isMapped else { return }
+        surface.framePassed()
         guard isVisible else {
             hideNow()
             drawn = nil
             return
         }
         if leaving == .drawing {
-            // The surface is another connection's: the server must have had GTK's drawing before it hears of this.
-            picture.display?.sync()
+            // The server must have had GTK's drawing before it hears of this.
+            if surface.isApart { picture.display?.sync() }
             hideNow()
         }
         guard tick == nil, let drawn else { return }
@@ -280,6 +289,8 @@ public final class PlayerView {
         pointer.leave()
         stopTicking()
         hideNow()
+        // On Wayland GTK's own may be another one when it is shown again.
+        if surface?.isApart == false { closeSurface() }
         drawn = nil
     }
 
@@ -295,14 +306,26 @@ public final class PlayerView {
     func woken() {
         guard tick == nil || shown == 0 else { return }
         wake()
-        guard tick != nil, isVisible, !isDrawnByGTK, !triesGL, let source, let pulled = pull(source, .now()),
-            pulled.sequence != shown
+        presentNow { [shown] in $0.sequence != shown }
+    }
+
+    /// The surface could not take a frame, and can now: the display's next turn may be too late for it.
+    func surfaceIsReady() {
+        wake()
+        presentNow { _ in true }
+    }
+
+    /// Shows what is due, without a frame of GTK's.
+    private func presentNow(if isWanted: (PulledFrame) -> Bool) {
+        let due = HostTime.now() + (surface?.delay ?? 0)
+        guard tick != nil, isVisible, !isDrawnByGTK, !triesGL, let source, let pulled = pull(source, due),
+            isWanted(pulled)
         else { return }
         if frame?.presentationSize != pulled.frame.presentationSize {
             paintable?.object.invalidateSize()
         }
         frame = pulled.frame
-        present(pulled, source, due: .now())
+        present(pulled, source, due: due)
     }
 
     private func pull(_ source: any VideoFrameSource, _ due: HostTime) -> PulledFrame? {
@@ -313,14 +336,27 @@ public final class PlayerView {
     func currentFrame() -> VideoFrame? { source.flatMap { pull($0, .now()) }?.frame }
 
     private func stopTicking() {
-        report(to: source)
+        report(to: source, isLast: true)
         tick?.cancel()
         tick = nil
     }
 
-    private func report(to source: (any VideoFrameSource)?) {
+    /// - Parameter isLast: nobody will ask for another frame soon: what is on its way to the screen counts as seen.
+    private func report(to source: (any VideoFrameSource)?, isLast: Bool = false) {
         if let unreported { source?.didPresent(sequence: unreported.sequence, atHostTime: unreported.time) }
         unreported = nil
+        guard isLast else { return }
+        for frame in awaited { source?.didPresent(sequence: frame.sequence, atHostTime: frame.time) }
+        awaited.removeAll(keepingCapacity: true)
+    }
+
+    /// - Parameter time: nil: it never was.
+    func frameWasSeen(_ sequence: UInt64, at time: HostTime?) {
+        guard let index = awaited.firstIndex(where: { $0.sequence == sequence }) else { return }
+        awaited.remove(at: index)
+        guard let time else { return }
+        report(to: source)
+        unreported = PresentedFrame(sequence: sequence, at: time)
     }
 
     /// What is to be seen at `due`: one question for the frame, whether others follow, and the position.
@@ -350,11 +386,13 @@ public final class PlayerView {
             let predicted = gdk_frame_timings_get_predicted_presentation_time(timings)
             if predicted > 0 { due = HostTime(microseconds: Int64(predicted)) }
         }
+        // GTK has sent nothing that it could predict this from.
+        if let delay = surface?.delay, delay > 0 { due = .now() + delay }
         let answer = ask(source, due)
         let plays = answer.isMoving
         let isMoving = plays || composition?.isAnimating(at: due) == true
         // Sound alone shows its cover, for which nobody has to stay awake.
-        if plays, let player, player.preventsDisplaySleepDuringVideoPlayback,
+        if plays, surface?.isHidden != true, let player, player.preventsDisplaySleepDuringVideoPlayback,
             (player.currentItem?.presentationSize.width ?? 0) > 0
         {
             PictureWatch.shared.showed()
@@ -375,7 +413,7 @@ public final class PlayerView {
             redraw()
         }
         if isMoving { return true }
-        report(to: source)
+        report(to: source, isLast: true)
         tick = nil
         return false
     }
