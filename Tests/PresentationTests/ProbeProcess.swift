@@ -9,6 +9,8 @@ final class ProbeProcess {
         var presented: Int
         var pulls: Int
         var cpuSeconds: Double
+        /// The view's own surface shows its frames.
+        var isOnSurface: Bool
     }
     struct NoAnswer: Error { let command: String }
 
@@ -16,7 +18,9 @@ final class ProbeProcess {
     private let folder: URL
     private var answers = 0
 
-    init(_ arguments: [String], renderer: String = "cpu", environment: [String: String] = [:], display: PrivateDisplay)
+    init(
+        _ arguments: [String], renderer: String = "cpu", environment: [String: String] = [:], display: any PrivateScreen
+    )
         throws
     {
         folder = FileManager.default.temporaryDirectory.appendingPathComponent(

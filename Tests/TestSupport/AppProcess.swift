@@ -17,7 +17,7 @@ public final class AppProcess: @unchecked Sendable {
 
     /// - Parameter prefix: what it is started by, as `PrivateNetwork.prefix` has it.
     public convenience init(
-        _ program: String, _ arguments: [String] = [], environment: [String: String] = [:], display: PrivateDisplay,
+        _ program: String, _ arguments: [String] = [], environment: [String: String] = [:], display: any PrivateScreen,
         through prefix: [String] = []
     ) throws {
         try self.init(

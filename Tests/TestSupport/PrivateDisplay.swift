@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// An X server of a test's own, its screen as pixels, and a user's hands.
-public final class PrivateDisplay: @unchecked Sendable {
+public final class PrivateDisplay: PrivateScreen, @unchecked Sendable {
     // Used by one test at a time.
     private let folder: URL
     private let server: ChildProcess

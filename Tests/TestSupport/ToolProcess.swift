@@ -13,13 +13,15 @@ public final class ToolProcess: @unchecked Sendable {
     }
 
     public convenience init(
-        _ arguments: [String], environment: [String: String] = [:], display: PrivateDisplay? = nil
+        _ arguments: [String], environment: [String: String] = [:], display: (any PrivateScreen)? = nil
     ) throws {
         try self.init(ToolProcess.executable, arguments, environment: environment, display: display)
     }
 
     /// By bash, which knows the tool as `$Z`: for redirections and another folder. It is to `exec` it.
-    public convenience init(shell script: String, environment: [String: String] = [:], display: PrivateDisplay? = nil)
+    public convenience init(
+        shell script: String, environment: [String: String] = [:], display: (any PrivateScreen)? = nil
+    )
         throws
     {
         var environment = environment
@@ -28,7 +30,7 @@ public final class ToolProcess: @unchecked Sendable {
     }
 
     private init(
-        _ program: String, _ arguments: [String], environment: [String: String], display: PrivateDisplay?
+        _ program: String, _ arguments: [String], environment: [String: String], display: (any PrivateScreen)?
     ) throws {
         let base = FileManager.default.temporaryDirectory.appendingPathComponent(
             "zt-tool-\(UUID().uuidString.prefix(8))"
@@ -50,7 +52,7 @@ public final class ToolProcess: @unchecked Sendable {
 
     /// Runs to the end, at most `seconds`.
     public static func run(
-        _ arguments: [String], environment: [String: String] = [:], display: PrivateDisplay? = nil,
+        _ arguments: [String], environment: [String: String] = [:], display: (any PrivateScreen)? = nil,
         seconds: Double = Deadline.seconds
     ) async throws -> (code: Int32, output: String, error: String) {
         let tool = try ToolProcess(arguments, environment: environment, display: display)

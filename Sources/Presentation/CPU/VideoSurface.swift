@@ -9,7 +9,8 @@ protocol VideoSurface: AnyObject {
     var isMapped: Bool { get }
     /// A frame shown now would not be seen; the view is told when one would be.
     var isObscured: Bool { get }
-    /// Whether the compositor has not wanted a frame for so long that the window must be hidden.
+    /// Whether the compositor has not wanted a frame for so long that the window must be hidden; the view is told when
+    /// it wants one again.
     var isHidden: Bool { get }
     /// Whether it is of another connection than GTK's, which may be ahead of it.
     var isApart: Bool { get }

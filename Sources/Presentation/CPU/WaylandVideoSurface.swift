@@ -168,7 +168,11 @@ final class WaylandVideoSurface: VideoSurface {
     }
 
     /// A window that can be seen is asked at each display refresh.
-    var isHidden: Bool { next != nil && HostTime.now() - state.sent > 1_000_000_000 }
+    var isHidden: Bool {
+        guard next != nil, HostTime.now() - state.sent > 1_000_000_000 else { return false }
+        state.owesFrame = true
+        return true
+    }
     var delay: Int64 { isMapped ? frames.delay : 0 }
     var tellsWhenSeen: Bool { connection.tellsWhenSeen == true }
     func forgetFrames() { frames.forget() }

@@ -11,7 +11,8 @@ import Overlays
 ///
 /// **Display-driven.** Each tick of GTK's frame clock asks the player for the picture due at the time
 /// that tick will be seen, and draws only if it is another one. While nothing moves there are no ticks;
-/// hidden, minimised (GDK stops the clock then) or of no size it neither ticks nor draws.
+/// hidden, minimised (GDK stops the clock then, or the surface's compositor wants no frames) or of no size it neither
+/// ticks nor draws.
 ///
 /// **The last metre.** With the CPU renderer pictures go to a surface of the video's own (`X11VideoSurface`,
 /// `WaylandVideoSurface`), what lies over them blended in (`cover`); else, where pictures have alpha, and where what
@@ -90,6 +91,8 @@ public final class PlayerView {
             redraw()
         }
     }
+    /// Whether frames are shown by a surface of the view's own now.
+    package var isOnSurface: Bool { surface?.isMapped == true && !isDrawnByGTK }
     /// No surface of its own: GTK draws the pictures.
     package var isDrawnByGTK: Bool { isCovered || isCoverUnfit || isBlended || notice != nil }
 
@@ -380,6 +383,12 @@ public final class PlayerView {
             tick = nil
             return false
         }
+        // The surface tells when it is seen again.
+        if !isDrawnByGTK, surface?.isHidden == true {
+            report(to: source, isLast: true)
+            tick = nil
+            return false
+        }
         // When this tick's picture will be seen, as far as the windowing system knows.
         var due = HostTime(microseconds: Int64(gdk_frame_clock_get_frame_time(clock)))
         if let timings = gdk_frame_clock_get_current_timings(clock) {
@@ -392,7 +401,7 @@ public final class PlayerView {
         let plays = answer.isMoving
         let isMoving = plays || composition?.isAnimating(at: due) == true
         // Sound alone shows its cover, for which nobody has to stay awake.
-        if plays, surface?.isHidden != true, let player, player.preventsDisplaySleepDuringVideoPlayback,
+        if plays, let player, player.preventsDisplaySleepDuringVideoPlayback,
             (player.currentItem?.presentationSize.width ?? 0) > 0
         {
             PictureWatch.shared.showed()

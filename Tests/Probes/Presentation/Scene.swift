@@ -157,7 +157,7 @@ extension PresentationProbe {
             clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
             let cpu = Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
             let line =
-                "{\"command\":\"\(command)\",\"presented\":\(source.presented),\"pulls\":\(source.pulls),\"cpuSeconds\":\(cpu)}\n"
+                "{\"command\":\"\(command)\",\"presented\":\(source.presented),\"pulls\":\(source.pulls),\"cpuSeconds\":\(cpu),\"isOnSurface\":\(view?.isOnSurface == true)}\n"
             FileHandle.standardOutput.write(Data(line.utf8))
         }
     }

@@ -1,0 +1,196 @@
+import Foundation
+
+/// A Wayland compositor of a test's own, without a screen and without a graphics device: Weston or sway.
+///
+/// On sway, windows float at the upper left corner in the size that they want, and a user's hands are `key` and
+/// `pointer`. Weston, whose version 10 takes no input from programs, places windows anywhere: one that is as large as the
+/// screen has its upper left corner.
+public final class PrivateCompositor: PrivateScreen, @unchecked Sendable {
+    // Used by one test at a time.
+    public enum Kind: String, Sendable { case weston, sway }
+
+    public struct DidNotStart: Error {
+        public let log: String
+    }
+    public struct DidNotRun: Error {
+        public let command: String
+    }
+
+    public let kind: Kind
+    private let folder: URL
+    private let server: ChildProcess
+    private let socket: String
+    private let size: (width: Int, height: Int)
+    private var hand: WaylandPointer?
+
+    /// - Parameters:
+    ///   - width, height: of the screen, points.
+    ///   - scale: pixels a point; Weston takes whole numbers.
+    ///   - outputs: screens beside each other, on sway.
+    public static func launch(
+        _ kind: Kind, width: Int = 1280, height: Int = 800, scale: Double = 1, outputs: Int = 1
+    ) async throws -> PrivateCompositor {
+        try await offPool {
+            try PrivateCompositor(kind, width: width, height: height, scale: scale, outputs: outputs)
+        }
+    }
+
+    private init(_ kind: Kind, width: Int, height: Int, scale: Double, outputs: Int) throws {
+        self.kind = kind
+        size = (width, height)
+        folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "zt-way-\(UUID().uuidString.prefix(8))")
+        try FileManager.default.createDirectory(
+            at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        var environment = ProcessInfo.processInfo.environment
+        for name in ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET", "SWAYSOCK"] { environment[name] = nil }
+        environment["XDG_RUNTIME_DIR"] = folder.path
+        let log = folder.appendingPathComponent("log").path
+        // Pixels: Weston's are those of all outputs, sway's modes are.
+        let pixels = (width: Int(Double(width) * scale), height: Int(Double(height) * scale))
+        switch kind {
+        case .weston:
+            socket = "wayland-test"
+            let configuration = folder.appendingPathComponent("weston.ini")
+            try """
+            [shell]
+            panel-position=none
+            background-color=0xff404040
+            locking=false
+            animation=none
+            startup-animation=none
+            close-animation=none
+
+            """.write(to: configuration, atomically: true, encoding: .utf8)
+            // --debug lets programs take screenshots; an idle compositor would turn its screen off.
+            server = try ChildProcess(
+                "weston",
+                [
+                    "--backend=headless-backend.so", "--use-pixman", "--shell=desktop-shell.so",
+                    "--config=\(configuration.path)",
+                    "--idle-time=0", "--debug", "--socket=\(socket)", "--width=\(pixels.width)",
+                    "--height=\(pixels.height)", "--scale=\(Int(scale))",
+                ], environment: environment, output: log, error: log)
+        case .sway:
+            socket = "wayland-1"
+            let configuration = folder.appendingPathComponent("config")
+            try """
+            xwayland disable
+            output * resolution \(pixels.width)x\(pixels.height) scale \(scale)
+            default_border none
+            default_floating_border none
+            for_window [app_id=".*"] floating enable, border none, move absolute position 0 0
+            seat seat0 hide_cursor 0
+
+            """.write(to: configuration, atomically: true, encoding: .utf8)
+            environment["WLR_BACKENDS"] = "headless"
+            environment["WLR_RENDERER"] = "pixman"
+            environment["WLR_LIBINPUT_NO_DEVICES"] = "1"
+            environment["WLR_HEADLESS_OUTPUTS"] = "\(outputs)"
+            environment["SWAYSOCK"] = folder.appendingPathComponent("ipc").path
+            environment["HOME"] = folder.path
+            // sway refuses to run as root.
+            let isRoot = geteuid() == 0
+            if isRoot {
+                for path in [folder.path, configuration.path] { chown(path, 65534, 65534) }
+            }
+            server = try ChildProcess(
+                line: (isRoot ? ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] : [])
+                    + ["sway", "--config", configuration.path],
+                environment: environment, output: log, error: log)
+        }
+        try waitUntilReady(log)
+    }
+
+    private func waitUntilReady(_ log: String) throws {
+        let deadline = Deadline()
+        while !deadline.isPast, server.exitCode == nil {
+            switch kind {
+            case .weston:
+                // Told when its first client may come.
+                if FileManager.default.fileExists(atPath: folder.appendingPathComponent(socket).path) { return }
+            case .sway:
+                if FileManager.default.fileExists(atPath: folder.appendingPathComponent("ipc").path),
+                    (try? command(["-t", "get_outputs"]).contains("\"active\": true")) == true
+                {
+                    return
+                }
+            }
+            usleep(20_000)
+        }
+        throw DidNotStart(log: (try? String(contentsOfFile: log, encoding: .utf8)) ?? "")
+    }
+
+    public func close() {
+        hand = nil
+        server.send(SIGTERM)
+        server.wait(seconds: 5)
+        try? FileManager.default.removeItem(at: folder)
+    }
+    deinit { close() }
+
+    public var environment: [String: String] {
+        var all = ProcessInfo.processInfo.environment
+        all["DISPLAY"] = nil
+        all["WAYLAND_DISPLAY"] = socket
+        all["XDG_RUNTIME_DIR"] = folder.path
+        all["GDK_BACKEND"] = "wayland"
+        return all
+    }
+
+    public func screenshot() throws -> Screenshot {
+        let place = folder.appendingPathComponent("shot-\(UUID().uuidString.prefix(8))")
+        try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: place) }
+        let file: URL
+        switch kind {
+        case .sway:
+            file = place.appendingPathComponent("shot.ppm")
+            try run("grim", ["-t", "ppm", file.path])
+        case .weston:
+            // It names the file itself, and writes it to where it is started.
+            try run("/bin/sh", ["-c", "cd \"$0\" && exec weston-screenshooter", place.path])
+            let names = try FileManager.default.contentsOfDirectory(atPath: place.path)
+            guard let name = names.first else { throw DidNotRun(command: "weston-screenshooter") }
+            file = place.appendingPathComponent(name)
+        }
+        let said = place.appendingPathComponent("size").path
+        try run(
+            "convert",
+            [file.path, "-depth", "8", "-write", "rgb:\(place.path)/pixels", "-format", "%w", "info:\(said)"])
+        let width = Int(
+            try String(contentsOfFile: said, encoding: .utf8).trimmingCharacters(in: .whitespacesAndNewlines))
+        return Screenshot(
+            pixels: [UInt8](try Data(contentsOf: place.appendingPathComponent("pixels"))), width: width ?? 1)
+    }
+
+    /// Runs a client of this compositor to its end; what it printed.
+    @discardableResult
+    public func run(_ program: String, _ arguments: [String]) throws -> String {
+        let file = folder.appendingPathComponent("output-\(UUID().uuidString.prefix(8))").path
+        defer { try? FileManager.default.removeItem(atPath: file) }
+        var environment = environment
+        environment["SWAYSOCK"] = folder.appendingPathComponent("ipc").path
+        let code = try ChildProcess(program, arguments, environment: environment, output: file).wait()
+        guard code == 0 else { throw DidNotRun(command: ([program] + arguments).joined(separator: " ")) }
+        return (try? String(contentsOfFile: file, encoding: .utf8)) ?? ""
+    }
+
+    // MARK: sway
+
+    /// As `swaymsg`; what it printed.
+    @discardableResult
+    public func command(_ arguments: [String]) throws -> String { try run("swaymsg", arguments) }
+
+    /// Presses a key in the window that has the focus, named as X has it (`space`).
+    public func key(_ name: String) throws { try run("wtype", ["-k", name]) }
+
+    /// A mouse, from here on.
+    public func pointer() throws -> WaylandPointer {
+        if let hand { return hand }
+        let made = try WaylandPointer(
+            folder.appendingPathComponent(socket).path, width: size.width, height: size.height)
+        hand = made
+        return made
+    }
+}

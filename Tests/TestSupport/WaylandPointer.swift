@@ -1,0 +1,126 @@
+import Foundation
+
+/// A mouse that a program moves, on a compositor that allows it (`zwlr_virtual_pointer_manager_v1`). It speaks
+/// Wayland's wire format itself: seven requests need no library.
+public final class WaylandPointer {
+    public struct NotAllowed: Error {
+        public let what: String
+    }
+
+    private let socket: Int32
+    private let size: (width: Int, height: Int)
+    private var incoming: [UInt8] = []
+    private var nextObject: UInt32 = 2
+    private var pointer: UInt32 = 0
+    private var time: UInt32 = 0
+
+    /// - Parameters:
+    ///   - path: the compositor's socket.
+    ///   - width, height: of all its outputs.
+    init(_ path: String, width: Int, height: Int) throws {
+        size = (width, height)
+        socket = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        let bytes = Array(path.utf8)
+        guard bytes.count < MemoryLayout.size(ofValue: address.sun_path) else { throw NotAllowed(what: path) }
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
+        let result = withUnsafePointer(to: &address) { raw in
+            raw.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(socket, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+            }
+        }
+        guard result == 0 else { throw NotAllowed(what: "connect: \(errno)") }
+        let registry = object()
+        try send(1, 1, [registry])
+        var manager: (name: UInt32, interface: [UInt8])?
+        try roundTrip { object, opcode, body in
+            guard object == registry, opcode == 0, body.count > 8 else { return }
+            let length = Int(WaylandPointer.word(body, 4))
+            guard length > 0, 8 + length <= body.count else { return }
+            let text = Array(body[8..<(8 + length - 1)])
+            if text == Array("zwlr_virtual_pointer_manager_v1".utf8) { manager = (WaylandPointer.word(body, 0), text) }
+        }
+        guard let manager else { throw NotAllowed(what: "zwlr_virtual_pointer_manager_v1") }
+        let bound = object()
+        // wl_registry.bind: name, interface, version, object.
+        let padded = manager.interface + [UInt8](repeating: 0, count: 4 - manager.interface.count % 4)
+        var words = [manager.name, UInt32(manager.interface.count + 1)]
+        words += stride(from: 0, to: padded.count, by: 4).map { WaylandPointer.word(padded, $0) }
+        try send(registry, 0, words + [1, bound])
+        pointer = object()
+        // create_virtual_pointer: any seat.
+        try send(bound, 0, [0, pointer])
+        try roundTrip()
+    }
+
+    deinit { Glibc.close(socket) }
+
+    /// Points of the screen.
+    public func move(_ x: Int, _ y: Int) throws {
+        try send(pointer, 1, [now(), UInt32(x), UInt32(y), UInt32(size.width), UInt32(size.height)])
+        try frame()
+    }
+    public func press() throws { try button(1) }
+    public func release() throws { try button(0) }
+    public func click() throws {
+        try press()
+        try release()
+    }
+
+    private func button(_ state: UInt32) throws {
+        // BTN_LEFT
+        try send(pointer, 2, [now(), 0x110, state])
+        try frame()
+    }
+
+    private func frame() throws {
+        try send(pointer, 4, [])
+        try roundTrip()
+    }
+
+    private func now() -> UInt32 {
+        time += 10
+        return time
+    }
+
+    // MARK: the wire
+
+    private func object() -> UInt32 {
+        defer { nextObject += 1 }
+        return nextObject
+    }
+
+    private static func word(_ bytes: [UInt8], _ at: Int) -> UInt32 {
+        bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: at, as: UInt32.self) }
+    }
+
+    private func send(_ object: UInt32, _ opcode: UInt32, _ words: [UInt32]) throws {
+        let message = [object, UInt32(8 + words.count * 4) << 16 | opcode] + words
+        let count = message.withUnsafeBytes { Glibc.send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+        guard count == message.count * 4 else { throw NotAllowed(what: "send: \(errno)") }
+    }
+
+    /// Waits until the compositor has handled all that was sent; what it says meanwhile goes to `take`.
+    private func roundTrip(_ take: (UInt32, UInt32, [UInt8]) -> Void = { _, _, _ in }) throws {
+        let callback = object()
+        try send(1, 0, [callback])
+        while true {
+            while incoming.count >= 8 {
+                let from = WaylandPointer.word(incoming, 0)
+                let head = WaylandPointer.word(incoming, 4)
+                let length = Int(head >> 16)
+                guard length >= 8, incoming.count >= length else { break }
+                let body = Array(incoming[8..<length])
+                incoming.removeFirst(length)
+                if from == callback { return }
+                if from == 1, head & 0xffff == 0 { throw NotAllowed(what: String(decoding: body, as: UTF8.self)) }
+                take(from, head & 0xffff, body)
+            }
+            var bytes = [UInt8](repeating: 0, count: 4096)
+            let count = read(socket, &bytes, bytes.count)
+            guard count > 0 else { throw NotAllowed(what: "the compositor has ended") }
+            incoming += bytes[..<count]
+        }
+    }
+}
