@@ -143,13 +143,14 @@ struct WaylandViewTests {
         defer { screen.close() }
         let probe = try ProbeProcess([], display: screen)
         try await shows(screen, quadrants(width: 320, height: 180))
-        try screen.command(["[app_id=.*]", "resize", "set", "200", "200"])
+        // sway keeps the middle of a window where it is.
+        try screen.command(["[app_id=.*] resize set 200 200, move absolute position 0 0"])
         try await shows(screen, quadrants(y: 44, width: 200, height: 112) + [(100, 20, Self.black)])
-        try screen.command(["[app_id=.*]", "move", "absolute", "position", "300", "100"])
+        try screen.command(["[app_id=.*] move absolute position 300 100"])
         try await shows(screen, quadrants(x: 300, y: 144, width: 200, height: 112))
-        try screen.command(["[app_id=.*]", "fullscreen", "enable"])
+        try screen.command(["[app_id=.*] fullscreen enable"])
         try await shows(screen, quadrants(y: 40, width: 1280, height: 720))
-        try screen.command(["[app_id=.*]", "fullscreen", "disable"])
+        try screen.command(["[app_id=.*] fullscreen disable"])
         try await shows(screen, quadrants(x: 300, y: 144, width: 200, height: 112))
         #expect(try await probe.ask("facts").isOnSurface)
     }
@@ -174,13 +175,13 @@ struct WaylandViewTests {
     func outputs() async throws {
         let screen = try await PrivateCompositor.launch(.sway, width: 640, height: 400, outputs: 2)
         defer { screen.close() }
-        try screen.command(["output", "HEADLESS-1", "position", "0", "0"])
-        try screen.command(["output", "HEADLESS-2", "position", "640", "0", "scale", "2"])
+        try screen.command(["output HEADLESS-1 position 0 0"])
+        try screen.command(["output HEADLESS-2 position 640 0 scale 2"])
         let probe = try ProbeProcess(["--moving"], display: screen)
         #expect(try await moves(probe))
-        try screen.command(["[app_id=.*]", "move", "container", "to", "output", "HEADLESS-2"])
+        try screen.command(["[app_id=.*] move container to output HEADLESS-2"])
         #expect(try await moves(probe))
-        try screen.command(["[app_id=.*]", "move", "container", "to", "output", "HEADLESS-1"])
+        try screen.command(["[app_id=.*] move container to output HEADLESS-1"])
         #expect(try await moves(probe))
         #expect(try await probe.ask("moving off").isOnSurface)
         #expect(!probe.errors.contains("rror"), "\(probe.errors)")

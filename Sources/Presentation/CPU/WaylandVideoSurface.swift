@@ -155,6 +155,13 @@ final class WaylandVideoSurface: VideoSurface {
         wl_subsurface_set_desync(place)
         wl_surface_attach(surface, nil, 0, 0)
         wl_surface_commit(surface)
+        // sway 1.7 draws what was below only when told to, and GTK may have had nothing new to send there.
+        wl_surface_damage(
+            parent, Int32(clamping: position.area.x / position.scale),
+            Int32(clamping: position.area.y / position.scale),
+            Int32(clamping: position.area.width / position.scale),
+            Int32(clamping: position.area.height / position.scale))
+        wl_surface_commit(parent)
         flush()
     }
 
