@@ -129,9 +129,9 @@ struct ComponentTests {
         #expect(moved.isNear(245, 172, green) && moved.isNear(460, 228, white) && moved.isNear(290, 172, red))
     }
 
-    @Test("the video is visible plain, in a mask and under other views")
-    func seen() async throws {
-        let display = try await PrivateDisplay.launch()
+    @Test("the video is visible plain, in a mask and under other views", arguments: Windowing.frameless)
+    func seen(windowing: Windowing) async throws {
+        let display = try await windowing.launch(width: 640, height: 400)
         defer { display.close() }
         let app = try AppProcess("Component", [TestMedia.url("quad-709.mp4").path], display: display)
         try await app.wait(for: "event playing")

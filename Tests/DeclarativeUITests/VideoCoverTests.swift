@@ -9,10 +9,11 @@ struct VideoCoverTests {
 
     /// The video, red, green, blue and white in its quarters, is 600 × 360 at (20, 20).
     private final class Probe: @unchecked Sendable {
-        let display: PrivateDisplay
+        let display: any PrivateScreen
         let app: AppProcess
-        init(depth: Int = 24) async throws {
-            display = try await PrivateDisplay.launch(depth: depth)
+        /// - Parameter screen: nil: an X server.
+        init(_ screen: (any PrivateScreen)? = nil) async throws {
+            if let screen { display = screen } else { display = try await PrivateDisplay.launch() }
             app = try AppProcess("Cover", [TestMedia.url("quad-709.mp4").path], display: display)
             try await app.wait(for: "event playing")
             #expect(
@@ -22,6 +23,8 @@ struct VideoCoverTests {
                 })
         }
         deinit { display.close() }
+        /// With a user's hands.
+        func x11() throws -> PrivateDisplay { try #require(display as? PrivateDisplay) }
 
         func tell(_ line: String) async throws {
             try app.send(line)
@@ -63,9 +66,10 @@ struct VideoCoverTests {
         var isQuiet: Bool { !app.errors.contains("CRITICAL") && !app.errors.contains("WARNING") }
     }
 
-    @Test("a translucent view blends over a playing video, without GTK drawing frames")
-    func blended() async throws {
-        let probe = try await Probe()
+    @Test(
+        "a translucent view blends over a playing video, without GTK drawing frames", arguments: Windowing.frameless)
+    func blended(windowing: Windowing) async throws {
+        let probe = try await Probe(try await windowing.launch(width: 640, height: 400))
         try await probe.tell("put bar")
         #expect(
             try await probe.shows {
@@ -104,7 +108,7 @@ struct VideoCoverTests {
     @Test("GTK draws a video without its own surface, including overlays")
     func withoutSurface() async throws {
         // On 16 bits there is none.
-        let probe = try await Probe(depth: 16)
+        let probe = try await Probe(try await PrivateDisplay.launch(depth: 16))
         for part in ["bar", "button", "symbol"] { try await probe.tell("put \(part)") }
         let isOver: @Sendable (Screenshot) -> Bool = {
             $0.isNear(100, 350, [0, 0, 127]) && $0.isNear(550, 350, [127, 127, 127])
@@ -227,9 +231,9 @@ struct VideoCoverTests {
         guard part == "cards" else { return }
         // A switch is moved by hand, and goes all the way.
         let start = try #require(seen.last)
-        try probe.display.xdotool(["mousemove", "340", "207", "click", "1"])
+        try probe.x11().xdotool(["mousemove", "340", "207", "click", "1"])
         #expect(try await probe.shows { $0.differences(from: start, x: x, y: y) > 20 })
-        try probe.display.xdotool(["mousemove", "630", "390"])
+        try probe.x11().xdotool(["mousemove", "630", "390"])
         let kept = try #require(try await Self.still(probe, x: x, y: y))
         try await Self.expectFresh(probe, kept, x: x, y: y)
     }
@@ -248,13 +252,13 @@ struct VideoCoverTests {
         let probe = try await Probe()
         try await probe.tell("put button")
         #expect(try await probe.shows { $0.isNear(70, 40, [255, 0, 255]) })
-        try probe.display.xdotool(["mousemove", "70", "40", "click", "1"])
+        try probe.x11().xdotool(["mousemove", "70", "40", "click", "1"])
         try await probe.app.wait(for: "clicked")
         try await probe.tell("put field")
         let empty = try await probe.views { ($0.first?.bitmaps.count ?? 0) >= 2 }
         #expect(empty.map(\.isGTKs) == [false])
-        try probe.display.xdotool(["mousemove", "320", "200", "click", "1"])
-        try probe.display.xdotool(["type", "abc"])
+        try probe.x11().xdotool(["mousemove", "320", "200", "click", "1"])
+        try probe.x11().xdotool(["type", "abc"])
         try await probe.app.wait(for: "typed abc")
         // Dark letters on the field's ground, which was all light.
         #expect(
@@ -319,8 +323,8 @@ struct VideoCoverTests {
         try await probe.tell("show")
         #expect(try await probe.shows { $0.isNear(550, 350, [127, 127, 127]) && $0.isNear(100, 100, Self.red) })
         expectEqual(try await probe.views().map(\.isGTKs), [false])
-        let window = try #require(try probe.display.window("Probe"))
-        try probe.display.xdotool(["windowsize", window, "440", "300"])
+        let window = try #require(try probe.x11().window("Probe"))
+        try probe.x11().xdotool(["windowsize", window, "440", "300"])
         // 400 × 260 at (20, 20).
         #expect(
             try await probe.shows {

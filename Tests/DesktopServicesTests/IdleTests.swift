@@ -106,6 +106,29 @@ struct IdleTests {
         #expect(try await probe.comes([asked, released, asked, released, asked, released]), "\(probe.calls)")
     }
 
+    @Test("without services, the compositor keeps the screen awake while a video plays")
+    func compositor() async throws {
+        let screen = try await PrivateCompositor.launch(.sway)
+        defer { screen.close() }
+        let app = try AppProcess(
+            "NowPlaying", ["loop", try TestMedia.url("loop-aac.mp4").path],
+            environment: ["DBUS_SESSION_BUS_ADDRESS": "disabled:", "NO_AT_BRIDGE": "1"], display: screen)
+        try await app.wait(for: "ready")
+        func isInhibited(_ wanted: Bool) async throws -> Bool {
+            try await until {
+                try screen.command(["-t", "get_tree"]).contains("\"inhibit_idle\": true") == wanted ? true : nil
+            } == true
+        }
+        for line in ["loop", "play"] {
+            try app.send(line)
+            try await app.wait(for: "done \(line)")
+        }
+        #expect(try await isInhibited(true))
+        try app.send("pause")
+        try await app.wait(for: "done pause")
+        #expect(try await isInhibited(false))
+    }
+
     @Test("audio alone does not keep the screen awake")
     func sound() async throws {
         let probe = try await Probe(["portal", "screensaver"], film: "audio-stereo.wav")

@@ -132,7 +132,8 @@ public final class PrivateCompositor: PrivateScreen, @unchecked Sendable {
     public var environment: [String: String] {
         var all = ProcessInfo.processInfo.environment
         all["DISPLAY"] = nil
-        all["WAYLAND_DISPLAY"] = socket
+        // Whole, so that a test may have another runtime folder.
+        all["WAYLAND_DISPLAY"] = folder.appendingPathComponent(socket).path
         all["XDG_RUNTIME_DIR"] = folder.path
         all["GDK_BACKEND"] = "wayland"
         return all

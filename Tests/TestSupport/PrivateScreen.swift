@@ -15,6 +15,9 @@ public enum Windowing: String, CaseIterable, Sendable, CustomStringConvertible {
 
     public static let wayland = [Windowing.weston, .sway]
 
+    /// Where a window with a title has no frame of its own, and lies where tests look for it.
+    public static let frameless = [Windowing.x11, .sway]
+
     public var description: String { rawValue }
 
     /// A screen with an undecorated window of a program's at its upper left corner.

@@ -46,10 +46,11 @@ struct ExampleTests {
         #expect(!heard.contains { $0.name == "Playlist" })
     }
 
-    @Test("each example app displays video and causes no GTK warnings", arguments: apps.map(\.name))
-    func pictures(_ name: String) async throws {
+    @Test(
+        "each example app displays video and causes no GTK warnings", arguments: apps.map(\.name), Windowing.allCases)
+    func pictures(_ name: String, _ windowing: Windowing) async throws {
         let app = try #require(Self.apps.first { $0.name == name })
-        let display = try await PrivateDisplay.launch()
+        let display = try await windowing.launch(width: 1280, height: 800)
         defer { display.close() }
         let errors = FileManager.default.temporaryDirectory.appendingPathComponent(
             "zt-example-\(UUID().uuidString.prefix(8))"

@@ -1,0 +1,103 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `zoetrope play` and `zoetrope app` in windows of Wayland compositors.
+@Suite("The tool on Wayland", .serialized)
+struct WaylandToolTests {
+    private static let environment = [
+        "ZOETROPE_RENDERER": "cpu", "NO_AT_BRIDGE": "1", "DBUS_SESSION_BUS_ADDRESS": "disabled:",
+    ]
+
+    /// Whether each of the four colors of the test's video fills a part of the screen that is a quarter of a window.
+    private static func hasVideo(_ shot: Screenshot) -> Bool {
+        var counts = [Int](repeating: 0, count: TestPicture.colors.count)
+        let rows = shot.pixels.count / 3 / max(1, shot.width)
+        for y in stride(from: 0, to: rows, by: 4) {
+            for x in stride(from: 0, to: shot.width, by: 4) {
+                if let index = TestPicture.colors.indices.first(where: { shot.isNear(x, y, TestPicture.colors[$0]) }) {
+                    counts[index] += 1
+                }
+            }
+        }
+        return counts.allSatisfy { $0 > 2000 }
+    }
+
+    private func shows(_ screen: any PrivateScreen, _ isRight: @escaping @Sendable (Screenshot) throws -> Bool)
+        async throws -> Bool
+    {
+        try await until { try isRight(try screen.screenshot()) ? true : nil } == true
+    }
+
+    @Test("play shows the video and reports its frames", arguments: Windowing.wayland)
+    func play(windowing: Windowing) async throws {
+        let screen = try await windowing.launch(width: 1280, height: 800)
+        defer { screen.close() }
+        let film = try TestMedia.url("quad-709.mp4").path
+        let tool = try ToolProcess(
+            ["play", "--loop", "--size", "640x360", film], environment: Self.environment, display: screen)
+        defer { tool.child.send(SIGKILL) }
+        #expect(try await shows(screen, Self.hasVideo))
+        let run = try await ToolProcess.run(
+            ["play", film, "--report", "json"], environment: Self.environment, display: screen)
+        #expect(run.code == 0, "\(run.error)")
+        let report = try ToolProcess.report(run.output)
+        #expect(report["status"] as? String == "ended" && (report["framesShown"] as? Int ?? 0) > 0, "\(report)")
+    }
+
+    @Test("the app opens and shows the video", arguments: Windowing.wayland)
+    func app(windowing: Windowing) async throws {
+        let screen = try await windowing.launch(width: 1280, height: 800)
+        defer { screen.close() }
+        let shell = try ToolShell()
+        let tool = try ToolProcess(
+            ["app", TestMedia.url("quad-709.mp4").path],
+            environment: Self.environment.merging(
+                Dictionary(
+                    uniqueKeysWithValues: ["HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME"].map {
+                        ($0, shell.folder)
+                    })
+            ) { $1 }, display: screen)
+        defer { tool.child.send(SIGKILL) }
+        #expect(try await shows(screen, Self.hasVideo))
+        #expect(!tool.errors.contains("CRITICAL") && !tool.errors.contains("WARNING"), "\(tool.errors)")
+    }
+
+    @Test("the pointer brings the controls, and keys play, pause and fill the screen")
+    func hands() async throws {
+        let screen = try await PrivateCompositor.launch(.sway)
+        defer { screen.close() }
+        let pointer = try screen.pointer()
+        try pointer.move(1200, 700)
+        let tool = try ToolProcess(
+            ["play", "--loop", "--size", "640x360", TestMedia.url("quad-709.mp4").path],
+            environment: Self.environment, display: screen)
+        defer { tool.child.send(SIGKILL) }
+        let blue = [0, 0, 255]
+        #expect(try await shows(screen) { $0.isNear(18, 340, blue, within: 60) })
+        // Moved about, as a hand does, until the bar is seen: blended into the frames.
+        let isBarred: @Sendable (Screenshot) -> Bool = {
+            ($0.color(18, 340).last ?? 255) < 160 && $0.isNear(18, 300, blue, within: 60)
+        }
+        func points(_ x: Int, _ y: Int, _ isRight: @escaping @Sendable (Screenshot) -> Bool) async throws -> Bool {
+            let deadline = Deadline()
+            while !deadline.isPast {
+                try pointer.move(x + Int.random(in: 0...2), y)
+                if isRight(try screen.screenshot()) { return true }
+                try await Task.sleep(nanoseconds: 30_000_000)
+            }
+            return false
+        }
+        #expect(try await points(300, 100) { isBarred($0) && ($0.color(35, 331).min() ?? 255) < 120 })
+        try pointer.move(35, 331)
+        try pointer.click()
+        // The symbol of play is light where that of pause is dark.
+        #expect(try await points(34, 331) { isBarred($0) && ($0.color(35, 331).min() ?? 0) > 200 })
+        try screen.key("space")
+        #expect(try await points(34, 331) { isBarred($0) && ($0.color(35, 331).min() ?? 255) < 120 })
+        try screen.key("f")
+        #expect(try await shows(screen) { $0.isNear(320, 200, [255, 0, 0]) && $0.isNear(960, 600, [255, 255, 255]) })
+        try screen.key("f")
+        #expect(try await shows(screen) { $0.isNear(160, 90, [255, 0, 0]) && $0.isNear(480, 270, [255, 255, 255]) })
+    }
+}
