@@ -27,9 +27,12 @@ func syntax(_ names: String...) -> [Target.Dependency] { names.map { .product(na
 // every package of a build that asks `canImport`. Whoever wants the imports unchanged gives the compiler these names as
 // aliases.
 let appleModules = [
-    "SwiftUI", "AVKit", "AVFoundation", "CoreMedia", "CoreImage", "QuartzCore", "Combine", "MediaPlayer", "UIKit", "os",
+    "SwiftUI", "AVKit", "AVFoundation", "AVFAudio", "CoreMedia", "CoreImage", "CoreGraphics", "QuartzCore", "Combine",
+    "MediaPlayer", "UIKit", "AppKit", "PhotosUI", "UniformTypeIdentifiers", "os", "OSLog",
 ]
 let appleAliases = appleModules.flatMap { ["-module-alias", "\($0)=\($0)Module"] }
+/// Puts what Apple's Foundation has and Foundation on Linux lacks into every file, as `import Foundation` does there.
+let foundationExtras = ["-Xfrontend", "-import-module", "-Xfrontend", "FoundationExtras"]
 
 func appleModule(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .target(name: "\(name)Module", dependencies: dependencies, path: "Sources/AppleModules/\(name)")
@@ -74,7 +77,7 @@ let package = Package(
         .library(name: "ZoetropeGTK", targets: ["ZoetropeGTK"]),
         .library(name: "VideoPlayerContainer", targets: ["VideoPlayerContainer"]),
         .library(name: "MPlayerKit", targets: ["MPlayerKit"]),
-        .library(name: "AppleModules", targets: appleModules.map { "\($0)Module" }),
+        .library(name: "AppleModules", targets: appleModules.map { "\($0)Module" } + ["FoundationExtras"]),
         // `#Preview`. Only who uses it builds swift-syntax. The second module is `SwiftUI` with it.
         .library(name: "ZoetropePreviews", targets: ["ZoetropePreviews", "SwiftUIPreviewsModule"]),
         .executable(name: "zoetrope", targets: ["ZoetropeTool"]),
@@ -220,7 +223,15 @@ let package = Package(
         appleModule("Combine", ["Zoetrope"] + openCombines),
         appleModule("MediaPlayer", ["AVFoundationModule", "UIKitModule", "Zoetrope"]),
         appleModule("UIKit", ["Overlays", "Filters", "DeclarativeUI", "MediaCore"]),
+        appleModule("AVFAudio", ["AVFoundationModule"]),
+        appleModule("CoreGraphics", ["Overlays", "Filters", "MediaCore"]),
+        appleModule("AppKit", ["Overlays", "Filters", "DeclarativeUI", "MediaCore"]),
+        appleModule("PhotosUI", ["DeclarativeUI", "UIKitModule"]),
+        appleModule("UniformTypeIdentifiers", ["DeclarativeUI"]),
         appleModule("os", ["Zoetrope", logging]),
+        appleModule("OSLog", ["osModule"]),
+        // What Apple's Foundation has and Foundation on Linux lacks: `-import-module` puts it into every file.
+        .target(name: "FoundationExtras", dependencies: ["CombineModule", "DeclarativeUI", "MediaEngine", "MediaCore"]),
         appleModule("SwiftUIPreviews", ["SwiftUIModule", "ZoetropePreviews"]),
 
         .macro(
@@ -348,8 +359,9 @@ let package = Package(
         // Sources whose imports are Apple's.
         tests(
             "AppleModulesTests",
-            appleModules.map { .target(name: "\($0)Module") } + ["VideoPlayerContainer", "MPlayerKit"],
-            [.swiftLanguageMode(.v5), .unsafeFlags(appleAliases)]),
+            appleModules.map { .target(name: "\($0)Module") }
+                + ["FoundationExtras", "VideoPlayerContainer", "MPlayerKit"],
+            [.swiftLanguageMode(.v5), .unsafeFlags(appleAliases + foundationExtras)]),
         // Not on the macro itself: then all that any test depends on would be built twice, for the compiler's machine too.
         tests("PreviewTests", ["PreviewProbe", "DeclarativeUI", "TestSupport"]),
         tests("ZoetropeToolTests", ["ZoetropeTool", "TestSupport"]),

@@ -75,7 +75,12 @@ extension URL {
         self = path.url
     }
 
-    // `startAccessingSecurityScopedResource()` is Foundation's own here.
+    /// Whether the app may use the file: there is no sandbox here, so that it may use what the user can read.
+    public func startAccessingSecurityScopedResource() -> Bool {
+        isFileURL && FileManager.default.isReadableFile(atPath: path)
+    }
+    /// Ends what `startAccessingSecurityScopedResource()` began: nothing here, where there is no sandbox.
+    public func stopAccessingSecurityScopedResource() {}
 }
 
 /// Where a file was, and which one it is. A value.

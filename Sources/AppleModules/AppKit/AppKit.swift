@@ -1,0 +1,6 @@
+// `import AppKit` of Apple's sources: views, their controllers and windows.
+@_exported import DeclarativeUI
+@_exported import Filters
+@_exported import Foundation
+@_exported import MediaCore
+@_exported import Overlays

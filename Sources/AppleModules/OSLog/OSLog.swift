@@ -1,0 +1,2 @@
+// `import OSLog` of Apple's sources: the same as `import os`.
+@_exported import osModule

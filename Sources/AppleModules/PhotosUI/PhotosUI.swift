@@ -1,0 +1,3 @@
+// `import PhotosUI` of Apple's sources: the picker of photos and videos, which opens the desktop's file chooser.
+@_exported import DeclarativeUI
+@_exported import UIKitModule

@@ -1,0 +1,16 @@
+// What `import Foundation` brings on Apple's platforms and not on Linux. With the compiler's flags `-Xfrontend
+// -import-module -Xfrontend FoundationExtras` each file has it, so that sources keep their imports.
+@_exported import CombineModule
+@_exported import Foundation
+@_exported import FoundationNetworking
+@_exported import Observation
+
+@_exported import class DeclarativeUI.DateComponentsFormatter
+@_exported import class DeclarativeUI.NSItemProvider
+@_exported import class MediaEngine.NSKeyValueObservation
+@_exported import struct MediaEngine.NSKeyValueObservedChange
+@_exported import struct MediaEngine.NSKeyValueObservingOptions
+@_exported import let MediaCore.NSEC_PER_MSEC
+@_exported import let MediaCore.NSEC_PER_SEC
+@_exported import let MediaCore.NSEC_PER_USEC
+@_exported import let MediaCore.USEC_PER_SEC
