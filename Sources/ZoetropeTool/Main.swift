@@ -107,6 +107,6 @@ struct Tool: ParsableCommand {
         subcommands: [
             Play.self, OpenApp.self, Probe.self, Snapshot.self, Render.self, DownloadOne.self, DownloadsAll.self,
             Filters.self,
-            Bench.self,
+            Port.self, Bench.self,
         ])
 }

@@ -1,0 +1,129 @@
+import Foundation
+
+/// What to write in place of code that Swift for Linux can't compile.
+struct PortAdvice: Sendable {
+    /// The words that give such a line away.
+    let words: [String]
+    /// A clause: what is missing.
+    let problem: String
+    /// A sentence: what to write.
+    let remedy: String
+
+    /// Whether one of the words stands in the code as a word of its own.
+    func applies(to code: String) -> Bool {
+        let code = code.components(separatedBy: " //").first ?? code
+        return words.contains { word in
+            var rest = code[...]
+            while let found = rest.range(of: word) {
+                let before = found.lowerBound == code.startIndex ? nil : code[code.index(before: found.lowerBound)]
+                let after = found.upperBound == code.endIndex ? nil : code[found.upperBound]
+                // What begins or ends with a sign needs no space there.
+                let isStart = !(before.map { $0.isLetter || $0.isNumber || $0 == "_" } ?? false) || word.first == "."
+                let isEnd = !(after.map { $0.isLetter || $0.isNumber || $0 == "_" } ?? false) || word.hasSuffix("(")
+                if isStart, isEnd { return true }
+                rest = rest[found.upperBound...]
+            }
+            return false
+        }
+    }
+
+    private static let guardOut = "Put it between `#if !os(Linux)` and `#endif`"
+
+    static let lines: [PortAdvice] = [
+        PortAdvice(
+            words: ["#selector"], problem: "Swift for Linux has no selectors",
+            remedy:
+                "Pass a closure: `UIAction { _ in … }` to a control, `Timer.scheduledTimer(withTimeInterval:repeats:)`,"
+                + " `NotificationCenter.default.addObserver(forName:object:queue:)`, `UITapGestureRecognizer { _ in … }`."
+        ),
+        PortAdvice(
+            words: ["@objc", "@objcMembers"], problem: "Swift for Linux has no Objective-C",
+            remedy: "Remove the attribute, and call the method from a closure where a selector named it."),
+        PortAdvice(
+            words: ["#keyPath", "forKeyPath:"], problem: "Swift for Linux has no key paths as text",
+            remedy: "Use `observe(\\.name, options:) { … }` or `publisher(for: \\.name)`."),
+        PortAdvice(
+            words: ["observeValue(forKeyPath"], problem: "no object is observed by key paths as text",
+            remedy: "Use `observe(\\.name, options:) { … }`, and keep the observation that it returns."),
+        PortAdvice(
+            words: ["@IBOutlet", "@IBAction", "@IBDesignable", "@IBInspectable", "UIStoryboard", "UINib"],
+            problem: "there are no storyboards on Linux",
+            remedy: "Make the views in code, or in a SwiftUI view."),
+        PortAdvice(
+            words: ["@UIApplicationMain", "@NSApplicationMain", "UIApplicationMain(", "NSApplicationMain("],
+            problem: "an app does not begin with its delegate on Linux",
+            remedy: "\(guardOut), and add an `@main struct … : App` with a `WindowGroup`;"
+                + " `@UIApplicationDelegateAdaptor` keeps the delegate."),
+        PortAdvice(
+            words: [
+                "MTLDevice", "MTLCommandQueue", "MTLTexture", "MTLRenderPipelineState", "MTLCreateSystemDefaultDevice",
+                "MTKView", "MTKViewDelegate", "MTLLibrary", "CAMetalLayer", "MTKTextureLoader",
+            ], problem: "there is no Metal on Linux",
+            remedy: "\(guardOut); draw effects with `VideoShader` (GLSL) or Core Image's filters."),
+        PortAdvice(
+            words: ["CIKernel", "CIColorKernel", "CIWarpKernel"],
+            problem: "kernels in Metal's language can't be compiled",
+            remedy: "Write the effect as a `VideoShader` in GLSL."),
+        PortAdvice(
+            words: ["AVCaptureSession", "AVCaptureDevice", "AVCaptureVideoPreviewLayer"],
+            problem: "cameras can't be recorded", remedy: "\(guardOut)."),
+        PortAdvice(
+            words: ["AVContentKeySession", "AVContentKeySessionDelegate"],
+            problem: "FairPlay streams can't be played on Linux", remedy: "\(guardOut)."),
+        PortAdvice(
+            words: ["method_exchangeImplementations", "class_getInstanceMethod", "objc_setAssociatedObject"],
+            problem: "Swift for Linux has no Objective-C",
+            remedy: "Keep the value in a property of the class, or in a dictionary by `ObjectIdentifier`."),
+    ]
+
+    private static let modules: [String: String] = [
+        "Metal": "\(guardOut); `VideoShader` draws effects in GLSL.",
+        "MetalKit": "\(guardOut); `VideoShader` draws effects in GLSL.",
+        "MetalPerformanceShaders": "\(guardOut); Core Image's filters do most of it.",
+        "WebKit": "\(guardOut); `Link` and `openURL` open pages in the browser.",
+        "SafariServices": "\(guardOut); `Link` and `openURL` open pages in the browser.",
+        "StoreKit": "\(guardOut); there is no store on Linux.",
+        "CoreData": "\(guardOut); keep values in `@AppStorage`, in files as JSON, or in SQLite by GRDB.",
+        "SwiftData": "\(guardOut); keep values in `@AppStorage`, in files as JSON, or in SQLite by GRDB.",
+        "CloudKit": "\(guardOut); there is no iCloud on Linux.",
+        "Photos": "Use `PhotosPicker` of PhotosUI, which opens the desktop's file chooser.",
+        "CoreText": "Use `Text` and `UIFont`.",
+        "Accelerate": "\(guardOut), or write the loop in Swift.",
+        "CoreMotion": "\(guardOut); a desktop has no motion sensors.",
+        "CoreLocation": "\(guardOut).",
+        "MapKit": "\(guardOut).",
+        "GroupActivities": "\(guardOut); there is no SharePlay on Linux.",
+        "ActivityKit": "\(guardOut); the desktop shows what plays without code for it.",
+        "WidgetKit": "\(guardOut); the desktop shows what plays without code for it.",
+        "BackgroundTasks": "\(guardOut); an app goes on while its windows are hidden.",
+        "UserNotifications": "\(guardOut).",
+        "AVRouting": "Use `AVRoutePickerView`, which lists DLNA renderers.",
+        "GoogleCast": "Use `AVRoutePickerView`, which lists DLNA renderers.",
+        "VideoToolbox": "\(guardOut); players decode with the hardware by themselves.",
+        "AudioToolbox": "Use `AVPlayer`.",
+        "CoreAudio": "Use `AVPlayer`.",
+        "CoreVideo": "Use `VideoFrame`, which an `AVPlayerItemVideoOutput` returns.",
+        "Vision": "\(guardOut); see the recipe “Frames for models”.",
+        "CoreML": "\(guardOut); see the recipe “Frames for models”.",
+        "SpriteKit": "Use `Canvas` and `TimelineView`.",
+        "SceneKit": "\(guardOut).",
+        "RealityKit": "\(guardOut).",
+        "ARKit": "\(guardOut).",
+        "GameController": "\(guardOut).",
+        "Network": "Use `URLSession`.",
+        "Security": "\(guardOut).",
+        "CryptoKit": "Add the package swift-crypto, and write `import Crypto`.",
+        "Darwin": "Write `import Glibc` under `#if os(Linux)`.",
+        "ObjectiveC": "\(guardOut).",
+        "Cocoa": "Write `import AppKit`.",
+        "TipKit": "\(guardOut); `popover` and `help` show hints.",
+        "Charts": "Draw with `Canvas` or shapes.",
+        "CoreTransferable": "Remove the import: `Transferable` comes with SwiftUI.",
+        "RegexBuilder": "Remove the import.",
+    ]
+
+    static func module(_ name: String) -> String {
+        modules[name] ?? "Add the package that has it, if it runs on Linux. Otherwise put the import and the code that"
+            + " needs it between `#if canImport(\(name))` and `#endif`."
+    }
+}

@@ -1,0 +1,48 @@
+import Foundation
+
+/// Another program that is run to its end.
+enum PortCommandLine {
+    struct Result {
+        let code: Int32
+        /// Standard output, and standard error after it.
+        let output: String
+        var lines: [Substring] { output.split(separator: "\n") }
+    }
+
+    /// - Parameter name: a path, or the name of a program in `PATH`.
+    static func run(_ name: String, _ arguments: [String]) throws(ToolFailure) -> Result {
+        guard let path = find(name) else {
+            throw ToolFailure(.failed, "Can't find the program “\(name)”. Install Swift, or name it with --swift.")
+        }
+        // A file takes any amount of output while nobody reads.
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("zoetrope-port-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: file) }
+        guard FileManager.default.createFile(atPath: file.path, contents: nil),
+            let output = try? FileHandle(forWritingTo: file)
+        else {
+            throw ToolFailure(
+                .failed, "Can't write to “\(file.path)”. Check the free space and the permissions of its folder.")
+        }
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: path)
+        process.arguments = arguments
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = output
+        process.standardError = output
+        do {
+            try process.run()
+        } catch {
+            throw ToolFailure(.failed, "Can't run “\(path)”: \(error.localizedDescription). Name another with --swift.")
+        }
+        process.waitUntilExit()
+        let text = (try? Data(contentsOf: file)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+        return Result(code: process.terminationStatus, output: text)
+    }
+
+    private static func find(_ name: String) -> String? {
+        let isExecutable = FileManager.default.isExecutableFile(atPath:)
+        guard !name.contains("/") else { return isExecutable(name) ? name : nil }
+        let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin").split(separator: ":")
+        return folders.map { "\($0)/\(name)" }.first(where: isExecutable)
+    }
+}

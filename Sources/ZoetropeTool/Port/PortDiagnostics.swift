@@ -1,0 +1,47 @@
+import Foundation
+
+/// The errors of a build, each with what Zoetrope has in place of what is missing.
+struct PortDiagnostics {
+    private(set) var findings: [PortSource.Finding] = []
+
+    /// - Parameter output: what the compiler writes.
+    init(_ output: String, folder: URL, names: PublicNames?) {
+        var seen: Set<PortSource.Finding> = []
+        let root = folder.resolvingSymlinksInPath().path + "/"
+        for line in output.split(separator: "\n") {
+            guard let mark = line.range(of: ": error: ") else { continue }
+            let place = line[..<mark.lowerBound].split(separator: ":")
+            guard place.count >= 3, let number = Int(place[place.count - 2]), place[0].hasSuffix(".swift") else {
+                continue
+            }
+            let path = URL(fileURLWithPath: String(place[0])).resolvingSymlinksInPath().path
+            let message = String(line[mark.upperBound...])
+            let finding = PortSource.Finding(
+                file: path.hasPrefix(root) ? String(path.dropFirst(root.count)) : path, line: number,
+                problem: message, remedy: Self.remedy(message, names))
+            if seen.insert(finding).inserted { findings.append(finding) }
+        }
+        findings.sort()
+    }
+
+    /// The name that the compiler has not found.
+    static func missingName(_ message: String) -> String? {
+        let before = ["cannot find '", "cannot find type '", "has no member '", "no such module '", "no type named '"]
+        for words in before {
+            guard let start = message.range(of: words) else { continue }
+            let name = message[start.upperBound...].prefix { $0 != "'" && $0 != "(" }
+            return name.isEmpty ? nil : String(name)
+        }
+        return nil
+    }
+
+    private static func remedy(_ message: String, _ names: PublicNames?) -> String {
+        guard let name = missingName(message) else { return "" }
+        if message.contains("no such module") { return PortAdvice.module(name) }
+        if let advice = PortAdvice.lines.first(where: { $0.words.contains(name) }) { return advice.remedy }
+        guard let near = names?.nearest(to: name) else {
+            return "Zoetrope has nothing near it: put the code between `#if !os(Linux)` and `#endif`."
+        }
+        return "The nearest name that Zoetrope has is `\(near)`."
+    }
+}

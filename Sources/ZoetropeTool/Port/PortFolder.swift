@@ -1,0 +1,127 @@
+import Foundation
+
+/// Reads what a folder has to compile: a package, an Xcode project, or Swift files.
+struct PortFolder {
+    let folder: URL
+    /// The command that reads the manifest of a package.
+    let swift: String
+    /// The only target to take; nil: those that make an app.
+    let wanted: String?
+
+    func project() throws -> PortProject {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path))?.sorted() ?? []
+        if names.isEmpty {
+            throw ToolFailure(.failed, "There is nothing to port in “\(folder.path)”. Name a folder with Swift files.")
+        }
+        let written = folder.appendingPathComponent("Package.swift")
+        var project: PortProject
+        if names.contains("Package.swift"), !PortManifest.isOurs(written) {
+            project = try PackageDescription(folder: folder, swift: swift).project()
+        } else if let file = xcodeProject(names) {
+            project = try XcodeProject(file: file).project()
+        } else {
+            project = plain()
+        }
+        if let wanted {
+            guard project.targets.contains(where: { $0.name == wanted }) else {
+                let known = project.targets.map(\.name).joined(separator: ", ")
+                throw ToolFailure(
+                    .failed, "There is no target “\(wanted)” in \(project.kind.rawValue). Use one of: \(known).")
+            }
+            project = keeping(wanted, of: project)
+        } else if project.kind == .xcode, let app = project.targets.first(where: \.isApp) {
+            project = keeping(app.name, of: project)
+        }
+        project.targets.removeAll { target in
+            if target.sources.isEmpty { project.leftOut.append("\(target.name): it has no Swift files") }
+            return target.sources.isEmpty
+        }
+        guard !project.targets.isEmpty else {
+            throw ToolFailure(
+                .failed, "\(folder.path) has no target with Swift files. Name the folder that the sources are in.")
+        }
+        return project
+    }
+
+    /// A target and those that it needs; SwiftPM takes no source twice, as Xcode's targets often do.
+    private func keeping(_ name: String, of project: PortProject) -> PortProject {
+        var kept = project
+        var open = [name]
+        var seen: Set<String> = []
+        while let next = open.popLast() {
+            guard seen.insert(next).inserted, let target = project.targets.first(where: { $0.name == next }) else {
+                continue
+            }
+            open += target.targets
+        }
+        kept.targets = project.targets.filter { seen.contains($0.name) }
+        let others = project.targets.filter { !seen.contains($0.name) }.map(\.name)
+        kept.leftOut += others.map { "\($0): \(name) does not need it; name it with --target" }
+        return kept
+    }
+
+    private func xcodeProject(_ names: [String]) -> URL? {
+        let found = names.filter { $0.hasSuffix(".xcodeproj") }.map { folder.appendingPathComponent($0) }
+        if let first = found.first { return first }
+        for name in names where !name.hasPrefix(".") && name != "Pods" && name != "Carthage" {
+            let inner = folder.appendingPathComponent(name)
+            let below = (try? FileManager.default.contentsOfDirectory(atPath: inner.path))?.sorted() ?? []
+            if let project = below.first(where: { $0.hasSuffix(".xcodeproj") }) {
+                return inner.appendingPathComponent(project)
+            }
+        }
+        return nil
+    }
+
+    /// A folder without a project: all its Swift files are one app.
+    private func plain() -> PortProject {
+        var target = PortTarget(name: PortTarget.moduleName(folder.lastPathComponent), isApp: true)
+        (target.sources, target.resources) = PortFolder.files(in: folder, below: "")
+        return PortProject(kind: .folder, name: target.name, folder: folder, targets: [target])
+    }
+
+    private static let resourceKinds: Set<String> = [
+        "xcassets", "mp4", "mov", "m4v", "mkv", "webm", "m4a", "mp3", "wav", "aac", "caf", "m3u8", "json", "plist",
+        "txt",
+        "vtt", "srt", "png", "jpg", "jpeg", "heic", "gif", "svg", "ttf", "otf", "strings", "stringsdict", "lproj", "md",
+    ]
+    /// Files that are read when an app is built or sent to a store, and not by the app.
+    private static let notForApps: Set<String> = ["Info.plist", "README.md", "LICENSE.txt", "Package.resolved"]
+
+    static func isResource(_ name: String) -> Bool {
+        resourceKinds.contains((name as NSString).pathExtension.lowercased()) && !notForApps.contains(name)
+    }
+
+    /// The Swift files and the resources of a folder, relative to `root`. Tests, build folders and packages in it are
+    /// passed over.
+    static func files(in root: URL, below path: String) -> (sources: [String], resources: [String]) {
+        var sources: [String] = []
+        var resources: [String] = []
+        var open = [path]
+        while let folder = open.popLast() {
+            let url = folder.isEmpty ? root : root.appendingPathComponent(folder)
+            for name in (try? FileManager.default.contentsOfDirectory(atPath: url.path))?.sorted() ?? [] {
+                guard !name.hasPrefix("."), name != "Pods", name != "Carthage", name != "DerivedData", name != "build"
+                else { continue }
+                let relative = folder.isEmpty ? name : folder + "/" + name
+                var isFolder: ObjCBool = false
+                guard
+                    FileManager.default.fileExists(
+                        atPath: root.appendingPathComponent(relative).path, isDirectory: &isFolder)
+                else { continue }
+                if name.hasSuffix(".swift"), !isFolder.boolValue {
+                    if !name.hasPrefix("Package") || name == "PackageView.swift" || !folder.isEmpty {
+                        sources.append(relative)
+                    }
+                } else if isResource(name) {
+                    resources.append(relative)
+                } else if isFolder.boolValue, !name.hasSuffix(".xcodeproj"), !name.hasSuffix(".xcworkspace"),
+                    !name.hasSuffix("Tests"), name != "Preview Content"
+                {
+                    open.append(relative)
+                }
+            }
+        }
+        return (sources.sorted(), resources.sorted())
+    }
+}

@@ -1,0 +1,104 @@
+import Foundation
+
+/// A Swift file: the modules that it imports on Linux, and the lines that can't be compiled there.
+struct PortSource {
+    struct Finding: Hashable, Comparable {
+        var file: String
+        var line: Int
+        /// A clause: what is missing.
+        var problem: String
+        /// A sentence: what to write.
+        var remedy: String
+        /// The sources compile all the same.
+        var isNote = false
+        static func < (a: Finding, b: Finding) -> Bool {
+            (a.file, a.line, a.problem) < (b.file, b.line, b.problem)
+        }
+    }
+
+    private(set) var modules: Set<String> = []
+    private(set) var imports: [(module: String, line: Int)] = []
+    private(set) var findings: [Finding] = []
+    private(set) var hasPreview = false
+
+    /// The modules that `AppleModules` has.
+    static let appleModules: Set<String> = [
+        "SwiftUI", "AVKit", "AVFoundation", "AVFAudio", "CoreMedia", "CoreImage", "CoreGraphics", "QuartzCore",
+        "Combine",
+        "MediaPlayer", "UIKit", "AppKit", "PhotosUI", "UniformTypeIdentifiers", "os", "OSLog",
+    ]
+    /// Modules that Swift for Linux brings.
+    private static let toolchain: Set<String> = [
+        "Swift", "Foundation", "FoundationNetworking", "Dispatch", "Observation", "Synchronization", "RegexBuilder",
+        "Glibc", "XCTest", "Testing",
+    ]
+
+    /// - Parameter hasAppKit: Whether `canImport(AppKit)` holds: only for sources that import it under no condition, as
+    ///   the others would take their code for the Mac.
+    init(_ text: String, file: String, hasAppKit: Bool, others: Set<String>) {
+        let known = Self.toolchain.union(others).union(Self.appleModules).subtracting(hasAppKit ? [] : ["AppKit"])
+        var conditions = BuildConditions(known: known)
+        var isInComment = false
+        var lineNumber = 0
+        for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
+            lineNumber += 1
+            var code = line.trimmingCharacters(in: .whitespaces)
+            if isInComment {
+                guard let end = code.range(of: "*/") else { continue }
+                isInComment = false
+                code = String(code[end.upperBound...])
+            }
+            guard !code.hasPrefix("//") else { continue }
+            if code.hasPrefix("/*"), !code.contains("*/") {
+                isInComment = true
+                continue
+            }
+            if conditions.take(code) {
+                if let only = conditions.platformLeftOut {
+                    findings.append(
+                        Finding(
+                            file: file, line: lineNumber, problem: "the code under “\(only)” is left out on Linux",
+                            remedy: "Add “|| os(Linux)” to the condition if the app needs that code.", isNote: true))
+                }
+                continue
+            }
+            guard conditions.isActive else { continue }
+            if let module = Self.imported(code) {
+                imports.append((module, lineNumber))
+                if Self.appleModules.contains(module) { modules.insert(module) }
+                if code.hasSuffix("CoreImage.CIFilterBuiltins") {
+                    findings.append(
+                        Finding(
+                            file: file, line: lineNumber, problem: "Swift has no submodules but C's",
+                            remedy: "Write `import CoreImage`, which has the typed filters."))
+                }
+                continue
+            }
+            if code.hasPrefix("#Preview") { hasPreview = true }
+            for advice in PortAdvice.lines where advice.applies(to: code) {
+                findings.append(
+                    Finding(file: file, line: lineNumber, problem: advice.problem, remedy: advice.remedy))
+            }
+        }
+        modules.formUnion(conditions.asked.intersection(Self.appleModules))
+        if !hasAppKit { modules.remove("AppKit") }
+        for (module, line) in imports where !known.contains(module) {
+            let advice = PortAdvice.module(module)
+            findings.append(
+                Finding(file: file, line: line, problem: "there is no module “\(module)” on Linux", remedy: advice))
+        }
+    }
+
+    /// The module of an import: `import class SwiftUI.Color`, `@testable import Film`.
+    static func imported(_ code: String) -> String? {
+        guard code.contains("import ") else { return nil }
+        var words = code.split(whereSeparator: { $0 == " " || $0 == "\t" })[...]
+        let before: Set<Substring> = ["public", "internal", "private", "fileprivate", "package"]
+        while let first = words.first, first.hasPrefix("@") || before.contains(first) { words = words.dropFirst() }
+        guard words.popFirst() == "import", var name = words.popFirst() else { return nil }
+        let kinds: Set<Substring> = ["class", "struct", "enum", "protocol", "func", "var", "let", "typealias"]
+        if kinds.contains(name) { name = words.popFirst() ?? "" }
+        let module = name.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+        return module.isEmpty ? nil : String(module)
+    }
+}

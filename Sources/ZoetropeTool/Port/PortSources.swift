@@ -1,0 +1,34 @@
+import Foundation
+
+/// The sources of a project, read.
+struct PortSources {
+    private(set) var modules: [String: Set<String>] = [:]
+    private(set) var findings: [PortSource.Finding] = []
+    private(set) var hasPreviews = false
+
+    init(_ project: PortProject) throws(ToolFailure) {
+        let own = Set(project.targets.map(\.name)).union(project.targets.flatMap { $0.products.map(\.name) })
+        for target in project.targets {
+            var texts: [(file: String, text: String)] = []
+            for file in target.sources {
+                let path = project.folder.appendingPathComponent(file)
+                guard let data = try? Data(contentsOf: path) else {
+                    throw ToolFailure(.failed, "Can't read “\(path.path)”. Check the path and its permissions.")
+                }
+                texts.append((file, String(decoding: data, as: UTF8.self)))
+            }
+            let hasAppKit = texts.contains { file, text in
+                PortSource(text, file: file, hasAppKit: false, others: own).imports.contains { $0.module == "AppKit" }
+            }
+            for (file, text) in texts {
+                let source = PortSource(text, file: file, hasAppKit: hasAppKit, others: own)
+                modules[target.name, default: []].formUnion(source.modules)
+                findings += source.findings
+                hasPreviews = hasPreviews || source.hasPreview
+            }
+            // Previews are a module with SwiftUI's name.
+            if hasPreviews, modules[target.name]?.isEmpty == false { modules[target.name]?.insert("SwiftUI") }
+        }
+        findings.sort()
+    }
+}

@@ -1,0 +1,82 @@
+import Foundation
+
+/// The public names of Zoetrope, read from the sources of a checkout: what is nearest to a name that is missing.
+struct PublicNames {
+    private static let folders = [
+        "MediaCore", "MediaEngine", "Downloads", "PlayerControls", "Filters", "Overlays", "Export", "Presentation",
+        "ViewGraph", "DeclarativeUI", "PlayerViews", "Zoetrope", "FoundationExtras",
+    ]
+    private(set) var names: Set<String> = []
+
+    /// - Parameter checkout: the folder with Zoetrope's manifest.
+    init(checkout: URL) {
+        for folder in Self.folders {
+            let root = checkout.appendingPathComponent("Sources/\(folder)")
+            for file in PortFolder.files(in: root, below: "").sources {
+                guard let text = try? String(contentsOf: root.appendingPathComponent(file), encoding: .utf8) else {
+                    continue
+                }
+                take(text)
+            }
+        }
+    }
+    init(names: Set<String>) { self.names = names }
+
+    private mutating func take(_ text: String) {
+        for line in text.split(separator: "\n") {
+            var words = line.split(whereSeparator: { $0 == " " || $0 == "\t" })[...]
+            guard let open = words.firstIndex(where: { $0 == "public" || $0 == "open" }) else { continue }
+            // Attributes stand before it.
+            guard words[..<open].allSatisfy({ $0.hasPrefix("@") || $0 == "nonisolated" || $0.hasSuffix(")") }) else {
+                continue
+            }
+            words = words[words.index(after: open)...]
+            let kinds: Set<Substring> = [
+                "func", "var", "let", "class", "struct", "enum", "protocol", "typealias", "actor", "macro",
+            ]
+            guard let kind = words.firstIndex(where: kinds.contains), kind + 1 < words.endIndex else { continue }
+            // `class func` and `class var` are members of a type.
+            let next = kinds.contains(words[kind + 1]) && kind + 2 < words.endIndex ? kind + 2 : kind + 1
+            let name = words[next].prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+            if name.count > 2, !name.hasPrefix("_") { names.insert(String(name)) }
+        }
+    }
+
+    /// The name that is nearest to `wanted`; nil where none is near.
+    func nearest(to wanted: String) -> String? {
+        let low = wanted.lowercased()
+        let limit = max(1, min(4, wanted.count / 4))
+        var best: (name: String, score: Int)?
+        for name in names where name != wanted {
+            let other = name.lowercased()
+            let score: Int
+            if other == low {
+                score = 0
+            } else if min(other.count, low.count) >= 5, other.hasPrefix(low) || low.hasPrefix(other) {
+                score = 3 + abs(other.count - low.count) / 3
+            } else {
+                guard abs(other.count - low.count) <= limit else { continue }
+                let distance = Self.distance(Array(low.utf8), Array(other.utf8))
+                guard distance <= limit else { continue }
+                score = distance + 1
+            }
+            if best.map({ (score, name) < ($0.score, $0.name) }) ?? true { best = (name, score) }
+        }
+        return best?.name
+    }
+
+    /// How many letters are to be changed, added or removed.
+    static func distance(_ a: [UInt8], _ b: [UInt8]) -> Int {
+        var row = Array(0...b.count)
+        for (i, x) in a.enumerated() {
+            var corner = row[0]
+            row[0] = i + 1
+            for (j, y) in b.enumerated() {
+                let above = row[j + 1]
+                row[j + 1] = x == y ? corner : 1 + min(corner, above, row[j])
+                corner = above
+            }
+        }
+        return row[b.count]
+    }
+}

@@ -1,0 +1,170 @@
+import Foundation
+
+/// An Xcode project, read from its `project.pbxproj`: targets, their files, the packages that they need. Xcode is not
+/// needed for it.
+struct XcodeProject {
+    private let folder: URL
+    private let name: String
+    private let objects: [String: [String: Any]]
+    private let root: [String: Any]
+    /// The paths of files and groups, relative to the folder of the project.
+    private var paths: [String: String] = [:]
+
+    init(file: URL) throws {
+        folder = file.deletingLastPathComponent()
+        name = file.deletingPathExtension().lastPathComponent
+        let text = file.appendingPathComponent("project.pbxproj")
+        let data: Data
+        do {
+            data = try Data(contentsOf: text)
+        } catch { throw ToolFailure(.failed, "Can't read “\(text.path)”. Check the path and its permissions.") }
+        let list = try? PropertyListSerialization.propertyList(from: data, options: [], format: nil) as? [String: Any]
+        guard let list, let all = list["objects"] as? [String: Any], let rootID = list["rootObject"] as? String,
+            let root = all[rootID] as? [String: Any]
+        else {
+            throw ToolFailure(
+                .failed, "Can't read “\(text.path)”: it is not an Xcode project file. Open it in Xcode and save it.")
+        }
+        objects = all.compactMapValues { $0 as? [String: Any] }
+        self.root = root
+        if let main = root["mainGroup"] as? String { place(main, in: "", depth: 0) }
+    }
+
+    private func list(_ object: [String: Any], _ key: String) -> [String] { object[key] as? [String] ?? [] }
+    private func objects(_ object: [String: Any], _ key: String) -> [[String: Any]] {
+        list(object, key).compactMap { objects[$0] }
+    }
+
+    private mutating func place(_ id: String, in above: String, depth: Int) {
+        // A group in itself would never end.
+        guard depth < 64, paths[id] == nil, let object = objects[id] else { return }
+        let own = object["path"] as? String ?? ""
+        let start = object["sourceTree"] as? String == "SOURCE_ROOT" ? "" : above
+        let path = start.isEmpty || own.isEmpty ? start + own : start + "/" + own
+        paths[id] = path
+        for child in list(object, "children") { place(child, in: path, depth: depth + 1) }
+    }
+
+    func project() throws -> PortProject {
+        var project = PortProject(kind: .xcode, name: PortTarget.moduleName(name), folder: folder, targets: [])
+        var names: [String: String] = [:]
+        let targets = list(root, "targets").compactMap { id in objects[id].map { (id: id, object: $0) } }
+        for (id, object) in targets { names[id] = PortTarget.moduleName(object["name"] as? String ?? "") }
+        for (id, object) in targets {
+            let type = (object["productType"] as? String ?? "").replacingOccurrences(
+                of: "com.apple.product-type.", with: "")
+            let isApp = type == "application" || type == "tool"
+            guard isApp || type.hasPrefix("framework") || type.hasPrefix("library") else {
+                let kind = type.isEmpty ? "target without a product" : type
+                project.leftOut.append("\(names[id] ?? ""): a \(kind) is not compiled on Linux")
+                continue
+            }
+            var target = PortTarget(name: names[id] ?? "", isApp: isApp)
+            (target.sources, target.resources) = files(of: object, id)
+            target.targets = objects(object, "dependencies").compactMap {
+                ($0["target"] as? String).flatMap { names[$0] }
+            }
+            target.products = objects(object, "packageProductDependencies").compactMap(product)
+            let settings = settings(of: object)
+            target.isSwift6 = (settings["SWIFT_VERSION"] ?? "").hasPrefix("6")
+            target.isMainActorByDefault = settings["SWIFT_DEFAULT_ACTOR_ISOLATION"] == "MainActor"
+            project.targets.append(target)
+        }
+        project.packages = objects(root, "packageReferences").compactMap(package)
+        return project
+    }
+
+    // MARK: files
+
+    private func files(of target: [String: Any], _ id: String) -> (sources: [String], resources: [String]) {
+        var sources: Set<String> = []
+        var resources: Set<String> = []
+        for phase in objects(target, "buildPhases") {
+            let kind = phase["isa"] as? String
+            guard kind == "PBXSourcesBuildPhase" || kind == "PBXResourcesBuildPhase" else { continue }
+            for file in objects(phase, "files") {
+                guard let reference = file["fileRef"] as? String else { continue }
+                // Translations of a file are a group.
+                let ids = [reference] + list(objects[reference] ?? [:], "children")
+                for path in ids.compactMap({ paths[$0] }) where exists(path) {
+                    if kind == "PBXSourcesBuildPhase" {
+                        if path.hasSuffix(".swift") { sources.insert(path) }
+                    } else if PortFolder.isResource((path as NSString).lastPathComponent) {
+                        resources.insert(lprojFolder(path))
+                    }
+                }
+            }
+        }
+        for folderID in list(target, "fileSystemSynchronizedGroups") {
+            guard let group = objects[folderID], let path = paths[folderID] else { continue }
+            let exceptions = objects(group, "exceptions").filter { ($0["target"] as? String).map { $0 == id } ?? true }
+            let excluded = Set(exceptions.flatMap { list($0, "membershipExceptions") }.map { path + "/" + $0 })
+            let all = PortFolder.files(in: folder, below: path)
+            let isIn = { (file: String) in !excluded.contains { file == $0 || file.hasPrefix($0 + "/") } }
+            sources.formUnion(all.sources.filter(isIn))
+            resources.formUnion(all.resources.filter(isIn))
+        }
+        return (sources.sorted(), resources.sorted())
+    }
+
+    private func lprojFolder(_ path: String) -> String {
+        let above = (path as NSString).deletingLastPathComponent
+        return above.hasSuffix(".lproj") ? above : path
+    }
+
+    private func exists(_ path: String) -> Bool {
+        FileManager.default.fileExists(atPath: folder.appendingPathComponent(path).path)
+    }
+
+    // MARK: settings and packages
+
+    /// The project's settings, then the target's, of the configuration that is built by default.
+    private func settings(of target: [String: Any]) -> [String: String] {
+        var result: [String: String] = [:]
+        for owner in [root, target] {
+            guard let id = owner["buildConfigurationList"] as? String, let list = objects[id] else { continue }
+            let wanted = list["defaultConfigurationName"] as? String
+            let all = objects(list, "buildConfigurations")
+            guard let chosen = all.first(where: { $0["name"] as? String == wanted }) ?? all.last else { continue }
+            for (key, value) in chosen["buildSettings"] as? [String: Any] ?? [:] { result[key] = value as? String }
+        }
+        return result
+    }
+
+    private func product(_ dependency: [String: Any]) -> PortProduct? {
+        guard let product = dependency["productName"] as? String, let id = dependency["package"] as? String,
+            let package = objects[id].flatMap(package)
+        else { return nil }
+        return PortProduct(name: product, package: package.identity)
+    }
+
+    private func package(_ reference: [String: Any]) -> PortPackage? {
+        if let path = reference["relativePath"] as? String {
+            return PortPackage(
+                requirement: "path: \(PortManifest.literal(path))", identity: (path as NSString).lastPathComponent)
+        }
+        guard let url = reference["repositoryURL"] as? String else { return nil }
+        let rule = reference["requirement"] as? [String: String] ?? [:]
+        let version = PortManifest.literal(rule["minimumVersion"] ?? rule["version"] ?? "0.0.1")
+        let limit: String
+        switch rule["kind"] {
+        case "branch": limit = "branch: \(PortManifest.literal(rule["branch"] ?? "main"))"
+        case "revision": limit = "revision: \(PortManifest.literal(rule["revision"] ?? ""))"
+        case "exactVersion": limit = "exact: \(version)"
+        case "upToNextMinorVersion": limit = ".upToNextMinor(from: \(version))"
+        case "versionRange":
+            limit = "\(version)..<\(PortManifest.literal(rule["maximumVersion"] ?? rule["minimumVersion"] ?? "1.0.0"))"
+        default: limit = "from: \(version)"
+        }
+        return PortPackage(
+            requirement: "url: \(PortManifest.literal(url)), \(limit)", identity: PortPackage.identity(url))
+    }
+}
+
+extension PortPackage {
+    /// What SwiftPM calls the package of a URL.
+    static func identity(_ url: String) -> String {
+        let last = url.split(separator: "/").last.map(String.init) ?? url
+        return (last.hasSuffix(".git") ? String(last.dropLast(4)) : last).lowercased()
+    }
+}

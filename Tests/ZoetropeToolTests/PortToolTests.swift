@@ -1,0 +1,257 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `zoetrope port` on projects that the tests make. A script takes the compiler's place where one is called.
+@Suite("The command port", .serialized)
+final class PortToolTests {
+    // As the system names it: the tool resolves links.
+    private let folder = FileManager.default.temporaryDirectory.resolvingSymlinksInPath().appendingPathComponent(
+        "zt-port-\(UUID().uuidString.prefix(8))")
+    private let checkout = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().path
+
+    deinit { try? FileManager.default.removeItem(at: folder) }
+
+    private func write(_ text: String, to name: String) throws {
+        let file = folder.appendingPathComponent(name)
+        try FileManager.default.createDirectory(
+            at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try text.write(to: file, atomically: true, encoding: .utf8)
+    }
+    private func read(_ name: String) throws -> String {
+        try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
+    }
+    private func port(_ options: String...) async throws -> (code: Int32, output: String, error: String) {
+        let run = try await ToolProcess.run(["port", folder.path, "--zoetrope", checkout] + options)
+        return (run.code, run.output, run.error)
+    }
+    /// A program that is run in place of `swift`.
+    private func compiler(_ script: String) throws -> String {
+        try write("#!/bin/bash\n" + script, to: ".tools/swift")
+        let path = folder.appendingPathComponent(".tools/swift").path
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+        return path
+    }
+
+    private let project = """
+        // !$*UTF8*$!
+        {
+            archiveVersion = 1;
+            objects = {
+                A1 /* FilmApp.swift in Sources */ = {isa = PBXBuildFile; fileRef = F1 /* FilmApp.swift */; };
+                A2 = {isa = PBXBuildFile; fileRef = F2; };
+                A3 = {isa = PBXBuildFile; fileRef = F3; };
+                F1 = {isa = PBXFileReference; path = FilmApp.swift; sourceTree = "<group>"; };
+                F2 = {isa = PBXFileReference; path = "Player View.swift"; sourceTree = "<group>"; };
+                F3 = {isa = PBXFileReference; path = film.mp4; sourceTree = "<group>"; };
+                G0 = {isa = PBXGroup; children = (G1, S1, ); sourceTree = "<group>"; };
+                G1 = {isa = PBXGroup; children = (F1, G2, F3, ); path = Film; sourceTree = "<group>"; };
+                G2 = {isa = PBXGroup; children = (F2, ); path = Views; sourceTree = "<group>"; };
+                S1 = {isa = PBXFileSystemSynchronizedRootGroup; path = FilmKit; exceptions = (E1, ); };
+                E1 = {isa = PBXFileSystemSynchronizedBuildFileExceptionSet; membershipExceptions = (Old.swift, ); target = T2; };
+                P1 = {isa = PBXSourcesBuildPhase; files = (A1, A2, ); };
+                P2 = {isa = PBXResourcesBuildPhase; files = (A3, ); };
+                T1 = {isa = PBXNativeTarget; name = Film; productType = "com.apple.product-type.application";
+                    buildPhases = (P1, P2, ); dependencies = (D1, ); buildConfigurationList = L1;
+                    packageProductDependencies = (K1, ); };
+                D1 = {isa = PBXTargetDependency; target = T2; };
+                T2 = {isa = PBXNativeTarget; name = FilmKit; productType = "com.apple.product-type.framework";
+                    buildPhases = (); fileSystemSynchronizedGroups = (S1, ); };
+                T3 = {isa = PBXNativeTarget; name = FilmTests; productType = "com.apple.product-type.bundle.unit-test"; };
+                L1 = {isa = XCConfigurationList; buildConfigurations = (C1, ); defaultConfigurationName = Release; };
+                C1 = {isa = XCBuildConfiguration; name = Release; buildSettings = {
+                    SWIFT_VERSION = 6.0; SWIFT_DEFAULT_ACTOR_ISOLATION = MainActor; }; };
+                K1 = {isa = XCSwiftPackageProductDependency; package = R1; productName = Nuke; };
+                R1 = {isa = XCRemoteSwiftPackageReference; repositoryURL = "https://example.com/Nuke.git";
+                    requirement = {kind = upToNextMajorVersion; minimumVersion = 12.0.0; }; };
+                PR = {isa = PBXProject; mainGroup = G0; targets = (T1, T2, T3, ); packageReferences = (R1, ); };
+            };
+            rootObject = PR;
+        }
+        """
+
+    private func writeProject() throws {
+        try write(project, to: "Film.xcodeproj/project.pbxproj")
+        try write("import SwiftUI\nimport FilmKit\n@main struct FilmApp: App {}\n", to: "Film/FilmApp.swift")
+        try write("import AVKit\n", to: "Film/Views/Player View.swift")
+        try write("film", to: "Film/film.mp4")
+        try write("public let answer = 42\n", to: "FilmKit/Kit.swift")
+        try write("nonsense\n", to: "FilmKit/Old.swift")
+    }
+
+    @Test("an Xcode project becomes a package with modules, flags and dependencies")
+    func xcode() async throws {
+        try writeProject()
+        let run = try await port("--no-build")
+        #expect(run.code == 0, "\(run.output) \(run.error)")
+        #expect(run.error.contains("FilmTests"), "\(run.error)")
+        let manifest = try read("Package.swift")
+        for part in [
+            "name: \"Film\"", "\"Views/Player View.swift\"", ".copy(\"film.mp4\")", "path: \"Film\"",
+            ".product(name: \"AppleModules\", package: \"zoetrope\")", "apple(\"AVKit\", \"SwiftUI\")",
+            "\"-import-module\", \"-Xfrontend\", \"FoundationExtras\"", ".swiftLanguageMode(.v6)",
+            ".defaultIsolation(MainActor.self)", "url: \"https://example.com/Nuke.git\", from: \"12.0.0\"",
+            ".product(name: \"Nuke\", package: \"nuke\")", "\"Kit.swift\"",
+        ] {
+            #expect(manifest.contains(part), "\(part) is not in \(manifest)")
+        }
+        #expect(!manifest.contains("Old.swift") && !manifest.contains("FilmTests"), "\(manifest)")
+    }
+
+    @Test("a folder of Swift files becomes an app, also twice")
+    func plain() async throws {
+        try write("import SwiftUI\n#Preview { Text(\"a\") }\n", to: "App.swift")
+        try write("import SwiftUI\n", to: "Views/Row.swift")
+        for _ in 0..<2 {
+            let run = try await port("--no-build")
+            #expect(run.code == 0, "\(run.output) \(run.error)")
+        }
+        let manifest = try read("Package.swift")
+        #expect(manifest.contains("\"App.swift\",\n") && manifest.contains("\"Views/Row.swift\""), "\(manifest)")
+        #expect(manifest.contains("let hasPreviews = true"), "\(manifest)")
+        #expect(!manifest.contains("\"Package.swift\""), "\(manifest)")
+    }
+
+    @Test("a package keeps its manifest and gets a second one")
+    func package() async throws {
+        let own = "// swift-tools-version: 5.9\n"
+        try write(own, to: "Package.swift")
+        try write("import SwiftUI\n", to: "Sources/Film/Film.swift")
+        try write("import XCTest\n", to: "Tests/FilmTests/FilmTests.swift")
+        let swift = try compiler(
+            """
+            echo '{"name": "Film", "dependencies": [], "targets": [
+              {"name": "Film", "type": "regular", "dependencies": [], "settings": []},
+              {"name": "FilmTests", "type": "test", "dependencies": [{"byName": ["Film", null]}], "settings": []}]}'
+            """)
+        let run = try await port("--no-build", "--swift", swift)
+        #expect(run.code == 0, "\(run.output) \(run.error)")
+        #expect(try read("Package.swift") == own)
+        let manifest = try read("Package@swift-6.2.swift")
+        #expect(manifest.contains(".library(name: \"Film\", targets: [\"Film\"])"), "\(manifest)")
+        #expect(manifest.contains("path: \"Sources/Film\""), "\(manifest)")
+    }
+
+    @Test(
+        "code for Objective-C and Metal is listed with what to write",
+        arguments: [
+            ("@objc func tap() {}", "no Objective-C"), ("let s = #selector(tap)", "no selectors"),
+            ("var device: MTLDevice?", "VideoShader"), ("import MetalKit", "#if !os(Linux)"),
+            ("@UIApplicationMain class D {}", "UIApplicationDelegateAdaptor"),
+            ("import CoreImage.CIFilterBuiltins", "import CoreImage"),
+            ("import StoreKit", "no store"),
+        ])
+    func advice(code: String, words: String) async throws {
+        try write("import SwiftUI\n\n\(code)\n", to: "App.swift")
+        let run = try await port("--no-build")
+        #expect(run.code == 1)
+        let line = run.output.split(separator: "\n").first { $0.hasPrefix("App.swift:3: ") }
+        #expect(line?.contains(words) == true, "\(run.output)")
+    }
+
+    @Test("code that Linux leaves out is not complained of")
+    func conditions() async throws {
+        try write(
+            """
+            import SwiftUI
+            #if canImport(Metal) && !os(Linux)
+            import Metal
+            #elseif os(macOS) || (os(iOS) && DEBUG)
+            @objc class A {}
+            #elseif canImport(UIKit)
+            import UIKit
+            #else
+            #error("no")
+            let s = #selector(x)
+            #endif
+            // @objc
+            /*
+             @objc
+             */
+            """, to: "App.swift")
+        let run = try await port("--no-build")
+        #expect(run.code == 0, "\(run.output) \(run.error)")
+        #expect(try read("Package.swift").contains("apple(\"SwiftUI\", \"UIKit\")"))
+    }
+
+    @Test("code for iOS only is pointed out and is no failure")
+    func platform() async throws {
+        try write("import SwiftUI\n#if os(iOS)\n@objc class A {}\n#endif\n", to: "App.swift")
+        let run = try await port("--no-build")
+        #expect(run.code == 0, "\(run.output) \(run.error)")
+        #expect(run.output.contains("App.swift:2: ") && run.output.contains("os(Linux)"), "\(run.output)")
+    }
+
+    @Test("AppKit is a module only for sources that import it always")
+    func appKit() async throws {
+        try write(
+            "#if canImport(UIKit)\nimport UIKit\n#elseif canImport(AppKit)\nimport AppKit\n#endif\n", to: "A.swift")
+        _ = try await port("--no-build")
+        #expect(try read("Package.swift").contains("apple(\"UIKit\")"))
+        try write("import AppKit\n", to: "B.swift")
+        _ = try await port("--no-build")
+        #expect(try read("Package.swift").contains("apple(\"AppKit\", \"UIKit\")"))
+    }
+
+    @Test("the compiler's errors are listed with the nearest name")
+    func errors() async throws {
+        try write("import SwiftUI\nlet a = AVPlayerLayr()\nlet b = Quux()\nlet c: Int = \"\"\n", to: "App.swift")
+        let file = folder.appendingPathComponent("App.swift").path
+        let swift = try compiler(
+            """
+            for i in 1 2; do
+            echo "\(file):2:9: error: cannot find 'AVPlayerLayr' in scope"
+            echo "\(file):3:9: error: cannot find 'Quuuuuuuux' in scope"
+            echo "\(file):4:14: error: cannot convert value of type 'String' to specified type 'Int'"
+            done
+            exit 1
+            """)
+        let run = try await port("--swift", swift)
+        #expect(run.code == 1)
+        let lines = run.output.split(separator: "\n").filter { $0.hasPrefix("App.swift:") }
+        try #require(lines.count == 3, "\(run.output)")
+        #expect(lines[0].contains("AVPlayerLayr") && lines[0].contains("`AVPlayerLayer`"))
+        #expect(lines[1].contains("nothing near it"))
+        #expect(lines[2].contains("cannot convert"))
+        #expect(run.error.contains("3 places"), "\(run.error)")
+    }
+
+    @Test("a build that succeeds gives the app its resources")
+    func build() async throws {
+        try writeProject()
+        let products = folder.appendingPathComponent(".build/debug").path
+        let swift = try compiler(
+            "mkdir -p '\(products)'\nif [[ \"$*\" == *--show-bin-path* ]]; then echo '\(products)'; fi\n")
+        let run = try await port("--swift", swift)
+        #expect(run.code == 0, "\(run.output) \(run.error)")
+        #expect(run.output.contains("swift run"))
+        let link = try FileManager.default.destinationOfSymbolicLink(atPath: products + "/Film.resources")
+        #expect(link == "Film_Film.resources")
+    }
+
+    @Test("a manifest of somebody else's is never replaced")
+    func foreign() async throws {
+        try write("import SwiftUI\n", to: "Sources/Film/Film.swift")
+        try write("// swift-tools-version: 5.9\n", to: "Package.swift")
+        try write("// theirs\n", to: "Package@swift-6.2.swift")
+        let swift = try compiler(
+            #"echo '{"name": "Film", "dependencies": [], "targets": [{"name": "Film", "type": "regular", "dependencies": []}]}'"#
+        )
+        let run = try await port("--no-build", "--swift", swift)
+        #expect(run.code == 1 && run.error.contains("was not written by this command"), "\(run.error)")
+        #expect(try read("Package@swift-6.2.swift") == "// theirs\n")
+    }
+
+    @Test("a wrong folder, project or target is an error with a remedy")
+    func mistakes() async throws {
+        var run = try await port()
+        #expect(run.code == 1 && run.error.contains("Name the folder"), "\(run.error)")
+        try write("no list", to: "Film.xcodeproj/project.pbxproj")
+        run = try await port("--no-build")
+        #expect(run.code == 1 && run.error.contains("not an Xcode project file"), "\(run.error)")
+        try writeProject()
+        run = try await port("--no-build", "--target", "Other")
+        #expect(run.code == 1 && run.error.contains("Film, FilmKit"), "\(run.error)")
+    }
+}
