@@ -18,6 +18,12 @@ static inline const void *zt_swift_metadata(const void *accessor) {
     return ((access)accessor)(0).metadata;
 }
 
+// An object of a class, from the allocating initialiser without arguments in the class's table of methods.
+static inline void *zt_swift_object(const void *initializer, const void *type) {
+    typedef void *(*initialize)(const void *type __attribute__((swift_context))) __attribute__((swiftcall));
+    return ((initialize)initializer)(type);
+}
+
 // The disk begins with what of a file it has not got yet; nobody waits. As statx, for GNU's extensions only.
 extern int zt_libc_sync_file_range(int file, int64_t offset, int64_t count, unsigned flags) __asm__("sync_file_range");
 static inline void zt_begin_sync(int file) { zt_libc_sync_file_range(file, 0, 0, 2); }

@@ -36,7 +36,10 @@ extension App {
         AppWindows.onLastClosed = { MainLoop.quit() }
         let appearance = AppearanceWatch { environment in graph.replaceEnvironment(AppView<Self>.self, environment) }
         let before = Appearance.environment()
-        graph.mount(AppView(app: Self(), preview: preview), environment: before)
+        let app = Self()
+        AppActivity.onChange = { graph.replaceEnvironment(AppView<Self>.self, Appearance.environment()) }
+        UIApplication.shared.launch()
+        graph.mount(AppView(app: app, preview: preview), environment: before)
         if preview == nil {
             NowPlayingWindow.beginTelling()
             AppScenes.openFirst()
@@ -50,7 +53,10 @@ extension App {
             StoredDefaults.write()
             MainLoop.quit()
         }
+        UIApplication.shared.begin()
         MainLoop.run()
+        UIApplication.shared.terminate()
+        AppActivity.onChange = nil
         NowPlayingHub.shared.end()
         CastRoutes.shared.end()
         IdleInhibitor.shared.end()

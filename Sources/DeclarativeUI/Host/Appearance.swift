@@ -25,6 +25,7 @@ enum Appearance {
         environment.layoutDirection =
             GTKSettings.isRightToLeft ? .rightToLeft : .leftToRight
         environment.colorScheme = isDark ? .dark : .light
+        environment.scenePhase = AppActivity.phase
         Motion.follow()
         environment.accessibilityReduceMotion = Motion.isReduced
         let isOtherAccent = Accent.follow(dark: isDark)

@@ -61,6 +61,7 @@ final class HostWindow {
             SignalConnection(window, "notify::scale-factor") { [weak self] in self?.onScale?() },
             SignalConnection(window, "notify::is-active") { [weak self] in
                 if self?.isActive == true { self?.onActive?() }
+                AppActivity.windowChanged()
             },
         ]
         HostWindow.open.removeAll { $0.window == nil }

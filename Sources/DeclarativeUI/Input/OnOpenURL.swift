@@ -11,7 +11,7 @@ extension View {
     }
 }
 
-private struct URLReceiver: FiberModifier {
+struct URLReceiver: FiberModifier {
     let action: (URL) -> Void
     func makePlace(_ fiber: _Fiber) -> OpenURLReceivers.Place { OpenURLReceivers.shared.add(action) }
     func updated(_ place: inout OpenURLReceivers.Place, _ fiber: _Fiber) { place.action = action }
@@ -20,13 +20,15 @@ private struct URLReceiver: FiberModifier {
 
 /// The views that open addresses. Main actor.
 @MainActor
-private final class OpenURLReceivers {
+final class OpenURLReceivers {
     @MainActor final class Place {
         var action: (URL) -> Void
         init(_ action: @escaping (URL) -> Void) { self.action = action }
     }
     static let shared = OpenURLReceivers()
     private var places: [Place] = []
+    /// What opens addresses where no view does: the app's delegate.
+    var application: ((URL) -> Void)? { didSet { follow() } }
 
     func add(_ action: @escaping (URL) -> Void) -> Place {
         let place = Place(action)
@@ -40,10 +42,13 @@ private final class OpenURLReceivers {
     }
     /// The desktop is told whether there is somebody.
     private func follow() {
-        if places.isEmpty {
+        if places.isEmpty, application == nil {
             NowPlayingWindow.opens = nil
         } else {
-            NowPlayingWindow.opens = { url in OpenURLReceivers.shared.places.last?.action(url) }
+            NowPlayingWindow.opens = { url in
+                let receivers = OpenURLReceivers.shared
+                if let place = receivers.places.last { place.action(url) } else { receivers.application?(url) }
+            }
         }
         NowPlayingHub.shared.window?.open = NowPlayingWindow.opens
         NowPlayingHub.shared.changed()

@@ -38,6 +38,14 @@ public struct OpenURLAction {
         }
     }
 
+    /// Whether the desktop has a program for the address.
+    static func hasProgram(for url: URL) -> Bool {
+        if url.isFileURL { return FileManager.default.fileExists(atPath: url.path) }
+        guard let scheme = url.scheme, let program = g_app_info_get_default_for_uri_scheme(scheme) else { return false }
+        g_object_unref(UnsafeMutableRawPointer(program))
+        return true
+    }
+
     private static func launch(_ url: URL) -> Bool {
         var error: UnsafeMutablePointer<GError>?
         if g_app_info_launch_default_for_uri(url.absoluteString, nil, &error) != 0 { return true }

@@ -17,8 +17,19 @@ package final class IdleInhibitor {
     /// From now on. Once is enough.
     package func begin() {
         guard PictureWatch.shared.onChange == nil else { return }
-        PictureWatch.shared.onChange = { [weak self] isShowing in self?.want(isShowing) }
+        PictureWatch.shared.onChange = { [weak self] isShowing in
+            guard let self else { return }
+            self.isShowing = isShowing
+            want(isShowing || isKeptAwake)
+        }
     }
+
+    /// Whether the screen stays awake also while nothing plays.
+    package func keepAwake(_ isKept: Bool) {
+        isKeptAwake = isKept
+        want(isShowing || isKeptAwake)
+    }
+    private var isShowing = false, isKeptAwake = false
 
     /// Before the process ends, after its loop. Who has been asked and has not answered yet is waited for, half a second
     /// at most: what comes too late to be used is given back all the same.

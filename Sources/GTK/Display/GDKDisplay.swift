@@ -55,6 +55,8 @@ package struct GDKMonitor: GTKObject {
         gdk_monitor_get_geometry(pointer, &rect)
         return CGRect(rect)
     }
+    /// 0 where it does not tell.
+    @MainActor package var framesPerSecond: Double { Double(gdk_monitor_get_refresh_rate(pointer)) / 1000 }
     /// On X11: what panels and docks leave free.
     @MainActor package var x11WorkArea: CGRect {
         var rect = GdkRectangle()

@@ -11,6 +11,8 @@ import MediaCore
 @MainActor @preconcurrency
 public enum GTKStart {
     private static var isStarted: Bool?
+    /// Whether GTK has been started and has a display; asking starts nothing.
+    package static var hasStarted: Bool { isStarted == true }
     /// Why it could not be started.
     public private(set) static var problem = AVError(
         .operationNotSupported, at: "", reason: "no display is available to open a window on",

@@ -134,6 +134,15 @@ open class UIView: LayeredView {
     open func didMoveToSuperview() {}
     override func moved() { didMoveToSuperview() }
 
+    /// Distances to keep clear of; zero, as no display that GTK serves has such areas.
+    open var safeAreaInsets: UIEdgeInsets { .zero }
+    /// The window that it is in; nil: none.
+    open var window: UIWindow? {
+        (self as? UIWindow) ?? outermost.host?.window.flatMap { facade in
+            UIApplication.shared.windows.first { $0.isShown(by: facade) }
+        }
+    }
+
     // MARK: layout
 
     /// How it follows its superview's size.
