@@ -184,8 +184,9 @@ final class ImageElement: Element, Describable, Spoken, DrawnElement {
             isCatalogued
             && (environment.colorScheme != fiber.environment.colorScheme
                 || environment.displayScale != fiber.environment.displayScale)
+        let isOtherForm = environment.symbolVariants != fiber.environment.symbolVariants
         environment = fiber.environment
-        if old?.source != image.source || isOther { load(image, fiber.graph) }
+        if old?.source != image.source || isOther || isOtherForm { load(image, fiber.graph) }
         if needsLayout { setNeedsLayout() }
         setNeedsDisplay()
         describe()
@@ -235,7 +236,7 @@ final class ImageElement: Element, Describable, Spoken, DrawnElement {
                 texture = TextureBox.load(path, why: &why)
             }
         case .symbol(let name):
-            symbol = SymbolComposition.steps(name)
+            symbol = SymbolComposition.steps(environment.symbolVariants.name(name))
             if symbol == nil {
                 graph.log(
                     "Image(systemName: \"\(name)\"): Unknown symbol; a dashed square is shown. The closest known symbol is \(SymbolNames.nearest(name))."
@@ -288,6 +289,7 @@ final class ImageElement: Element, Describable, Spoken, DrawnElement {
     func draw(_ context: DrawContext, _ size: CGSize) {
         guard let image, size.width > 0, size.height > 0, size.width.isFinite, size.height.isFinite else { return }
         let rect = CGRect(origin: .zero, size: size)
+        if environment.isRedacted { return context.redactedBox(rect, environment) }
         if isMissing { return drawPlaceholder(context, rect) }
         if let texture {
             if image.rendering == .template || image.rendering == nil && isTemplate {

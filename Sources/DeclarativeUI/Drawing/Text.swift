@@ -71,7 +71,7 @@ final class TextElement: Element, Describable, Spoken, DrawnElement {
     /// What is shown, with the words of the moment.
     private var text = Text(verbatim: "")
     private var source = Text(verbatim: "")
-    private var environment = EnvironmentValues()
+    private(set) var environment = EnvironmentValues()
     private var layout: OpaquePointer?
     private var look: Look?
     private var passive: PassiveWidget?
@@ -85,6 +85,8 @@ final class TextElement: Element, Describable, Spoken, DrawnElement {
         var limit: Int?
         var alignment: TextAlignment
         var truncation: Text.TruncationMode
+        var fitting: TextFitting
+        var textCase: Text.Case?
         /// What colours of its runs' own depend on; nil where they have none.
         var scheme: ColorScheme?, tint: Color?
         var ellipsis: PangoEllipsizeMode {
@@ -123,10 +125,11 @@ final class TextElement: Element, Describable, Spoken, DrawnElement {
         let look = Look(
             font: environment.shownFont, limit: environment.lineLimit,
             alignment: environment.multilineTextAlignment, truncation: environment.truncationMode,
+            fitting: TextFitting(environment), textCase: environment.textCase,
             scheme: hasColors ? environment.colorScheme : nil, tint: hasColors ? environment.tintColor : nil)
         self.environment = environment
         source = text
-        let text = text.resolved(at: TextClock.now())
+        let text = text.resolved(at: TextClock.now()).cased(environment.textCase)
         followTime()
         followLinks()
         if text != self.text || look != self.look || layout == nil {
@@ -157,6 +160,8 @@ final class TextElement: Element, Describable, Spoken, DrawnElement {
             look.alignment == .leading
                 ? PANGO_ALIGN_LEFT : look.alignment == .center ? PANGO_ALIGN_CENTER : PANGO_ALIGN_RIGHT)
         pango_layout_set_ellipsize(layout, look.ellipsis)
+        pango_layout_set_spacing(layout, Int32(look.fitting.spacing * 1024))
+        fitted = TextFitting.Step()
         applyRuns(layout, look.font)
     }
 
@@ -165,6 +170,11 @@ final class TextElement: Element, Describable, Spoken, DrawnElement {
         defer { pango_attr_list_unref(attributes) }
         if base.hasMonospacedDigits {
             TextElement.insert(pango_attr_font_features_new("tnum=1"), 0, Int(UInt32.max), attributes)
+        }
+        if fitted.scale < 1 { TextElement.insert(pango_attr_scale_new(fitted.scale), 0, Int(UInt32.max), attributes) }
+        if fitted.isTight {
+            TextElement.insert(
+                pango_attr_letter_spacing_new(Int32(-base.shownSize * 0.03 * 1024)), 0, Int(UInt32.max), attributes)
         }
         var start = 0
         for run in text.runs {
@@ -220,8 +230,25 @@ final class TextElement: Element, Describable, Spoken, DrawnElement {
         pango_attr_list_insert(list, attribute)
     }
 
-    /// Sets the room; returns what the words take of it.
+    /// How much smaller the words are set now so that they fit.
+    private var fitted = TextFitting.Step()
+
+    /// Sets the room; returns what the words take of it, as small as they may become where they would not fit.
     private func fit(_ width: CGFloat?, _ height: CGFloat?) -> CGSize {
+        guard let layout, let look, look.fitting.mayChange else { return fitAsSet(width, height) }
+        var size = CGSize.zero
+        for step in look.fitting.steps {
+            if step != fitted {
+                fitted = step
+                applyRuns(layout, look.font)
+            }
+            size = fitAsSet(width, height)
+            if pango_layout_is_ellipsized(layout) == 0 { break }
+        }
+        return size
+    }
+
+    private func fitAsSet(_ width: CGFloat?, _ height: CGFloat?) -> CGSize {
         guard let layout, let look else { return .zero }
         let bounded = width.map { $0.isFinite ? Int32(min(1_000_000, max(0, $0)) * 1024) : -1 } ?? -1
         let isColumn = width.map { $0 < look.narrowest && $0 < least } ?? false
@@ -278,6 +305,7 @@ final class TextElement: Element, Describable, Spoken, DrawnElement {
             if let look { applyRuns(layout, look.font) }
         }
         _ = fit(frame.width, frame.height)
+        if environment.isRedacted { return drawRedacted(layout, context) }
         let paint = context.ink(environment, in: rect)
         context.noteWords(rect)
         switch paint {
@@ -298,7 +326,7 @@ final class TextElement: Element, Describable, Spoken, DrawnElement {
     /// Says what it has to say now.
     func refresh() {
         waiting = nil
-        let now = source.resolved(at: TextClock.now())
+        let now = source.resolved(at: TextClock.now()).cased(environment.textCase)
         followTime()
         guard now != text, let look else { return }
         text = now
@@ -327,15 +355,19 @@ final class TextElement: Element, Describable, Spoken, DrawnElement {
     private var click: EventController?
 
     private func followLinks() {
-        let hasLinks = source.runs.contains { $0.link != nil }
+        let hasLinks = environment.isTextSelectable || source.runs.contains { $0.link != nil }
         guard hasLinks != (click != nil), let container = host?.container else { return }
         click?.remove()
         click = nil
         guard hasLinks else { return }
         let controller = EventController(GTKClickGesture(), on: container)
-        controller.onClick("released") { [weak self, weak controller] _, x, y in
-            guard let self, environment.isEnabled else { return }
-            guard let point = hit(CGPoint(x: x, y: y)), let link = link(at: point) else { return }
+        controller.onClick("released") { [weak self, weak controller] count, x, y in
+            guard let self, environment.isEnabled, let point = hit(CGPoint(x: x, y: y)) else { return }
+            if count == 2, environment.isTextSelectable {
+                controller?.claim()
+                return GDKDisplay.standard?.setClipboard(string) ?? ()
+            }
+            guard let link = link(at: point) else { return }
             controller?.claim()
             environment.openURL(link)
         }

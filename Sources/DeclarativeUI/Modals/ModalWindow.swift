@@ -67,7 +67,9 @@ final class ModalWindow: PresentationPlace {
         window?.title = self.title
     }
 
-    private func cancel() { (onCancel ?? onClose)?() }
+    private var isDismissDisabled = false
+    func setDismissDisabled(_ isDisabled: Bool) { isDismissDisabled = isDisabled }
+    private func cancel() { if !isDismissDisabled { (onCancel ?? onClose)?() } }
 
     func close() {
         wasClosed = true

@@ -13,9 +13,12 @@ protocol PresentationPlace: AnyObject {
     var onClose: (() -> Void)? { get set }
     /// Told when what is in it has changed.
     func titled(_ title: String?)
+    /// Told when what is in it has changed: whether the user's wish to close it is passed over.
+    func setDismissDisabled(_ isDisabled: Bool)
 }
 extension PresentationPlace {
     func titled(_ title: String?) {}
+    func setDismissDisabled(_ isDisabled: Bool) {}
 }
 
 /// Shows `content` by a `PresentationPlace` while it is there. The content is in the environment of the place where it
@@ -39,7 +42,9 @@ struct Presenting: FiberModifier {
         let order: Int
         init(order: Int) { self.order = order }
         func check() {
-            if let fiber { presentation?.titled(fiber.preference(WindowTitleKey.self) ?? nil) }
+            guard let fiber else { return }
+            presentation?.titled(fiber.preference(WindowTitleKey.self) ?? nil)
+            presentation?.setDismissDisabled(fiber.preference(SheetWishKey.self)?.isDismissDisabled ?? false)
         }
     }
 

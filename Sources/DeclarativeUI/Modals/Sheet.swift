@@ -1,3 +1,6 @@
+import Foundation
+@_spi(Graph) import ViewGraph
+
 extension View {
     /// Shows `content` in a window over this one while `isPresented`, which is set false when the user closes it (its
     /// own button, Escape) or `dismiss` is called in it.
@@ -36,8 +39,17 @@ extension View {
     }
 }
 
-/// A sheet is at least as large as a small window.
+/// A sheet is at least as large as a small window, and as high as its views say.
 struct SheetContent<Content: View>: View {
     let content: Content
-    var body: some View { content.frame(minWidth: 200, minHeight: 100) }
+    @State private var detent: PresentationDetent?
+    var body: some View {
+        let height = detent.map { max(100, $0.height(in: SheetContent.windowHeight)) }
+        content.frame(minWidth: 200, minHeight: height ?? 100, idealHeight: height)
+            .onPreferenceChange(SheetWishKey.self) { detent = $0.detent }
+    }
+    /// Of the window that it is over.
+    private static var windowHeight: CGFloat {
+        HostWindow.all.first?.surface.size.height ?? WindowSize.useful.height
+    }
 }

@@ -9,6 +9,7 @@ final class WindowCover: PresentationPlace {
     var onClose: (() -> Void)? {
         didSet { (root as? CoverElement)?.onCancel = onClose }
     }
+    func setDismissDisabled(_ isDisabled: Bool) { (root as? CoverElement)?.onCancel = isDisabled ? nil : onClose }
     private weak var window: WindowRoot?
 
     func open(over element: Element?) {

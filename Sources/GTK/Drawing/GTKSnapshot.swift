@@ -27,6 +27,17 @@ extension GTKSnapshot {
     package func transform(_ transform: OpaquePointer?) { gtk_snapshot_transform(pointer, transform) }
 
     package func pushOpacity(_ opacity: Double) { gtk_snapshot_push_opacity(pointer, opacity) }
+    /// - Parameters:
+    ///   - rows: 16 numbers: of each old colour (red, green, blue, opacity) the shares in the new ones.
+    ///   - offset: Four numbers that are added.
+    package func pushColorMatrix(_ rows: [Float], _ offset: [Float]) {
+        var matrix = graphene_matrix_t()
+        var added = graphene_vec4_t()
+        guard rows.count == 16, offset.count == 4 else { return }
+        rows.withUnsafeBufferPointer { _ = graphene_matrix_init_from_float(&matrix, $0.baseAddress) }
+        graphene_vec4_init(&added, offset[0], offset[1], offset[2], offset[3])
+        gtk_snapshot_push_color_matrix(pointer, &matrix, &added)
+    }
     package func pushClip(_ bounds: graphene_rect_t) {
         withUnsafePointer(to: bounds) { gtk_snapshot_push_clip(pointer, $0) }
     }

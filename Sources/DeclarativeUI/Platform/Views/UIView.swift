@@ -138,9 +138,10 @@ open class UIView: LayeredView {
     open var safeAreaInsets: UIEdgeInsets { .zero }
     /// The window that it is in; nil: none.
     open var window: UIWindow? {
-        (self as? UIWindow) ?? outermost.host?.window.flatMap { facade in
-            UIApplication.shared.windows.first { $0.isShown(by: facade) }
-        }
+        (self as? UIWindow)
+            ?? outermost.host?.window.flatMap { facade in
+                UIApplication.shared.windows.first { $0.isShown(by: facade) }
+            }
     }
 
     // MARK: layout

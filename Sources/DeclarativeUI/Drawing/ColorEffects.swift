@@ -1,0 +1,129 @@
+import CGTK
+import Foundation
+import GTK
+import MediaCore
+@_spi(Graph) import ViewGraph
+
+/// What is done to the colours of all that the content draws.
+struct ColorEffect: ElementModifier {
+    enum Kind: Hashable { case saturation, brightness, contrast, hueRotation, inversion, multiplication }
+    let kind: Kind
+    /// One number, or red, green, blue and opacity of a factor.
+    let numbers: @MainActor (EnvironmentValues) -> [Double]
+    func makeElement() -> ColorEffectElement { ColorEffectElement(kind) }
+    func update(_ element: ColorEffectElement, _ fiber: _Fiber) {
+        element.set(kind, numbers(fiber.environment), fiber.graph)
+    }
+}
+
+final class ColorEffectElement: WrapperElement, DrawnElement {
+    private var kind: ColorEffect.Kind
+    private var numbers = Animated(AnimatableNumbers([]))
+
+    init(_ kind: ColorEffect.Kind) { self.kind = kind }
+
+    func set(_ kind: ColorEffect.Kind, _ next: [Double], _ graph: ViewGraph) {
+        let next = next.map { $0.isFinite ? min(1000, max(-1000, $0)) : 0 }
+        if numbers.target.values.count != next.count || kind != self.kind {
+            numbers = Animated(AnimatableNumbers(next))
+        } else if next != numbers.target.values {
+            let animation = graph.transaction.effective
+            numbers.set(AnimatableNumbers(next), animation, now: graph.now())
+            if animation != nil { host?.animate() }
+        }
+        self.kind = kind
+        setNeedsDisplay()
+    }
+
+    override func isAnimatingItself(_ now: Double) -> Bool { numbers.isRunning(now) }
+
+    func draw(_ context: DrawContext, _ size: CGSize) {
+        let change = ColorChange(kind, numbers.value(context.now).values)
+        guard !change.isNone else { return drawChildren(context) }
+        context.snapshot.pushColorMatrix(change.rows, change.offset)
+        context.throughEffect { drawChildren(context) }
+        context.snapshot.pop()
+    }
+}
+
+/// New colours of old ones: a matrix for red, green, blue and opacity, and what is added. Colours are not multiplied by
+/// their opacity.
+struct ColorChange: Equatable {
+    /// A row for each old colour: its shares in the new ones.
+    var rows: [Float] = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]
+    var offset: [Float] = [0, 0, 0, 0]
+    var isNone: Bool { self == ColorChange() }
+
+    private init() {}
+
+    init(_ kind: ColorEffect.Kind, _ numbers: [Double]) {
+        guard let amount = numbers.first else { return }
+        // How bright red, green and blue are.
+        let luma = [0.2126, 0.7152, 0.0722]
+        switch kind {
+        case .saturation:
+            set { from, to in luma[from] * (1 - amount) + (from == to ? amount : 0) }
+        case .brightness:
+            offset = [Float(amount), Float(amount), Float(amount), 0]
+        case .contrast:
+            set { from, to in from == to ? amount : 0 }
+            let middle = Float(0.5 - amount / 2)
+            offset = [middle, middle, middle, 0]
+        case .hueRotation:
+            let (cosine, sine) = (cos(amount), sin(amount))
+            // A turn of the plane of one brightness.
+            let turn: [[Double]] = [
+                [-luma[0], 0.143, luma[0] - 1], [-luma[1], 0.140, luma[1]], [1 - luma[2], -0.283, luma[2]],
+            ]
+            set { from, to in luma[from] + cosine * ((from == to ? 1 : 0) - luma[from]) + sine * turn[from][to] }
+        case .inversion:
+            set { from, to in from == to ? 1 - 2 * amount : 0 }
+            offset = [Float(amount), Float(amount), Float(amount), 0]
+        case .multiplication:
+            guard numbers.count == 4 else { return }
+            for index in 0..<4 { rows[index * 5] = Float(numbers[index]) }
+        }
+    }
+
+    private mutating func set(_ share: (_ from: Int, _ to: Int) -> Double) {
+        for from in 0..<3 { for to in 0..<3 { rows[from * 4 + to] = Float(share(from, to)) } }
+    }
+}
+
+extension View {
+    private func colors(_ kind: ColorEffect.Kind, _ amount: Double) -> some View {
+        elementModifier(ColorEffect(kind: kind) { _ in [amount] })
+    }
+    /// Makes colours stronger or weaker. - Parameter amount: 0 is gray, 1 changes nothing, more is stronger.
+    public func saturation(_ amount: Double) -> some View { colors(.saturation, amount) }
+    /// Takes colour away. - Parameter amount: 0 changes nothing, 1 is gray; clamped.
+    public func grayscale(_ amount: Double) -> some View { colors(.saturation, 1 - Color.clamped(amount)) }
+    /// Adds light. - Parameter amount: −1 is black, 0 changes nothing, 1 is white.
+    public func brightness(_ amount: Double) -> some View { colors(.brightness, amount) }
+    /// Spreads dark and light. - Parameter amount: 0 is gray, 1 changes nothing; less than 0 inverts too.
+    public func contrast(_ amount: Double) -> some View { colors(.contrast, amount) }
+    /// Turns all hues by an angle.
+    public func hueRotation(_ angle: Angle) -> some View { colors(.hueRotation, angle.radians) }
+    /// Inverts colours.
+    public func colorInvert() -> some View { colors(.inversion, 1) }
+    /// Multiplies colours by one, white changes nothing.
+    public func colorMultiply(_ color: Color) -> some View {
+        elementModifier(
+            ColorEffect(kind: .multiplication) { environment in
+                let factor = color.resolved(dark: environment.colorScheme == .dark, accent: environment.tintColor)
+                return [factor.red, factor.green, factor.blue, factor.opacity]
+            })
+    }
+    /// Draws this view as a whole before what is said of it next. Every effect does that here, so that nothing changes.
+    public func compositingGroup() -> some View { self }
+    /// Draws this view as a whole. What is drawn is kept by GTK's renderer here, so that nothing changes.
+    /// - Parameters: Of no effect: `opaque` and `colorMode` are for Metal.
+    public func drawingGroup(opaque: Bool = false, colorMode: ColorRenderingMode = .nonLinear) -> some View { self }
+    /// Keeps this view's geometry apart from its parent's animations. Frames are animated one by one here, so that
+    /// nothing changes.
+    public func geometryGroup() -> some View { self }
+    /// Draws a line along the inner edge of this view's bounds. - Parameter width: Points.
+    public func border<S: ShapeStyle>(_ content: S, width: CGFloat = 1) -> some View {
+        overlay(Rectangle().strokeBorder(content, lineWidth: width).allowsHitTesting(false))
+    }
+}

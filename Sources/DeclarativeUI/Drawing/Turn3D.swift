@@ -1,0 +1,75 @@
+import Foundation
+import MediaCore
+@_spi(Graph) import ViewGraph
+
+/// `rotation3DEffect`: a turn in space, seen from straight ahead.
+struct Turn3D: ElementModifier {
+    let angle: Angle
+    let axis: (x: CGFloat, y: CGFloat, z: CGFloat)
+    let anchor: UnitPoint
+    func makeElement() -> Turn3DElement { Turn3DElement() }
+    func update(_ element: Turn3DElement, _ fiber: _Fiber) { element.set(self, fiber.graph) }
+}
+
+final class Turn3DElement: WrapperElement, DrawnElement {
+    private var axis: (x: Double, y: Double, z: Double) = (0, 0, 1)
+    private var anchor = UnitPoint.center
+    private var angle: Animated<Double>?
+
+    func set(_ turn: Turn3D, _ graph: ViewGraph) {
+        let length = hypot(hypot(turn.axis.x, turn.axis.y), turn.axis.z)
+        axis =
+            length > 0 && length.isFinite
+            ? (turn.axis.x / length, turn.axis.y / length, turn.axis.z / length) : (0, 0, 1)
+        anchor = turn.anchor
+        let next = turn.angle.radians.isFinite ? turn.angle.radians : 0
+        if var moving = angle {
+            if next != moving.target {
+                let animation = graph.transaction.effective
+                moving.set(next, animation, now: graph.now())
+                angle = moving
+                if animation != nil { host?.animate() }
+            }
+        } else {
+            angle = Animated(next)
+        }
+        host?.needsPlacement()
+        setNeedsDisplay()
+    }
+
+    override func isAnimatingItself(_ now: Double) -> Bool { angle?.isRunning(now) ?? false }
+
+    /// The upper left part of the turn's matrix: depth is not seen.
+    private func transform(_ size: CGSize, _ now: Double) -> CGAffineTransform {
+        let angle = angle?.value(now) ?? 0
+        guard angle != 0 else { return .identity }
+        let (c, s) = (cos(angle), sin(angle))
+        let flat = CGAffineTransform(
+            a: c + axis.x * axis.x * (1 - c), b: axis.y * axis.x * (1 - c) + axis.z * s,
+            c: axis.x * axis.y * (1 - c) - axis.z * s, d: c + axis.y * axis.y * (1 - c), tx: 0, ty: 0)
+        return flat.around(anchor, CGRect(origin: .zero, size: size))
+    }
+
+    override func childTransform(_ size: CGSize) -> CGAffineTransform { transform(size, host?.now ?? 0) }
+
+    override func contains(_ point: CGPoint) -> Bool {
+        guard let inverse = transform(frame.size, host?.now ?? 0).inverse else { return false }
+        return super.contains(point.applying(inverse))
+    }
+
+    func draw(_ context: DrawContext, _ size: CGSize) {
+        context.transformed(transform(size, context.now)) { drawChildren(context) }
+    }
+}
+
+extension View {
+    /// Turns this view in space, as seen from straight ahead: what is far is not smaller.
+    /// - Parameters:
+    ///   - axis: A direction: x to the right, y down, z towards the reader.
+    ///   - anchorZ: Of no effect, as depth is not seen.
+    ///   - perspective: Of no effect.
+    public func rotation3DEffect(
+        _ angle: Angle, axis: (x: CGFloat, y: CGFloat, z: CGFloat), anchor: UnitPoint = .center, anchorZ: CGFloat = 0,
+        perspective: CGFloat = 1
+    ) -> some View { elementModifier(Turn3D(angle: angle, axis: axis, anchor: anchor)) }
+}
