@@ -21,6 +21,7 @@ final class EntryElement: ControlElement {
     private var view: NativeEntry?
     private var submit = SubmitActions()
     private var isPlain = false
+    private var input = TextInput()
     private var alignment = TextAlignment.leading
     private(set) var text = ""
 
@@ -34,6 +35,7 @@ final class EntryElement: ControlElement {
         text = view.text
         submit = environment.submitActions
         alignment = environment.multilineTextAlignment
+        input = environment.textInput
         if isPlain != environment.textFieldIsPlain {
             isPlain = environment.textFieldIsPlain
             setNeedsLayout()
@@ -64,6 +66,7 @@ final class EntryElement: ControlElement {
         widget.setClass("zt-plain", isPlain)
         guard let entry else { return }
         entry.setPlaceholder(view?.prompt)
+        if kind == .text { entry.setInput(input.keyboard.purpose, hints: input.hints) }
         entry.setTextAlignment(alignment == .leading ? 0 : alignment == .center ? 0.5 : 1)
         show(entry)
     }

@@ -133,7 +133,7 @@ extension AnyButtonStyle {
     static let menu = AnyButtonStyle { role, label, action in
         AnyView(MenuButton(role: role, action: action, label: label))
     }
-    private init(_ make: @escaping @MainActor (ButtonRole?, AnyView, @escaping @MainActor () -> Void) -> AnyView) {
+    init(_ make: @escaping @MainActor (ButtonRole?, AnyView, @escaping @MainActor () -> Void) -> AnyView) {
         self.make = make
     }
 }

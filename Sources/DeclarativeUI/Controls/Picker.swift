@@ -9,6 +9,7 @@ public struct Picker<Label: View, SelectionValue: Hashable, Content: View>: View
     let content: Content
     let label: Label
     @Environment(\.pickerKind) private var kind
+    @Environment(\.platformStyle) private var platform
 
     /// A picker with any label.
     public init(
@@ -31,7 +32,17 @@ public struct Picker<Label: View, SelectionValue: Hashable, Content: View>: View
             accepts: { $0.value(as: SelectionValue.self) != nil },
             choose: { if let value = $0.value(as: SelectionValue.self) { selection.wrappedValue = value } },
             options: content)
-        LabeledControl(label: label, place: kind == .inline ? .above : .leading, control: options).id(kind)
+        LabeledControl(label: label, place: place, control: options).id(kind)
+    }
+}
+
+extension Picker {
+    private var place: LabeledControl<Label, NativePicker<Content>>.Place {
+        switch kind {
+        case .inline: .above
+        case .menu, .automatic: platform == .phone ? .hidden : .leading
+        case .segmented: .leading
+        }
     }
 }
 

@@ -9,11 +9,15 @@ public struct TextField<Label: View>: View {
     let prompt: Text?
     let isSecure: Bool
     let onCommit: (@MainActor () -> Void)?
+    var axis = Axis.horizontal
+    @Environment(\.ownTextFieldStyle) private var ownStyle
+    @Environment(\.lineLimit) private var limit
 
     init(
-        _ label: Label, _ text: Binding<String>, _ prompt: Text?, isSecure: Bool = false,
+        _ label: Label, _ text: Binding<String>, _ prompt: Text?, isSecure: Bool = false, axis: Axis = .horizontal,
         onCommit: (@MainActor () -> Void)? = nil
     ) {
+        self.axis = axis
         self.label = label
         self.text = text
         self.prompt = prompt
@@ -26,13 +30,46 @@ public struct TextField<Label: View>: View {
         self.init(label(), text, prompt)
     }
 
+    private var words: String { prompt?.string ?? (label as? Text)?.string ?? "" }
+
     public var body: some View {
-        // The label is the prompt; both are told to assistive technology.
-        LabeledControl(
-            label: label, place: .hidden,
-            control: NativeEntry(
-                kind: isSecure ? .secure : .text, text: text.wrappedValue, binding: text,
-                prompt: prompt?.string ?? (label as? Text)?.string ?? "", onCommit: onCommit))
+        if let ownStyle {
+            ownStyle.make(
+                TextField<_TextFieldStyleLabel>(
+                    _TextFieldStyleLabel(view: AnyView(label), words: words), text, prompt ?? Text(verbatim: words),
+                    isSecure: isSecure, axis: axis, onCommit: onCommit))
+        } else if axis == .vertical, !isSecure {
+            LabeledControl(
+                label: label, place: .hidden,
+                control: GrowingField(text: text, prompt: words, lines: limit ?? 5))
+        } else {
+            // The label is the prompt; both are told to assistive technology.
+            LabeledControl(
+                label: label, place: .hidden,
+                control: NativeEntry(
+                    kind: isSecure ? .secure : .text, text: text.wrappedValue, binding: text, prompt: words,
+                    onCommit: onCommit))
+        }
+    }
+}
+
+/// A field of several lines, as high as its text, up to a number of lines; then it scrolls.
+private struct GrowingField: View {
+    let text: Binding<String>
+    let prompt: String
+    let lines: Int
+    var body: some View {
+        ZStack(alignment: .topLeading) {
+            // As high as the text; an empty last line counts.
+            Text(verbatim: text.wrappedValue + " ").lineLimit(lines).opacity(0).padding(10)
+                .frame(maxWidth: .infinity, alignment: .leading).accessibilityHidden(true)
+        }
+        .overlay { TextEditor(text: text) }
+        .overlay(alignment: .topLeading) {
+            if text.wrappedValue.isEmpty {
+                Text(verbatim: prompt).foregroundColor(.secondary).padding(10).allowsHitTesting(false)
+            }
+        }
     }
 }
 
@@ -46,6 +83,17 @@ extension TextField where Label == Text {
     /// - Parameter prompt: stands there while there is no text; nil is the title.
     @_disfavoredOverload public init<S: StringProtocol>(_ title: S, text: Binding<String>, prompt: Text? = nil) {
         self.init(Text(title), text, prompt)
+    }
+    /// A field that grows with its text, up to five lines or the limit of lines, named by a title that is looked up in
+    /// the app's translations.
+    public init(_ titleKey: LocalizedStringKey, text: Binding<String>, prompt: Text? = nil, axis: Axis) {
+        self.init(Text(titleKey), text, prompt, axis: axis)
+    }
+    /// A field that grows with its text, named by a title that is shown as it is.
+    @_disfavoredOverload public init<S: StringProtocol>(
+        _ title: S, text: Binding<String>, prompt: Text? = nil, axis: Axis
+    ) {
+        self.init(Text(title), text, prompt, axis: axis)
     }
     /// - Parameter onCommit: called when Return is pressed.
     public init(_ titleKey: LocalizedStringKey, text: Binding<String>, onCommit: @escaping @MainActor () -> Void) {
@@ -75,22 +123,45 @@ extension SecureField where Label == Text {
     }
 }
 
-/// How text fields look. SwiftUI's protocol, with the styles below.
-public protocol TextFieldStyle {}
+/// How text fields look. SwiftUI's protocol, with the styles below; a style of one's own implements
+/// `_body(configuration:)`.
+@MainActor @preconcurrency
+public protocol TextFieldStyle {
+    /// The type of the view that the style makes.
+    associatedtype _Body: View
+    /// The label of the field that the style is given.
+    typealias _Label = _TextFieldStyleLabel
+    /// Makes what the field looks like, of a field without a style.
+    @ViewBuilder func _body(configuration: TextField<_Label>) -> _Body
+}
+/// The label of the field that a style is given.
+public struct _TextFieldStyleLabel: View {
+    let view: AnyView
+    let words: String
+    public var body: AnyView { view }
+}
+/// A style that an app has made.
+struct OwnTextFieldStyle: Sendable {
+    let make: @MainActor (TextField<_TextFieldStyleLabel>) -> AnyView
+}
+private struct OwnFieldStyleKey: EnvironmentKey { static let defaultValue: OwnTextFieldStyle? = nil }
 /// GTK's frame.
 public struct DefaultTextFieldStyle: TextFieldStyle {
     /// Makes the style; its short name, as `.automatic`, does the same.
-    public init() {}
+    nonisolated public init() {}
+    public func _body(configuration: TextField<_Label>) -> some View { configuration }
 }
 /// GTK's frame; the same as the default style.
 public struct RoundedBorderTextFieldStyle: TextFieldStyle {
     /// Makes the style; its short name, as `.automatic`, does the same.
-    public init() {}
+    nonisolated public init() {}
+    public func _body(configuration: TextField<_Label>) -> some View { configuration }
 }
 /// The text alone.
 public struct PlainTextFieldStyle: TextFieldStyle {
     /// Makes the style; its short name, as `.automatic`, does the same.
-    public init() {}
+    nonisolated public init() {}
+    public func _body(configuration: TextField<_Label>) -> some View { configuration }
 }
 extension TextFieldStyle where Self == DefaultTextFieldStyle {
     /// GTK's frame.
@@ -127,6 +198,10 @@ struct SubmitActions: Sendable {
 private struct PlainFieldKey: EnvironmentKey { static let defaultValue = false }
 private struct SubmitKey: EnvironmentKey { static let defaultValue = SubmitActions() }
 extension EnvironmentValues {
+    var ownTextFieldStyle: OwnTextFieldStyle? {
+        get { self[OwnFieldStyleKey.self] }
+        set { self[OwnFieldStyleKey.self] = newValue }
+    }
     var textFieldIsPlain: Bool {
         get { self[PlainFieldKey.self] }
         set { self[PlainFieldKey.self] = newValue }
@@ -139,7 +214,19 @@ extension EnvironmentValues {
 extension View {
     /// The look of the text fields below.
     public func textFieldStyle<S: TextFieldStyle>(_ style: S) -> some View {
-        setting(\.textFieldIsPlain, style is PlainTextFieldStyle)
+        let isBuiltIn =
+            style is PlainTextFieldStyle || style is DefaultTextFieldStyle || style is RoundedBorderTextFieldStyle
+        let own = OwnTextFieldStyle { field in
+            // What the style makes has the field in it.
+            AnyView(
+                style._body(configuration: field)
+                    .fiberModifier(EnvironmentWriter(identity: AnyHashable(0)) { $0.ownTextFieldStyle = nil }))
+        }
+        return fiberModifier(
+            EnvironmentWriter(identity: isBuiltIn ? AnyHashable(style is PlainTextFieldStyle) : nil) {
+                $0.textFieldIsPlain = style is PlainTextFieldStyle
+                $0.ownTextFieldStyle = isBuiltIn ? nil : own
+            })
     }
     /// Called when Return is pressed in a field below; actions further up are called after those further down.
     public func onSubmit(of triggers: SubmitTriggers = .text, _ action: @escaping @MainActor () -> Void) -> some View {

@@ -56,6 +56,12 @@ package struct GTKEntry: GTKEditable {
         return entry
     }
     @MainActor package static func search() -> GTKEntry { GTKEntry(new: gtk_search_entry_new()) }
+
+    /// Tells input methods what a field made by `text()` is for; the others say so by themselves.
+    @MainActor package func setInput(_ purpose: GtkInputPurpose, hints: UInt32) {
+        gtk_entry_set_input_purpose(raw(), purpose)
+        gtk_entry_set_input_hints(raw(), GtkInputHints(rawValue: hints))
+    }
 }
 
 /// Text of many lines that can be edited.

@@ -18,7 +18,13 @@ final class ScrollElement: WidgetElement {
     /// Keys pressed while the scrolled window itself has the focus; true when they were for it.
     var onKey: ((UInt32, GdkModifierType) -> Bool)?
     private var keys: EventController?
-    private var axes: Axis.Set = .vertical
+    private(set) var axes: Axis.Set = .vertical
+    /// Where it comes to rest.
+    var rest = _ScrollRest.anywhere
+    /// Told when it has come to rest.
+    var onRest: (() -> Void)?
+    private var movements = 0
+    private var wheel: EventController?
     private var showsIndicators = true
     private var goals = ScrollGoals()
     private var isMovedByUs = false
@@ -76,6 +82,8 @@ final class ScrollElement: WidgetElement {
     override func detached(from host: any ElementHost) {
         keys?.remove()
         keys = nil
+        wheel?.remove()
+        wheel = nil
         surface?.close()
         super.detached(from: host)
         surface = nil
@@ -104,6 +112,8 @@ final class ScrollElement: WidgetElement {
             showFocus()
             return true
         }
+        wheel = EventController(GTKScrollController(), on: scroller.widget, phase: GTK_PHASE_CAPTURE)
+        wheel?.onScroll { [weak self] dx, dy in self?.paged(dx, dy) ?? false }
         return scroller.widget
     }
 
@@ -147,6 +157,55 @@ final class ScrollElement: WidgetElement {
         showFocus()
     }
 
+    // MARK: rest
+
+    /// A notch of a wheel goes one page on; fingers move the content, which then rests at a page.
+    private func paged(_ dx: Double, _ dy: Double) -> Bool {
+        guard rest == .pages, wheel?.isScrollPrecise == false else { return false }
+        let delta = axes == .horizontal && dx != 0 ? dx : dy
+        guard delta != 0 else { return false }
+        let goal = clamped(restingPlace(step: delta > 0 ? 1 : -1))
+        // At the first and the last page what is around it scrolls.
+        guard goal != offset || goals.isGliding else { return false }
+        if !goals.isGliding { rest(at: goal) }
+        return true
+    }
+
+    private func rest(at goal: CGPoint) { scroll(to: goal, Motion.standard) }
+
+    /// It has been moved: once nothing moves it any more, it goes to where it rests.
+    private func waitForRest() {
+        guard rest != .anywhere || onRest != nil else { return }
+        movements += 1
+        let movement = movements
+        OnMain.later(0.2) { [weak self] in
+            guard let self, movement == movements, surface != nil else { return }
+            if goals.isGliding { return waitForRest() }
+            let goal = clamped(restingPlace())
+            if abs(goal.x - offset.x) > 0.5 || abs(goal.y - offset.y) > 0.5 { return rest(at: goal) }
+            onRest?()
+        }
+    }
+
+    // MARK: what follows its size
+
+    private struct Follower { weak var element: Element? }
+    private var followers: [Follower] = []
+    /// What is seen of the content, points.
+    private(set) var seenSize = CGSize.zero
+    func follow(_ element: Element) {
+        followers.removeAll { $0.element == nil }
+        followers.append(Follower(element: element))
+    }
+    private func sees(_ size: CGSize) {
+        guard size != seenSize else { return }
+        seenSize = size
+        isFollowing = true
+        for follower in followers { follower.element?.setNeedsLayout() }
+        isFollowing = false
+    }
+    private var isFollowing = false
+
     // MARK: layout
 
     override func measure(_ proposal: ProposedViewSize) -> CGSize {
@@ -158,6 +217,7 @@ final class ScrollElement: WidgetElement {
 
     override func layoutChildren(_ size: CGSize, _ proposal: ProposedViewSize) {
         guard let surface, size.width.isFinite, size.height.isFinite else { return }
+        sees(size)
         let animation = graph.layoutAnimation
         // Rows that are made now may make the content longer than it was thought to be.
         for _ in 0..<8 {
@@ -187,7 +247,7 @@ final class ScrollElement: WidgetElement {
     }
 
     private func contentChanged() {
-        guard surface?.isInLayout != true else { return }
+        guard surface?.isInLayout != true, !isFollowing else { return }
         if isAllocating {
             OnMain.later { [weak self] in self?.setNeedsLayout() }
         } else {
@@ -259,6 +319,7 @@ final class ScrollElement: WidgetElement {
         graph.change { root.seenMoved() }
         surface.partMoved()
         setNeedsDisplay()
+        waitForRest()
     }
 
     // MARK: showing something
@@ -303,7 +364,7 @@ final class ScrollElement: WidgetElement {
     }
 
     /// Where `element` lies in the content, also when its row was not made yet.
-    private func place(of element: Element) -> CGRect? {
+    func place(of element: Element) -> CGRect? {
         guard element.host === surface else { return nil }
         var current = element
         while let above = current.parent {

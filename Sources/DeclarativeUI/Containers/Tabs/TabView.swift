@@ -9,6 +9,8 @@ public struct TabView<SelectionValue: Hashable, Content: View>: View {
     let content: Content
     @State private var own: AnyHashable?
     @Environment(\.tabLook) private var look
+    @Environment(\.platformStyle) private var platform
+    @State private var wheel = PagingWheel()
 
     /// A tab view whose page is chosen by `selection`; one that names no page shows the first. With nil the view keeps
     /// the choice itself.
@@ -34,12 +36,19 @@ public struct TabView<SelectionValue: Hashable, Content: View>: View {
         if look.isPaged {
             ZStack(alignment: .bottom) {
                 TabDeck(pages: pages, index: index, isPaged: true, select: select)
+                    .onScrollWheel { event in
+                        guard platform == .phone, let step = wheel.step(event) else { return false }
+                        if names.indices.contains(index + step) { select(index + step) }
+                        return true
+                    }
                 if look.hasDots, pages.count > 1 { PageDots(count: pages.count, index: index, select: select) }
             }
         } else {
             VStack(spacing: 0) {
-                TabBar(pages: pages, index: index, select: select)
+                let isBelow = platform == .phone
+                if !isBelow { TabBar(pages: pages, index: index, select: select) }
                 TabDeck(pages: pages, index: index, isPaged: false, select: select)
+                if isBelow { TabBar(pages: pages, index: index, select: select) }
             }
         }
     }
@@ -48,6 +57,33 @@ public struct TabView<SelectionValue: Hashable, Content: View>: View {
 extension TabView where SelectionValue == Int {
     /// A tab view that keeps the choice itself and begins with the first page.
     public init(@ViewBuilder content: () -> Content) { self.init(selection: nil, content: content) }
+}
+
+/// Pages by a wheel: one for each notch or each stroke of two fingers.
+@MainActor
+final class PagingWheel {
+    /// Points or notches since the last page.
+    private var sum: CGFloat = 0
+    private var hasTurned = false
+    nonisolated init() {}
+
+    /// One page on or back; 0 while the fingers have not gone far enough; nil for what is no such movement.
+    func step(_ event: ScrollWheelEvent) -> Int? {
+        let delta =
+            abs(event.scrollingDeltaX) > abs(event.scrollingDeltaY) ? event.scrollingDeltaX : event.scrollingDeltaY
+        switch event.phase {
+        case .none: return delta == 0 ? nil : delta > 0 ? -1 : 1
+        case .began: (sum, hasTurned) = (0, false)
+        case .changed: break
+        case .ended:
+            (sum, hasTurned) = (0, false)
+            return 0
+        }
+        sum += delta
+        guard !hasTurned, abs(sum) >= (event.hasPreciseScrollingDeltas ? 40 : 1) else { return 0 }
+        hasTurned = true
+        return sum > 0 ? -1 : 1
+    }
 }
 
 /// How tab views look.

@@ -1,0 +1,87 @@
+import Foundation
+@_spi(Graph) import ViewGraph
+
+extension View {
+    /// Follows which view the scroll view in this one shows first, by its identity, and scrolls to another one.
+    /// - Parameters:
+    ///   - id: The identity of the view at `anchor`: a `ForEach`'s element, or what `id(_:)` says. Set when scrolling
+    ///     comes to rest.
+    ///   - anchor: The point of the area at which the view stands; nil is its beginning.
+    public func scrollPosition<ID: Hashable>(id: Binding<ID?>, anchor: UnitPoint? = nil) -> some View {
+        ScrollPositioned(content: self, id: id, anchor: anchor)
+    }
+}
+
+private struct ScrollPositioned<Content: View, ID: Hashable>: View {
+    let content: Content
+    let id: Binding<ID?>
+    let anchor: UnitPoint?
+    var body: some View {
+        content.fiberModifier(
+            ScrollPositionMark(
+                wanted: id.wrappedValue.map { AnyHashable($0) }, anchor: anchor ?? .zero,
+                report: { if let new = $0.base as? ID { id.wrappedValue = new } }))
+    }
+}
+
+private struct ScrollPositionMark: FiberModifier {
+    let wanted: AnyHashable?
+    let anchor: UnitPoint
+    let report: @MainActor (AnyHashable) -> Void
+
+    @MainActor final class Place {
+        var mark: ScrollPositionMark?
+        /// What was scrolled to, or reported, last.
+        var last: AnyHashable?
+        weak var scroll: ScrollElement?
+    }
+    func makePlace(_ fiber: _Fiber) -> Place { Place() }
+    func updated(_ place: inout Place, _ fiber: _Fiber) {
+        place.mark = self
+        fiber.graph.after { [weak fiber, weak place] in
+            if let fiber, let place, !fiber.isRemoved { follow(place, fiber) }
+        }
+    }
+    func removed(_ place: Place, _ fiber: _Fiber) { place.scroll?.onRest = nil }
+
+    private func follow(_ place: Place, _ fiber: _Fiber) {
+        if place.scroll == nil {
+            place.scroll = fiber.elements.lazy.compactMap(ScrollPositionMark.scroll).first
+            place.scroll?.onRest = { [weak fiber, weak place] in
+                if let fiber, let place { ScrollPositionMark.rested(place, fiber) }
+            }
+        }
+        guard let wanted, wanted != place.last else { return }
+        place.last = wanted
+        guard let element = fiber.descendant(wanted)?.elements.first else { return }
+        place.scroll?.show(element, anchor, fiber.graph.transaction.effective)
+    }
+
+    private static func scroll(_ element: Element) -> ScrollElement? {
+        (element as? ScrollElement) ?? element.children.lazy.compactMap(scroll).first
+    }
+
+    /// Tells which view is at the anchor now.
+    private static func rested(_ place: Place, _ fiber: _Fiber) {
+        guard let mark = place.mark, let scroll = place.scroll else { return }
+        let point = CGPoint(
+            x: scroll.offset.x + mark.anchor.x * scroll.frame.width,
+            y: scroll.offset.y + mark.anchor.y * scroll.frame.height)
+        var best: (id: AnyHashable, distance: CGFloat)?
+        func look(_ fiber: _Fiber) {
+            for (id, child) in (fiber as? any IdentityGiver)?.identified ?? [] {
+                guard let id = Tag(value: id).plain, let element = child.elements.first,
+                    let rect = scroll.place(of: element)
+                else { continue }
+                let at = CGPoint(x: rect.minX + mark.anchor.x * rect.width, y: rect.minY + mark.anchor.y * rect.height)
+                let distance = hypot(at.x - point.x, at.y - point.y)
+                if best.map({ distance < $0.distance }) ?? true { best = (id, distance) }
+            }
+            if !(fiber is any IdentityGiver) { fiber.children.forEach(look) }
+        }
+        look(fiber)
+        guard let best, best.id != place.last else { return }
+        place.last = best.id
+        mark.report(best.id)
+    }
+}
