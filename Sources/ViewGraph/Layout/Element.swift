@@ -267,6 +267,12 @@ open class Element {
         layoutChildren(rect.size, proposal)
     }
 
+    /// It is taken to have been at a place, of its parent's space: where it is placed next, it moves there from it.
+    package final func assumePlace(_ rect: CGRect) {
+        frame = rect.proper
+        isPlaced = true
+    }
+
     /// Where it is seen now, on its way or there.
     package final func presentedFrame(_ now: Double) -> CGRect {
         guard let values = moving?.value(now).values, values.count == 4, moving?.isRunning(now) == true else {

@@ -97,9 +97,8 @@ extension ScrollElement {
     /// The views of the layout that is marked.
     private var targets: [Element] {
         func marked(_ element: Element) -> Element? {
-            if let mark = element as? TraitElement<ScrollTargetMark?>, mark.trait(ScrollTargetMark?.self) != nil {
-                return mark
-            }
+            let said = (element as? TraitElement<ScrollTargetMark?>)?.trait(ScrollTargetMark?.self) ?? nil
+            if said != nil { return element }
             return element.children.lazy.compactMap(marked).first
         }
         var layout = marked(scrolledContent)
