@@ -75,9 +75,12 @@ package struct PartialFile: Sendable {
         }
     }
 
-    /// Gives it its name, over what has that name if it replaces.
+    /// Puts it on the disk and gives it its name, over what has that name if it replaces. It then survives the end of
+    /// the machine.
     func commit() throws(AVError) {
-        let code = place.path.withCString { target in path.withCString { name(it: $0, target) } }
+        var code = DurableFile.sync(path)
+        if code == 0 { code = place.path.withCString { target in path.withCString { name(it: $0, target) } } }
+        if code == 0 { code = DurableFile.syncFolder(place.path.folder) }
         switch code {
         case 0: PartialFile.making.withLock { _ = $0.paths.remove(path) }
         case EEXIST: throw PartialFile.exists(target)

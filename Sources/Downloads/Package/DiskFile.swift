@@ -130,9 +130,8 @@ enum DiskFile {
         }
 
         func sync() throws(DownloadError) {
-            guard fdatasync(descriptor) == 0 else {
-                throw DownloadError.system(errno, at: location, "writing to the disk failed")
-            }
+            let code = DurableFile.sync(descriptor)
+            guard code == 0 else { throw DownloadError.system(code, at: location, "writing to the disk failed") }
         }
 
         /// All of it, into `target`.
@@ -195,10 +194,8 @@ enum DiskFile {
     /// What a folder names is on the disk.
     static func syncFolder(_ path: DiskPath) throws(DownloadError) {
         try inFolder(path) { folder throws(DownloadError) in
-            // Some file systems do not sync folders: then there is nothing to be done.
-            guard fsync(folder) == 0 || errno == EINVAL else {
-                throw DownloadError.system(errno, at: path.path, "writing to the disk failed")
-            }
+            let code = DurableFile.syncFolder(folder)
+            guard code == 0 else { throw DownloadError.system(code, at: path.path, "writing to the disk failed") }
         }
     }
 
@@ -217,9 +214,8 @@ enum DiskFile {
         if path.names.count > 1 { try makeFolder(path.folder) }
         try path.inFolder { folder, name throws(DownloadError) in
             if mkdirat(folder, name, folderMode) == 0 {
-                guard fsync(folder) == 0 || errno == EINVAL else {
-                    throw DownloadError.system(errno, at: path.path, "writing to the disk failed")
-                }
+                let code = DurableFile.syncFolder(folder)
+                guard code == 0 else { throw DownloadError.system(code, at: path.path, "writing to the disk failed") }
             } else if errno != EEXIST {
                 throw path.failure(errno, in: folder, "the folder can't be created")
             }

@@ -1,4 +1,5 @@
 import Foundation
+import MediaCore
 
 /// A folder of the library with media in it: what all downloads of one source share.
 struct PackageRow: Sendable, Hashable {
