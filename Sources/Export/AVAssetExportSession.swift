@@ -48,6 +48,7 @@ public final class AVAssetExportSession: Sendable {
         var maximumWidth: Int?
         var maximumFrameRate: Double?
         var composer: (any ExportComposer)?
+        var division: ExportDivision?
 
         var status = Status.unknown
         var error: AVError?
@@ -142,6 +143,12 @@ public final class AVAssetExportSession: Sendable {
     package var composer: (any ExportComposer)? {
         get { shared.withLock { $0.composer } }
         set { shared.withLock { $0.composer = newValue } }
+    }
+
+    /// Writes one part of the export, or all of it like parts that are joined. Nil: the export is not divided.
+    package var division: ExportDivision? {
+        get { shared.withLock { $0.division } }
+        set { shared.withLock { $0.division = newValue } }
     }
 
     // MARK: how it goes
@@ -302,6 +309,13 @@ public final class AVAssetExportSession: Sendable {
         // Hundredths of a second are a GIF's clock, and viewers slow down what is quicker than two.
         if type == .gif { request.maximumFrameRate = min(50, request.maximumFrameRate ?? 50) }
         request.composer = shared.8
+        request.division = division
+        if type == .gif, request.division != nil {
+            throw AVError(
+                .operationNotSupported, at: target.location,
+                reason: "a GIF can't be divided into parts, because all its frames share one palette",
+                suggestion: "Choose another file type, or write the GIF in one part")
+        }
         return request
     }
 

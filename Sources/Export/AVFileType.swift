@@ -60,6 +60,9 @@ public struct AVFileType: RawRepresentable, Sendable, Hashable, Codable {
         }
     }
 
+    /// libavformat's name of the muxer of a part: MP4 holds no uncompressed audio, QuickTime does.
+    var partMuxer: String? { isMovieFamily ? "mov" : muxer }
+
     /// ISO/IEC 14496-12 and what it came from: exact time stamps, edit lists, an index that can stand at the front.
     var isMovieFamily: Bool { self == .mp4 || self == .m4v || self == .mov }
 }

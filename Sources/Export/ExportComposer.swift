@@ -15,6 +15,12 @@ package protocol ExportComposer: AnyObject, Sendable {
     ///   - size: of the output, pixels, even.
     /// - Returns: BGR0, or premultiplied BGRA, upright, square pixels, of `size`.
     func compose(_ frame: VideoFrame, at itemTime: CMTime, size: (width: Int, height: Int)) throws -> VideoFrame
+    /// How far back, in seconds, it looks at earlier frames. A part of an export is composed from that long before it.
+    var leadIn: Double { get }
+}
+
+extension ExportComposer {
+    package var leadIn: Double { 0 }
 }
 
 /// Pictures as they are: upright, in square pixels, scaled by libswscale.

@@ -25,13 +25,71 @@ struct ExportDecoder {
         reader.allowsTruncated = request.allowsTruncated
         if !request.allowsTruncated, range.end == .max, let error = reader.truncation { throw error }
         let sound = hasSound ? try sound(of: reader, range) : .none
-        try queue.push(
-            .tracks(
-                ExportTracks(
-                    location: reader.location, video: video, sound: sound, duration: duration(of: reader, range),
-                    details: hasSound ? try details(of: reader, range) : ExportTracks.Details())))
-        try cut(reader, sound, range, into: queue)
+        let cuts = try cuts(of: reader, sound, range)
+        var tracks = ExportTracks(
+            location: reader.location, video: video, sound: sound, duration: duration(of: reader, range),
+            details: hasSound ? try details(of: reader, range) : ExportTracks.Details())
+        if let division = request.division {
+            tracks.isDivided = true
+            if let part = division.part { try describe(part, cuts, range, reader, in: &tracks) }
+        }
+        try queue.push(.tracks(tracks))
+        try cut(reader, sound, range, cuts, into: queue)
     }
+
+    // MARK: parts
+
+    /// Where a divided export is cut.
+    /// - Throws: `.operationNotSupported` for a source whose length nobody knows.
+    private func cuts(of reader: OfflineReader, _ sound: ExportTracks.Sound, _ range: ExportRange) throws(AVError)
+        -> PartCuts
+    {
+        guard let division = request.division else { return .none }
+        guard let length = duration(of: reader, range), length > 0 else {
+            throw AVError(
+                .operationNotSupported, at: reader.location,
+                reason: "its duration is unknown, so it can't be divided into parts",
+                suggestion: "Export it in one part")
+        }
+        var rate = reader.sound?.sampleRate
+        if case .encoded(let format) = sound { rate = format.sampleRate }
+        if case .none = sound { rate = nil }
+        var cuts = PartCuts(division, start: max(0, range.start), length: length, sampleRate: rate)
+        cuts.leadIn = MediaTime(seconds: request.composer?.leadIn ?? 0)
+        return cuts
+    }
+
+    private func describe(
+        _ part: ExportPart, _ cuts: PartCuts, _ range: ExportRange, _ reader: OfflineReader,
+        in tracks: inout ExportTracks
+    ) throws(AVError) {
+        let encoders = try ExportEncoders.choose(for: request.type, hasSound: true, at: request.target.location)
+        let begin = (cuts.begin ?? range.start) - range.start
+        let end = cuts.end.map { $0 - range.start }
+        var record = PartRecord(
+            source: try PartDigests.source(request.url), settings: PartDigests.settings(request, range, encoders),
+            part: part, request: request, begin: begin, end: end, details: tracks.details)
+        let sound: (name: String?, rate: Int, mask: UInt64)? =
+            switch tracks.sound {
+            case .none: nil
+            case .copied(let sound): (nil, sound.sampleRate, sound.channelMask)
+            case .encoded(let format): (encoders.sound, format.sampleRate, format.channelMask)
+            }
+        record.sound = sound.map {
+            PartRecord.Sound(
+                encoder: $0.name, rate: $0.rate, channelMask: $0.mask, begin: begin.samples(at: $0.rate),
+                end: end?.samples(at: $0.rate))
+        }
+        if case .copied(let sound) = tracks.sound {
+            record.sound?.padding = sound.withParameters { $0.pointee.initial_padding }
+        }
+        let whole = tracks.duration ?? 0
+        tracks = ExportTracks(
+            location: tracks.location, video: tracks.video, sound: tracks.sound, begin: begin,
+            duration: (end ?? whole) - begin, details: tracks.details, isDivided: true, part: record)
+    }
+
+    // MARK: the whole
 
     /// - Throws: `.invalidArgument` for one that begins behind the end, as far as that is known.
     private func range(in reader: OfflineReader) throws(AVError) -> ExportRange {
@@ -63,7 +121,8 @@ struct ExportDecoder {
         }
         let encoders = try ExportEncoders.choose(for: request.type, hasSound: true, at: request.target.location)
         let format = ExportEncoders.soundFormat(for: sound, encoder: encoders.sound ?? "")
-        try reader.decodeSound(as: format)
+        // The sound of a later part comes from a reader of its own.
+        if request.division?.part.map({ $0.number == 1 }) ?? true { try reader.decodeSound(as: format) }
         return .encoded(format)
     }
 
@@ -89,63 +148,97 @@ struct ExportDecoder {
     }
 
     private func cut(
-        _ reader: OfflineReader, _ sound: ExportTracks.Sound, _ range: ExportRange,
+        _ reader: OfflineReader, _ sound: ExportTracks.Sound, _ range: ExportRange, _ cuts: PartCuts,
         into queue: ExportQueue<ExportItem>
     ) throws(AVError) {
-        func fresh() -> (PictureCut, SoundCut?) {
-            let pictures = PictureCut(range: range, maximumFrameRate: request.maximumFrameRate)
-            guard case .encoded(let format) = sound, let source = reader.sound else { return (pictures, nil) }
-            return (pictures, SoundCut(range: range, format: format, source: source))
+        let window = ExportRange(start: cuts.begin ?? range.start, end: cuts.end ?? range.end)
+        var pictures = PictureCut(range: range, maximumFrameRate: request.maximumFrameRate, cuts: cuts)
+        var samples: SoundCut?
+        var part: PartSound?
+        if case .encoded(let format) = sound, let source = reader.sound {
+            if cuts.begin == nil {
+                samples = SoundCut(range: window, format: format, source: source, isCut: range.start > 0)
+            } else {
+                let placed = try PlacedReader(soundReader(as: format), from: range.start, runIn: ExportDecoder.runIn)
+                part = PartSound(placed, source, format: format, range: range, window: window)
+            }
         }
-        var (pictures, samples) = fresh()
-        // Decoders of sound need a run-in: of AAC the packet before, of Opus 80 ms. Demuxers may find their place too
-        // late (open groups, sparse indices): then again from further back, at last from the start.
-        var further: [MediaTime] = range.start > 0 ? [2_000_000_000, 20_000_000_000, .max] : []
-        if range.start > 0 { try reader.seek(to: max(0, range.start - 150_000_000)) }
-        var waitsForPicture = true
-        // Sound is not let out before it is sure that the place was right.
-        var early: [[Float]] = []
-        func again(_ back: MediaTime) throws(AVError) {
-            further.removeFirst()
-            early = []
-            (pictures, samples) = fresh()
-            try reader.seek(to: back == .max ? 0 : max(0, range.start - back))
-        }
+        var packets = PacketCut(window, isWanted: sound.isCopied, isFirst: cuts.begin == nil)
+        func push(_ chunk: [Float]) throws(AVError) { try queue.push(.sound(chunk)) }
+        // In some files the sound lies up to a second before its pictures.
+        let placed = try PlacedReader(
+            reader, from: pictures.needed, runIn: cuts.begin == nil ? ExportDecoder.runIn : 1_000_000_000)
         reading: while true {
-            switch try reader.read() {
+            switch try placed.read() {
             case .picture(let frame):
-                if waitsForPicture {
-                    if let back = further.first, let time = MediaTime(frame.presentationTime),
-                        !time.hasBegun(by: range.start)
-                    {
-                        try again(back)
-                        continue
-                    }
-                    waitsForPicture = false
-                    for chunk in early { try queue.push(.sound(chunk)) }
-                    early = []
+                if let complete = pictures.take(frame) {
+                    try queue.push(.picture(complete))
+                    if complete.use == .written { try part?.advance(to: complete.itemTime, push) }
                 }
-                if let complete = pictures.take(frame) { try queue.push(.picture(complete)) }
                 if pictures.isDone { reader.skipsPictures = true }
-            case .sound(let chunk, let time):
-                try samples?.take(chunk, at: time) { (chunk) throws(AVError) in
-                    if waitsForPicture { early.append(chunk) } else { try queue.push(.sound(chunk)) }
-                }
-            case .soundPacket(let packet): try queue.push(.packet(packet))
-            case .end:
-                guard waitsForPicture, let back = further.first else { break reading }
-                try again(back)
+            case .sound(let chunk, let time): try samples?.take(chunk, at: time, push)
+            case .soundPacket(let packet): if packets.takes(packet) { try queue.push(.packet(packet)) }
+            case .end: break reading
             }
             // Sound that lies apart from its pictures by more than seconds does not come any more.
-            if pictures.isDone, samples?.isDone ?? true || reader.videoReach - 5_000_000_000 > range.end { break }
+            if pictures.isDone,
+                samples?.isDone ?? packets.isDone || reader.videoReach - 5_000_000_000 > window.end
+            {
+                break
+            }
         }
         guard reader.decodedPictures > 0 else {
             throw AVError(
                 .decodeFailed, at: reader.location, reason: "no frame of the video track could be decoded")
         }
-        try queue.push(.picture(try pictures.finish(location: reader.location)))
-        try samples?.finish(paddingTo: range.isWhole ? nil : pictures.end) { (chunk) throws(AVError) in
-            try queue.push(.sound(chunk))
+        if let last = try pictures.finish(location: reader.location) { try queue.push(.picture(last)) }
+        if pictures.isEmpty, let frame = pictures.shape {
+            try queue.push(
+                .picture(ExportPicture(frame: frame, itemTime: window.start, start: 0, duration: 0, use: .shape)))
         }
+        try part?.finish(push)
+        // What is silent at the end of a part is not written: a join knows where the next part's samples belong.
+        let end = range.isWhole || cuts.end != nil ? nil : pictures.end - (window.start - range.start)
+        try samples?.finish(paddingTo: end, push)
+        if let end { try part?.pad(to: end, push) }
+    }
+
+    private static let runIn: MediaTime = 150_000_000
+
+    /// Another reader of the source, for its sound.
+    private func soundReader(as format: AudioFormat) throws(AVError) -> OfflineReader {
+        let reader = try OfflineReader(url: request.url, options: request.options, interrupt: interrupt)
+        reader.allowsTruncated = request.allowsTruncated
+        try reader.decodeSound(as: format)
+        return reader
+    }
+}
+
+extension ExportTracks.Sound {
+    fileprivate var isCopied: Bool { if case .copied = self { true } else { false } }
+}
+
+/// Chooses the packets of copied sound that begin in a part.
+private struct PacketCut {
+    private let window: ExportRange
+    private let isFirst: Bool
+    /// No packet that comes now is wanted.
+    private(set) var isDone: Bool
+
+    init(_ window: ExportRange, isWanted: Bool, isFirst: Bool) {
+        self.window = window
+        self.isFirst = isFirst
+        isDone = !isWanted
+    }
+
+    mutating func takes(_ packet: OfflineReader.Packet) -> Bool {
+        guard !isDone else { return false }
+        let time = packet.withAVPacket {
+            MediaTime(stamp: $0.pointee.pts != zt_nopts() ? $0.pointee.pts : $0.pointee.dts, base: packet.timeBase)
+        }
+        // Without a timestamp, the writer says what is wrong.
+        guard let time = time.map({ $0 - packet.offset }) else { return true }
+        isDone = time >= window.end
+        return !isDone && (isFirst || time >= window.start)
     }
 }

@@ -23,6 +23,17 @@ struct ExportPicture: Sendable {
     /// In the export's timeline.
     let start: MediaTime
     let duration: MediaTime
+    /// A part of a divided export begins here: the encoder begins again.
+    var opensGroup = false
+    var use = Use.written
+
+    enum Use: Sendable {
+        case written
+        /// It lies before the part that is written: composed for filters that look back.
+        case leadIn
+        /// The part has no pictures: composed to learn their size.
+        case shape
+    }
 }
 
 /// What is known once the source is open.
@@ -30,9 +41,15 @@ struct ExportTracks: Sendable {
     let location: String
     let video: OfflineReader.Video
     let sound: Sound
-    /// Of the export; nil when nobody knows before the end.
+    /// Where what is written begins in the export's timeline: zero, except for a part.
+    var begin: MediaTime = 0
+    /// Of what is written; nil when nobody knows before the end.
     let duration: MediaTime?
     let details: Details
+    /// The export is divided: whatever machine encodes it uses the same settings.
+    var isDivided = false
+    /// The part that is written; nil: the whole export.
+    var part: PartRecord?
 
     enum Sound: Sendable {
         case none

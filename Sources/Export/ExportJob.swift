@@ -38,6 +38,7 @@ final class ExportJob: Sendable {
         var replaces = false
         var allowsTruncated = false
         var optimizesForNetwork = true
+        var division: ExportDivision?
     }
 
     private let request: Request
@@ -94,13 +95,15 @@ final class ExportJob: Sendable {
         try pass(hasSound: true) { (job, composed) throws(AVError) -> Void in
             let tracks = try job.tracks(composed)
             let writer = try MovieWriter(
-                request.type, path: file.path, target: file.target, tracks: tracks, encoders: encoders,
-                quality: request.preset.quality, optimizesForNetwork: request.optimizesForNetwork,
-                maximumFrameRate: request.maximumFrameRate)
-            var meter = Meter(job, tracks.duration, 0...1)
+                MovieWriter.Settings(
+                    type: request.type, encoders: encoders, quality: request.preset.quality,
+                    optimizesForNetwork: request.optimizesForNetwork, maximumFrameRate: request.maximumFrameRate),
+                path: file.path, target: file.target, tracks: tracks)
+            var meter = Meter(job, tracks, 0...1)
             while let item = try composed.pop() {
                 switch item {
                 case .tracks: break
+                case .picture(let picture) where picture.use == .shape: try writer.open(for: picture.frame)
                 case .picture(let picture):
                     try writer.take(picture)
                     meter.wrote(picture)
@@ -140,7 +143,7 @@ final class ExportJob: Sendable {
         _ queue: ExportQueue<ExportItem>, _ share: ClosedRange<Double>, _ take: (ExportPicture) throws(AVError) -> Void
     ) throws(AVError) {
         let tracks = try tracks(queue)
-        var meter = Meter(self, tracks.duration, share)
+        var meter = Meter(self, tracks, share)
         while let item = try queue.pop() {
             guard case .picture(let picture) = item else { continue }
             try take(picture)
@@ -154,11 +157,13 @@ final class ExportJob: Sendable {
         private let share: ClosedRange<Double>
         private var keepsAlpha: Bool?
         private var progress = ExportProgress()
+        private let begin: MediaTime
 
-        init(_ job: ExportJob, _ duration: MediaTime?, _ share: ClosedRange<Double>) {
+        init(_ job: ExportJob, _ tracks: ExportTracks, _ share: ClosedRange<Double>) {
             self.job = job
             self.share = share
-            progress.duration = duration?.seconds
+            begin = tracks.begin
+            progress.duration = tracks.duration?.seconds
         }
 
         mutating func wrote(_ picture: ExportPicture) {
@@ -166,7 +171,7 @@ final class ExportJob: Sendable {
             let keeps = keepsAlpha ?? (job.request.type == .webm && picture.frame.hasAlpha)
             keepsAlpha = keeps
             if picture.frame.hasAlpha, !keeps { progress.losesAlpha = true }
-            progress.time = (picture.start + picture.duration).seconds
+            progress.time = (picture.start + picture.duration - begin).seconds
             if let duration = progress.duration, duration > 0 {
                 progress.fraction =
                     share.lowerBound + min(1, progress.time / duration) * (share.upperBound - share.lowerBound)
@@ -246,6 +251,7 @@ final class ExportJob: Sendable {
             if let composer = request.composer {
                 do {
                     picture.frame = try composer.compose(picture.frame, at: picture.itemTime.time, size: target)
+                    if picture.use == .leadIn { continue }
                 } catch {
                     throw error as? AVError
                         ?? AVError(.unknown, at: source, reason: "a frame could not be composed: \(error)")

@@ -2,17 +2,14 @@ import CFFmpeg
 import MediaCore
 import MediaEngine
 
-/// Writes pictures and sound into a movie file.
+/// Writes pictures and sound into a movie file, or a part of them.
 ///
-/// The header needs the pictures' size, which the first one tells; packets of sound that come before wait.
+/// The header needs the pictures' size, which the first one tells; packets of sound that come before wait. A part keeps
+/// its sound uncompressed, and begins at zero where its kind of file has exact timestamps.
 final class MovieWriter {
     private let file: OutputFile
     private let tracks: ExportTracks
-    private let encoders: ExportEncoders
-    private let quality: ExportPreset.Quality
-    private let type: AVFileType
-    private let optimizesForNetwork: Bool
-    private let maximumFrameRate: Double?
+    private let settings: Settings
     /// What errors name.
     private let target: String
 
@@ -21,21 +18,32 @@ final class MovieWriter {
     private var pictures: PictureEncoder?
     private var sound: SoundEncoder?
     private var early: [EarlyPacket] = []
-    private var hasBegun = false
     private var lastCopied = Int64.min
+    /// Of an export that is encoded like parts.
+    private var order: DecodeOrder?
+    /// Of a part: what its file says about itself.
+    private var record: PartRecord?
+    /// What is taken from the timestamps of a part, in ticks of the encoders; the first packet of sound that is copied
+    /// tells it.
+    private var shift: (picture: Int64, sound: Int64?) = (0, 0)
+    /// Matroska has no timestamps before zero: a part's are that much later, in its own clock.
+    private var lead: Int64 = 0
+    /// Where the last picture begins and ends, in the export's timeline.
+    private var last: (start: MediaTime, end: MediaTime) = (0, 0)
 
-    init(
-        _ type: AVFileType, path: FilePath, target: String, tracks: ExportTracks, encoders: ExportEncoders,
-        quality: ExportPreset.Quality, optimizesForNetwork: Bool, maximumFrameRate: Double?
-    ) throws(AVError) {
-        self.type = type
+    struct Settings {
+        var type: AVFileType
+        var encoders: ExportEncoders
+        var quality: ExportPreset.Quality
+        var optimizesForNetwork: Bool
+        var maximumFrameRate: Double?
+    }
+
+    init(_ settings: Settings, path: FilePath, target: String, tracks: ExportTracks) throws(AVError) {
+        self.settings = settings
         self.tracks = tracks
-        self.encoders = encoders
-        self.quality = quality
-        self.optimizesForNetwork = optimizesForNetwork
-        self.maximumFrameRate = maximumFrameRate
         self.target = target
-        file = try OutputFile(type, path: path, target: target)
+        file = try OutputFile(settings.type, isPart: tracks.part != nil, path: path, target: target)
         videoStream = try file.addStream()
         switch tracks.sound {
         case .none: break
@@ -46,14 +54,16 @@ final class MovieWriter {
             // Each container has tags of its own.
             stream.pointee.codecpar.pointee.codec_tag = 0
             stream.pointee.time_base = AVRational(num: 1, den: Int32(source.sampleRate))
+            // Timestamps that Matroska reads are earlier by it, those that FFmpeg 5.1 writes are not later. A join sets it.
+            if tracks.part != nil { stream.pointee.codecpar.pointee.initial_padding = 0 }
         case .encoded(let format):
             let stream = try file.addStream()
             soundStream = stream
-            guard let name = encoders.sound else {
+            guard let name = tracks.part == nil ? settings.encoders.sound : SoundEncoder.uncompressed else {
                 throw AVError(.encoderNotFound, at: target, reason: "there is no encoder for the audio")
             }
             let encoder = try SoundEncoder(
-                name, format: format, quality: quality, isGlobal: file.wantsGlobalHeader, location: target)
+                name, format: format, quality: settings.quality, isGlobal: file.wantsGlobalHeader, location: target)
             sound = encoder
             avcodec_parameters_from_context(stream.pointee.codecpar, encoder.context)
             stream.pointee.time_base = encoder.context.pointee.time_base
@@ -73,8 +83,31 @@ final class MovieWriter {
 
     func take(_ picture: ExportPicture) throws(AVError) {
         let encoder: PictureEncoder
-        if let pictures { encoder = pictures } else { encoder = try begin(with: picture.frame) }
+        switch pictures {
+        case let pictures? where picture.opensGroup: encoder = try restart(pictures, for: picture.frame)
+        case let pictures?: encoder = pictures
+        case nil: encoder = try begin(with: picture.frame, at: picture.start)
+        }
+        last = (picture.start, picture.start + picture.duration)
         try encoder.encode(picture, deliver: writePicture)
+    }
+
+    /// Begins a part that has no pictures, for its sound.
+    func open(for frame: VideoFrame) throws(AVError) {
+        guard pictures == nil, soundStream != nil else {
+            throw AVError(
+                .encodeFailed, at: target, reason: "the part contains no frame to write",
+                suggestion: "Divide the export into fewer parts")
+        }
+        _ = try begin(with: frame, at: tracks.begin)
+    }
+
+    /// As an encoder of the next part would begin.
+    private func restart(_ pictures: PictureEncoder, for frame: VideoFrame) throws(AVError) -> PictureEncoder {
+        try pictures.finish(deliver: writePicture)
+        let encoder = try encoder(for: frame)
+        self.pictures = encoder
+        return encoder
     }
 
     func take(_ samples: [Float]) throws(AVError) { try sound?.encode(samples, deliver: writeSound) }
@@ -108,60 +141,96 @@ final class MovieWriter {
     func finish() throws(AVError) {
         try sound?.finish(deliver: writeSound)
         try pictures?.finish(deliver: writePicture)
-        guard hasBegun else {
+        try order?.finish(deliver: muxPicture)
+        guard pictures != nil else {
             throw AVError(
                 .encodeFailed, at: target, reason: "the time range contains no frame to write",
                 suggestion: "Choose another time range")
         }
+        // QuickTime's texts are written at the end, Matroska's are at the begin already.
+        if var record {
+            if let base = record.video?.timeBase.value {
+                record.video?.last = last.start.stamp(in: base)
+                record.video?.end = last.end.stamp(in: base)
+            }
+            file.setText(PartRecord.key, try record.text(at: target))
+        }
         try file.finish()
     }
 
-    private func begin(with frame: VideoFrame) throws(AVError) -> PictureEncoder {
-        var rate = tracks.video.frameRate
-        if let maximumFrameRate, rate.num <= 0 || av_q2d(rate) > maximumFrameRate {
-            rate = av_d2q(maximumFrameRate, 100_000)
+    private var frameRate: AVRational {
+        let rate = tracks.video.frameRate
+        guard let maximumFrameRate = settings.maximumFrameRate, rate.num <= 0 || av_q2d(rate) > maximumFrameRate else {
+            return rate
         }
-        let setup = PictureEncoder.Setup(
-            size: (frame.width, frame.height), timeBase: tracks.video.timeBase, frameRate: rate,
-            quality: quality, isGlobal: file.wantsGlobalHeader,
-            hasAlpha: type == .webm && frame.hasAlpha && PictureEncoder.takesAlpha(encoders.video))
-        let encoder = try PictureEncoder(encoders.video, setup, location: target)
+        return av_d2q(maximumFrameRate, 100_000)
+    }
+
+    private func encoder(for frame: VideoFrame) throws(AVError) -> PictureEncoder {
+        var setup = PictureEncoder.Setup(
+            size: (frame.width, frame.height), timeBase: tracks.video.timeBase, frameRate: frameRate,
+            quality: settings.quality, isGlobal: file.wantsGlobalHeader,
+            hasAlpha: settings.type == .webm && frame.hasAlpha && PictureEncoder.takesAlpha(settings.encoders.video))
+        setup.isDivided = tracks.isDivided
+        return try PictureEncoder(settings.encoders.video, setup, location: target)
+    }
+
+    /// - Parameter start: of the first picture, in the export's timeline.
+    private func begin(with frame: VideoFrame, at start: MediaTime) throws(AVError) -> PictureEncoder {
+        let encoder = try encoder(for: frame)
         pictures = encoder
         avcodec_parameters_from_context(videoStream.pointee.codecpar, encoder.context)
         videoStream.pointee.time_base = encoder.timeBase
-        videoStream.pointee.avg_frame_rate = rate
+        videoStream.pointee.avg_frame_rate = frameRate
         videoStream.pointee.sample_aspect_ratio = AVRational(num: 1, den: 1)
         videoStream.pointee.disposition = AV_DISPOSITION_DEFAULT
-        if type.isMovieFamily {
-            if optimizesForNetwork { file.setOption("movflags", "+faststart") }
-            // Edit lists count in the movie's clock; by default that is milliseconds, which would cut sound only
-            // roughly.
-            if let scale = movieScale(encoder.timeBase) { file.setOption("movie_timescale", "\(scale)") }
+        if settings.type.isMovieFamily {
+            let isPart = tracks.part != nil
+            if settings.optimizesForNetwork, !isPart { file.setOption("movflags", "+faststart") }
+            if isPart { file.setOption("movflags", "+use_metadata_tags") }
+            file.setMovieScale(pictures: encoder.timeBase, samples: soundStream?.pointee.codecpar.pointee.sample_rate)
         }
-        try file.begin(tracks.details)
-        hasBegun = true
+        try file.begin(try details(encoder, start))
         let waiting = early
         early = []
         for held in waiting { try writeSound(held.packet.raw) }
         return encoder
     }
 
-    /// The smallest clock in which both tracks' are whole; the sound's alone where that is too fine.
-    private func movieScale(_ picture: AVRational) -> Int? {
-        let pictures = Int(picture.den)
-        guard let rate = soundStream.map({ Int($0.pointee.codecpar.pointee.sample_rate) }), rate > 0 else {
-            return pictures
+    /// What the file says about itself. Of a part: which one it is. Its timestamps are set up on the way.
+    private func details(_ encoder: PictureEncoder, _ start: MediaTime) throws(AVError) -> ExportTracks.Details {
+        let delay = Int(encoder.context.pointee.has_b_frames)
+        guard var record = tracks.part else {
+            if tracks.isDivided { order = DecodeOrder(delay: delay) }
+            return tracks.details
         }
-        var a = pictures
-        var b = rate
-        while b != 0 { (a, b) = (b, a % b) }
-        let both = pictures / a * rate
-        return both <= 100_000_000 ? both : rate
+        let first = start.stamp(in: encoder.timeBase)
+        record.video = PartRecord.Video(
+            timeBase: .init(encoder.timeBase), frameRate: .init(frameRate), first: first, delay: delay)
+        let isCopied = record.sound.map { $0.encoder == nil } ?? false
+        // Samples are numbered from zero. Matroska rounds timestamps, and must round those of the whole.
+        if settings.type.isMovieFamily {
+            shift = (first, isCopied ? nil : 0)
+        } else {
+            lead = PartRecord.lead
+            if let sound = record.sound, !isCopied { shift.sound = -sound.begin }
+        }
+        self.record = record
+        return ExportTracks.Details(metadata: [(PartRecord.key, try record.text(at: target))])
     }
 
     private func writePicture(_ packet: UnsafeMutablePointer<AVPacket>) throws(AVError) {
+        guard let order else { return try muxPicture(packet) }
+        try order.take(packet, deliver: muxPicture)
+    }
+
+    private func muxPicture(_ packet: UnsafeMutablePointer<AVPacket>) throws(AVError) {
         guard let pictures else { return }
+        packet.pointee.pts -= shift.picture
+        packet.pointee.dts -= shift.picture
         av_packet_rescale_ts(packet, pictures.timeBase, videoStream.pointee.time_base)
+        packet.pointee.pts += lead
+        packet.pointee.dts += lead
         packet.pointee.stream_index = videoStream.pointee.index
         try file.write(packet)
     }
@@ -169,13 +238,22 @@ final class MovieWriter {
     /// In samples.
     private func writeSound(_ packet: UnsafeMutablePointer<AVPacket>) throws(AVError) {
         guard let soundStream else { return }
-        guard hasBegun else {
+        guard pictures != nil else {
             if let copy = Owned<AVPacket>(av_packet_clone(packet)) { early.append(EarlyPacket(copy)) }
             return
         }
+        let first = shift.sound ?? packet.pointee.pts
+        if shift.sound == nil {
+            shift.sound = first
+            record?.sound?.first = first
+        }
+        packet.pointee.pts -= first
+        packet.pointee.dts -= first
         av_packet_rescale_ts(
             packet, AVRational(num: 1, den: soundStream.pointee.codecpar.pointee.sample_rate),
             soundStream.pointee.time_base)
+        packet.pointee.pts += lead
+        packet.pointee.dts += lead
         packet.pointee.stream_index = soundStream.pointee.index
         try file.write(packet)
     }

@@ -12,12 +12,13 @@ final class OutputFile {
     private let target: String
     private var isOpen = false
 
-    init(_ type: AVFileType, path: FilePath, target: String) throws(AVError) {
+    /// - Parameter isPart: It holds a part of an export, with uncompressed audio.
+    init(_ type: AVFileType, isPart: Bool = false, path: FilePath, target: String) throws(AVError) {
         self.target = target
         var made: UnsafeMutablePointer<AVFormatContext>?
         // file: keeps a path with a colon from being read as a protocol.
         let name = Array("file:".utf8CString.dropLast()) + path.cString
-        let rc = avformat_alloc_output_context2(&made, nil, type.muxer, name)
+        let rc = avformat_alloc_output_context2(&made, nil, isPart ? type.partMuxer : type.muxer, name)
         guard rc >= 0, let container = Owned<OutputContainer>(made) else {
             throw AVError(
                 .operationNotSupported, at: target,
@@ -46,6 +47,22 @@ final class OutputFile {
     }
 
     func setOption(_ name: String, _ value: String) { av_opt_set(context.pointee.priv_data, name, value, 0) }
+
+    func setText(_ name: String, _ value: String) { av_dict_set(&context.pointee.metadata, name, value, 0) }
+
+    /// Sets a movie's clock, in which edit lists count. By default it counts milliseconds, which would cut sound only
+    /// roughly: it is the smallest clock in which both tracks' are whole, or the sound's alone where that is too fine.
+    func setMovieScale(pictures: AVRational, samples: Int32?) {
+        let pictures = Int(pictures.den)
+        var scale = pictures
+        if let rate = samples.map({ Int($0) }), rate > 0 {
+            var (a, b) = (pictures, rate)
+            while b != 0 { (a, b) = (b, a % b) }
+            let both = pictures / a * rate
+            scale = both <= 100_000_000 ? both : rate
+        }
+        setOption("movie_timescale", "\(scale)")
+    }
 
     /// After the streams, before the packets.
     func begin(_ details: ExportTracks.Details) throws(AVError) {

@@ -31,6 +31,10 @@ final class PictureEncoder {
         var isGlobal: Bool
         /// Of an encoder that `takesAlpha`.
         var hasAlpha = false
+        /// It encodes a part, or an export that is to equal joined parts: what it makes must not depend on the machine.
+        var isDivided = false
+        /// How many cores there are to encode in time.
+        var cores: Int { isDivided ? 2 : ProcessInfo.processInfo.activeProcessorCount }
     }
 
     static func takesAlpha(_ encoder: String) -> Bool { encoder == "libvpx-vp9" || encoder == "libvpx" }
@@ -105,8 +109,11 @@ final class PictureEncoder {
         case "libx264":
             let pixels = Double(setup.size.width * setup.size.height) * min(60, max(10, rate))
             av_opt_set(
-                options, "preset", x264Preset(pixels / Double(max(1, ProcessInfo.processInfo.activeProcessorCount))), 0)
+                options, "preset", x264Preset(pixels / Double(max(1, setup.cores))), 0)
             av_opt_set(options, "crf", "\(quality.h264)", 0)
+            // x264 164 reads memory that nobody has written, where a row of macroblocks is no multiple of eight: then
+            // its frames differ from run to run.
+            if setup.isDivided, (setup.size.width + 15) / 16 % 8 != 0 { av_opt_set(options, "mbtree", "0", 0) }
         case "libvpx-vp9", "libvpx":
             av_opt_set(options, "deadline", "good", 0)
             av_opt_set(options, "cpu-used", "5", 0)

@@ -20,14 +20,15 @@ struct SoundCut {
     private(set) var written: Int64 = 0
     private let limit: Int64
 
-    init(range: ExportRange, format: AudioFormat, source: OfflineReader.Sound) {
+    /// - Parameter isCut: what comes begins in the middle of the source.
+    init(range: ExportRange, format: AudioFormat, source: OfflineReader.Sound, isCut: Bool) {
         let isExact =
             source.timeBase.num > 0
             && Int64(source.timeBase.den) / Int64(source.timeBase.num) >= Int64(source.sampleRate)
         let runIn = source.withParameters { Int64($0.pointee.initial_padding) }
         self.init(
             range: range, format: format, isExact: isExact,
-            runIn: !isExact && range.start > 0 && source.sampleRate == format.sampleRate ? runIn : nil)
+            runIn: !isExact && isCut && source.sampleRate == format.sampleRate ? runIn : nil)
     }
 
     init(range: ExportRange, format: AudioFormat, isExact: Bool, runIn: Int64?) {

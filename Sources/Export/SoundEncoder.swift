@@ -12,6 +12,9 @@ final class SoundEncoder {
     private var waiting: [Float] = []
     private var sent: Int64 = 0
 
+    /// FFmpeg's encoder that keeps the samples as they are.
+    static let uncompressed = "pcm_f32le"
+
     /// - Parameters:
     ///   - isGlobal: parameter sets go into the container's header.
     init(_ name: String, format: AudioFormat, quality: ExportPreset.Quality, isGlobal: Bool, location: String)
@@ -21,7 +24,8 @@ final class SoundEncoder {
         encoder = try OpenEncoder(name, location: location, failure: "the audio could not be encoded") { context in
             context.pointee.sample_rate = Int32(format.sampleRate)
             context.pointee.time_base = AVRational(num: 1, den: Int32(format.sampleRate))
-            context.pointee.sample_fmt = name == "libopus" ? AV_SAMPLE_FMT_FLT : AV_SAMPLE_FMT_FLTP
+            let isInterleaved = name == "libopus" || name == SoundEncoder.uncompressed
+            context.pointee.sample_fmt = isInterleaved ? AV_SAMPLE_FMT_FLT : AV_SAMPLE_FMT_FLTP
             av_channel_layout_from_mask(&context.pointee.ch_layout, format.channelMask)
             context.pointee.bit_rate = Int64(quality.soundRate * format.channelCount)
             if isGlobal { context.pointee.flags |= Int32(AV_CODEC_FLAG_GLOBAL_HEADER) }

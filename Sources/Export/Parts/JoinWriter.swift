@@ -1,0 +1,217 @@
+import CFFmpeg
+import Foundation
+import MediaCore
+import MediaEngine
+
+/// Writes the packets of parts, one part after the other, into the joined file.
+final class JoinWriter {
+    private let set: PartSet
+    private let target: String
+    private let file: OutputFile
+    private let videoStream: UnsafeMutablePointer<AVStream>?
+    private let soundStream: UnsafeMutablePointer<AVStream>?
+    /// Nil where sound is copied.
+    private let sound: SoundEncoder?
+    private let order: DecodeOrder
+    private var part: Reading?
+    /// Samples handed to the encoder.
+    private var samples: Int64 = 0
+    private(set) var pictures = 0
+    /// Where the pictures end, seconds.
+    private(set) var seconds = 0.0
+
+    /// The part that is being read.
+    private struct Reading {
+        let file: PartFile
+        let video: Int32?
+        let sound: Int32?
+        /// Added to the timestamps of its pictures, in ticks of its stream; nil before the first.
+        var shift: Int64?
+        var pictures = 0
+    }
+
+    /// Opens the file and writes its header.
+    init(_ set: PartSet, path: FilePath, target: String) throws(AVError) {
+        self.set = set
+        self.target = target
+        file = try OutputFile(set.type, path: path, target: target)
+        order = DecodeOrder(delay: set.video?.delay ?? 0)
+        // Every part's streams are alike; one without pictures or sound tells nothing of them.
+        let model = try JoinWriter.models(set)
+        if let source = model.pictures?.pictures, let video = set.video {
+            let stream = try file.addStream()
+            avcodec_parameters_copy(stream.pointee.codecpar, source.pointee.codecpar)
+            stream.pointee.codecpar.pointee.codec_tag = 0
+            stream.pointee.time_base = video.timeBase.value
+            stream.pointee.avg_frame_rate = video.frameRate.value
+            stream.pointee.sample_aspect_ratio = AVRational(num: 1, den: 1)
+            stream.pointee.disposition = AV_DISPOSITION_DEFAULT
+            // Matroska says by a text that there is alpha.
+            if let alpha = av_dict_get(source.pointee.metadata, "alpha_mode", nil, 0)?.pointee.value {
+                av_dict_set(&stream.pointee.metadata, "alpha_mode", alpha, 0)
+            }
+            videoStream = stream
+        } else {
+            videoStream = nil
+        }
+        if let record = set.record.sound {
+            let stream = try file.addStream()
+            if let name = record.encoder {
+                let encoder = try SoundEncoder(
+                    name, format: AudioFormat(sampleRate: record.rate, channelMask: record.channelMask),
+                    quality: ExportPreset.Quality(rawValue: set.record.quality) ?? .high,
+                    isGlobal: file.wantsGlobalHeader, location: target)
+                avcodec_parameters_from_context(stream.pointee.codecpar, encoder.context)
+                sound = encoder
+            } else {
+                sound = nil
+                if let source = model.sound?.sound {
+                    avcodec_parameters_copy(stream.pointee.codecpar, source.pointee.codecpar)
+                    stream.pointee.codecpar.pointee.codec_tag = 0
+                    stream.pointee.codecpar.pointee.initial_padding = max(0, record.padding ?? 0)
+                }
+            }
+            stream.pointee.time_base = AVRational(num: 1, den: Int32(record.rate))
+            stream.pointee.disposition = AV_DISPOSITION_DEFAULT
+            if let language = set.record.details.language {
+                av_dict_set(&stream.pointee.metadata, "language", language, 0)
+            }
+            soundStream = stream
+        } else {
+            soundStream = nil
+            sound = nil
+        }
+        if set.type.isMovieFamily {
+            if set.record.optimizesForNetwork { file.setOption("movflags", "+faststart") }
+            if let video = set.video {
+                file.setMovieScale(
+                    pictures: video.timeBase.value, samples: set.record.sound.map { Int32(clamping: $0.rate) })
+            }
+        }
+        try file.begin(set.record.details.tracks)
+    }
+
+    /// The first part that has pictures, and the first that has sound.
+    private static func models(_ set: PartSet) throws(AVError) -> (pictures: PartFile?, sound: PartFile?) {
+        var models: (pictures: PartFile?, sound: PartFile?)
+        for url in set.files {
+            if models.pictures != nil || set.video == nil, models.sound != nil || set.record.sound == nil { break }
+            let file = try PartFile(url)
+            if models.pictures == nil, file.pictures != nil { models.pictures = file }
+            if models.sound == nil, file.sound != nil { models.sound = file }
+        }
+        return models
+    }
+
+    func begin(_ file: PartFile) throws(AVError) {
+        part = Reading(file: file, video: file.pictures?.pointee.index, sound: file.sound?.pointee.index)
+    }
+
+    func take(_ packet: UnsafeMutablePointer<AVPacket>) throws(AVError) {
+        if packet.pointee.stream_index == part?.video {
+            try takePicture(packet)
+        } else if packet.pointee.stream_index == part?.sound {
+            try takeSound(packet)
+        }
+    }
+
+    /// - Throws: `.fileTruncated` for a part that has fewer frames than it says.
+    func endPart() throws(AVError) {
+        guard let part, let stream = part.file.pictures else { return }
+        guard stream.pointee.nb_frames <= 0 || stream.pointee.nb_frames == Int64(part.pictures) else {
+            throw AVError(
+                .fileTruncated, at: part.file.location,
+                reason: "it holds \(part.pictures) of \(stream.pointee.nb_frames) frames",
+                suggestion: "Copy it again, or render it again")
+        }
+    }
+
+    func finish() throws(AVError) {
+        try sound?.finish(deliver: writeSound)
+        try order.finish(deliver: writePicture)
+        try file.finish()
+    }
+
+    // MARK: pictures
+
+    private func takePicture(_ packet: UnsafeMutablePointer<AVPacket>) throws(AVError) {
+        guard let reading = part, let stream = reading.file.pictures, let video = reading.file.record.video,
+            packet.pointee.pts != zt_nopts()
+        else { return }
+        let base = stream.pointee.time_base
+        // A part in QuickTime begins at zero; in Matroska, its timestamps are those of the whole.
+        let shift =
+            reading.shift
+            ?? (set.type.isMovieFamily
+                ? av_rescale_q(video.first, video.timeBase.value, base).subtractingSaturating(packet.pointee.pts)
+                : -PartRecord.lead)
+        part?.shift = shift
+        part?.pictures += 1
+        pictures += 1
+        packet.pointee.pts = packet.pointee.pts.addingSaturating(shift)
+        // QuickTime keeps how far packets are apart in the order of decoding, not how long frames last.
+        if let last = video.last, let end = video.end {
+            let start = av_rescale_q(packet.pointee.pts, base, video.timeBase.value)
+            let length = av_rescale_q((start < last ? last : end) - start, video.timeBase.value, base)
+            packet.pointee.duration = start < last ? min(packet.pointee.duration, length) : max(0, length)
+        }
+        let end = packet.pointee.pts.addingSaturating(max(0, packet.pointee.duration))
+        seconds = max(seconds, Double(end) * av_q2d(base))
+        let target = videoStream?.pointee.time_base ?? base
+        av_packet_rescale_ts(packet, base, target)
+        packet.pointee.stream_index = videoStream?.pointee.index ?? 0
+        try order.take(packet, deliver: writePicture)
+    }
+
+    private func writePicture(_ packet: UnsafeMutablePointer<AVPacket>) throws(AVError) { try file.write(packet) }
+
+    // MARK: sound
+
+    private func takeSound(_ packet: UnsafeMutablePointer<AVPacket>) throws(AVError) {
+        guard let reading = part, let stream = reading.file.sound, let record = reading.file.record.sound else {
+            return
+        }
+        guard let sound else { return try copySound(packet, stream.pointee.time_base, record) }
+        let channels = AudioFormat(sampleRate: record.rate, channelMask: record.channelMask).channelCount
+        guard stream.pointee.codecpar.pointee.codec_id == AV_CODEC_ID_PCM_F32LE else { return }
+        // Where a part's samples end early, nothing was heard before the next part's.
+        if samples < record.begin { try silence(upTo: record.begin, channels) }
+        guard let data = packet.pointee.data, packet.pointee.size > 0 else { return }
+        let chunk = UnsafeRawBufferPointer(start: data, count: Int(packet.pointee.size))
+        let count = chunk.count / 4
+        let values = [Float](unsafeUninitializedCapacity: count) { buffer, done in
+            UnsafeMutableRawBufferPointer(buffer).copyMemory(
+                from: UnsafeRawBufferPointer(rebasing: chunk[..<(count * 4)]))
+            done = count
+        }
+        samples += Int64(count / max(1, channels))
+        try sound.encode(values, deliver: writeSound)
+    }
+
+    private func silence(upTo end: Int64, _ channels: Int) throws(AVError) {
+        while samples < end, let record = set.record.sound {
+            let count = min(end - samples, Int64(record.rate))
+            samples += count
+            try sound?.encode([Float](repeating: 0, count: Int(count) * channels), deliver: writeSound)
+        }
+    }
+
+    private func copySound(_ packet: UnsafeMutablePointer<AVPacket>, _ base: AVRational, _ record: PartRecord.Sound)
+        throws(AVError)
+    {
+        if !set.type.isMovieFamily { packet.pointee.pts = packet.pointee.pts.subtractingSaturating(PartRecord.lead) }
+        av_packet_rescale_ts(packet, base, AVRational(num: 1, den: Int32(clamping: record.rate)))
+        packet.pointee.pts = packet.pointee.pts.addingSaturating(record.first ?? 0)
+        packet.pointee.dts = packet.pointee.pts
+        try writeSound(packet)
+    }
+
+    /// In samples.
+    private func writeSound(_ packet: UnsafeMutablePointer<AVPacket>) throws(AVError) {
+        guard let soundStream, let record = set.record.sound else { return }
+        av_packet_rescale_ts(
+            packet, AVRational(num: 1, den: Int32(clamping: record.rate)), soundStream.pointee.time_base)
+        packet.pointee.stream_index = soundStream.pointee.index
+        try file.write(packet)
+    }
+}

@@ -1,0 +1,145 @@
+import CFFmpeg
+import Foundation
+import MediaCore
+import MediaEngine
+
+/// What the file of a part says about itself: which export it belongs to, where in it, and what a join needs to know.
+struct PartRecord: Codable, Sendable, Equatable {
+    /// The digest of the source file.
+    var source: String
+    /// The digest of everything that decides what the export looks and sounds like.
+    var settings: String
+    /// From 1 to `count`.
+    var number: Int
+    var count: Int
+    /// The uniform type identifier of the joined file.
+    var type: String
+    /// Where the part begins, in nanoseconds of the export. Each frame belongs to the part in which it begins.
+    var begin: Int64
+    /// Nil: where the export ends.
+    var end: Int64?
+    var quality: Int
+    var optimizesForNetwork: Bool
+    var sound: Sound?
+    /// Known when the encoder is open.
+    var video: Video?
+    var details: Details
+
+    struct Video: Codable, Sendable, Equatable {
+        var timeBase: Fraction
+        var frameRate: Fraction
+        /// The timestamp of the first frame, in ticks of `timeBase` from the begin of the export.
+        var first: Int64
+        /// By how many frames the order of decoding differs from the order of presentation at most.
+        var delay: Int
+        /// Where the last frame begins and ends; nil in Matroska, whose texts are written before that is known.
+        var last: Int64?
+        var end: Int64?
+    }
+
+    struct Sound: Codable, Sendable, Equatable {
+        /// FFmpeg's name of the encoder for the joined file; nil: the packets are those of the source.
+        var encoder: String?
+        var rate: Int
+        var channelMask: UInt64
+        /// The first sample of the part, counted from the begin of the export.
+        var begin: Int64
+        /// Nil: where the audio ends.
+        var end: Int64?
+        /// Of copied packets in a file that begins at zero: the timestamp of the first, in samples of the export.
+        var first: Int64?
+        /// Of copied packets: how many samples a decoder makes before the first one that is heard.
+        var padding: Int32?
+    }
+
+    struct Fraction: Codable, Sendable, Equatable {
+        var numerator: Int32, denominator: Int32
+
+        init(_ value: AVRational) { (numerator, denominator) = (value.num, value.den) }
+        var value: AVRational { AVRational(num: numerator, den: denominator) }
+    }
+
+    struct Details: Codable, Sendable, Equatable {
+        struct Text: Codable, Sendable, Equatable {
+            var key: String, value: String
+        }
+        struct Chapter: Codable, Sendable, Equatable {
+            var title: String, start: Int64, end: Int64
+        }
+        var texts: [Text]
+        var language: String?
+        var chapters: [Chapter]
+
+        init(_ details: ExportTracks.Details) {
+            texts = details.metadata.map { Text(key: $0.key, value: $0.value) }
+            language = details.soundLanguage
+            chapters = details.chapters.map {
+                Chapter(title: $0.title, start: $0.start.nanoseconds, end: $0.end.nanoseconds)
+            }
+        }
+
+        var tracks: ExportTracks.Details {
+            ExportTracks.Details(
+                metadata: texts.map { ($0.key, $0.value) }, soundLanguage: language,
+                chapters: chapters.map {
+                    ($0.title, MediaTime(nanoseconds: $0.start), MediaTime(nanoseconds: $0.end))
+                })
+        }
+    }
+
+    // MARK: in a file
+
+    /// The name of the text that holds it.
+    static let key = "zoetrope_part"
+    /// Milliseconds by which timestamps are later in a part in Matroska, which has none before zero.
+    static let lead: Int64 = 1000
+
+    /// As a text of a container.
+    func text(at location: String) throws(AVError) -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        do {
+            return String(decoding: try encoder.encode(self), as: UTF8.self)
+        } catch {
+            throw AVError(.encodeFailed, at: location, reason: "the part can't be described: \(error)")
+        }
+    }
+
+    /// Nil for a text that describes no part.
+    init?(text: String) {
+        guard let record = try? JSONDecoder().decode(PartRecord.self, from: Data(text.utf8)), record.isSound else {
+            return nil
+        }
+        self = record
+    }
+
+    /// Whether the numbers of a file, which anybody may have written, make sense.
+    private var isSound: Bool {
+        ExportPart(number, of: count) != nil && ExportPreset.Quality(rawValue: quality) != nil
+            && (video.map {
+                $0.timeBase.numerator > 0 && $0.timeBase.denominator > 0 && (0...16).contains($0.delay)
+                    && (-(1 << 60)...(1 << 60)).contains($0.first)
+            } ?? true)
+            && (sound.map {
+                (1...1_000_000).contains($0.rate) && $0.channelMask != 0 && (0...(1 << 60)).contains($0.begin)
+                    && (-(1 << 60)...(1 << 60)).contains($0.first ?? 0)
+            } ?? true)
+    }
+
+    init(
+        source: String, settings: String, part: ExportPart, request: ExportJob.Request, begin: MediaTime,
+        end: MediaTime?,
+        details: ExportTracks.Details
+    ) {
+        self.source = source
+        self.settings = settings
+        number = part.number
+        count = part.count
+        type = request.type.rawValue
+        self.begin = begin.nanoseconds
+        self.end = end?.nanoseconds
+        quality = request.preset.quality.rawValue
+        optimizesForNetwork = request.optimizesForNetwork
+        self.details = Details(details)
+    }
+}
