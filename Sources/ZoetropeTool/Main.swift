@@ -105,8 +105,7 @@ struct Tool: ParsableCommand {
             """,
         version: ProductVersion.text,
         subcommands: [
-            Play.self, OpenApp.self, Probe.self, Snapshot.self, Render.self, DownloadOne.self, DownloadsAll.self,
-            Filters.self,
-            Port.self, Bench.self,
+            Play.self, OpenApp.self, Probe.self, Loudness.self, Snapshot.self, VideoContactSheet.self, Render.self,
+            Join.self, DownloadOne.self, DownloadsAll.self, Filters.self, Port.self, Bench.self,
         ])
 }

@@ -42,27 +42,34 @@ struct Probe: ToolCommand {
     }
 
     func perform() throws {
-        let url = try PlaySource.url(file)
         let token = InterruptToken()
         token.setDeadline(HostClock.now() + Int64(network.timeout * 1e9))
-        let details: AssetDetails
+        switch try read(token) {
+        case .subtitles(let words): try Console.out(json ? ReportJSON.pretty(words) : words.table)
+        case .media(let report, let unplayable):
+            try Console.out(json ? ReportJSON.pretty(report) : report.table)
+            if let unplayable { throw ToolFailure(.failed, "\(unplayable)", isReported: true) }
+        }
+    }
+
+    enum Found {
+        /// With the reason why it can't be played; nil if it can.
+        case media(ProbeReport, unplayable: AVError?)
+        case subtitles(ProbeSubtitles)
+    }
+
+    func read(_ token: InterruptToken) throws -> Found {
+        let url = try PlaySource.url(file)
         do throws(AVError) {
-            details = try AssetDetails.read(
-                url, options: network.servers.access.asset(url).httpOptions,
-                interrupt: token)
+            let details = try AssetDetails.read(
+                url, options: network.servers.access.asset(url).httpOptions, interrupt: token)
+            return .media(ProbeReport(details, file: file.name), unplayable: details.unplayable)
         } catch {
             guard error.code == .noPlayableTracks || error.code == .fileFormatNotRecognized, url.isFileURL,
                 let words = try ProbeSubtitles.read(url, name: file.name)
             else { throw error }
-            return try Console.out(json ? ReportJSON.pretty(words) : words.table)
+            return .subtitles(words)
         }
-        let report = ProbeReport(details, file: file.name)
-        if json {
-            try Console.out(ReportJSON.pretty(report))
-        } else {
-            try Console.out(report.table)
-        }
-        if let error = details.unplayable { throw ToolFailure(.failed, "\(error)", isReported: true) }
     }
 }
 

@@ -22,6 +22,8 @@ struct Render: ToolCommand {
               zoetrope render film.mp4 -o new.mp4 --filter SepiaTone --subtitles film.srt
               # Make an animated GIF
               zoetrope render clip.mov -o clip.gif --width 320 --fps 10
+              # Render the third of 16 parts; `zoetrope join` joins them
+              zoetrope render film.mkv -o part3.mp4 --part 3/16
 
             DESCRIPTION
               The file name extension sets the format: .mp4, .m4v, .mov and .mkv hold H.264 and AAC, .webm holds VP9
@@ -44,6 +46,7 @@ struct Render: ToolCommand {
 
     @OptionGroup(title: "Output") var target: RenderOutputOptions
     @OptionGroup(title: "Input") var range: RenderRangeOptions
+    @OptionGroup(title: "Parts") var parts: RenderPartOptions
     @OptionGroup var picture: PictureOptions
     @OptionGroup(title: "Network") var network: ServerOptions
 
@@ -54,7 +57,8 @@ struct Render: ToolCommand {
         report == nil ? nil : Self.failureLine(failure, ["status": "failed", "file": output.name])
     }
 
-    func perform() throws {
+    /// The export that the options ask for.
+    @MainActor func session() throws -> AVAssetExportSession {
         guard
             let session = AVAssetExportSession(
                 asset: network.access.asset(try PlaySource.url(file)),
@@ -70,11 +74,17 @@ struct Render: ToolCommand {
         session.maximumFrameRate = target.fps
         session.replacesExistingFile = target.overwrite
         session.allowsTruncatedSource = range.allowTruncated
+        session.division = try parts.division(picture)
+        try picture.apply(to: session)
+        return session
+    }
+
+    func perform() throws {
         // The tool's commands run on the main thread.
-        try MainActor.assumeIsolated { try picture.apply(to: session) }
+        let session = try MainActor.assumeIsolated { try self.session() }
         let run = RenderRun(session, showsProgress: !target.quiet && isatty(STDERR_FILENO) == 1)
         let outcome = run.run()
-        let failure = failure(of: session, run)
+        let failure = failure(of: session, run.signal)
         if failure == nil, session.exportProgress.losesAlpha {
             Console.note(
                 "\(output.name): transparency was replaced with black. Use a .webm file to keep it.")
@@ -89,7 +99,7 @@ struct Render: ToolCommand {
     }
 
     /// Nil only when everything requested has been written.
-    private func failure(of session: AVAssetExportSession, _ run: RenderRun) -> ToolFailure? {
+    func failure(of session: AVAssetExportSession, _ signal: Int32?) -> ToolFailure? {
         if session.status == .completed, session.error == nil { return nil }
         guard let error = session.error as? AVError else {
             return ToolFailure(
@@ -98,7 +108,7 @@ struct Render: ToolCommand {
         }
         switch error.code {
         case .cancelled:
-            return ToolFailure(.signal(run.signal ?? SIGINT), "Interrupted. “\(output.name)” was not written.")
+            return ToolFailure(.signal(signal ?? SIGINT), "Interrupted. “\(output.name)” was not written.")
         case .fileAlreadyExists:
             return ToolFailure(
                 .failed,

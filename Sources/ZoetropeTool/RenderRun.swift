@@ -18,12 +18,6 @@ struct RenderRun {
     /// The signal that interrupted the export.
     var signal: Int32? { taken.number }
 
-    private final class SignalTaken: Sendable {
-        private let value = Mutex<Int32?>(nil)
-        var number: Int32? { value.withLock { $0 } }
-        func set(_ number: Int32) { value.withLock { $0 = number } }
-    }
-
     init(_ session: AVAssetExportSession, showsProgress: Bool) {
         self.session = session
         self.showsProgress = showsProgress
@@ -55,21 +49,22 @@ struct RenderRun {
     }
 }
 
+/// The signal that interrupted a command, from the signals' thread.
+final class SignalTaken: Sendable {
+    private let value = Mutex<Int32?>(nil)
+    var number: Int32? { value.withLock { $0 } }
+    func set(_ number: Int32) { value.withLock { $0 = number } }
+}
+
 /// One line on a terminal with the progress, the speed and the remaining time of an export.
 struct ProgressBar {
-    private var drawn = 0
+    private var terminal = TerminalLine()
 
     mutating func draw(_ progress: ExportProgress, after seconds: Double) {
-        let line = ProgressBar.line(progress, after: seconds, columns: columns)
-        // Spaces overwrite the rest of a longer line.
-        write("\r" + line + String(repeating: " ", count: max(0, drawn - line.count)))
-        drawn = line.count
+        terminal.draw(ProgressBar.line(progress, after: seconds, columns: TerminalLine.columns))
     }
 
-    mutating func clear() {
-        if drawn > 0 { write("\r" + String(repeating: " ", count: drawn) + "\r") }
-        drawn = 0
-    }
+    mutating func clear() { terminal.clear() }
 
     static func line(_ progress: ExportProgress, after seconds: Double, columns: Int) -> String {
         let fps = seconds > 0 ? Double(progress.pictures) / seconds : 0
@@ -87,13 +82,6 @@ struct ProgressBar {
         return "\(percent)  [" + String(repeating: "#", count: full) + String(repeating: "·", count: room - full)
             + "]  " + facts
     }
-
-    private var columns: Int {
-        var size = winsize()
-        return ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : 80
-    }
-
-    private func write(_ text: String) { Console.progress(text) }
 }
 
 /// The report of `--report json`: one line, with every key.

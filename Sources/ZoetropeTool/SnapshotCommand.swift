@@ -60,14 +60,18 @@ struct Snapshot: ToolCommand {
     func report(of failure: ToolFailure) -> String? { nil }
 
     func perform() throws {
+        let token = InterruptToken()
+        token.setDeadline(HostClock.now() + Int64(network.timeout * 1e9))
+        try write(token)
+    }
+
+    func write(_ token: InterruptToken) throws {
         guard let format = image.format else { throw ImageOptions.unknownFormat(output) }
         let generator = AVAssetImageGenerator(
             asset: network.servers.access.asset(try PlaySource.url(file)))
         if let maxWidth { generator.maximumSize = CGSize(width: maxWidth, height: 0) }
         generator.requestedTimeToleranceBefore = CMTime(seconds: position.tolerance, preferredTimescale: 1_000_000)
         generator.requestedTimeToleranceAfter = generator.requestedTimeToleranceBefore
-        let token = InterruptToken()
-        token.setDeadline(HostClock.now() + Int64(network.timeout * 1e9))
         let composer = try picture.offline()
         if composer != nil { generator.maximumSize = .zero }
         var frame = try generator.copyImage(at: position.at.time, interrupt: token)

@@ -96,36 +96,16 @@ final class LoudnessScanner: Sendable {
             let track = reader.description.audio, let key = LoudnessCache.Key(url: task.url, track: track.streamIndex)
         else { return nil }
         if let known = cache.find(key) { return (track.streamIndex, known.measure) }
-        let format = AudioFormat(
-            sampleRate: min(max(track.sampleRate, 8000), 192_000),
-            channelMask: track.channelMask.nonzeroBitCount > 8 ? AudioFormat.stereo : track.channelMask)
-        guard
-            let decoder = try? AudioDecoder(
-                track: track, format: format, startOffset: reader.startOffset, location: task.url.location),
-            let meter = LoudnessMeter(format: format)
-        else { return nil }
-        var went = true
         var count = 0
-        func take(_ packet: MediaPacket?) {
-            decoder.decode(packet) { samples, frames, _ in went = meter.add(samples, frames: frames) && went }
+        let pass = try? LoudnessPass(reader, track, location: task.url.location).run {
+            count += 1
+            return count % 64 != 0 || isWanted(task)
         }
-        reading: while went {
-            switch reader.next() {
-            case .audio(let packet):
-                take(packet)
-                count += 1
-                if count % 64 == 0, !isWanted(task) { return nil }
-            case .end: break reading
-            case .failed: return nil
-            case .video, .track, .problem, .other, .jump: continue
-            }
-        }
-        take(nil)
-        guard went else { return nil }
+        guard case .measured(let measure)? = pass else { return nil }
         state.withLock { $0.measured += 1 }
         // Written to meanwhile, it was another file.
         guard LoudnessCache.Key(url: task.url, track: track.streamIndex) == key else { return nil }
-        cache.keep(key, meter.measure)
-        return (track.streamIndex, meter.measure)
+        cache.keep(key, measure)
+        return (track.streamIndex, measure)
     }
 }

@@ -4,23 +4,47 @@ import Foundation
 import MediaCore
 import MediaEngine
 
-/// What filters look like, side by side in one picture, each with its name below.
+/// Frames side by side in one picture, each with its name below.
 package enum ContactSheet {
-    private static let tileWidth = 240, gap = 12, caption = 22
+    private static let gap = 12, caption = 22
 
+    /// A place in a sheet.
+    package struct Tile {
+        let name: String
+        let frame: () throws -> VideoFrame
+
+        /// - Parameter frame: makes the frame, in 32-bit RGB, in the size of a tile.
+        package init(_ name: String, frame: @escaping () throws -> VideoFrame) {
+            self.name = name
+            self.frame = frame
+        }
+    }
+
+    /// What filters look like.
+    ///
     /// - Returns: the sheet, and why a filter has an empty place in it.
     package static func draw(_ names: [String], of frame: VideoFrame) throws -> (VideoFrame, [AVError]) {
         let shape = frame.presentationSize
-        let tileHeight = max(1, Int((Double(tileWidth) * shape.height / max(1, shape.width)).rounded()))
+        let width = 240
+        let height = max(1, Int((Double(width) * shape.height / max(1, shape.width)).rounded()))
         let columns = max(
-            1,
-            Int((Double(names.count) * Double(tileHeight + caption) * 1.4 / Double(tileWidth)).squareRoot().rounded()))
-        let rows = (names.count + columns - 1) / columns
-        let width = columns * (tileWidth + gap) + gap
-        let height = rows * (tileHeight + caption + gap) + gap
+            1, Int((Double(names.count) * Double(height + caption) * 1.4 / Double(width)).squareRoot().rounded()))
+        return try draw(
+            names.map { name in Tile(name) { try tile(name, of: frame, size: (width, height)) } }, columns: columns,
+            tile: (width, height))
+    }
+
+    /// - Parameter tile: the size of each tile, pixels.
+    /// - Returns: the sheet, and why a tile is empty.
+    package static func draw(_ tiles: [Tile], columns: Int, tile size: (width: Int, height: Int)) throws -> (
+        VideoFrame, [AVError]
+    ) {
+        let columns = max(1, columns)
+        let rows = (tiles.count + columns - 1) / columns
+        let width = columns * (size.width + gap) + gap
+        let height = rows * (size.height + caption + gap) + gap
         var problems: [AVError] = []
-        let sheet = try VideoFrame.bgra(width: width, height: height, presentationTime: frame.presentationTime) {
-            pixels, stride in
+        let sheet = try VideoFrame.bgra(width: width, height: height, presentationTime: .zero) { pixels, stride in
             guard let base = pixels.baseAddress?.assumingMemoryBound(to: UInt8.self),
                 let surface = cairo_image_surface_create_for_data(
                     base, CAIRO_FORMAT_RGB24, Int32(width), Int32(height), Int32(stride)),
@@ -35,18 +59,17 @@ package enum ContactSheet {
             cairo_select_font_face(cr, "sans-serif", CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_NORMAL)
             cairo_set_font_size(cr, 13)
             cairo_set_source_rgb(cr, 0.93, 0.93, 0.93)
-            for (index, name) in names.enumerated() {
-                let x = gap + index % columns * (tileWidth + gap)
-                let y = gap + index / columns * (tileHeight + caption + gap)
-                cairo_move_to(cr, Double(x), Double(y + tileHeight + 15))
-                cairo_show_text(cr, name)
+            for (index, tile) in tiles.enumerated() {
+                let x = gap + index % columns * (size.width + gap)
+                let y = gap + index / columns * (size.height + caption + gap)
+                cairo_move_to(cr, Double(x), Double(y + size.height + 15))
+                cairo_show_text(cr, tile.name)
                 cairo_surface_flush(surface)
                 do {
-                    let tile = try self.tile(name, of: frame, height: tileHeight)
-                    copy(tile, to: base + y * stride + x * 4, stride: stride)
+                    copy(try tile.frame(), size, to: base + y * stride + x * 4, stride: stride)
                     cairo_surface_mark_dirty(surface)
                 } catch {
-                    problems.append(error as? AVError ?? AVError(.unknown, at: name, reason: "\(error)"))
+                    problems.append(error as? AVError ?? AVError(.unknown, at: tile.name, reason: "\(error)"))
                 }
             }
             cairo_surface_flush(surface)
@@ -55,7 +78,8 @@ package enum ContactSheet {
     }
 
     /// The filter at its standard values. A second picture, where it takes one, is the first turned upside down.
-    private static func tile(_ name: String, of frame: VideoFrame, height: Int) throws -> VideoFrame {
+    private static func tile(_ name: String, of frame: VideoFrame, size: (width: Int, height: Int)) throws -> VideoFrame
+    {
         guard let filter = CIFilter(name: name) else {
             throw AVError(.invalidArgument, at: name, reason: "there is no filter with this name")
         }
@@ -73,15 +97,17 @@ package enum ContactSheet {
         var settings = PictureSettings()
         settings.add(filter)
         return try OfflineComposer(settings: settings).compose(
-            frame, at: frame.presentationTime, size: (tileWidth, height))
+            frame, at: frame.presentationTime, size: size)
     }
 
-    private static func copy(_ tile: VideoFrame, to target: UnsafeMutablePointer<UInt8>, stride: Int) {
+    private static func copy(
+        _ tile: VideoFrame, _ size: (width: Int, height: Int), to target: UnsafeMutablePointer<UInt8>, stride: Int
+    ) {
         tile.withAVFrame { picture in
             guard let source = picture.pointee.data.0 else { return }
-            for row in 0..<tile.height {
+            for row in 0..<min(tile.height, size.height) {
                 (target + row * stride).update(
-                    from: source + row * Int(picture.pointee.linesize.0), count: tile.width * 4)
+                    from: source + row * Int(picture.pointee.linesize.0), count: min(tile.width, size.width) * 4)
             }
         }
     }

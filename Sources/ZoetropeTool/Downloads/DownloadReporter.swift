@@ -25,7 +25,7 @@ import MediaCore
 
 /// Draws one line repeatedly.
 final class TerminalReporter: DownloadReporter {
-    private var drawn = 0
+    private var line = TerminalLine()
     let period = 0.1
 
     func began(_ download: Download, _ how: String) throws {
@@ -38,7 +38,7 @@ final class TerminalReporter: DownloadReporter {
     }
     func changed(_ download: Download) throws {}
     func progressed(_ downloads: [Download]) throws {
-        draw(DownloadProgressLine.bar(.init(downloads), columns: columns))
+        line.draw(DownloadProgressLine.bar(.init(downloads), columns: TerminalLine.columns))
     }
 
     func finished(_ download: Download, at path: String) throws {
@@ -51,24 +51,11 @@ final class TerminalReporter: DownloadReporter {
         try Console.out(CommandArguments.readable(path))
     }
 
-    func ended() { draw("") }
-
-    private func draw(_ line: String) {
-        if line.isEmpty, drawn == 0 { return }
-        // Overwriting the old line avoids flicker.
-        Console.progress(
-            "\r" + line + String(repeating: " ", count: max(0, drawn - line.count)) + (line.isEmpty ? "\r" : ""))
-        drawn = line.count
-    }
+    func ended() { line.clear() }
 
     private func note(_ text: String) {
         ended()
         Console.err(text)
-    }
-
-    private var columns: Int {
-        var size = winsize()
-        return ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : 80
     }
 }
 

@@ -1,0 +1,64 @@
+import ArgumentParser
+import Export
+import MediaCore
+import Overlays
+
+/// How `zoetrope render` divides an export.
+struct RenderPartOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Write only part N of M, from 1. Parts can be rendered in any order, on any computer. `zoetrope join` joins them.",
+            valueName: "n/m"))
+    var part: PartArgument?
+    @Option(
+        help: ArgumentHelp(
+            "Write the whole video, but encode it like M joined parts. The frames are then the same, bit for bit.",
+            valueName: "m"))
+    var asParts: Int?
+
+    func validate() throws {
+        if let asParts, ExportPart(1, of: asParts) == nil {
+            throw ValidationError(
+                invalid: "--as-parts", "\(asParts)", use: "a whole number from 1 to \(ExportPart.most)")
+        }
+        if part != nil, asParts != nil {
+            throw ValidationError("--part and --as-parts exclude each other. Use one of them.")
+        }
+    }
+
+    /// Nil when the export is not divided.
+    func division(_ picture: PictureOptions) throws(AVError) -> ExportDivision? {
+        if let part { return ExportDivision(part.part, pictureIdentity: try picture.identity()) }
+        return asParts.map { ExportDivision(wholeLike: $0) }
+    }
+}
+
+/// A part on the command line: `3/16`.
+struct PartArgument: ExpressibleByArgument {
+    let part: ExportPart
+
+    init?(argument: String) {
+        guard let part = ExportPart(argument) else { return nil }
+        self.part = part
+    }
+}
+
+extension PictureOptions {
+    /// A text that is the same for options that change frames in the same way, on every machine. Files count by what is
+    /// in them.
+    func identity() throws(AVError) -> String {
+        var texts = effects.filters.map { "filter " + $0.text }
+        for shader in effects.shaders { texts.append("shader " + (try PictureOptions.digest(shader))) }
+        texts.append("brightness \(effects.brightness) contrast \(effects.contrast)")
+        if let subtitles { texts.append("subtitles " + (try PictureOptions.digest(subtitles))) }
+        return texts.joined(separator: "\n")
+    }
+
+    private static func digest(_ file: FileArgument) throws(AVError) -> String {
+        guard file.url.isFileURL, let path = FilePath(file.url) else { return file.url.absoluteString }
+        let bytes = try path.contents(limit: 64 << 20, kind: "file")
+        let maker = ContentDigest.Maker()
+        bytes.withUnsafeBytes { maker.add($0) }
+        return maker.finish().text
+    }
+}
