@@ -116,6 +116,20 @@ package struct PartialFile: Sendable {
         }
     }
 
+    /// Removes what a process that was killed has left of the file at `path`. Nobody may be writing it now.
+    package static func removeAbandoned(_ path: FilePath) {
+        let folder = path.folder
+        guard let handle = folder.withCString({ opendir($0) }) else { return }
+        defer { closedir(handle) }
+        let begin = [0x2E] + path.name.bytes.prefix(200) + [0x2E]
+        let end = Array(".part".utf8)
+        while let entry = readdir(handle) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
+            guard name.starts(with: begin), name.suffix(end.count) == end[...] else { continue }
+            folder.appending(name).withCString { _ = unlink($0) }
+        }
+    }
+
     private static func exists(_ path: String) -> AVError {
         AVError(
             .fileAlreadyExists, at: path, reason: "the file already exists",

@@ -106,6 +106,6 @@ struct Tool: ParsableCommand {
         version: ProductVersion.text,
         subcommands: [
             Play.self, OpenApp.self, Probe.self, Loudness.self, Snapshot.self, VideoContactSheet.self, Render.self,
-            Join.self, DownloadOne.self, DownloadsAll.self, Filters.self, Port.self, Bench.self,
+            Join.self, Batch.self, DownloadOne.self, DownloadsAll.self, Filters.self, Port.self, Bench.self,
         ])
 }

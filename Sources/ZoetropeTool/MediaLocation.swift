@@ -42,6 +42,8 @@ struct FileArgument: ExpressibleByArgument {
         text = argument
     }
 
+    /// The argument as it was typed, for names that are made of it.
+    var plain: String { text }
     /// Whether the argument is `-`.
     var isStandardInput: Bool { text == "-" }
     /// The URL to read from.

@@ -87,18 +87,6 @@ public final class PrivateDisplay: PrivateScreen, @unchecked Sendable {
         return shot
     }
 
-    /// The screen once it is as wanted; the last one if it never is, with an issue.
-    public func settled(
-        sourceLocation: SourceLocation = #_sourceLocation, _ isRight: @escaping @Sendable (Screenshot) -> Bool
-    ) async throws -> Screenshot {
-        let found = try await until(sourceLocation: sourceLocation) {
-            let shot = try self.screenshot()
-            return isRight(shot) ? shot : nil
-        }
-        if let found { return found }
-        return try screenshot()
-    }
-
     /// A window manager of ours, from here on: on a bare server nobody answers requests about windows.
     public func manageWindows() async throws -> ChildProcess {
         let said = folder.appendingPathComponent("manager").path

@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 /// A screen of a test's own, as pixels: an X server's or a Wayland compositor's.
 public protocol PrivateScreen: AnyObject, Sendable {
@@ -7,6 +8,20 @@ public protocol PrivateScreen: AnyObject, Sendable {
     /// The whole screen now.
     func screenshot() throws -> Screenshot
     func close()
+}
+
+extension PrivateScreen {
+    /// The screen once it is as wanted; the last one if it never is, with an issue.
+    public func settled(
+        sourceLocation: SourceLocation = #_sourceLocation, _ isRight: @escaping @Sendable (Screenshot) -> Bool
+    ) async throws -> Screenshot {
+        let found = try await until(sourceLocation: sourceLocation) {
+            let shot = try self.screenshot()
+            return isRight(shot) ? shot : nil
+        }
+        if let found { return found }
+        return try screenshot()
+    }
 }
 
 /// The windowing systems that a test runs on.

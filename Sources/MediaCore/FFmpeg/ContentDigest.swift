@@ -19,7 +19,8 @@ package struct ContentDigest: Sendable, Hashable {
 
     /// The digest as hexadecimal digits.
     package var text: String {
-        bytes.map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
+        let digits = Array("0123456789abcdef".utf8)
+        return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
     }
 
     /// A digest in the making. Its owner uses it from one thread at a time.

@@ -1,0 +1,66 @@
+import Foundation
+import MediaCore
+
+/// What the records of a batch say, read on as they grow. Its owner uses it from one thread.
+final class BatchRecords {
+    private let folder: FilePath
+    /// How far each file has been read.
+    private var offsets: [String: UInt64] = [:]
+    private(set) var known: [String: BatchState.Known] = [:]
+    /// The last line of each unit that has ended, as it was written, if lines are kept.
+    private(set) var lines: [String: String] = [:]
+    private let keepsLines: Bool
+
+    init(_ folder: FilePath, keepsLines: Bool = false) {
+        self.folder = folder
+        self.keepsLines = keepsLines
+    }
+
+    private struct Line: Decodable {
+        var event: String, unit: String
+        var bytes: Int64?, source: String?, error: String?
+    }
+
+    /// Reads what is new. A line without its end, as the last of a killed process may be, is left out.
+    func update() {
+        let decoder = JSONDecoder()
+        for name in names {
+            guard let file = FileHandle(forReadingAtPath: folder.appending(Array(name.utf8)).description) else {
+                continue
+            }
+            defer { try? file.close() }
+            let offset = offsets[name] ?? 0
+            guard (try? file.seek(toOffset: offset)) != nil, let bytes = try? file.readToEnd(),
+                let end = bytes.lastIndex(of: 0x0A)
+            else { continue }
+            offsets[name] = offset + UInt64(end - bytes.startIndex + 1)
+            for text in bytes[..<end].split(separator: 0x0A) {
+                guard let line = try? decoder.decode(Line.self, from: text) else { continue }
+                take(line, text)
+            }
+        }
+    }
+
+    /// The files of records, the oldest first: their names begin with the time.
+    private var names: [String] {
+        let all = (try? FileManager.default.contentsOfDirectory(atPath: folder.description)) ?? []
+        return all.filter { $0.hasPrefix("run-") && $0.hasSuffix(".jsonl") }.sorted()
+    }
+
+    private func take(_ line: Line, _ text: Data) {
+        var unit = known[line.unit] ?? BatchState.Known()
+        switch line.event {
+        case "started": unit.broken += 1
+        case "finished": unit = BatchState.Known(finished: .init(bytes: line.bytes, source: line.source))
+        case "failed":
+            unit.error = line.error ?? "unknown"
+            unit.broken = 0
+        // It was stopped in order, and will run again.
+        case "stopped": unit.broken = max(0, unit.broken - 1)
+        default: return
+        }
+        known[line.unit] = unit
+        guard keepsLines, line.event == "finished" || line.event == "failed" else { return }
+        lines[line.unit] = String(decoding: text, as: UTF8.self)
+    }
+}

@@ -1,0 +1,244 @@
+import Export
+import Foundation
+import MediaCore
+import MediaEngine
+import Synchronization
+
+/// One run of `zoetrope batch`: workers take units in order, and everything that ends is printed and recorded.
+final class BatchRun: Sendable {
+    private struct Shared {
+        var units: ArraySlice<BatchUnit>
+        var progress = BatchProgress()
+        /// The first failures, for the end.
+        var failures: [String] = []
+        /// Why nothing more can be recorded or printed.
+        var trouble: ToolFailure?
+    }
+
+    private let plan: BatchPlan
+    private let state: BatchState
+    private let work: BatchWork
+    private let stop = JobStop()
+    private let main = MainThreadWork()
+    private let taken = SignalTaken()
+    private let shared: Mutex<Shared>
+
+    /// A unit during which processes were killed so often is not tried again.
+    static let mostBroken = 3
+    private static let mostShown = 20
+
+    init(_ plan: BatchPlan, _ state: BatchState) {
+        self.plan = plan
+        self.state = state
+        work = BatchWork(plan: plan, state: state, stop: stop, main: main)
+        shared = Mutex(Shared(units: []))
+    }
+
+    struct Options: Sendable {
+        var workers = 1
+        var showsProgress = false
+        var reportsProblems = true
+    }
+
+    var progress: BatchProgress { shared.withLock { $0.progress } }
+
+    /// Runs `units`, then `joins`.
+    /// - Returns: The messages of failed jobs.
+    /// - Throws: The signal that interrupted the run, or why nothing more could be recorded.
+    func run(_ units: [BatchUnit], joins: [BatchUnit], _ options: Options) throws -> [String] {
+        ExitSignals.setHandler { [stop, taken] number in
+            taken.set(number)
+            stop.stop()
+        }
+        defer { ExitSignals.setHandler(nil) }
+        let problems = options.reportsProblems ? plan.problems : []
+        shared.withLock { $0.progress.total = units.count + joins.count + problems.count }
+        for problem in problems { report(problem) }
+        let known = state.known()
+        let began = HostClock.now()
+        var terminal = TerminalLine()
+        for (group, isLast) in [(units, false), (joins, true)] {
+            // What was broken before comes last, so that it can break nothing else.
+            let order = pending(group, known).sorted { broken($0, known) < broken($1, known) }
+            let workers = start(order, known, options.workers)
+            while !main.serve(seconds: 0.2) {
+                if options.showsProgress {
+                    terminal.draw(
+                        progress.line(
+                            after: Double(HostClock.now() - began) / 1e9, columns: TerminalLine.columns))
+                }
+            }
+            for worker in workers { worker.join() }
+            main.reset()
+            if stop.isStopped || isLast { break }
+        }
+        terminal.clear()
+        return try result()
+    }
+
+    private func result() throws -> [String] {
+        let (trouble, progress, failures) = shared.withLock { ($0.trouble, $0.progress, $0.failures) }
+        if let signal = taken.number {
+            throw ToolFailure(
+                .signal(signal),
+                "Interrupted. \(progress.finished + progress.skipped) of \(progress.total) jobs are finished. To resume, run the same command again."
+            )
+        }
+        if let trouble { throw trouble }
+        guard progress.failed > failures.count else { return failures }
+        return failures + ["… and \(progress.failed - failures.count) more."]
+    }
+
+    // MARK: what is to be done
+
+    private func broken(_ unit: BatchUnit, _ known: [String: BatchState.Known]) -> Int { known[unit.key]?.broken ?? 0 }
+
+    /// Prints the units that an earlier run has finished, and returns the others.
+    private func pending(_ units: [BatchUnit], _ known: [String: BatchState.Known]) -> [BatchUnit] {
+        guard !known.isEmpty else { return units }
+        return units.filter { unit in
+            guard !stop.isStopped, isFinished(unit, known) else { return true }
+            shared.withLock { $0.progress.skipped += 1 }
+            let line = BatchLine("skipped", unit, try? JobHead.read(plan.bytes(of: unit.job)))
+            attempt { () throws(ToolFailure) in try Console.out(line.text) }
+            return false
+        }
+    }
+
+    /// A unit is finished when its record says so, its source is as it was, and its output is there, of the same size.
+    /// The parts of a file that is joined are finished.
+    func isFinished(_ unit: BatchUnit, _ known: [String: BatchState.Known]) -> Bool {
+        guard let head = try? JobHead.read(plan.bytes(of: unit.job)) else { return false }
+        let join = BatchUnit(job: unit.job, piece: .join)
+        if case .part(let number) = unit.piece {
+            if isFinished(join, known) { return true }
+            let target = head.output.flatMap { FilePath(MediaLocation.path($0)) }
+            let part = try? state.part(number, of: unit.job, pathExtension: target?.pathExtension ?? "")
+            return BatchRun.matches(known[unit.key]?.finished, head, part)
+        }
+        return BatchRun.matches(
+            known[unit.key]?.finished, head, head.output.flatMap { FilePath(MediaLocation.path($0)) })
+    }
+
+    private static func matches(_ record: BatchState.Finished?, _ head: JobHead, _ output: FilePath?) -> Bool {
+        guard let record, record.source == source(head.input) else { return false }
+        return output == nil || record.bytes != nil && record.bytes == size(output)
+    }
+
+    private static func status(_ path: FilePath?) -> stat? {
+        var info = stat()
+        guard let path, path.withCString({ stat($0, &info) }) == 0 else { return nil }
+        return info
+    }
+
+    private static func size(_ path: FilePath?) -> Int64? { status(path).map { Int64($0.st_size) } }
+
+    /// What tells that a source has changed.
+    private static func source(_ input: String) -> String {
+        guard let info = status(FilePath(MediaLocation.url(input))) else { return "unknown" }
+        return "\(info.st_size)-\(info.st_mtim.tv_sec).\(info.st_mtim.tv_nsec)"
+    }
+
+    // MARK: doing it
+
+    private func start(_ units: [BatchUnit], _ known: [String: BatchState.Known], _ count: Int) -> [WorkerThread] {
+        shared.withLock { $0.units = units[...] }
+        let counter = WorkerCount(max(1, count))
+        return (0..<max(1, count)).map { _ in
+            let worker = WorkerThread(name: "zt-batch") { [self] in
+                while !stop.isStopped, let unit = shared.withLock({ $0.units.popFirst() }) {
+                    carryOut(unit, broken: broken(unit, known))
+                }
+                if counter.leave() { main.finish() }
+            }
+            if !worker.isStarted {
+                attempt { () throws(ToolFailure) in
+                    throw ToolFailure(.failed, "The system can't create more threads. Use a lower number of --jobs.")
+                }
+                if counter.leave() { main.finish() }
+            }
+            return worker
+        }
+    }
+
+    private func carryOut(_ unit: BatchUnit, broken: Int) {
+        let head = try? JobHead.read(plan.bytes(of: unit.job))
+        guard broken < BatchRun.mostBroken else {
+            return end(
+                unit, head,
+                .failure(
+                    ToolFailure(
+                        .failed,
+                        "the process was killed \(broken) times during this job; it may need more memory")))
+        }
+        attempt { () throws(ToolFailure) in try state.append(BatchLine("started", unit, head).text) }
+        let source = head.map { BatchRun.source($0.input) }
+        let began = HostClock.now()
+        let result: Result<BatchWork.Outcome, any Error>
+        do { result = .success(try work.carryOut(unit, wasBroken: broken > 0)) } catch { result = .failure(error) }
+        if stop.isStopped, case .failure = result {
+            return attempt { () throws(ToolFailure) in try state.append(BatchLine("stopped", unit, head).text) }
+        }
+        end(unit, head, result, source, Double(HostClock.now() - began) / 1e9)
+    }
+
+    private func end(
+        _ unit: BatchUnit, _ head: JobHead?, _ result: Result<BatchWork.Outcome, any Error>, _ source: String? = nil,
+        _ seconds: Double = 0
+    ) {
+        var line: BatchLine
+        switch result {
+        case .success(let outcome):
+            line = BatchLine("finished", unit, head)
+            line.bytes = BatchRun.size(outcome.output)
+            line.source = source
+            line.result = outcome.result.flatMap { RawJSON($0) }
+            shared.withLock { $0.progress.finished += 1 }
+        case .failure(let error):
+            line = BatchLine("failed", unit, head)
+            let message = (error as? JobProblem)?.reason ?? ToolFailure(error).message
+            line.error = message
+            fail("Line \(unit.job.line): \(message)")
+        }
+        line.seconds = seconds.inThousandths
+        line.memoryMB = ProcessFacts.peakMemoryMB.rounded(.up)
+        attempt { () throws(ToolFailure) in
+            let text = try line.text
+            try state.append(text)
+            try Console.out(text)
+        }
+    }
+
+    private func report(_ problem: BatchPlan.Problem) {
+        fail("Line \(problem.line): \(problem.reason)")
+        attempt { () throws(ToolFailure) in try Console.out(BatchLine(problem).text) }
+    }
+
+    private func fail(_ message: String) {
+        shared.withLock { shared in
+            shared.progress.failed += 1
+            if shared.failures.count < BatchRun.mostShown { shared.failures.append(message) }
+        }
+    }
+
+    /// If a line can't be written, the run ends: what can't be recorded would be done again.
+    private func attempt(_ body: () throws(ToolFailure) -> Void) {
+        do throws(ToolFailure) { try body() } catch {
+            shared.withLock { $0.trouble = $0.trouble ?? error }
+            stop.stop()
+        }
+    }
+}
+
+/// How many workers are left.
+private final class WorkerCount: Sendable {
+    private let count: Mutex<Int>
+    init(_ count: Int) { self.count = Mutex(count) }
+    /// - Returns: Whether this was the last.
+    func leave() -> Bool {
+        count.withLock { count in
+            count -= 1
+            return count == 0
+        }
+    }
+}

@@ -1,0 +1,158 @@
+import ArgumentParser
+import Dispatch
+import Export
+import Foundation
+import MediaCore
+import MediaEngine
+import Synchronization
+
+/// Interrupts the work of a batch.
+final class JobStop: Sendable {
+    let token = InterruptToken()
+    private let cancels = Mutex<[UUID: @Sendable () -> Void]>([:])
+
+    var isStopped: Bool { token.isInterrupted }
+
+    func stop() {
+        token.interrupt()
+        for cancel in cancels.withLock({ Array($0.values) }) { cancel() }
+    }
+
+    /// Calls `cancel` once when the work is stopped while `body` runs, or at once if it has been stopped.
+    func during<T>(_ body: () throws -> T, cancel: @escaping @Sendable () -> Void) rethrows -> T {
+        let id = UUID()
+        cancels.withLock { $0[id] = cancel }
+        defer { cancels.withLock { _ = $0.removeValue(forKey: id) } }
+        if isStopped { cancel() }
+        return try body()
+    }
+}
+
+/// Carries out units, as the commands of the tool would.
+struct BatchWork: Sendable {
+    let plan: BatchPlan
+    let state: BatchState
+    let stop: JobStop
+    let main: MainThreadWork
+
+    /// What came of a unit.
+    struct Outcome: Sendable {
+        var output: FilePath?
+        /// The report of the command, as JSON.
+        var result: String?
+    }
+
+    /// - Parameter wasBroken: a process was killed while it did this.
+    /// - Throws: Why the unit failed; `JobProblem` for a line that makes no sense.
+    func carryOut(_ unit: BatchUnit, wasBroken: Bool) throws -> Outcome {
+        let bytes = plan.bytes(of: unit.job)
+        let head = try JobHead.read(bytes)
+        if wasBroken, let output = path(head.output) { PartialFile.removeAbandoned(output) }
+        if unit.piece == .join { return try join(unit.job, head) }
+        let options = try JobOptions.read(bytes)
+        switch head.kind {
+        case .render: return try render(unit, head, options, wasBroken)
+        case .snapshot:
+            let command: Snapshot = try parse(head, options)
+            try limited(command.network.timeout) { try command.write($0) }
+        case .contactSheet:
+            let command: VideoContactSheet = try parse(head, options)
+            try limited(command.network.timeout) { try command.write($0) }
+        case .probe:
+            let command: Probe = try parse(head, options)
+            switch try limited(command.network.timeout, { try command.read($0) }) {
+            case .media(let report, let unplayable):
+                if let unplayable { throw unplayable }
+                return try reported(report, head)
+            case .subtitles(let report): return try reported(report, head)
+            }
+        case .loudness:
+            let command: Loudness = try parse(head, options)
+            return try reported(try command.measured(stop.token), head)
+        }
+        return Outcome(output: path(head.output))
+    }
+
+    // MARK: parts of it
+
+    private func parse<Command: ToolCommand>(_ head: JobHead, _ options: JobOptions, output: String? = nil) throws
+        -> Command
+    {
+        var arguments = options.arguments
+        if head.kind.needsOutput, let output = output ?? head.output { arguments.append("--output=\(output)") }
+        do {
+            return try BatchWork.parsing.withLock { _ in try Command.parse(arguments + ["--", head.input]) }
+        } catch {
+            throw JobProblem(Command.message(for: error))
+        }
+    }
+
+    /// The parser says nothing of threads.
+    private static let parsing = Mutex(())
+
+    /// Interrupts `body` when the batch is stopped, and after `seconds`.
+    private func limited<T>(_ seconds: Double, _ body: (InterruptToken) throws -> T) rethrows -> T {
+        let token = InterruptToken()
+        token.setDeadline(HostClock.now() + Int64(min(seconds, 1e6) * 1e9))
+        return try stop.during {
+            try body(token)
+        } cancel: {
+            token.interrupt()
+        }
+    }
+
+    private func path(_ name: String?) -> FilePath? { name.flatMap { FilePath(MediaLocation.path($0)) } }
+
+    /// The report is in the record, and in a file if the line names one.
+    private func reported(_ report: some Encodable, _ head: JobHead) throws -> Outcome {
+        let text = try ReportJSON.line(report)
+        if let output = head.output {
+            try WholeFile.write(Array((text + "\n").utf8), to: MediaLocation.path(output))
+        }
+        return Outcome(output: path(head.output), result: text)
+    }
+
+    private func render(_ unit: BatchUnit, _ head: JobHead, _ options: JobOptions, _ wasBroken: Bool) throws -> Outcome
+    {
+        var options = options.arguments + ["--overwrite"]
+        var output = head.output ?? ""
+        var written = path(output)
+        if case .part(let number) = unit.piece {
+            let part = try state.part(number, of: unit.job, pathExtension: written?.pathExtension ?? "")
+            options.append("--part=\(number)/\(unit.job.parts)")
+            output = CommandArguments.text(part.bytes)
+            written = part
+            if wasBroken { PartialFile.removeAbandoned(part) }
+        }
+        let command: Render = try parse(head, JobOptions(options), output: output)
+        let session = try main.run { try command.session() }
+        let began = HostClock.now()
+        let cpu = ProcessFacts.cpuSeconds
+        let isOver = DispatchSemaphore(value: 0)
+        stop.during {
+            session.exportAsynchronously { isOver.signal() }
+            isOver.wait()
+        } cancel: {
+            session.cancelExport()
+        }
+        if let failure = command.failure(of: session, nil) { throw failure }
+        let outcome = RenderRun.Outcome(
+            wallSeconds: Double(HostClock.now() - began) / 1e9, cpuSeconds: ProcessFacts.cpuSeconds - cpu)
+        let report = RenderReport(session, outcome, file: head.output ?? "", error: nil)
+        return Outcome(output: written, result: try report.line)
+    }
+
+    private func join(_ job: BatchPlan.Job, _ head: JobHead) throws -> Outcome {
+        let target = MediaLocation.path(head.output ?? "")
+        let pathExtension = FilePath(target)?.pathExtension ?? ""
+        let parts = try (1...Int(job.parts)).map { try state.part($0, of: job, pathExtension: pathExtension).url }
+        let join = PartJoin(parts, to: target, replaces: true)
+        _ = try stop.during {
+            try join.run()
+        } cancel: {
+            join.cancel()
+        }
+        state.removeParts(of: job)
+        return Outcome(output: FilePath(target))
+    }
+}

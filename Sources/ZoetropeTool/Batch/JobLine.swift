@@ -1,0 +1,128 @@
+import Export
+import Foundation
+import MediaCore
+
+/// What a job of `zoetrope batch` does: a command of the tool.
+enum JobKind: String, CaseIterable, Sendable {
+    case render, snapshot
+    case contactSheet = "contact-sheet"
+    case probe, loudness
+
+    /// Whether the command writes a file; otherwise the result is in the report, and in a file if one is named.
+    var needsOutput: Bool { self != .probe && self != .loudness }
+}
+
+/// The keys of a job line that the plan needs. The others are options of the command, which are checked when the job
+/// runs.
+struct JobHead: Decodable, Sendable {
+    let kind: JobKind
+    let input: String
+    let output: String?
+    /// Into how many parts a render is divided.
+    let parts: Int
+
+    /// - Throws: Why the line makes no sense, as a clause.
+    static func read(_ line: some DataProtocol) throws(JobProblem) -> JobHead {
+        do {
+            return try JSONDecoder().decode(JobHead.self, from: Data(line))
+        } catch let problem as JobProblem {
+            throw problem
+        } catch {
+            throw JobProblem("the line is not a JSON object with the texts “job” and “input”")
+        }
+    }
+
+    init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: JobKey.self)
+        let name = try values.decode(String.self, forKey: .job)
+        guard let kind = JobKind(rawValue: name) else {
+            throw JobProblem(
+                "“\(name)” is not a job; use one of \(JobKind.allCases.map(\.rawValue).joined(separator: ", "))")
+        }
+        self.kind = kind
+        input = try values.decode(String.self, forKey: .input)
+        output = try values.decodeIfPresent(String.self, forKey: .output)
+        parts = try values.decodeIfPresent(Int.self, forKey: .parts) ?? 1
+        guard !input.isEmpty, input != "-" else { throw JobProblem("“input” must name a file or a URL") }
+        guard output.map({ !$0.isEmpty && $0 != "-" }) ?? !kind.needsOutput else {
+            throw JobProblem("“output” must name the file to write")
+        }
+        guard parts == 1 || kind == .render else { throw JobProblem("only a render can have “parts”") }
+        guard ExportPart(1, of: parts) != nil else {
+            throw JobProblem("“parts” must be a whole number from 1 to \(ExportPart.most)")
+        }
+    }
+}
+
+/// Why a job line makes no sense: a clause.
+struct JobProblem: Error, Sendable {
+    let reason: String
+    init(_ reason: String) { self.reason = reason }
+}
+
+private struct JobKey: CodingKey {
+    static let job = JobKey("job"), input = JobKey("input"), output = JobKey("output"), parts = JobKey("parts")
+    static let all: Set<String> = ["job", "input", "output", "parts"]
+
+    let stringValue: String
+    var intValue: Int? { nil }
+    init(_ name: String) { stringValue = name }
+    init?(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+}
+
+/// The options of a job line, as on the command line: `"max-width": 320` is `--max-width=320`, `true` is a flag, and a
+/// list repeats the option.
+struct JobOptions: Decodable, Sendable {
+    let arguments: [String]
+
+    /// Options that a batch sets itself.
+    private static let reserved: Set<String> = ["overwrite", "report", "quiet", "json", "part", "help", "version"]
+
+    init(_ arguments: [String]) { self.arguments = arguments }
+
+    static func read(_ line: some DataProtocol) throws -> JobOptions {
+        do {
+            return try JSONDecoder().decode(JobOptions.self, from: Data(line))
+        } catch let error as DecodingError {
+            throw JobProblem("an option is not a text, a number, true, false or a list of texts: \(error)")
+        }
+    }
+
+    init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: JobKey.self)
+        var result: [String] = []
+        for key in values.allKeys.sorted(by: { $0.stringValue < $1.stringValue })
+        where !JobKey.all.contains(key.stringValue) {
+            let name = key.stringValue
+            guard !JobOptions.reserved.contains(name), !name.contains("=") else {
+                throw JobProblem("“\(name)” can't be set by a job")
+            }
+            switch try values.decode(Value.self, forKey: key) {
+            case .flag(let isSet): if isSet { result.append("--\(name)") }
+            case .texts(let texts): result += texts.map { "--\(name)=\($0)" }
+            }
+        }
+        arguments = result
+    }
+
+    private enum Value: Decodable {
+        case flag(Bool)
+        case texts([String])
+
+        init(from decoder: any Decoder) throws {
+            let value = try decoder.singleValueContainer()
+            if let flag = try? value.decode(Bool.self) {
+                self = .flag(flag)
+            } else if let text = try? value.decode(String.self) {
+                self = .texts([text])
+            } else if let number = try? value.decode(Int.self) {
+                self = .texts(["\(number)"])
+            } else if let number = try? value.decode(Double.self) {
+                self = .texts(["\(number)"])
+            } else {
+                self = .texts(try value.decode([String].self))
+            }
+        }
+    }
+}

@@ -1,0 +1,203 @@
+import Foundation
+import MediaCore
+
+/// A batch on a Slurm cluster: measures what a task needs, submits, watches, and submits again what was killed.
+final class SlurmBatch {
+    private let plan: BatchPlan
+    private let state: BatchState
+    private let command: Batch
+    private let programs: SlurmProgram
+    private let queue: SlurmQueue
+    private let taken = SignalTaken()
+    private let records: BatchRecords
+    private var progress = BatchProgress()
+
+    init(_ plan: BatchPlan, _ state: BatchState, command: Batch) throws(ToolFailure) {
+        self.plan = plan
+        self.state = state
+        self.command = command
+        programs = try SlurmProgram()
+        queue = SlurmQueue(programs: programs)
+        records = BatchRecords(state.folder, keepsLines: true)
+    }
+
+    /// - Returns: The messages of failed jobs.
+    /// - Throws: The signal that interrupted it, or why nothing could be submitted.
+    func run() throws -> [String] {
+        records.update()
+        if let array = SlurmArray.saved(state), case .tasks = queue.ask(array.ids) {
+            Console.note("Array \(array.ids.joined(separator: ", ")) of an earlier run is watched.")
+            try watch(array)
+        }
+        let open = unfinished(plan.units(in: nil))
+        let begun = Set(records.lines.keys)
+        let need = open.isEmpty ? SlurmNeed.unmeasured : try measured(open)
+        let rest = unfinished(open)
+        progress.total = plan.unitCount + plan.joins.count + plan.problems.count
+        progress.failed = plan.problems.count
+        progress.skipped = plan.unitCount - rest.count
+        try rounds(rest, need)
+        return try result(begun)
+    }
+
+    private func rounds(_ units: [BatchUnit], _ measured: SlurmNeed) throws {
+        var need = measured
+        if let memory = command.slurm.memory { need.memory = memory }
+        if let cores = command.slurm.cores { need.cores = cores }
+        let slices = min(
+            command.slurm.slices ?? need.slices(of: plan.unitCount, most: queue.largestTask()), max(1, plan.unitCount))
+        var indices: [String: Int] = [:]
+        for (index, unit) in plan.units(in: nil).enumerated() { indices[unit.key] = index }
+        let submission = SlurmSubmission(
+            programs: programs, state: state, command: nodeCommand, passed: command.slurm.passed)
+        var open = units
+        var joins = unfinished(plan.joins)
+        // A job that failed in an earlier run is tried again once.
+        var ended: Set<String> = []
+        for round in 0...command.slurm.retries {
+            guard !open.isEmpty || !joins.isEmpty else { return }
+            let tasks = Set(open.compactMap { unit in indices[unit.key].map { $0 % slices + 1 } })
+            let array = try submission.submit(tasks.sorted(), of: slices, need: need, joins: !joins.isEmpty)
+            try array.save(state)
+            try watch(array)
+            ended.formUnion(records.lines.keys.filter { records.known[$0]?.error != nil })
+            open = unfinished(open).filter { !ended.contains($0.key) }
+            joins = unfinished(joins).filter { join in
+                // Without its parts there is nothing to join.
+                !ended.contains(join.key) || open.contains { $0.job.id == join.job.id }
+            }
+            guard !open.isEmpty || !joins.isEmpty, round < command.slurm.retries else { return }
+            need.memory = min(need.memory * 2, 100_000_000)
+            let endings = array.array.map { queue.endings($0) } ?? []
+            let why = endings.isEmpty ? "" : " (\(endings.joined(separator: ", ")))"
+            Console.note(
+                "\(open.count + joins.count) jobs did not end\(why). They are submitted again, with \(need.memory) MiB of memory."
+            )
+        }
+    }
+
+    /// The words that a node runs.
+    private var nodeCommand: [String] {
+        let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? "zoetrope"
+        let program = command.slurm.program.map { CommandArguments.readable($0.plain) } ?? own
+        return [program, "batch", command.jobs.plain, "--state", state.folder.description]
+    }
+
+    private func unfinished(_ units: [BatchUnit]) -> [BatchUnit] {
+        records.update()
+        let run = BatchRun(plan, state)
+        return units.filter { !run.isFinished($0, records.known) }
+    }
+
+    // MARK: measuring
+
+    /// Runs one job of each kind here. A kind that is measured is not measured again.
+    private func measured(_ units: [BatchUnit]) throws -> SlurmNeed {
+        if command.slurm.memory != nil, command.slurm.cores != nil { return SlurmNeed.unmeasured }
+        var kinds: Set<String> = []
+        let samples = units.filter { unit in
+            guard let head = try? JobHead.read(plan.bytes(of: unit.job)) else { return false }
+            return kinds.insert(head.kind.rawValue).inserted
+        }
+        Console.note("One job of each kind is run here, to measure memory and time.")
+        let began = HostClock.now()
+        let cpu = ProcessFacts.cpuSeconds
+        _ = try BatchRun(plan, state).run(
+            samples, joins: [],
+            BatchRun.Options(workers: 1, showsProgress: command.options.showsProgress, reportsProblems: false))
+        return SlurmNeed(
+            peakMemoryMB: ProcessFacts.peakMemoryMB, cpuSeconds: ProcessFacts.cpuSeconds - cpu,
+            wallSeconds: Double(HostClock.now() - began) / 1e9, units: samples.count)
+    }
+
+    // MARK: watching
+
+    /// Returns when all tasks have ended.
+    /// - Throws: The signal that interrupted it.
+    private func watch(_ array: SlurmArray) throws {
+        guard !array.ids.isEmpty else { return }
+        ExitSignals.setHandler { [taken] number in taken.set(number) }
+        defer { ExitSignals.setHandler(nil) }
+        let began = HostClock.now()
+        var terminal = TerminalLine()
+        defer { terminal.clear() }
+        while true {
+            let answer = queue.ask(array.ids)
+            records.update()
+            count()
+            let note: String
+            switch answer {
+            case .over: return
+            case .tasks(let running, let waiting): note = "\(running) running, \(waiting) waiting"
+            case .silent: note = "Slurm does not answer"
+            }
+            let next = HostClock.now() + Int64(command.slurm.interval * 1e9)
+            while HostClock.now() < next {
+                if command.options.showsProgress {
+                    terminal.draw(
+                        progress.line(
+                            after: Double(HostClock.now() - began) / 1e9, note: note, columns: TerminalLine.columns))
+                }
+                if let signal = taken.number {
+                    terminal.clear()
+                    throw interrupted(signal, array)
+                }
+                usleep(100_000)
+            }
+        }
+    }
+
+    /// Counts the units that have ended, over all nodes.
+    private func count() {
+        let failed = records.known.values.count { $0.error != nil }
+        progress.failed = plan.problems.count + failed
+        progress.finished = max(
+            0, records.known.values.count { $0.finished != nil && $0.error == nil } - progress.skipped)
+    }
+
+    private func interrupted(_ signal: Int32, _ array: SlurmArray) -> ToolFailure {
+        let names = array.ids.joined(separator: " ")
+        let done = "\(progress.finished + progress.skipped) of \(progress.total) jobs are finished."
+        guard signal == SIGINT, isatty(STDIN_FILENO) == 1 else {
+            return ToolFailure(
+                .signal(signal),
+                "Interrupted. The array keeps running; \(done) To watch it again, run the same command again. To cancel it, run `scancel \(names)`."
+            )
+        }
+        Console.progress("\(done) Cancel the array \(names)? [y/N] ")
+        let answer = readLine()?.trimmingCharacters(in: .whitespaces).lowercased()
+        guard answer == "y" || answer == "yes" else {
+            return ToolFailure(
+                .signal(signal),
+                "Interrupted. The array keeps running. To watch it again, run the same command again. To cancel it, run `scancel \(names)`."
+            )
+        }
+        queue.cancel(array.ids)
+        return ToolFailure(
+            .signal(signal), "Interrupted. The array was cancelled; \(done) To resume, run the same command again.")
+    }
+
+    // MARK: the end
+
+    /// Prints what has ended, and lists what has failed.
+    private func result(_ before: Set<String>) throws -> [String] {
+        records.update()
+        var failures = plan.problems.map { "Line \($0.line): \($0.reason)" }
+        for problem in plan.problems { try Console.out(BatchLine(problem).text) }
+        let run = BatchRun(plan, state)
+        for unit in plan.units(in: nil) + plan.joins {
+            if run.isFinished(unit, records.known) {
+                if let line = records.lines[unit.key] { try Console.out(line) }
+            } else if let error = records.known[unit.key]?.error {
+                if let line = records.lines[unit.key] { try Console.out(line) }
+                failures.append("Line \(unit.job.line): \(error)")
+            } else {
+                var line = BatchLine("failed", unit, try? JobHead.read(plan.bytes(of: unit.job)))
+                line.error = "the task was killed each time, or never ran; see \(state.folder.description)/slurm-*.log"
+                try Console.out(line.text)
+                failures.append("Line \(unit.job.line): \(line.error ?? "")")
+            }
+        }
+        return failures
+    }
+}
