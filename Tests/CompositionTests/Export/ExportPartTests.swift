@@ -1,0 +1,204 @@
+import CFFmpeg
+import Foundation
+import MediaCore
+import MediaEngine
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Export
+
+@Suite("Parts of an export", .serialized)
+struct ExportPartTests {
+    /// Renders all parts of `source`, in reverse, and joins them as `joined.TYPE`.
+    private func join(
+        _ bench: ExportBench, _ source: URL, _ type: String, _ count: Int,
+        _ set: (AVAssetExportSession) -> Void = { _ in }
+    ) async throws -> URL {
+        var parts: [URL] = []
+        for number in (1...count).reversed() {
+            let part = try #require(ExportPart(number, of: count))
+            parts.append(
+                try await bench.export(source, to: "\(number).\(type)") {
+                    set($0)
+                    $0.division = ExportDivision(part, pictureIdentity: "")
+                })
+        }
+        let target = bench.url("joined.\(type)")
+        let report = try PartJoin(parts, to: target, replaces: false).run()
+        #expect(report.parts == count)
+        return target
+    }
+
+    @Test(
+        "joined parts equal an export that is encoded like them",
+        arguments: [
+            ("counter-23976.mp4", "mp4", 3), ("counter-vfr.mkv", "mp4", 4), ("counter-vfr.mkv", "mkv", 2),
+            ("sine-opus.webm", "mkv", 3), ("counter.ts", "mov", 2),
+        ])
+    func equal(source: String, type: String, count: Int) async throws {
+        let bench = try ExportBench()
+        let original = try TestMedia.url(source)
+        let joined = try await join(bench, original, type, count)
+        let whole = try await bench.export(original, to: "whole.\(type)") {
+            $0.division = ExportDivision(wholeLike: count)
+        }
+        #expect(try await bench.times(joined) == bench.times(whole))
+        #expect(try await bench.pixels(joined, "yuv420p") == bench.pixels(whole, "yuv420p"))
+        #expect(try await bench.samples(joined) == bench.samples(whole))
+    }
+
+    @Test("joined parts of a range have its frames, timestamps and samples")
+    func range() async throws {
+        let bench = try ExportBench()
+        let original = try TestMedia.url("counter-23976.mp4")
+        let set: (AVAssetExportSession) -> Void = { $0.timeRange = seconds(1.5, 4.2) }
+        let joined = try await join(bench, original, "mp4", 3, set)
+        // Not encoded like parts: the frames are the same, their pixels nearly.
+        let whole = try await bench.export(original, to: "whole.mp4", set)
+        #expect(try await bench.numbers(joined) == bench.numbers(whole))
+        #expect(try await bench.times(joined) == bench.times(whole))
+        #expect(try await bench.samples(joined) == bench.samples(whole))
+        #expect(try await bench.soundLength(joined) == 129_600)
+    }
+
+    @Test("a limited frame rate leaves out the same frames in parts")
+    func frameRate() async throws {
+        let bench = try ExportBench()
+        let original = try TestMedia.url("counter-23976.mp4")
+        let joined = try await join(bench, original, "mp4", 3) {
+            $0.maximumFrameRate = 7
+            $0.timeRange = seconds(0, 3)
+        }
+        let whole = try await bench.export(original, to: "whole.mp4") {
+            $0.maximumFrameRate = 7
+            $0.timeRange = seconds(0, 3)
+        }
+        #expect(try await bench.numbers(joined) == bench.numbers(whole))
+        #expect(try await bench.times(joined) == bench.times(whole))
+    }
+
+    @Test("parts without a frame are joined")
+    func empty() async throws {
+        let bench = try ExportBench()
+        // One frame in two seconds, sound all the time.
+        let source = try await bench.make(
+            "slow.mkv",
+            [
+                "-f", "lavfi", "-i", "testsrc2=s=160x90:r=1/2:d=6", "-f", "lavfi", "-i", "sine=440:r=48000:d=6", "-c:v",
+                "libx264", "-c:a", "pcm_s16le",
+            ])
+        let joined = try await join(bench, source, "mp4", 9)
+        #expect(try await bench.times(joined) == [0, 2, 4])
+        #expect(try await bench.soundLength(joined) == 288_000)
+    }
+
+    @Test("a composer that looks back gets the frames before a part")
+    func leadIn() async throws {
+        let bench = try ExportBench()
+        let composer = LookingBack()
+        let part = try #require(ExportPart(2, of: 2))
+        let file = try await bench.export(TestMedia.url("counter-23976.mp4"), to: "part.mp4") {
+            $0.timeRange = seconds(0, 4)
+            $0.composer = composer
+            $0.division = ExportDivision(part, pictureIdentity: "")
+        }
+        let times = composer.times.withLock { $0 }
+        // Half a second before the part: twelve frames, the first of them at 36 × 1001 / 24000.
+        #expect(abs((times.first ?? 0) - 1.5015) < 0.001)
+        #expect(times.count == 60 && times == times.sorted())
+        #expect(try await bench.times(file).count == 48)
+    }
+
+    private final class LookingBack: ExportComposer {
+        let leadIn = 0.5
+        let times = Mutex<[Double]>([])
+        func compose(_ frame: VideoFrame, at itemTime: CMTime, size: (width: Int, height: Int)) throws -> VideoFrame {
+            times.withLock { $0.append(itemTime.seconds) }
+            return try ClosureComposer.flat(size, [0, 0, 0], at: itemTime)
+        }
+    }
+
+    // MARK: what is refused
+
+    @Test("missing, double and foreign parts are refused by name")
+    func refused() async throws {
+        let bench = try ExportBench()
+        func part(_ number: Int, of count: Int, _ source: String, _ name: String, _ end: Double = 1) async throws -> URL
+        {
+            let part = try #require(ExportPart(number, of: count))
+            return try await bench.export(TestMedia.url(source), to: name) {
+                $0.timeRange = seconds(0, end)
+                $0.division = ExportDivision(part, pictureIdentity: "")
+            }
+        }
+        let first = try await part(1, of: 3, "counter-23976.mp4", "first.mp4")
+        let third = try await part(3, of: 3, "counter-23976.mp4", "third.mp4")
+        let other = try await part(2, of: 3, "counter-video.mp4", "other.mp4")
+        let changed = try await part(2, of: 3, "counter-23976.mp4", "changed.mp4", 1.5)
+        let count = try await part(2, of: 4, "counter-23976.mp4", "count.mp4")
+        func reason(_ parts: [URL], _ name: String = "out.mp4") -> String {
+            do throws(AVError) {
+                _ = try PartJoin(parts, to: bench.url(name), replaces: false).run()
+                return ""
+            } catch { return "\(error)" }
+        }
+        #expect(reason([third, first]).contains("part 2 of 3 is missing"))
+        #expect(reason([first, third, first]).contains("first.mp4") && reason([first, first]).contains("part 1 of 3"))
+        #expect(reason([first, other]).contains("other.mp4") && reason([first, other]).contains("sources differ"))
+        #expect(
+            reason([first, changed]).contains("changed.mp4") && reason([first, changed]).contains("settings differ"))
+        #expect(reason([first, count]).contains("one of 4 parts, not of 3"))
+        #expect(try reason([first, TestMedia.url("counter.mp4")]).contains("not a part"))
+        #expect(reason([first, bench.url("none.mp4")]).contains("none.mp4"))
+        #expect(reason([first], "out.mkv").contains("missing"))
+        #expect(!bench.contents.contains { $0.hasPrefix("out") || $0.hasSuffix(".part") })
+    }
+
+    @Test("a GIF can't be divided")
+    func undividable() async throws {
+        let bench = try ExportBench()
+        let part = try #require(ExportPart(1, of: 2))
+        let session = AVAssetExportSession(asset: AVURLAsset(url: try TestMedia.url("counter.mp4")))
+        session.division = ExportDivision(part, pictureIdentity: "")
+        await #expect(throws: AVError.self) { try await session.export(to: bench.url("out.gif")) }
+        #expect(bench.contents == [])
+    }
+
+    // MARK: reckoning
+
+    @Test("decoding timestamps are those that one encoder would give")
+    func decodeOrder() throws {
+        // Two groups of I P B B with a delay of two, at irregular times.
+        let pts: [Int64] = [0, 50, 10, 20, 60, 100, 70, 90]
+        let order = DecodeOrder(delay: 2)
+        var stamps: [(Int64, Int64)] = []
+        let take: DecodeOrder.Delivery = { stamps.append(($0.pointee.pts, $0.pointee.dts)) }
+        for time in pts {
+            guard let packet = Owned<AVPacket>(av_packet_alloc()) else { return }
+            packet.raw.pointee.pts = time
+            try order.take(packet.raw, deliver: take)
+        }
+        try order.finish(deliver: take)
+        #expect(stamps.map(\.0) == pts)
+        #expect(stamps.map(\.1) == [-20, -10, 0, 10, 20, 50, 60, 70])
+        #expect(stamps.allSatisfy { $0.1 <= $0.0 })
+    }
+
+    @Test("cuts are on whole samples and frames belong to one part")
+    func cuts() throws {
+        let division = ExportDivision(try #require(ExportPart(2, of: 3)), pictureIdentity: "")
+        let cuts = PartCuts(division, start: 1_000_000_000, length: 10_000_000_000, sampleRate: 44_100)
+        #expect(cuts.times.count == 2)
+        for time in cuts.times {
+            let samples = (time - 1_000_000_000).samples(at: 44_100)
+            #expect(abs((MediaTime(samples: samples, rate: 44_100) + 1_000_000_000 - time).nanoseconds) <= 1)
+        }
+        #expect(cuts.index(of: 1_000_000_000) == 0 && cuts.index(of: cuts.times[0]) == 1)
+        #expect(cuts.index(of: cuts.times[1] - 1_000_000) == 1 && cuts.index(of: .max) == 2)
+        #expect(cuts.begin == cuts.times[0] && cuts.end == cuts.times[1])
+    }
+
+    @Test("a part's description that makes no sense is no part", arguments: ["{}", "[]", "{\"number\":1}", ""])
+    func record(text: String) { #expect(PartRecord(text: text) == nil) }
+}
