@@ -13,6 +13,7 @@ final class BatchRun: Sendable {
         var failures: [String] = []
         /// Why nothing more can be recorded or printed.
         var trouble: ToolFailure?
+        var prints = true
     }
 
     private let plan: BatchPlan
@@ -38,6 +39,8 @@ final class BatchRun: Sendable {
         var workers = 1
         var showsProgress = false
         var reportsProblems = true
+        /// Whether what ends is printed. It is always recorded.
+        var prints = true
     }
 
     var progress: BatchProgress { shared.withLock { $0.progress } }
@@ -52,6 +55,7 @@ final class BatchRun: Sendable {
         }
         defer { ExitSignals.setHandler(nil) }
         let problems = options.reportsProblems ? plan.problems : []
+        shared.withLock { $0.prints = options.prints }
         shared.withLock { $0.progress.total = units.count + joins.count + problems.count }
         for problem in problems { report(problem) }
         let known = state.known()
@@ -100,7 +104,7 @@ final class BatchRun: Sendable {
             guard !stop.isStopped, isFinished(unit, known) else { return true }
             shared.withLock { $0.progress.skipped += 1 }
             let line = BatchLine("skipped", unit, try? JobHead.read(plan.bytes(of: unit.job)))
-            attempt { () throws(ToolFailure) in try Console.out(line.text) }
+            attempt { () throws(ToolFailure) in try print(line.text) }
             return false
         }
     }
@@ -205,13 +209,17 @@ final class BatchRun: Sendable {
         attempt { () throws(ToolFailure) in
             let text = try line.text
             try state.append(text)
-            try Console.out(text)
+            try print(text)
         }
     }
 
     private func report(_ problem: BatchPlan.Problem) {
         fail("Line \(problem.line): \(problem.reason)")
-        attempt { () throws(ToolFailure) in try Console.out(BatchLine(problem).text) }
+        attempt { () throws(ToolFailure) in try print(BatchLine(problem).text) }
+    }
+
+    private func print(_ line: String) throws(ToolFailure) {
+        if shared.withLock({ $0.prints }) { try Console.out(line) }
     }
 
     private func fail(_ message: String) {

@@ -30,14 +30,13 @@ final class SlurmBatch {
             try watch(array)
         }
         let open = unfinished(plan.units(in: nil))
-        let begun = Set(records.lines.keys)
         let need = open.isEmpty ? SlurmNeed.unmeasured : try measured(open)
         let rest = unfinished(open)
         progress.total = plan.unitCount + plan.joins.count + plan.problems.count
         progress.failed = plan.problems.count
         progress.skipped = plan.unitCount - rest.count
         try rounds(rest, need)
-        return try result(begun)
+        return try result()
     }
 
     private func rounds(_ units: [BatchUnit], _ measured: SlurmNeed) throws {
@@ -104,7 +103,8 @@ final class SlurmBatch {
         let cpu = ProcessFacts.cpuSeconds
         _ = try BatchRun(plan, state).run(
             samples, joins: [],
-            BatchRun.Options(workers: 1, showsProgress: command.options.showsProgress, reportsProblems: false))
+            BatchRun.Options(
+                workers: 1, showsProgress: command.options.showsProgress, reportsProblems: false, prints: false))
         return SlurmNeed(
             peakMemoryMB: ProcessFacts.peakMemoryMB, cpuSeconds: ProcessFacts.cpuSeconds - cpu,
             wallSeconds: Double(HostClock.now() - began) / 1e9, units: samples.count)
@@ -180,7 +180,7 @@ final class SlurmBatch {
     // MARK: the end
 
     /// Prints what has ended, and lists what has failed.
-    private func result(_ before: Set<String>) throws -> [String] {
+    private func result() throws -> [String] {
         records.update()
         var failures = plan.problems.map { "Line \($0.line): \($0.reason)" }
         for problem in plan.problems { try Console.out(BatchLine(problem).text) }

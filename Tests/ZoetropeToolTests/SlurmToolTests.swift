@@ -1,0 +1,154 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// With Debian's Slurm: two nodes on this machine (Tests/Fixtures/private-slurm).
+@Suite("zoetrope batch --slurm", .serialized)
+struct SlurmToolTests {
+    /// A cluster of its own, which ends with the test.
+    private final class Cluster: @unchecked Sendable {
+        // Immutable after init.
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "zt-slurm-\(UUID().uuidString.prefix(8))"
+        ).path
+
+        init() throws { #expect(try script("start") == 0) }
+        deinit {
+            _ = try? script("stop")
+            try? FileManager.default.removeItem(atPath: folder)
+        }
+
+        var environment: [String: String] { ["SLURM_CONF": folder + "/slurm.conf"] }
+
+        @discardableResult
+        func script(_ words: String...) throws -> Int32 {
+            let arguments = [words[0], folder] + words.dropFirst()
+            return try ChildProcess(Repository.fixture("private-slurm"), arguments, error: "/dev/stderr").wait()
+        }
+    }
+
+    /// Runs in the place of the tool on the nodes, and brings trouble to the first three tasks, once each.
+    private static let trouble = """
+        #!/bin/bash
+        task="${SLURM_ARRAY_TASK_ID:-}"
+        if [[ -n "$task" ]] && mkdir "$FOLDER/once-$task" 2>/dev/null; then
+            case "$task" in
+            1) echo "$SLURMD_NODENAME" > "$FOLDER/waits.new"; mv "$FOLDER/waits.new" "$FOLDER/waits"; exec sleep 1000 ;;
+            2) kill -9 $$ ;;
+            3) exec python3 -c 'import time; memory = bytearray(600 << 20); time.sleep(1000)' ;;
+            esac
+        fi
+        exec "$Z" "$@"
+        """
+
+    @Test("all outputs are there once, though a node and two tasks die")
+    func trouble() async throws {
+        let cluster = try await offPool { try Cluster() }
+        let shell = try ToolShell()
+        let film = try TestMedia.url("counter-23976.mp4").path
+        var lines = (1...39).map {
+            "{\"job\":\"snapshot\",\"input\":\"\(film)\",\"output\":\"\($0).png\",\"at\":\(Double($0) / 5)}"
+        }
+        lines.append("{\"job\":\"render\",\"input\":\"\(film)\",\"output\":\"film.mp4\",\"to\":1,\"parts\":2}")
+        try (lines.joined(separator: "\n") + "\n").write(
+            toFile: shell.file("jobs.jsonl"), atomically: true, encoding: .utf8)
+        try SlurmToolTests.trouble.write(toFile: shell.file("node"), atomically: true, encoding: .utf8)
+        chmod(shell.file("node"), 0o755)
+        let child = try shell.start(
+            """
+            export SLURM_CONF='\(cluster.folder)/slurm.conf' FOLDER='\(shell.folder)'
+            exec $Z batch jobs.jsonl --slurm --slices 8 --memory 400 --cores 1 --interval 0.3 --program ./node
+            """)
+        try await shell.waits { $0.contains("waits") || child.exitCode != nil }
+        let node = try String(contentsOfFile: shell.file("waits"), encoding: .utf8).trimmingCharacters(in: .newlines)
+        _ = try await offPool { try cluster.script("kill", node) }
+        let run = await shell.finish(child)
+        #expect(run.code == 0, "\(run.error)")
+        // A task that is killed is submitted again; a node that dies is Slurm's own affair.
+        #expect(run.error.contains("are submitted again, with 800 MiB of memory"))
+        // All of them, right.
+        for number in 1...39 {
+            let image = try Data(contentsOf: URL(fileURLWithPath: shell.file("\(number).png")))
+            #expect(image.starts(with: [0x89, 0x50, 0x4E, 0x47]), "\(number)")
+        }
+        let direct = try await shell.run("exec $Z snapshot '\(film)' --at 4 -o direct.png")
+        #expect(direct.code == 0)
+        #expect(FileManager.default.contentsEqual(atPath: shell.file("direct.png"), andPath: shell.file("20.png")))
+        let probe = try await ToolProcess.run(["probe", "--json", shell.file("film.mp4")])
+        #expect(probe.code == 0 && probe.output.contains("\"duration\" : 1.0"), "\(probe.output)")
+        #expect(!shell.contents.contains { $0.hasPrefix(".") })
+        // Each once.
+        let state = shell.file("jobs.jsonl.state")
+        let records = try FileManager.default.contentsOfDirectory(atPath: state).filter { $0.hasPrefix("run-") }
+        let ends = try records.flatMap { name in
+            try String(contentsOfFile: state + "/" + name, encoding: .utf8).split(separator: "\n").filter {
+                $0.contains("\"event\":\"finished\"")
+            }
+        }
+        #expect(ends.count == 42 && run.output.split(separator: "\n").count == 42)
+        let again = try await shell.run(
+            "export SLURM_CONF='\(cluster.folder)/slurm.conf'; exec $Z batch jobs.jsonl --slurm --interval 0.3")
+        #expect(again.code == 0 && !again.error.contains("One job"), "\(again.error)")
+    }
+
+    @Test("Ctrl-C asks whether to cancel the array", arguments: [("n", false), ("y", true)])
+    func interrupted(answer: String, isCancelled: Bool) async throws {
+        let cluster = try await offPool { try Cluster() }
+        let shell = try ToolShell()
+        let film = try TestMedia.url("counter-23976.mp4").path
+        try "{\"job\":\"probe\",\"input\":\"\(film)\"}\n".write(
+            toFile: shell.file("jobs.jsonl"), atomically: true, encoding: .utf8)
+        try "#!/bin/sh\necho > \"$FOLDER/waits\"\nexec sleep 1000\n".write(
+            toFile: shell.file("node"), atomically: true, encoding: .utf8)
+        chmod(shell.file("node"), 0o755)
+        try SlurmToolTests.terminal.write(toFile: shell.file("terminal.py"), atomically: true, encoding: .utf8)
+        let run = try await shell.run(
+            """
+            export SLURM_CONF='\(cluster.folder)/slurm.conf' FOLDER='\(shell.folder)'
+            python3 terminal.py \(answer) $Z batch jobs.jsonl --slurm --memory 400 --cores 1 --interval 0.3 --program ./node
+            echo "code $?"; squeue -h -t pending,running -o %T
+            """)
+        #expect(run.output.contains("Cancel the array"), "\(run.output) \(run.error)")
+        #expect(run.output.contains("code 130"))
+        #expect(
+            run.output.contains("keeps running") == !isCancelled && run.output.contains("was cancelled") == isCancelled)
+        #expect(run.output.hasSuffix("RUNNING\n") == !isCancelled)
+    }
+
+    /// Runs a command on a terminal, sends Ctrl-C once the node waits, and answers the question.
+    private static let terminal = """
+        import os, pty, signal, sys, time
+        pid, fd = pty.fork()
+        if pid == 0:
+            os.execvp(sys.argv[2], sys.argv[2:])
+        while not os.path.exists("waits"):
+            time.sleep(0.05)
+        os.write(fd, b"\\x03")
+        seen = b""
+        answered = False
+        while True:
+            try:
+                data = os.read(fd, 4096)
+            except OSError:
+                break
+            if not data:
+                break
+            seen += data
+            if b"[y/N]" in seen and not answered:
+                answered = True
+                os.write(fd, sys.argv[1].encode() + b"\\n")
+        _, status = os.waitpid(pid, 0)
+        print(seen.decode(errors="replace"))
+        code = os.waitstatus_to_exitcode(status)
+        sys.exit(128 - code if code < 0 else code)
+        """
+
+    @Test("without Slurm, the error says what was looked for")
+    func missing() async throws {
+        let shell = try ToolShell()
+        try "{\"job\":\"probe\",\"input\":\"a\"}\n".write(
+            toFile: shell.file("jobs.jsonl"), atomically: true, encoding: .utf8)
+        let run = try await shell.run("PATH=/nonexistent exec $Z batch jobs.jsonl --slurm")
+        #expect(run.code == 1 && run.error.contains("sbatch") && run.error.contains("/nonexistent"), "\(run.error)")
+    }
+}
