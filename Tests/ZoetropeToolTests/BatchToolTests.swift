@@ -1,0 +1,214 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("zoetrope batch", .serialized)
+struct BatchToolTests {
+    private let shell: ToolShell
+    private let film: String
+
+    init() throws {
+        shell = try ToolShell()
+        film = try TestMedia.url("counter-23976.mp4").path
+    }
+
+    private func write(_ lines: [String]) throws {
+        try (lines.joined(separator: "\n") + "\n").write(
+            toFile: shell.file("jobs.jsonl"), atomically: true, encoding: .utf8)
+    }
+
+    private func snapshot(_ name: String, at time: Int = 1) -> String {
+        "{\"job\":\"snapshot\",\"input\":\"\(film)\",\"output\":\"\(name)\",\"at\":\(time),\"max-width\":160}"
+    }
+
+    private func lines(_ output: String) throws -> [[String: Any]] {
+        try output.split(separator: "\n").map {
+            try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any] ?? [:]
+        }
+    }
+
+    private func events(_ output: String) throws -> [String] { try lines(output).map { $0["event"] as? String ?? "" } }
+
+    @Test("every kind of job runs, and failures don't stop the others")
+    func kinds() async throws {
+        try write([
+            snapshot("a.jpg"),
+            "{\"job\":\"render\",\"input\":\"\(film)\",\"output\":\"r.mp4\",\"to\":1,\"filter\":[\"SepiaTone\"]}",
+            "no job", "",
+            "{\"job\":\"probe\",\"input\":\"\(film)\"}",
+            "{\"job\":\"loudness\",\"input\":\"\(film)\",\"output\":\"l.json\"}",
+            "{\"job\":\"contact-sheet\",\"input\":\"\(film)\",\"output\":\"sheet.png\",\"columns\":3,\"rows\":2}",
+            "{\"job\":\"render\",\"input\":\"\(film)\",\"output\":\"bad.mp4\",\"fps\":0}",
+            "{\"job\":\"dance\",\"input\":\"\(film)\"}",
+        ])
+        let run = try await shell.run("exec $Z batch jobs.jsonl --jobs 2")
+        #expect(run.code == 1)
+        for line in ["Line 3:", "Line 8:", "Line 9:"] { #expect(run.error.contains(line), "\(run.error)") }
+        #expect(run.error.contains("--fps") && run.error.contains("“dance” is not a job"))
+        let ends = try lines(run.output)
+        #expect(ends.count == 8 && ends.count { $0["event"] as? String == "finished" } == 5)
+        let probe = try #require(ends.first { $0["job"] as? String == "probe" }?["result"] as? [String: Any])
+        #expect(probe["isPlayable"] as? Bool == true)
+        let loudness = try #require(ends.first { $0["job"] as? String == "loudness" }?["result"] as? [String: Any])
+        #expect((loudness["integrated"] as? Double ?? 0) < 0)
+        #expect(
+            shell.contents == ["a.jpg", "jobs.jsonl", "jobs.jsonl.state", "l.json", "r.mp4", "sheet.png"])
+    }
+
+    @Test("a second run skips what is finished and unchanged")
+    func resumes() async throws {
+        try write([snapshot("1.png"), snapshot("2.png"), snapshot("3.png")])
+        #expect(try await shell.run("exec $Z batch jobs.jsonl").code == 0)
+        try FileManager.default.removeItem(atPath: shell.file("1.png"))
+        try write([snapshot("1.png"), snapshot("2.png", at: 2), snapshot("3.png")])
+        let run = try await shell.run("exec $Z batch jobs.jsonl --jobs 1")
+        #expect(run.code == 0, "\(run.error)")
+        #expect(try events(run.output).sorted() == ["finished", "finished", "skipped"])
+        // A file that is cut off is not finished.
+        try Data("x".utf8).write(to: URL(fileURLWithPath: shell.file("3.png")))
+        #expect(try events(try await shell.run("exec $Z batch jobs.jsonl").output).count { $0 == "finished" } == 1)
+    }
+
+    @Test("two jobs with one output are refused before anything starts")
+    func double() async throws {
+        try FileManager.default.createSymbolicLink(atPath: shell.file("link"), withDestinationPath: shell.folder)
+        for other in ["a.png", "./a.png", "link/a.png"] {
+            try write([snapshot("a.png"), snapshot("b.png"), snapshot(other)])
+            let run = try await shell.run("exec $Z batch jobs.jsonl")
+            #expect(run.code == 1 && run.error.contains("Lines 1 and 3"), "\(run.error)")
+            #expect(!shell.contents.contains("a.png") && !shell.contents.contains("b.png"))
+        }
+    }
+
+    @Test("a job never writes over its source")
+    func source() async throws {
+        try FileManager.default.copyItem(atPath: film, toPath: shell.file("film.mp4"))
+        try write(["{\"job\":\"render\",\"input\":\"film.mp4\",\"output\":\"./film.mp4\"}"])
+        let run = try await shell.run("exec $Z batch jobs.jsonl")
+        #expect(run.code == 1 && run.error.contains("write over its source"))
+        #expect(FileManager.default.contentsEqual(atPath: film, andPath: shell.file("film.mp4")))
+    }
+
+    @Test("slices do every job once, and a run without a slice joins parts")
+    func slices() async throws {
+        var jobs = (1...7).map { snapshot("\($0).png", at: $0) }
+        jobs.append("{\"job\":\"render\",\"input\":\"\(film)\",\"output\":\"r.mp4\",\"to\":1,\"parts\":2}")
+        try write(jobs)
+        var done = 0
+        for slice in 1...3 {
+            let run = try await shell.run("exec $Z batch jobs.jsonl --slice \(slice)/3")
+            #expect(run.code == 0, "\(run.error)")
+            done += try events(run.output).count { $0 == "finished" }
+        }
+        #expect(done == 9 && !shell.contents.contains("r.mp4"))
+        let run = try await shell.run("exec $Z batch jobs.jsonl")
+        #expect(run.code == 0 && shell.contents.contains("r.mp4"))
+        #expect(try events(run.output).count { $0 == "finished" } == 1)
+    }
+
+    @Test(
+        "one-liners over slices do every job",
+        arguments: [
+            "seq 4 | parallel -j 2 $Z batch jobs.jsonl --quiet --slice {}/4",
+            "seq 4 | xargs -P 2 -I{} $Z batch jobs.jsonl --quiet --slice {}/4",
+            "for n in 1 2; do $Z batch jobs.jsonl --quiet --slice $n/2 & done; wait",
+        ])
+    func oneLiners(line: String) async throws {
+        try write((1...6).map { snapshot("\($0).png", at: $0) })
+        let run = try await shell.run(line)
+        #expect(run.code == 0, "\(run.error)")
+        #expect(shell.contents.count { $0.hasSuffix(".png") } == 6)
+        #expect(run.output.split(separator: "\n").count { $0.contains("\"finished\"") } == 6)
+    }
+
+    @Test("Ctrl-C leaves nothing half, and the next run goes on")
+    func interrupted() async throws {
+        let long = shell.file("long.mp4")
+        let part = try TestMedia.url("sine-large.mp4").path
+        let made = try await offPool {
+            try ChildProcess("ffmpeg", ["-v", "error", "-stream_loop", "100", "-i", part, "-c", "copy", long]).wait()
+        }
+        try #require(made == 0)
+        try write([snapshot("a.png"), "{\"job\":\"render\",\"input\":\"long.mp4\",\"output\":\"out.mp4\"}"])
+        let child = try shell.start("exec $Z batch jobs.jsonl --jobs 1")
+        try await shell.waits { $0.contains { $0.hasSuffix(".part") } }
+        child.send(SIGINT)
+        let run = await shell.finish(child)
+        #expect(run.code == 130 && run.error.contains("1 of 2 jobs are finished"), "\(run.error)")
+        #expect(shell.contents == ["a.png", "jobs.jsonl", "jobs.jsonl.state", "long.mp4"])
+    }
+
+    @Test("a job that kills its process three times is given up")
+    func killed() async throws {
+        try write([snapshot("a.png")])
+        #expect(try await shell.run("exec $Z batch jobs.jsonl").code == 0)
+        // Three processes that began the job and never ended it.
+        let state = shell.file("jobs.jsonl.state")
+        let record = try #require(FileManager.default.contentsOfDirectory(atPath: state).first { $0.hasPrefix("run-") })
+        let begun = try #require(
+            String(contentsOfFile: state + "/" + record, encoding: .utf8).split(separator: "\n").first {
+                $0.contains("\"started\"")
+            })
+        try FileManager.default.removeItem(atPath: state + "/" + record)
+        for number in 1...3 {
+            try (begun + "\n").write(toFile: state + "/run-000-\(number).jsonl", atomically: true, encoding: .utf8)
+        }
+        let run = try await shell.run("exec $Z batch jobs.jsonl")
+        #expect(run.code == 1 && run.error.contains("killed 3 times"), "\(run.error)")
+        #expect(try await shell.run("exec $Z batch jobs.jsonl").code == 0)
+    }
+
+    @Test("what a killed process has left is removed")
+    func abandoned() async throws {
+        try write(["{\"job\":\"render\",\"input\":\"\(film)\",\"output\":\"out.mp4\",\"to\":1}"])
+        #expect(try await shell.run("exec $Z batch jobs.jsonl").code == 0)
+        let state = shell.file("jobs.jsonl.state")
+        let record = try #require(FileManager.default.contentsOfDirectory(atPath: state).first { $0.hasPrefix("run-") })
+        let file = state + "/" + record
+        let begun = try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n").filter {
+            $0.contains("\"started\"")
+        }
+        try (begun.joined(separator: "\n") + "\n").write(toFile: file, atomically: true, encoding: .utf8)
+        try Data().write(to: URL(fileURLWithPath: shell.file(".out.mp4.abc.part")))
+        #expect(try await shell.run("exec $Z batch jobs.jsonl").code == 0)
+        #expect(shell.contents == ["jobs.jsonl", "jobs.jsonl.state", "out.mp4"])
+    }
+
+    // MARK: parts by hand
+
+    @Test("parts that the tool renders are joined by the tool")
+    func join() async throws {
+        for part in ["2/2", "1/2"] {
+            let run = try await shell.run(
+                "exec $Z render '\(film)' -o \(part.prefix(1)).mp4 --to 2 --filter SepiaTone --part \(part)")
+            #expect(run.code == 0, "\(run.error)")
+        }
+        let run = try await shell.run("exec $Z join 2.mp4 1.mp4 -o film.mp4 --report json")
+        #expect(run.code == 0, "\(run.error)")
+        #expect(try ToolProcess.report(run.output)["pictures"] as? Int == 48)
+        // Another filter is another export.
+        let other = try await shell.run(
+            "exec $Z render '\(film)' -o other.mp4 --to 2 --filter SepiaTone:intensity=0.5 --part 2/2")
+        #expect(other.code == 0)
+        let refused = try await shell.run("exec $Z join 1.mp4 other.mp4 -o no.mp4")
+        #expect(refused.code == 1 && refused.error.contains("the settings differ"), "\(refused.error)")
+    }
+
+    @Test(
+        "invalid arguments exit with 64",
+        arguments: [
+            "render x -o a.mp4 --part 3/2", "render x -o a.mp4 --part 0/2", "render x -o a.mp4 --as-parts 0",
+            "render x -o a.mp4 --part 1/2 --as-parts 2", "join -o a.mp4", "batch x --slice 2/1",
+            "batch x --slurm --slice 1/2", "batch x --jobs 0", "contact-sheet x -o a.png --columns 0",
+        ])
+    func usage(arguments: String) async throws {
+        #expect(try await ToolProcess.run(arguments.split(separator: " ").map(String.init)).code == 64)
+    }
+
+    @Test(
+        "help has examples and exit codes", arguments: ["batch", "join", "contact-sheet", "loudness"])
+    func help(command: String) async throws {
+        let run = try await ToolProcess.run([command, "--help"])
+        #expect(run.code == 0 && run.output.contains("EXAMPLES") && run.output.contains("EXIT CODES"))
+    }
+}
