@@ -28,8 +28,8 @@ enum ObjectMaker {
         let isGeneric = flags & 0x80 != 0
         let isInitialized = flags >> 16 & 3 != 0
         let isBelowAnother = flags & 0x2000_0000 != 0
-        let hasTable = flags & 0x8000_0000 != 0
-        guard isClass, hasTable, !isGeneric, !isInitialized, !isBelowAnother else { return nil }
+        let holdsMethods = flags & 0x8000_0000 != 0
+        guard isClass, holdsMethods, !isGeneric, !isInitialized, !isBelowAnother else { return nil }
         let first = Int(descriptor.load(fromByteOffset: 44, as: UInt32.self))
         let count = Int(descriptor.load(fromByteOffset: 48, as: UInt32.self))
         // A kind and whether it is an instance's; initialisers are kind 1.
