@@ -22,6 +22,8 @@ public final class PrivateCompositor: PrivateScreen, @unchecked Sendable {
     private let socket: String
     private let size: (width: Int, height: Int)
     private var hand: WaylandPointer?
+    /// A keyboard that stays: `wtype` takes its own away with each key, and programs would miss the next one.
+    private var keyboard: ChildProcess?
 
     /// - Parameters:
     ///   - width, height: of the screen, points.
@@ -100,6 +102,12 @@ public final class PrivateCompositor: PrivateScreen, @unchecked Sendable {
                 environment: environment, output: log, error: log)
         }
         try waitUntilReady(log)
+        guard kind == .sway else { return }
+        keyboard = try ChildProcess("wtype", ["-s", "1000000000"], environment: self.environment)
+        let deadline = Deadline()
+        while try !command(["-t", "get_seats"]).contains("\"type\": \"keyboard\""), !deadline.isPast {
+            usleep(10_000)
+        }
     }
 
     private func waitUntilReady(_ log: String) throws {
@@ -123,6 +131,7 @@ public final class PrivateCompositor: PrivateScreen, @unchecked Sendable {
 
     public func close() {
         hand = nil
+        keyboard?.send(SIGKILL)
         server.send(SIGTERM)
         server.wait(seconds: 5)
         try? FileManager.default.removeItem(at: folder)
