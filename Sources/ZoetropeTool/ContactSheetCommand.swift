@@ -20,8 +20,8 @@ struct VideoContactSheet: ToolCommand {
               zoetrope contact-sheet film.mkv -o sheet.png --columns 8 --rows 6 --tile-width 160
 
             DESCRIPTION
-              The video is divided into as many sections of equal length as there are frames, and the frame in the
-              middle of each section is shown, with its time below.
+              The video is divided into sections of equal length, one for each frame of the image. The frame in the middle
+              of each section is shown, with its time below.
 
             EXIT CODES
               0    The image was written.

@@ -1,0 +1,123 @@
+"""What parts and batches cost: `Benchmarks/run --only farm`.
+
+Each line is measured with the tool as it is shipped. CPU is user + system seconds of all processes.
+"""
+import json
+import os
+import resource
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+FILTER = ["--filter", "GaussianBlur:radius=4"]
+
+
+def used(commands, cores=None):
+    """Runs the commands at once, each on a core of its own if `cores` are given: wall and CPU seconds of all."""
+    before, began = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
+    running = []
+    for index, command in enumerate(commands):
+        pinned = ["taskset", "-c", str(cores[index])] if cores else []
+        running.append(subprocess.Popen(pinned + command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE))
+    for process in running:
+        error = process.communicate()[1]
+        if process.returncode != 0:
+            sys.exit(f"Benchmarks/farm: {' '.join(process.args)} failed: {error.decode()}")
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return time.monotonic() - began, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def part(tool, film, folder, number, count, options=FILTER):
+    return [tool, "render", film, "-o", f"{folder}/{number}-of-{count}.mp4", "-y", "--part", f"{number}/{count}"] + options
+
+
+def farm(tool, film, runs, table, say, goal, note):
+    say("### Parts and batches\n")
+    folder = tempfile.mkdtemp(prefix="zt-farm-")
+    cores = sorted(os.sched_getaffinity(0))[:2]
+    try:
+        if len(cores) == 2:
+            note("two parts on two cores")
+            rows = [(used([part(tool, film, folder, 1, 1)], cores[:1])[0],
+                     used([part(tool, film, folder, number, 2) for number in (1, 2)], cores)[0]) for _ in range(runs)]
+            one, two = (statistics.median(row[index] for row in rows) for index in (0, 1))
+            table(["filtered 1080p export", "wall s"], [["one part, one core", f"{one:.2f}"], ["two parts, two cores", f"{two:.2f}"]])
+            say(f"- speed of two parts: **{one / two:.2f}**, goal ≥ 1.80 {'✓' if one / two >= 1.8 else '✗'}")
+        note("sixteen parts")
+        rows = []
+        for _ in range(runs):
+            whole = used([[tool, "render", film, "-o", f"{folder}/whole.mp4", "-y"] + FILTER])[1]
+            split = sum(used([part(tool, film, folder, number, 16)])[1] for number in range(1, 17))
+            split += used([[tool, "join", *[f"{folder}/{number}-of-16.mp4" for number in range(1, 17)], "-o", f"{folder}/joined.mp4", "-y"]])[1]
+            rows.append(split / whole)
+        goal("CPU of 16 parts and their join against the whole", statistics.median(rows), 1.05)
+        posters(tool, film, folder, runs, goal, note)
+        planning(tool, folder, goal, note)
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+    simulation(say, note)
+
+
+def posters(tool, film, folder, runs, goal, note):
+    """A thousand posters of one frame each: what is left when decoding, scaling and encoding alone are taken off."""
+    note("a thousand posters")
+    count = 1000
+    small = f"{folder}/small.mp4"
+    subprocess.run(["ffmpeg", "-v", "error", "-y", "-i", film, "-t", "0.2", "-vf", "scale=320:-2", "-an", small], check=True)
+    jobs = f"{folder}/posters.jsonl"
+    with open(jobs, "w") as file:
+        for number in range(count):
+            file.write(json.dumps({"job": "snapshot", "input": small, "output": f"{folder}/{number}.jpg"}) + "\n")
+    rows = []
+    for _ in range(runs):
+        shutil.rmtree(jobs + ".state", ignore_errors=True)
+        batch = used([[tool, "batch", jobs, "--jobs", "1", "--quiet"]])[0]
+        # The same decoding by ffmpeg's libraries in one process: open, decode the first frame, encode it.
+        listing = f"{folder}/list.txt"
+        with open(listing, "w") as file:
+            file.write(f"file '{small}'\n")
+        began = time.monotonic()
+        for _ in range(10):
+            subprocess.run(["ffmpeg", "-v", "error", "-y", "-i", small, "-frames:v", "1", f"{folder}/decode.jpg"], check=True)
+        alone = (time.monotonic() - began) / 10
+        began = time.monotonic()
+        for _ in range(10):
+            subprocess.run(["ffmpeg", "-v", "error", "-version"], check=True, stdout=subprocess.DEVNULL)
+        start = (time.monotonic() - began) / 10
+        rows.append((batch / count - max(0, alone - start)) * 1000)
+    goal("milliseconds of a poster above decoding and encoding it", statistics.median(rows), 5)
+
+
+def planning(tool, folder, goal, note):
+    note("planning 100,000 jobs")
+    jobs = f"{folder}/many.jsonl"
+    with open(jobs, "w") as file:
+        for number in range(100_000):
+            file.write(json.dumps({"job": "snapshot", "input": f"/library/films/{number}.mkv", "output": f"/library/posters/{number}.jpg",
+                                   "at": 12.5, "max-width": 320}) + "\n")
+    began = time.monotonic()
+    process = subprocess.Popen([tool, "batch", jobs, "--dry-run"], stdout=subprocess.DEVNULL)
+    _, status, usage = os.wait4(process.pid, 0)
+    seconds = time.monotonic() - began
+    process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode != 0:
+        sys.exit("Benchmarks/farm: planning failed")
+    goal("planning 100,000 jobs, s", seconds, 2)
+    goal("its memory, MB", usage.ru_maxrss / 1024, 200)
+
+
+def simulation(say, note):
+    """In an environment of its own, because SimPy comes from PyPI."""
+    note("simulating 10,000 machines")
+    root = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+    environment = os.path.join(root, ".generated/bench/simpy")
+    python = os.path.join(environment, "bin/python")
+    if not os.path.exists(os.path.join(environment, "ready")):
+        subprocess.run([sys.executable, "-m", "venv", environment], check=True)
+        subprocess.run([python, "-m", "pip", "install", "--quiet", "simpy==4.1.1"], check=True)
+        open(os.path.join(environment, "ready"), "w").close()
+    output = subprocess.run([python, os.path.join(root, "Benchmarks/farm-simulation")], stdout=subprocess.PIPE, check=True).stdout.decode()
+    say(output.rstrip() + "\n")
