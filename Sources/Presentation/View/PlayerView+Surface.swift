@@ -41,6 +41,8 @@ extension PlayerView {
             shown = pulled.sequence
             presentedCount += 1
             let presented = PresentedFrame(sequence: sequence, at: .now())
+            // The display has not asked since the frame before.
+            if unreported != nil { report(to: source) }
             if isOnSurface, surface?.tellsWhenSeen == true { awaited.append(presented) } else { unreported = presented }
             onPresent?(presented.time)
         }
@@ -98,6 +100,15 @@ extension PlayerView {
     func isObscured(_ state: DrawnState, _ overlays: [OverlayContent]) -> Bool {
         guard let surface, surface.isObscured else { return false }
         return surface.lies(area(state, overlays).moved(state.x, state.y))
+    }
+
+    /// The compositor has not asked for another frame yet, and the surface lies where it is to lie: `surfaceIsReady` is
+    /// called when it has.
+    var isSurfaceBusy: Bool {
+        guard !isDrawnByGTK, leaving == nil, let drawn, let surface, surface.isMapped, !surface.isApart,
+            surface.isObscured
+        else { return false }
+        return (drawn.x, drawn.y) == devicePosition(picture.scaleFactor) && drawn.placement == placement(frame)
     }
 
     /// - Parameter sequence: the source's number of a new frame.

@@ -345,7 +345,7 @@ public final class PlayerView {
     }
 
     /// - Parameter isLast: nobody will ask for another frame soon: what is on its way to the screen counts as seen.
-    private func report(to source: (any VideoFrameSource)?, isLast: Bool = false) {
+    func report(to source: (any VideoFrameSource)?, isLast: Bool = false) {
         if let unreported { source?.didPresent(sequence: unreported.sequence, atHostTime: unreported.time) }
         unreported = nil
         guard isLast else { return }
@@ -389,6 +389,8 @@ public final class PlayerView {
             tick = nil
             return false
         }
+        // A frame that is asked for counts as shown, and this one would not be: it is asked for when it can be.
+        if isSurfaceBusy { return true }
         // When this tick's picture will be seen, as far as the windowing system knows.
         var due = HostTime(microseconds: Int64(gdk_frame_clock_get_frame_time(clock)))
         if let timings = gdk_frame_clock_get_current_timings(clock) {
