@@ -78,7 +78,7 @@ struct HDRViewTests {
             if color.contains(where: { abs(Double($0) - expected) > 6 }) { far.append("\(x): \(color) \(expected)") }
         }
         #expect(far.isEmpty, "\(far)")
-        // Half of the codes there are 93 cd/m², of which tone mapping makes something else.
-        #expect(own.color(212, 176) != mapped.color(212, 176))
+        // Dark grays, which tone mapping for a 2.4 gamma makes lighter.
+        #expect(own.color(40, 176) != mapped.color(40, 176))
     }
 }
