@@ -78,3 +78,20 @@ struct FilmScreen: View {
         return scene?.windows.first?.safeAreaInsets.top ?? UIEdgeInsets.zero.top
     }
 }
+
+final class RuledView: UIView {
+    let video = UIView()
+    private var height: NSLayoutConstraint?
+    func setUp() {
+        video.translatesAutoresizingMaskIntoConstraints = false
+        addSubview(video)
+        height = video.heightAnchor.constraint(equalTo: video.widthAnchor, multiplier: 9.0 / 16)
+        height?.priority = UILayoutPriority(999)
+        NSLayoutConstraint.activate([
+            video.topAnchor.constraint(equalTo: safeAreaLayoutGuide.topAnchor),
+            video.leadingAnchor.constraint(equalTo: leadingAnchor),
+            video.trailingAnchor.constraint(equalTo: trailingAnchor, constant: -8),
+        ])
+        height?.isActive = true
+    }
+}

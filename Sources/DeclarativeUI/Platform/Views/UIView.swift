@@ -5,7 +5,7 @@ import Overlays
 /// A rectangle with layers, and views in it. UIKit's type, as far as players' views use it: layers, layout,
 /// autoresizing.
 ///
-/// Shown by `UIViewRepresentable`. Not here: constraints, `draw(_:)`, touches and gesture recognisers (gestures are
+/// Shown by `UIViewRepresentable`. Not here: `draw(_:)`, touches and gesture recognisers (gestures are
 /// those of the dialect's views around it), and animations by `UIView.animate` (layers animate). Main actor.
 /// `LayeredView` says how it is drawn.
 @MainActor @preconcurrency
@@ -93,8 +93,11 @@ open class UIView: LayeredView {
     open var tag = 0
     /// Kept, of no effect: it takes no events.
     open var isUserInteractionEnabled = true
-    /// Kept, of no effect: there are no constraints here.
+    /// Whether it has its own place and follows its superview's size by `autoresizingMask`; else the active constraints
+    /// place it.
     open var translatesAutoresizingMaskIntoConstraints = true
+    /// The active constraints that it is in.
+    final var rules: [NSLayoutConstraint] = []
 
     // MARK: views
 
@@ -169,6 +172,7 @@ open class UIView: LayeredView {
     weak var controller: UIViewController?
     override func layOut() {
         controller?.viewWillLayoutSubviews()
+        placeByRules()
         layoutSubviews()
         controller?.viewDidLayoutSubviews()
     }

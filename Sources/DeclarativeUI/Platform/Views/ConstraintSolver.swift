@@ -1,0 +1,131 @@
+import Foundation
+
+/// Places and lengths by rules: those that count more are kept, those that can't all hold share the difference.
+struct ConstraintSolver {
+    /// A sum of numbers that are looked for, and what it is to be.
+    struct Rule {
+        var shares: [Int: Double]
+        var value: Double
+        var relation: NSLayoutConstraint.Relation
+        var weight: Double
+    }
+    private let count: Int
+    private var rules: [Rule] = []
+
+    init(count: Int) { self.count = count }
+    mutating func add(_ rule: Rule) { rules.append(rule) }
+
+    /// The numbers, by least squares.
+    func solution() -> [Double] {
+        var held = Set(rules.indices.filter { rules[$0].relation == .equal })
+        var numbers = solve(held)
+        // What is broken holds from now on; each round can only add some.
+        for _ in 0..<8 {
+            let broken = rules.indices.filter { index in
+                guard !held.contains(index) else { return false }
+                let rule = rules[index]
+                let sum = rule.shares.reduce(0) { $0 + $1.value * numbers[$1.key] }
+                return rule.relation == .lessThanOrEqual ? sum > rule.value + 0.01 : sum < rule.value - 0.01
+            }
+            if broken.isEmpty { break }
+            held.formUnion(broken)
+            numbers = solve(held)
+        }
+        return numbers
+    }
+
+    private func solve(_ held: Set<Int>) -> [Double] {
+        var matrix = [[Double]](repeating: [Double](repeating: 0, count: count + 1), count: count)
+        for index in held {
+            let rule = rules[index]
+            for (row, a) in rule.shares {
+                for (column, b) in rule.shares { matrix[row][column] += rule.weight * a * b }
+                matrix[row][count] += rule.weight * a * rule.value
+            }
+        }
+        // What nobody says anything of is 0.
+        for row in 0..<count { matrix[row][row] += 1e-9 }
+        for pivot in 0..<count {
+            guard let best = (pivot..<count).max(by: { abs(matrix[$0][pivot]) < abs(matrix[$1][pivot]) }),
+                abs(matrix[best][pivot]) > 1e-30
+            else { continue }
+            matrix.swapAt(pivot, best)
+            for row in 0..<count where row != pivot {
+                let factor = matrix[row][pivot] / matrix[pivot][pivot]
+                guard factor != 0 else { continue }
+                for column in pivot...count { matrix[row][column] -= factor * matrix[pivot][column] }
+            }
+        }
+        return (0..<count).map { row in
+            let number = matrix[row][row] == 0 ? 0 : matrix[row][count] / matrix[row][row]
+            return number.isFinite ? number : 0
+        }
+    }
+}
+
+extension UIView {
+    /// Places the views in it that follow rules.
+    func placeByRules() {
+        let ruled = subviews.filter { !$0.translatesAutoresizingMaskIntoConstraints }
+        let found = (ruled + [self]).flatMap(\.rules)
+        guard !ruled.isEmpty, !found.isEmpty else { return }
+        var seen: Set<ObjectIdentifier> = []
+        let all = found.filter { seen.insert(ObjectIdentifier($0)).inserted }
+        let across = axis(ruled, all, across: nil)
+        let down = axis(ruled, all, across: across)
+        for (index, view) in ruled.enumerated() {
+            view.frame = CGRect(
+                x: across[2 * index], y: down[2 * index], width: max(0, across[2 * index + 1]),
+                height: max(0, down[2 * index + 1]))
+        }
+    }
+
+    /// Of each view its beginning and its length. - Parameter across: Of the other axis, once it is known; a height may
+    ///   depend on a width.
+    private func axis(_ views: [UIView], _ all: [NSLayoutConstraint], across: [Double]?) -> [Double] {
+        let isAcross = across == nil
+        var solver = ConstraintSolver(count: 2 * views.count)
+        let places = Dictionary(uniqueKeysWithValues: views.enumerated().map { (ObjectIdentifier($1), $0) })
+        for (index, view) in views.enumerated() {
+            let own = isAcross ? view.intrinsicContentSize.width : view.intrinsicContentSize.height
+            // As large as it likes, where nothing else is said.
+            if own >= 0 {
+                solver.add(
+                    ConstraintSolver.Rule(shares: [2 * index + 1: 1], value: own, relation: .equal, weight: 1e-3))
+            }
+        }
+        for rule in all {
+            let first = rule.firstAttribute.isAcross
+            let second = rule.secondAttribute == .notAnAttribute ? first : rule.secondAttribute.isAcross
+            // A rule for both axes is one for the second that is worked out.
+            guard first == second ? first == isAcross : !isAcross else { continue }
+            var shares: [Int: Double] = [:]
+            var value = Double(rule.constant)
+            /// False for a view that this one knows nothing of.
+            func add(_ item: UIView?, _ attribute: NSLayoutConstraint.Attribute, _ factor: Double) -> Bool {
+                let part = attribute.shares
+                if item === self {
+                    value -= factor * part.length * (attribute.isAcross ? bounds.width : bounds.height)
+                    return true
+                }
+                guard let item, let index = places[ObjectIdentifier(item)] else { return false }
+                if let across, attribute.isAcross {
+                    value -= factor * (part.start * across[2 * index] + part.length * across[2 * index + 1])
+                    return true
+                }
+                shares[2 * index, default: 0] += factor * part.start
+                shares[2 * index + 1, default: 0] += factor * part.length
+                return true
+            }
+            guard add(rule.firstItem, rule.firstAttribute, 1) else { continue }
+            if rule.secondAttribute != .notAnAttribute {
+                guard add(rule.secondItem, rule.secondAttribute, -Double(rule.multiplier)) else { continue }
+            }
+            // A required rule counts more than any number of others.
+            let weight = rule.priority == .required ? 1e6 : pow(Double(rule.priority.rawValue) / 100, 3)
+            solver.add(
+                ConstraintSolver.Rule(shares: shares, value: value, relation: rule.relation, weight: weight))
+        }
+        return solver.solution()
+    }
+}
