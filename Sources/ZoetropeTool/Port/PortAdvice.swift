@@ -33,9 +33,9 @@ struct PortAdvice: Sendable {
         PortAdvice(
             words: ["#selector"], problem: "Swift for Linux has no selectors",
             remedy:
-                "Pass a closure: `UIAction { _ in … }` to a control, `Timer.scheduledTimer(withTimeInterval:repeats:)`,"
-                + " `NotificationCenter.default.addObserver(forName:object:queue:)`, `UITapGestureRecognizer { _ in … }`."
-        ),
+                "Pass a closure: `UIAction { _ in … }`, `Timer.scheduledTimer(withTimeInterval:repeats:)`,"
+                + " `NotificationCenter.default.addObserver(forName:object:queue:)`. For taps on a view, put `onTapGesture`"
+                + " on the SwiftUI view around it."),
         PortAdvice(
             words: ["@objc", "@objcMembers"], problem: "Swift for Linux has no Objective-C",
             remedy: "Remove the attribute, and call the method from a closure where a selector named it."),
@@ -119,7 +119,6 @@ struct PortAdvice: Sendable {
         "TipKit": "\(guardOut); `popover` and `help` show hints.",
         "Charts": "Draw with `Canvas` or shapes.",
         "CoreTransferable": "Remove the import: `Transferable` comes with SwiftUI.",
-        "RegexBuilder": "Remove the import.",
     ]
 
     static func module(_ name: String) -> String {
