@@ -28,7 +28,9 @@ struct ToolHostileTests {
             options: ["--at", "-o", "--output", "--max-width", "--tolerance", "--timeout"] + picture),
         Command(
             words: ["render"], needs: [("-o", "out.mp4"), ("-y", nil), ("--to", "0.1")],
-            options: ["-o", "--from", "--to", "--preset", "--width", "--fps", "--report"] + picture),
+            options: [
+                "-o", "--from", "--to", "--preset", "--width", "--fps", "--report", "--part", "--as-parts",
+            ] + picture),
         Command(
             words: ["filters", "SepiaTone"], needs: [], options: ["--category", "--sheet", "--picture", "--at"],
             takesFile: false),
