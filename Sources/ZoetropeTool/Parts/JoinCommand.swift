@@ -29,7 +29,7 @@ struct Join: ToolCommand {
               130  Interrupted by Ctrl-C; the unfinished file was deleted.
             """)
 
-    @Argument(help: ArgumentHelp("The files of the parts.", valueName: "part"))
+    @Argument(help: ArgumentHelp("Files of the parts, in any order.", valueName: "part"))
     var parts: [FileArgument]
 
     @OptionGroup(title: "Output") var target: JoinOutputOptions
