@@ -12,8 +12,8 @@ struct PlaylistReloadsTests {
             url: url, targetDuration: 4, mediaSequence: 7,
             segments: [MediaSegment(uri: "7.ts", duration: 4, mediaSequence: 7)])
         if blocks {
-            playlist.serverControl = ServerControl()
-            playlist.serverControl?.canBlockReload = true
+            playlist.lowLatency.serverControl = ServerControl()
+            playlist.lowLatency.serverControl?.canBlockReload = true
         }
         return TimedPlaylist(playlist, epoch: 0)
     }

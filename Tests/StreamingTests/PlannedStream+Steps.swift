@@ -48,9 +48,9 @@ extension PlannedStream {
             url: url, targetDuration: 4, mediaSequence: window.lowerBound, segments: segments)
         playlist.isEnded = !shape.isLive || isOver
         guard shape.hasParts, !playlist.isEnded else { return playlist }
-        playlist.partTargetDuration = 1
-        playlist.serverControl = ServerControl()
-        playlist.serverControl?.canBlockReload = true
+        playlist.lowLatency.partTargetDuration = 1
+        playlist.lowLatency.serverControl = ServerControl()
+        playlist.lowLatency.serverControl?.canBlockReload = true
         playlist.trailing.parts = Self.parts(of: window.upperBound, parts)
         return playlist
     }

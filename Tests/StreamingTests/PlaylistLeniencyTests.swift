@@ -25,7 +25,7 @@ struct PlaylistLeniencyTests {
         let playlist = try media(body)
         #expect(playlist.segments.map(\.duration) == durations && playlist.targetDuration == target)
         #expect(playlist.duration == durations.reduce(0, +))
-        #expect(playlist.warnings.entries.map(\.line) == lines, "\(playlist.warnings.entries)")
+        #expect(playlist.common.warnings.entries.map(\.line) == lines, "\(playlist.common.warnings.entries)")
     }
 
     @Test("a resource's first range starts at zero; empty ranges are ignored")
@@ -37,14 +37,14 @@ struct PlaylistLeniencyTests {
             playlist.segments.map(\.byteRange) == [
                 ByteRange(offset: 0, length: 10), ByteRange(offset: 10, length: 5), nil,
             ])
-        #expect(playlist.warnings.entries.map(\.line) == [5, 9])
+        #expect(playlist.common.warnings.entries.map(\.line) == [5, 9])
     }
 
     @Test("late and absurd sequence numbers are accepted")
     func numbers() throws {
         let late = try media("#EXT-X-TARGETDURATION:4\n#EXTINF:2,\na\n#EXT-X-MEDIA-SEQUENCE:7\n#EXTINF:2,\nb\n")
         #expect(late.mediaSequence == 7 && late.segments.map(\.mediaSequence) == [7, 8])
-        #expect(late.trailing.mediaSequence == 9 && late.warnings.entries.map(\.line) == [5])
+        #expect(late.trailing.mediaSequence == 9 && late.common.warnings.entries.map(\.line) == [5])
         let huge = try ["18446744073709551615", "18446744073709551616"].map {
             try media("#EXT-X-TARGETDURATION:4\n#EXT-X-MEDIA-SEQUENCE:\($0)\n#EXTINF:2,\na\n").mediaSequence
         }
@@ -55,7 +55,7 @@ struct PlaylistLeniencyTests {
     func ends(end: String) throws {
         let lines = ["#EXTM3U", "#EXT-X-TARGETDURATION:4", "#EXTINF:2,", "a", "#EXTINF:2,", "b", ""]
         let playlist = try PlaylistSamples.media(lines.joined(separator: end))
-        #expect(playlist.segments.map(\.uri) == ["a", "b"] && playlist.warnings.entries.isEmpty)
+        #expect(playlist.segments.map(\.uri) == ["a", "b"] && playlist.common.warnings.entries.isEmpty)
     }
 
     @Test(
@@ -67,7 +67,7 @@ struct PlaylistLeniencyTests {
         ])
     func variants(body: String, lines: [Int]) throws {
         let playlist = try PlaylistSamples.multivariant("#EXTM3U\n" + body)
-        #expect(playlist.variants.map(\.uri) == ["a"] && playlist.warnings.entries.map(\.line) == lines)
+        #expect(playlist.variants.map(\.uri) == ["a"] && playlist.common.warnings.entries.map(\.line) == lines)
     }
 
     @Test("a media playlist with multivariant tags keeps its key")
@@ -76,7 +76,7 @@ struct PlaylistLeniencyTests {
             "#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",NAME=\"n\"\n#EXT-X-TARGETDURATION:4\n#EXT-X-KEY:METHOD=AES-128,URI=\"k\"\n#EXTINF:2,\na\n#EXT-X-SESSION-DATA:DATA-ID=\"d\"\n"
         )
         #expect(playlist.targetDuration == 4 && playlist.segments.first?.keys.first?.uri == "k")
-        #expect(playlist.warnings.entries.count == 4)
+        #expect(playlist.common.warnings.entries.count == 4)
         let mixed = try PlaylistSamples.failure("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\na\n#EXTINF:1,\nb\n")
         #expect(mixed.line == 4)
     }
@@ -88,7 +88,8 @@ struct PlaylistLeniencyTests {
         )
         #expect(playlist.variants.map(\.uri) == ["a", "b", "c", "d"] && playlist.renditions.isEmpty)
         #expect(playlist.variants[2].codecs == ["avc1.42c01e", "mp4a.40.2"])
-        #expect(playlist.warnings.entries.map(\.line) == [2, 5, 7, 10, 12], "\(playlist.warnings.entries)")
+        #expect(
+            playlist.common.warnings.entries.map(\.line) == [2, 5, 7, 10, 12], "\(playlist.common.warnings.entries)")
         let presentation = try HLSPresentation(playlist, canDecode: { _ in true })
         #expect(presentation.sources.first?.playlists.first?.lastPathComponent == "b")
     }
@@ -121,7 +122,7 @@ struct PlaylistLeniencyTests {
     @Test("the number of warnings is limited")
     func many() throws {
         let body = (0..<1000).map { "#EXTINF:x,\n\($0)\n" }.joined()
-        #expect(try media("#EXT-X-TARGETDURATION:4\n" + body).warnings.entries.count == PlaylistWarnings.most)
+        #expect(try media("#EXT-X-TARGETDURATION:4\n" + body).common.warnings.entries.count == PlaylistWarnings.most)
     }
 
     @Test("a live playlist's target duration comes from its segments", arguments: [0.0, 1, 10, 60])

@@ -8,7 +8,7 @@ struct PlaylistMediaTests {
     func vod() throws {
         let playlist = try PlaylistSamples.media(PlaylistSamples.vod)
         #expect(
-            playlist.version == 7 && playlist.targetDuration == 6 && playlist.kind == .vod && playlist.isEnded
+            playlist.common.version == 7 && playlist.targetDuration == 6 && playlist.kind == .vod && playlist.isEnded
                 && !playlist.isLive)
         #expect(playlist.segments.map(\.mediaSequence) == [10, 11, 12, 13, 14])
         #expect(playlist.segments.map(\.discontinuitySequence) == [3, 3, 4, 4, 4])
@@ -21,7 +21,8 @@ struct PlaylistMediaTests {
         #expect(playlist.segments[0].keys[0].iv?.suffix(3) == [0, 0xAB, 0xCD])
         #expect(playlist.segments[2].keys.isEmpty && playlist.segments[3].isGap && !playlist.segments[4].isGap)
         #expect(playlist.segments[4].keys.first?.method == .sampleAESCTR)
-        #expect(playlist.segments[2].otherTags == ["#EXT-X-CUE-OUT:30"] && playlist.otherTags == ["#EXT-X-VENDOR:1"])
+        #expect(
+            playlist.segments[2].otherTags == ["#EXT-X-CUE-OUT:30"] && playlist.common.otherTags == ["#EXT-X-VENDOR:1"])
         #expect(playlist.segments[0].bitrate == nil, "a byte range has no bitrate")
         #expect(playlist.segments[2].bitrate == 800_000)
         #expect(playlist.url(of: playlist.segments[3])?.absoluteString == "https://media.example/absolute/2.m4s")
@@ -133,11 +134,11 @@ struct PlaylistMediaTests {
     @Test("low-latency parts, hints and reports are read")
     func lowLatency() throws {
         let playlist = try PlaylistSamples.media(PlaylistSamples.lowLatency)
-        let control = try #require(playlist.serverControl)
+        let control = try #require(playlist.lowLatency.serverControl)
         #expect(
             control.canBlockReload && control.canSkipDateRanges && control.canSkipUntil == 24
                 && control.holdBack == 12.5 && control.partHoldBack == 1)
-        #expect(playlist.partTargetDuration == 0.33334 && playlist.isLive)
+        #expect(playlist.lowLatency.partTargetDuration == 0.33334 && playlist.isLive)
         let parts = playlist.segments[2].parts
         #expect(
             parts.map(\.byteRange) == [
@@ -147,11 +148,12 @@ struct PlaylistMediaTests {
         #expect(playlist.trailingParts.map(\.uri) == ["filePart269.a.mp4", "filePart269.b.mp4"])
         #expect(playlist.trailing.mediaSequence == 269 && playlist.trailing.map?.uri == "init.mp4")
         #expect(
-            playlist.preloadHints.map(\.kind) == [.part, .map] && playlist.preloadHints[0].byteRangeStart == 100
-                && playlist.preloadHints[0].byteRangeLength == 2000)
+            playlist.lowLatency.preloadHints.map(\.kind) == [.part, .map]
+                && playlist.lowLatency.preloadHints[0].byteRangeStart == 100
+                && playlist.lowLatency.preloadHints[0].byteRangeLength == 2000)
         #expect(
-            playlist.renditionReports.map(\.lastMediaSequence) == [269, 268]
-                && playlist.renditionReports.map(\.lastPart) == [1, nil])
+            playlist.lowLatency.renditionReports.map(\.lastMediaSequence) == [269, 268]
+                && playlist.lowLatency.renditionReports.map(\.lastPart) == [1, nil])
     }
 
     @Test("date ranges keep unknown attributes")

@@ -7,8 +7,8 @@ struct PlaylistMultivariantTests {
     @Test("all attributes of a variant are read")
     func variants() throws {
         let playlist = try PlaylistSamples.multivariant(PlaylistSamples.multivariant)
-        #expect(playlist.version == 12 && playlist.isIndependentSegments)
-        #expect(playlist.start == StartOffset(timeOffset: -12.5, isPrecise: true))
+        #expect(playlist.common.version == 12 && playlist.common.isIndependentSegments)
+        #expect(playlist.common.start == StartOffset(timeOffset: -12.5, isPrecise: true))
         #expect(playlist.variants.count == 2 && playlist.iFrameVariants.count == 1)
         let low = playlist.variants[0]
         let high = playlist.variants[1]
@@ -24,7 +24,7 @@ struct PlaylistMultivariantTests {
         #expect(high.stableVariantID == "4k" && high.pathwayID == "cdn-a" && high.name == "4K")
         #expect(high.allowedCPC == "com.example:hw" && high.requiredVideoLayout == "CH-STEREO")
         #expect(playlist.iFrameVariants[0].uri == "iframes.m3u8" && playlist.iFrameVariants[0].bandwidth == 150_000)
-        #expect(playlist.otherTags == ["#EXT-X-SOMETHING-NEW:A=1"])
+        #expect(playlist.common.otherTags == ["#EXT-X-SOMETHING-NEW:A=1"])
     }
 
     @Test("all attributes of a rendition are read")
@@ -83,7 +83,7 @@ struct PlaylistMultivariantTests {
         #expect(
             playlist.renditions.count == 1 && playlist.renditions[0].groupID == "a" && playlist.renditions[0].uri == nil
         )
-        #expect(playlist.otherTags.count == 2)
+        #expect(playlist.common.otherTags.count == 2)
         let variant = try #require(playlist.variants.first)
         #expect(variant.bandwidth == 128_000 && variant.resolution == nil && variant.frameRate == nil)
         #expect(variant.codecs == ["mp4a.40.2"] && variant.videoRange == .unknown)

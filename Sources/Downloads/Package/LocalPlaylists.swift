@@ -64,13 +64,13 @@ enum LocalPlaylists {
         var result = MediaPlaylist(
             url: source.url, targetDuration: source.targetDuration, mediaSequence: source.mediaSequence,
             segments: segments)
-        result.version = max(source.version, source.segments.contains { $0.map != nil } ? 6 : 3)
+        result.common.version = max(source.common.version, source.segments.contains { $0.map != nil } ? 6 : 3)
         result.discontinuitySequence = source.discontinuitySequence
         result.isEnded = true
         result.kind = .vod
         result.isIFramesOnly = source.isIFramesOnly
-        result.isIndependentSegments = source.isIndependentSegments
-        result.start = source.start
+        result.common.isIndependentSegments = source.common.isIndependentSegments
+        result.common.start = source.common.start
         // Those of segments' end would be written behind them.
         var trailing = IncompleteSegment()
         trailing.mediaSequence = source.mediaSequence + segments.count
@@ -104,7 +104,7 @@ enum LocalPlaylists {
     static func index(of renditions: [RenditionRow], bytesPerSecond: (RenditionRow) -> Double) -> MultivariantPlaylist?
     {
         var result = MultivariantPlaylist(url: URL(fileURLWithPath: "/index.m3u8"))
-        result.version = 6
+        result.common.version = 6
         var groups: [Rendition.Kind: Set<String>] = [:]
         let complete = renditions.filter { $0.isComplete && $0.kind != .file }
         for row in complete where row.kind == .audio || row.kind == .subtitles {

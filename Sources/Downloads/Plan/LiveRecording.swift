@@ -139,7 +139,7 @@ final class LiveRecording {
         var kept = MediaPlaylist(
             url: track.row.url, targetDuration: track.targetDuration, mediaSequence: track.first,
             segments: track.segments)
-        kept.version = 7
+        kept.common.version = 7
         kept.kind = .vod
         kept.isEnded = true
         let text = kept.text + (track.isDone ? "" : LiveRecording.mark + "\(track.last ?? 0)\n")

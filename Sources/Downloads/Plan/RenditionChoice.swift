@@ -232,8 +232,8 @@ struct RenditionChoice: Sendable {
 
     private static func tag(_ master: MultivariantPlaylist, _ fill: (inout MultivariantPlaylist) -> Void) -> String {
         var playlist = MultivariantPlaylist(url: master.url)
-        playlist.version = master.version
-        playlist.isIndependentSegments = master.isIndependentSegments
+        playlist.common.version = master.common.version
+        playlist.common.isIndependentSegments = master.common.isIndependentSegments
         fill(&playlist)
         return playlist.text
     }

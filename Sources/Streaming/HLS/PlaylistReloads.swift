@@ -22,7 +22,7 @@ struct PlaylistReloads {
 
     /// The server may hold its answer back until there is news.
     func mayBlock(_ playlist: MediaPlaylist) -> Bool {
-        playlist.serverControl?.canBlockReload == true && unchanged < 3
+        playlist.lowLatency.serverControl?.canBlockReload == true && unchanged < 3
     }
 
     /// When to ask again: after a change a whole target duration from the last request, else half of it.
@@ -35,10 +35,10 @@ struct PlaylistReloads {
     func directives(_ playlist: MediaPlaylist) -> [URLQueryItem] {
         let next = (playlist.lastMediaSequence ?? playlist.mediaSequence - 1) + 1
         var items = [URLQueryItem(name: "_HLS_msn", value: String(next))]
-        if playlist.partTargetDuration != nil {
+        if playlist.lowLatency.partTargetDuration != nil {
             items.append(URLQueryItem(name: "_HLS_part", value: String(playlist.trailingParts.count)))
         }
-        if playlist.serverControl?.canSkipUntil != nil, mayAskForDelta {
+        if playlist.lowLatency.serverControl?.canSkipUntil != nil, mayAskForDelta {
             items.append(URLQueryItem(name: "_HLS_skip", value: "YES"))
         }
         return items

@@ -70,7 +70,7 @@ final class StreamPlaylists {
         case .failure(let error): report(.presentationFailed(error))
         case .success(let loaded):
             variables = loaded.presentation.multivariant?.variables ?? [:]
-            let warnings = loaded.presentation.multivariant?.warnings ?? loaded.media?.warnings
+            let warnings = loaded.presentation.multivariant?.common.warnings ?? loaded.media?.common.warnings
             for warning in warnings?.entries ?? [] { report(.warned(url, "line \(warning.line): \(warning.reason)")) }
             if let playlist = loaded.media { tracker(url).adopt(playlist) }
             report(.presentationCame(loaded))

@@ -95,16 +95,16 @@ struct TimedPlaylist {
     }
 
     func holdBack(usesParts: Bool) -> Int64 {
-        if usesParts, let part = playlist.partTargetDuration {
-            return TimedPlaylist.nanoseconds(playlist.serverControl?.partHoldBack ?? 3 * part)
+        if usesParts, let part = playlist.lowLatency.partTargetDuration {
+            return TimedPlaylist.nanoseconds(playlist.lowLatency.serverControl?.partHoldBack ?? 3 * part)
         }
-        return playlist.serverControl?.holdBack.map(TimedPlaylist.nanoseconds) ?? 3 * targetDuration
+        return playlist.lowLatency.serverControl?.holdBack.map(TimedPlaylist.nanoseconds) ?? 3 * targetDuration
     }
 
     /// Where playing begins unless told otherwise: `EXT-X-START`, else the begin, else near a live stream's end.
     func defaultStart(_ start: StartOffset?, usesParts: Bool) -> Int64 {
         let range = seekable(usesParts: usesParts)
-        if let start = playlist.start ?? start {
+        if let start = playlist.common.start ?? start {
             let whole = playlist.isLive && usesParts ? edge : end
             // At the end of what is on demand there would be nothing to play.
             if !playlist.isLive, epoch + TimedPlaylist.nanoseconds(start.timeOffset) >= whole {

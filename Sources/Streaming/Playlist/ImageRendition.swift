@@ -22,7 +22,7 @@ package struct ImageTile: Sendable, Equatable {
 extension MultivariantPlaylist {
     /// In the playlist's order; what has no usable address is not there.
     package var imageRenditions: [ImageRendition] {
-        otherTags.prefix(1000).compactMap { tag in
+        common.otherTags.prefix(1000).compactMap { tag in
             ImageTag.read(tag, "#EXT-X-IMAGE-STREAM-INF:") { attributes in
                 guard var uri = attributes["URI"]?.value.string, !uri.isEmpty else { return nil }
                 for (name, value) in variables where uri.contains("{$") {
@@ -45,13 +45,13 @@ extension MediaPlaylist {
     /// can tell where its pictures lie (it is live, encrypted, or gives parts of files).
     package var imageTiles: [ImageTile] {
         guard isEnded,
-            otherTags.contains(where: { $0.hasPrefix("#EXT-X-IMAGES-ONLY") })
+            common.otherTags.contains(where: { $0.hasPrefix("#EXT-X-IMAGES-ONLY") })
                 || segments.contains(where: {
                     $0.otherTags.contains { $0.hasPrefix("#EXT-X-TILES") || $0.hasPrefix("#EXT-X-IMAGES-ONLY") }
                 })
         else { return [] }
         // Some say once for all how their sheets are laid out.
-        let common = otherTags.lazy.compactMap(ImageTag.layout).first
+        let common = common.otherTags.lazy.compactMap(ImageTag.layout).first
         var tiles: [ImageTile] = []
         var start = 0.0
         for segment in segments {

@@ -1,3 +1,14 @@
+/// What a media playlist says for playing near its end (8216bis §4.4.3, §4.4.5).
+package struct LowLatency: Sendable, Equatable {
+    package var serverControl: ServerControl?
+    /// `EXT-X-PART-INF`, seconds.
+    package var partTargetDuration: Double?
+    package var preloadHints: [PreloadHint] = []
+    package var renditionReports: [RenditionReport] = []
+
+    package init() {}
+}
+
 /// `EXT-X-SERVER-CONTROL` (8216bis §4.4.3.8). Durations in seconds.
 package struct ServerControl: Sendable, Equatable {
     /// The server answers `_HLS_msn` and `_HLS_part` when that segment or part is there.

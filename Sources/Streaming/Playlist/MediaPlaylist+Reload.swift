@@ -83,7 +83,7 @@ extension MediaPlaylist {
 
     private func isSameText(_ bytes: some ContiguousBytes, url: URL, _ variables: [String: String]) -> Bool {
         guard !memory.text.isEmpty, url == self.url else { return false }
-        for definition in definitions
+        for definition in common.definitions
         where definition.origin == .imported && variables[definition.name] != definition.value { return false }
         return bytes.withUnsafeBytes { text in
             memory.text.withUnsafeBufferPointer { $0.equals(text.bindMemory(to: UInt8.self)) }

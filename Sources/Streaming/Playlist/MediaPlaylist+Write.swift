@@ -2,18 +2,19 @@ extension MediaPlaylist {
     /// As text that `Playlist.parse` reads back as the same value.
     package var text: String {
         var writer = PlaylistWriter()
-        writer.head(
-            version: version, isIndependentSegments: isIndependentSegments, start: start, definitions: definitions)
+        writer.head(common)
         writer.line("#EXT-X-TARGETDURATION:" + PlaylistWriter.number(targetDuration))
-        if let serverControl { writer.line("#EXT-X-SERVER-CONTROL:" + serverControl.attributes) }
-        if let partTargetDuration {
+        if let serverControl = lowLatency.serverControl {
+            writer.line("#EXT-X-SERVER-CONTROL:" + serverControl.attributes)
+        }
+        if let partTargetDuration = lowLatency.partTargetDuration {
             writer.line("#EXT-X-PART-INF:PART-TARGET=" + PlaylistWriter.number(partTargetDuration))
         }
         if mediaSequence != 0 { writer.line("#EXT-X-MEDIA-SEQUENCE:\(mediaSequence)") }
         if discontinuitySequence != 0 { writer.line("#EXT-X-DISCONTINUITY-SEQUENCE:\(discontinuitySequence)") }
         if let kind { writer.line("#EXT-X-PLAYLIST-TYPE:" + kind.rawValue) }
         if isIFramesOnly { writer.line("#EXT-X-I-FRAMES-ONLY") }
-        for tag in otherTags { writer.line(tag) }
+        for tag in common.otherTags { writer.line(tag) }
         for range in dateRanges { writer.line("#EXT-X-DATERANGE:" + range.tagAttributes) }
         if let skipped {
             var attributes = AttributeWriter()
@@ -24,7 +25,7 @@ extension MediaPlaylist {
         var state = SegmentWriting(discontinuitySequence: discontinuitySequence)
         for segment in segments { state.write(segment, to: &writer) }
         state.write(trailing, to: &writer)
-        for hint in preloadHints {
+        for hint in lowLatency.preloadHints {
             var attributes = AttributeWriter()
             attributes.plain("TYPE", hint.kind.rawValue)
             attributes.quoted("URI", hint.uri)
@@ -32,7 +33,7 @@ extension MediaPlaylist {
             attributes.integer("BYTERANGE-LENGTH", hint.byteRangeLength.map { Int($0) })
             writer.line("#EXT-X-PRELOAD-HINT:" + attributes.text)
         }
-        for report in renditionReports {
+        for report in lowLatency.renditionReports {
             var attributes = AttributeWriter()
             attributes.quoted("URI", report.uri)
             attributes.integer("LAST-MSN", report.lastMediaSequence)

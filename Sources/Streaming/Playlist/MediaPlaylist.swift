@@ -10,8 +10,7 @@ package struct MediaPlaylist: Sendable, Equatable {
 
     /// After redirects: what relative URIs are resolved against.
     package var url: URL
-    /// `EXT-X-VERSION`; 1 if not stated.
-    package var version = 1
+    package var common = PlaylistCommon()
     /// Seconds. No segment should be longer, some are. May be 0 in bad playlists: do not reload without a pause of your
     /// own.
     package var targetDuration: Double
@@ -23,25 +22,14 @@ package struct MediaPlaylist: Sendable, Equatable {
     package var kind: Kind?
     /// `EXT-X-I-FRAMES-ONLY`: every segment is one picture.
     package var isIFramesOnly = false
-    package var isIndependentSegments = false
-    package var start: StartOffset?
-    package var definitions: [VariableDefinition] = []
-    package var serverControl: ServerControl?
-    /// `EXT-X-PART-INF`, seconds.
-    package var partTargetDuration: Double?
+    package var lowLatency = LowLatency()
     /// Numbered without holes.
     package internal(set) var segments: [MediaSegment] = []
     /// What stands after the last of `segments`.
     package var trailing = IncompleteSegment()
-    package var preloadHints: [PreloadHint] = []
-    package var renditionReports: [RenditionReport] = []
     /// Set in a delta update that was not joined to what it leaves out.
     package internal(set) var skipped: SkippedSegments?
     package internal(set) var dateRanges: [DateRange] = []
-    /// Tags of the whole playlist that this parser does not know, as written.
-    package var otherTags: [String] = []
-    /// What was read though it contradicts the specification.
-    package internal(set) var warnings = PlaylistWarnings()
 
     /// Begins and dates of `segments`, derived from them.
     var timeline = SegmentTimeline()

@@ -2,9 +2,8 @@ extension MultivariantPlaylist {
     /// As text that `Playlist.parse` reads back as the same value.
     package var text: String {
         var writer = PlaylistWriter()
-        writer.head(
-            version: version, isIndependentSegments: isIndependentSegments, start: start, definitions: definitions)
-        for tag in otherTags { writer.line(tag) }
+        writer.head(common)
+        for tag in common.otherTags { writer.line(tag) }
         if let contentSteering {
             var attributes = AttributeWriter()
             attributes.quoted("SERVER-URI", contentSteering.serverURI)

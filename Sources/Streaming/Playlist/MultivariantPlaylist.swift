@@ -4,12 +4,7 @@ import Foundation
 package struct MultivariantPlaylist: Sendable, Equatable {
     /// After redirects: what relative URIs are resolved against.
     package var url: URL
-    /// `EXT-X-VERSION`; 1 if not stated.
-    package var version = 1
-    /// `EXT-X-INDEPENDENT-SEGMENTS`: every segment can be decoded without another.
-    package var isIndependentSegments = false
-    package var start: StartOffset?
-    package var definitions: [VariableDefinition] = []
+    package var common = PlaylistCommon()
     /// In the playlist's order. Redundant streams are further variants with the same attributes.
     package var variants: [Variant] = []
     /// `EXT-X-I-FRAME-STREAM-INF` (§4.3.4.3).
@@ -20,16 +15,12 @@ package struct MultivariantPlaylist: Sendable, Equatable {
     /// `EXT-X-SESSION-KEY` (§4.3.4.5): keys that can be fetched before any media playlist.
     package var sessionKeys: [EncryptionKey] = []
     package var contentSteering: ContentSteering?
-    /// Tags that this parser does not know, as written.
-    package var otherTags: [String] = []
-    /// What was read though it contradicts the specification.
-    package internal(set) var warnings = PlaylistWarnings()
 
     package init(url: URL) { self.url = url }
 
     /// What media playlists may import (8216bis §4.4.2.3).
     package var variables: [String: String] {
-        Dictionary(definitions.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
+        Dictionary(common.definitions.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
     }
 
     /// The members of a rendition group, in the playlist's order.

@@ -98,13 +98,13 @@ extension PlaylistParser {
             control.canSkipDateRanges = attributes.isYes("CAN-SKIP-DATERANGES")
             control.holdBack = attributes.amount("HOLD-BACK")
             control.partHoldBack = attributes.amount("PART-HOLD-BACK")
-            media.playlist.serverControl = control
+            media.playlist.lowLatency.serverControl = control
         case .partInf:
             readAttributes(value)
             guard let duration = attributes.amount("PART-TARGET") else {
                 return warn("EXT-X-PART-INF has no PART-TARGET in seconds")
             }
-            media.playlist.partTargetDuration = duration
+            media.playlist.lowLatency.partTargetDuration = duration
         case .skip: try readSkip(value)
         default: break
         }
@@ -130,12 +130,12 @@ extension PlaylistParser {
             var hint = PreloadHint(kind: kind, uri: uri)
             hint.byteRangeStart = Int64(attributes.integer("BYTERANGE-START") ?? 0)
             hint.byteRangeLength = attributes.integer("BYTERANGE-LENGTH").map { Int64($0) }
-            media.playlist.preloadHints.append(hint)
+            media.playlist.lowLatency.preloadHints.append(hint)
         } else {
             var report = RenditionReport(uri: uri)
             report.lastMediaSequence = attributes.integer("LAST-MSN")
             report.lastPart = attributes.integer("LAST-PART")
-            media.playlist.renditionReports.append(report)
+            media.playlist.lowLatency.renditionReports.append(report)
         }
     }
 
@@ -161,15 +161,10 @@ extension PlaylistParser {
         if !media.isDeltaUnusable { try settleDurations() }
         if !media.hasMediaSequence { numberByPrevious() }
         var playlist = media.playlist
-        playlist.warnings = warnings
-        playlist.version = version
-        playlist.isIndependentSegments = isIndependentSegments
-        playlist.start = start
-        playlist.definitions = definitions
-        playlist.otherTags = otherTags
+        playlist.common = common
         playlist.trailing = media.next
         if media.segmentCount == 0 {
-            playlist.otherTags += playlist.trailing.otherTags
+            playlist.common.otherTags += playlist.trailing.otherTags
             playlist.trailing.otherTags = []
         }
         playlist.segments = media.segments

@@ -47,16 +47,11 @@ extension PlaylistParser {
     mutating func finishMultivariant() throws(PlaylistError) -> MultivariantPlaylist {
         dropOpenVariant()
         var playlist = multivariant.playlist
-        playlist.warnings = warnings
-        playlist.version = version
-        playlist.isIndependentSegments = isIndependentSegments
-        playlist.start = start
-        playlist.definitions = definitions
-        playlist.otherTags = otherTags
+        playlist.common = common
         let isEmpty =
             playlist.variants.isEmpty && playlist.iFrameVariants.isEmpty && playlist.renditions.isEmpty
             && playlist.sessionData.isEmpty && playlist.sessionKeys.isEmpty && playlist.contentSteering == nil
-        if isEmpty, let last = warnings.entries.last {
+        if isEmpty, let last = common.warnings.entries.last {
             // Whatever it was to name has been left out.
             throw PlaylistError(url: url, line: last.line, reason: last.reason)
         }

@@ -79,7 +79,7 @@ extension PlaylistParser {
     /// Compares what follows here with what followed that segment, and passes over all whole segments that are the
     /// same.
     private mutating func takeOverSameText(after index: Int) throws(PlaylistError) {
-        guard let previous, previous.memory.isRegular, definitions == previous.definitions else { return }
+        guard let previous, previous.memory.isRegular, common.definitions == previous.common.definitions else { return }
         let memory = previous.memory
         let mark = previous.segments[index].mediaSequence - memory.firstMediaSequence
         guard memory.marks.indices.contains(mark), memory.marks[mark].end <= memory.text.count else { return }

@@ -31,15 +31,10 @@ struct PlaylistParser {
     private let isForeign: Bool
     /// Where it does, before a tag has told that it is an HLS playlist.
     private var forbidden: PlaylistError?
-    private(set) var warnings = PlaylistWarnings()
-    /// What both kinds have; goes into the one that it turns out to be.
-    var version = 1
-    var isIndependentSegments = false
-    var start: StartOffset?
-    var definitions: [VariableDefinition] = []
+    /// Goes into the kind of playlist that it turns out to be.
+    private(set) var common = PlaylistCommon()
     /// Where the first of them is an import.
     var importLine: Int?
-    var otherTags: [String] = []
 
     var multivariant: MultivariantReading
     var media: MediaReading
@@ -62,7 +57,7 @@ struct PlaylistParser {
     func failure(_ reason: String) -> PlaylistError { PlaylistError(url: url, line: line, reason: reason) }
 
     /// What contradicts the specification here and can be read all the same.
-    mutating func warn(_ reason: String) { warnings.add(line, reason) }
+    mutating func warn(_ reason: String) { common.warnings.add(line, reason) }
 
     /// A URI of the playlist, as it is kept.
     /// - Throws: where it names a file on this computer, which only a playlist on this computer may.
@@ -178,22 +173,22 @@ struct PlaylistParser {
         if scope == .media, media.hasSegmentTags {
             media.next.otherTags.append(content.string)
         } else {
-            otherTags.append(content.string)
+            common.otherTags.append(content.string)
         }
     }
 
     private mutating func readCommonTag(_ tag: PlaylistTag, _ value: Bytes) throws(PlaylistError) {
         if media.segmentCount > 0 { media.isRegular = false }
         switch tag {
-        case .version: version = max(1, value.trimmed.integer ?? 1)
-        case .independentSegments: isIndependentSegments = true
+        case .version: common.version = max(1, value.trimmed.integer ?? 1)
+        case .independentSegments: common.isIndependentSegments = true
         case .start:
             readAttributes(value)
             guard let offset = attributes["TIME-OFFSET"]?.value.trimmed.number, abs(offset) <= longestPlaylistDuration
             else {
                 return warn("EXT-X-START has no TIME-OFFSET in seconds")
             }
-            start = StartOffset(timeOffset: offset == 0 ? 0 : offset, isPrecise: attributes.isYes("PRECISE"))
+            common.start = StartOffset(timeOffset: offset == 0 ? 0 : offset, isPrecise: attributes.isYes("PRECISE"))
         case .define: try readDefinition(value)
         default: break
         }
@@ -236,7 +231,7 @@ struct PlaylistParser {
             throw failure("the variable \(definition.name) is defined twice")
         }
         variables.define(definition.name, as: definition.value)
-        definitions.append(definition)
+        common.definitions.append(definition)
     }
 
     // MARK: Values

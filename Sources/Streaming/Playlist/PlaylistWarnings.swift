@@ -23,8 +23,8 @@ package struct PlaylistWarnings: Sendable, Equatable {
 extension Playlist {
     package var warnings: PlaylistWarnings {
         switch self {
-        case .multivariant(let playlist): playlist.warnings
-        case .media(let playlist): playlist.warnings
+        case .multivariant(let playlist): playlist.common.warnings
+        case .media(let playlist): playlist.common.warnings
         }
     }
 }

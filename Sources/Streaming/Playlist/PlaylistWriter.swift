@@ -10,11 +10,9 @@ struct PlaylistWriter {
         text += "\n"
     }
 
-    mutating func head(
-        version: Int, isIndependentSegments: Bool, start: StartOffset?, definitions: [VariableDefinition]
-    ) {
-        if version != 1 { line("#EXT-X-VERSION:\(version)") }
-        for definition in definitions {
+    mutating func head(_ common: PlaylistCommon) {
+        if common.version != 1 { line("#EXT-X-VERSION:\(common.version)") }
+        for definition in common.definitions {
             var attributes = AttributeWriter()
             switch definition.origin {
             case .value:
@@ -25,8 +23,8 @@ struct PlaylistWriter {
             }
             line("#EXT-X-DEFINE:" + attributes.text)
         }
-        if isIndependentSegments { line("#EXT-X-INDEPENDENT-SEGMENTS") }
-        if let start {
+        if common.isIndependentSegments { line("#EXT-X-INDEPENDENT-SEGMENTS") }
+        if let start = common.start {
             var attributes = AttributeWriter()
             attributes.plain("TIME-OFFSET", Self.number(start.timeOffset))
             attributes.flag("PRECISE", start.isPrecise)

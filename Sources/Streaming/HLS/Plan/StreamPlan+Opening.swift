@@ -74,7 +74,7 @@ extension StreamPlan {
         let range = timed.seekable(usesParts: usesParts)
         let start =
             (opening.start ?? settings.start).map { max(range.lowerBound, min($0, range.upperBound - 2_000_000)) }
-            ?? timed.defaultStart(presentation?.multivariant?.start, usesParts: usesParts)
+            ?? timed.defaultStart(presentation?.multivariant?.common.start, usesParts: usesParts)
         move(to: start, conditions)
         emit(
             .opened(

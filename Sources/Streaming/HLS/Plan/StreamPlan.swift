@@ -136,7 +136,8 @@ struct StreamPlan {
     /// Low latency is used where the playlist offers it whole.
     func usesParts(_ conditions: any StreamConditions) -> Bool {
         guard let playlist = timed(conditions)?.playlist else { return false }
-        return playlist.partTargetDuration != nil && playlist.serverControl?.canBlockReload == true
+        return playlist.lowLatency.partTargetDuration != nil
+            && playlist.lowLatency.serverControl?.canBlockReload == true
     }
 
     /// How far ahead to load, nanoseconds.
