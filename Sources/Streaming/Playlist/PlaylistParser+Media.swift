@@ -173,7 +173,8 @@ extension PlaylistParser {
         // Nobody loads an ended playlist again.
         if !playlist.isEnded, !media.isDeltaUnusable {
             playlist.memory = PlaylistMemory(
-                text: Array(text), firstMediaSequence: media.firstMarked ?? playlist.mediaSequence, marks: media.marks,
+                text: Array(lines.text), firstMediaSequence: media.firstMarked ?? playlist.mediaSequence,
+                marks: media.marks,
                 dateRangePlaces: media.dateRangePlaces, isRegular: media.isRegular)
         }
         return playlist

@@ -70,7 +70,7 @@ extension PlaylistParser {
         media.reused = begin..<(begin + count)
         media.reusedPlace = 0
         media.firstMarked = previous.segments[begin + count - 1].mediaSequence
-        media.marks = [PlaylistMemory.Mark(end: position, line: line)]
+        media.marks = [PlaylistMemory.Mark(end: lines.position, line: lines.number)]
         try addToTotal(previous.startTime(ofSegmentAt: begin + count) - previous.startTime(ofSegmentAt: begin))
         goOn(after: previous.segments[begin + count - 1])
         try takeOverSameText(after: begin + count - 1)
@@ -85,7 +85,7 @@ extension PlaylistParser {
         guard memory.marks.indices.contains(mark), memory.marks[mark].end <= memory.text.count else { return }
         let begin = memory.marks[mark]
         let common = memory.text.withUnsafeBufferPointer {
-            Self.commonLength($0.slice(begin.end), text.slice(position))
+            Self.commonLength($0.slice(begin.end), lines.text.slice(lines.position))
         }
         var low = mark
         var high = memory.marks.count
@@ -102,18 +102,18 @@ extension PlaylistParser {
         try addToTotal(
             previous.startTime(ofSegmentAt: taken.upperBound) - previous.startTime(ofSegmentAt: taken.lowerBound))
         media.reused = media.reused.lowerBound..<taken.upperBound
-        let bytes = position - begin.end
-        let lines = line - begin.line
+        let byteShift = lines.position - begin.end
+        let lineShift = lines.number - begin.line
         media.marks.reserveCapacity(media.marks.count + taken.count + 16)
         for old in memory.marks[(mark + 1)...low] {
-            media.marks.append(PlaylistMemory.Mark(end: old.end + bytes, line: old.line + lines))
+            media.marks.append(PlaylistMemory.Mark(end: old.end + byteShift, line: old.line + lineShift))
         }
         for (range, place) in zip(previous.dateRanges, memory.dateRangePlaces) where numbers.contains(place) {
             media.playlist.dateRanges.append(range)
             media.dateRangePlaces.append(place)
         }
-        position = memory.marks[low].end + bytes
-        line = memory.marks[low].line + lines
+        lines.skip(
+            to: PlaylistMemory.Mark(end: memory.marks[low].end + byteShift, line: memory.marks[low].line + lineShift))
         goOn(after: previous.segments[taken.upperBound - 1])
     }
 

@@ -76,7 +76,7 @@ extension PlaylistParser {
         media.segments.append(segment)
 
         if media.firstMarked == nil { media.firstMarked = media.next.mediaSequence }
-        media.marks.append(PlaylistMemory.Mark(end: lineIsComplete ? position : Int.max, line: line))
+        media.marks.append(PlaylistMemory.Mark(end: lines.isComplete ? lines.position : Int.max, line: lines.number))
         if media.hasTailTags { media.isRegular = false }
         media.duration = nil
         media.title = ""

@@ -3,30 +3,18 @@ import MediaCore
 
 /// Reads a playlist line by line from its bytes. Strings are made only for what the playlist keeps.
 struct PlaylistParser {
-    let text: Bytes
     let url: URL
     let imports: [String: String]
     /// What a reload may take over instead of reading it.
     let previous: MediaPlaylist?
 
-    /// The next line's first byte.
-    var position = 0
-    /// Number of the line being read, from 1.
-    var line = 0
-    /// It ends in a line feed; at the end of the text it may go on in the next version of the playlist.
-    var lineIsComplete = true
+    var lines: PlaylistLines
     var attributes = AttributeList()
     var variables = PlaylistVariables()
     /// No `{$` in the text: nothing to substitute.
     let hasReferences: Bool
 
-    /// Known since the first tag that only one kind has.
-    var scope = PlaylistTag.Scope.both
-    private var scopeLine = 0
-    /// A decisive tag has told it.
-    private var scopeIsCertain = false
-    /// Some tag is HLS's own; a plain list of media (M3U) has none.
-    private var hasOwnTags = false
+    private var scope = PlaylistScope()
     /// It is no file on this computer, and so must not name any.
     private let isForeign: Bool
     /// Where it does, before a tag has told that it is an HLS playlist.
@@ -44,7 +32,7 @@ struct PlaylistParser {
     static let mostSegments = 1_000_000
 
     init(text: Bytes, url: URL, imports: [String: String], previous: MediaPlaylist?) {
-        self.text = text
+        lines = PlaylistLines(text)
         self.url = url
         self.imports = imports
         self.previous = previous
@@ -54,10 +42,10 @@ struct PlaylistParser {
         media = MediaReading(url: url)
     }
 
-    func failure(_ reason: String) -> PlaylistError { PlaylistError(url: url, line: line, reason: reason) }
+    func failure(_ reason: String) -> PlaylistError { PlaylistError(url: url, line: lines.number, reason: reason) }
 
     /// What contradicts the specification here and can be read all the same.
-    mutating func warn(_ reason: String) { common.warnings.add(line, reason) }
+    mutating func warn(_ reason: String) { common.warnings.add(lines.number, reason) }
 
     /// A URI of the playlist, as it is kept.
     /// - Throws: where it names a file on this computer, which only a playlist on this computer may.
@@ -66,7 +54,7 @@ struct PlaylistParser {
         let error = failure(
             "the playlist names “\(uri.prefix(200))”, a file on this computer; a playlist from a server may not do that"
         )
-        guard !hasOwnTags else { throw error }
+        guard !scope.hasOwnTags else { throw error }
         forbidden = forbidden ?? error
         return uri
     }
@@ -78,11 +66,11 @@ struct PlaylistParser {
     }
 
     mutating func parse() throws(PlaylistError) -> Playlist {
-        guard text.count <= Self.largestText else {
+        guard lines.text.count <= Self.largestText else {
             throw PlaylistError(url: url, line: 0, reason: "the playlist is larger than \(Self.largestText >> 20) MiB")
         }
         try readFirstLine()
-        while !media.isDeltaUnusable, let content = nextLine() {
+        while !media.isDeltaUnusable, let content = lines.next() {
             if content.count == 0 { continue }
             if content[0] != 0x23 {
                 try readURI(content)
@@ -90,9 +78,9 @@ struct PlaylistParser {
                 try readTag(content)
             }
         }
-        guard hasOwnTags || scope == .both else { throw .listOfMedia(url) }
+        guard scope.hasOwnTags || scope.kind == .both else { throw .listOfMedia(url) }
         if let forbidden { throw forbidden }
-        switch scope {
+        switch scope.kind {
         case .media: return .media(try finishMedia())
         case .multivariant: return .multivariant(try finishMultivariant())
         case .both:
@@ -103,34 +91,21 @@ struct PlaylistParser {
 
     /// `#EXTM3U`, after a byte order mark and blank lines at most (RFC 8216 §4.3.1.1).
     private mutating func readFirstLine() throws(PlaylistError) {
-        if text.count >= 3, text[0] == 0xEF, text[1] == 0xBB, text[2] == 0xBF { position = 3 }
-        while let content = nextLine() {
+        while let content = lines.next() {
             if content.count == 0 { continue }
             guard content.starts(with: "#EXTM3U"), content.count == 7 || Bytes.isBlank(content[7]) else { break }
             return
         }
-        line = max(line, 1)
-        throw failure("the text does not begin with #EXTM3U, so it is not an HLS playlist")
-    }
-
-    private mutating func nextLine() -> Bytes? {
-        guard position < text.count else { return nil }
-        var end = text.position(of: 0x0A, from: position)
-        // A carriage return alone ends a line as well.
-        let rest = text.slice(position, end ?? text.count)
-        if let mark = rest.position(of: 0x0D), end == nil || mark + 1 < rest.count { end = position + mark }
-        let content = text.slice(position, end ?? text.count).trimmed
-        position = end.map { $0 + 1 } ?? text.count
-        lineIsComplete = end != nil
-        line += 1
-        return content
+        throw PlaylistError(
+            url: url, line: max(lines.number, 1),
+            reason: "the text does not begin with #EXTM3U, so it is not an HLS playlist")
     }
 
     private mutating func readURI(_ content: Bytes) throws(PlaylistError) {
-        switch scope {
+        switch scope.kind {
         case .multivariant: try readVariantURI(content)
         case .media, .both:
-            scope = .media
+            scope.sawSegmentURI()
             try completeSegment(content)
         }
     }
@@ -139,7 +114,7 @@ struct PlaylistParser {
         let colon = content.position(of: 0x3A)
         let name = content.slice(1, colon ?? content.count)
         let value = colon.map { content.slice($0 + 1) } ?? content.slice(content.count)
-        if name.starts(with: "EXT-X-") { hasOwnTags = true }
+        if name.starts(with: "EXT-X-") { scope.sawOwnTag() }
         guard let tag = PlaylistTag(name) else { return keep(content) }
         guard try belongs(tag, name) else { return }
         switch tag.scope {
@@ -153,24 +128,20 @@ struct PlaylistParser {
     /// wrong kind is left out once they have, and read on suspicion before.
     private mutating func belongs(_ tag: PlaylistTag, _ name: Bytes) throws(PlaylistError) -> Bool {
         guard tag.scope != .both else { return true }
-        if tag.scope != scope, scope != .both {
+        if scope.excludes(tag) {
             let reason =
-                "\(name.string) is not allowed here: line \(scopeLine) makes this \(scope == .media ? "a media" : "a multivariant") playlist"
-            if scopeIsCertain, tag.isDecisive { throw failure(reason) }
+                "\(name.string) is not allowed here: line \(scope.line) makes this \(scope.kind == .media ? "a media" : "a multivariant") playlist"
+            if scope.isCertain, tag.isDecisive { throw failure(reason) }
             warn(reason)
-            if scopeIsCertain { return false }
+            if scope.isCertain { return false }
         }
-        if scope == .both || tag.isDecisive, scope != tag.scope {
-            scope = tag.scope
-            scopeLine = line
-        }
-        if tag.isDecisive { scopeIsCertain = true }
+        scope.saw(tag, line: lines.number)
         return true
     }
 
     /// A tag that we do not know, or one that plays no part because it lacks what it is about.
     mutating func keep(_ content: Bytes) {
-        if scope == .media, media.hasSegmentTags {
+        if scope.kind == .media, media.hasSegmentTags {
             media.next.otherTags.append(content.string)
         } else {
             common.otherTags.append(content.string)
@@ -209,7 +180,7 @@ struct PlaylistParser {
                     "EXT-X-DEFINE imports the variable \(name), which the multivariant playlist does not define")
             }
             definition = VariableDefinition(name: name, value: value, origin: .imported)
-            importLine = importLine ?? line
+            importLine = importLine ?? lines.number
         } else if let name = try string("QUERYPARAM") {
             guard let value = PlaylistVariables.queryParameter(name, of: url) else {
                 throw failure(
