@@ -19,3 +19,33 @@ struct PlaylistMemory: Sendable, Equatable {
 
     static func == (_: PlaylistMemory, _: PlaylistMemory) -> Bool { true }
 }
+
+/// A `PlaylistMemory` in the making.
+struct MemoryReading {
+    var marks: [PlaylistMemory.Mark] = []
+    /// The media sequence number of the first mark; nil while there is none.
+    var firstMarked: Int?
+    var dateRangePlaces: [Int] = []
+    var isRegular = true
+    /// Whether a tag of the playlist's end has come. If segments follow it, the text is not regular.
+    var hasTailTags = false
+
+    /// Notes where the segment with the media sequence number `sequence` ends.
+    mutating func add(_ mark: PlaylistMemory.Mark, of sequence: Int) {
+        if firstMarked == nil { firstMarked = sequence }
+        marks.append(mark)
+        if hasTailTags { isRegular = false }
+    }
+
+    mutating func renumber(by step: Int) {
+        firstMarked = firstMarked.map { $0 + step }
+        for index in dateRangePlaces.indices { dateRangePlaces[index] += step }
+    }
+
+    /// - Parameter firstMediaSequence: The playlist's, for a playlist without segments.
+    func finished(_ text: Bytes, firstMediaSequence: Int) -> PlaylistMemory {
+        PlaylistMemory(
+            text: Array(text), firstMediaSequence: firstMarked ?? firstMediaSequence, marks: marks,
+            dateRangePlaces: dateRangePlaces, isRegular: isRegular)
+    }
+}

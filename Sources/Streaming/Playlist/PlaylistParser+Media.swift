@@ -14,9 +14,7 @@ struct MediaReading {
     var segments: [MediaSegment] = []
     /// What is known of the segment whose URI has not come yet, and what applies to all that follow.
     var next = IncompleteSegment()
-    var duration: Double?
-    var title = ""
-    var byteRange: (length: Int, offset: Int?)?
+    var tags = SegmentTags()
     var lastPart: PartialSegment?
     /// A tag of a segment has come: from here on unknown ones belong to segments, too.
     var hasSegmentTags = false
@@ -29,16 +27,19 @@ struct MediaReading {
     /// It leaves out segments that we do not have.
     var isDeltaUnusable = false
 
-    var marks: [PlaylistMemory.Mark] = []
-    var firstMarked: Int?
-    var dateRangePlaces: [Int] = []
-    var isRegular = true
-    /// A tag of the playlist's end has come; should segments follow, the text is not regular.
-    var hasTailTags = false
+    var memory = MemoryReading()
 
     init(url: URL) { playlist = MediaPlaylist(url: url, targetDuration: 0) }
 
     var segmentCount: Int { segments.count + reused.count }
+}
+
+/// What the tags before a URI say of that segment alone.
+struct SegmentTags {
+    /// Seconds.
+    var duration: Double?
+    var title = ""
+    var byteRange: (length: Int, offset: Int?)?
 }
 
 extension PlaylistParser {
@@ -50,10 +51,10 @@ extension PlaylistParser {
         case .dateRange: try readDateRange(content, value)
         case .endList: media.playlist.isEnded = true
         case .preloadHint, .renditionReport:
-            if media.segmentCount > 0 { media.hasTailTags = true }
+            if media.segmentCount > 0 { media.memory.hasTailTags = true }
             try readTailTag(tag, content, value)
         default:
-            if media.segmentCount > 0 { media.isRegular = false }
+            if media.segmentCount > 0 { media.memory.isRegular = false }
             try readHeadTag(tag, content, value)
         }
     }
@@ -116,8 +117,7 @@ extension PlaylistParser {
         media.playlist.mediaSequence = number
         media.next.mediaSequence += step
         for index in media.segments.indices { media.segments[index].mediaSequence += step }
-        if let first = media.firstMarked { media.firstMarked = first + step }
-        for index in media.dateRangePlaces.indices { media.dateRangePlaces[index] += step }
+        media.memory.renumber(by: step)
     }
 
     private mutating func readTailTag(_ tag: PlaylistTag, _ content: Bytes, _ value: Bytes) throws(PlaylistError) {
@@ -154,7 +154,7 @@ extension PlaylistParser {
             "ID", "CLASS", "START-DATE", "END-DATE", "DURATION", "PLANNED-DURATION", "END-ON-NEXT", "CUE",
         ])
         media.playlist.dateRanges.append(range)
-        media.dateRangePlaces.append(media.next.mediaSequence)
+        media.memory.dateRangePlaces.append(media.next.mediaSequence)
     }
 
     mutating func finishMedia() throws(PlaylistError) -> MediaPlaylist {
@@ -172,10 +172,7 @@ extension PlaylistParser {
         if previous == nil { playlist.timeline.append(media.segments[...]) }
         // Nobody loads an ended playlist again.
         if !playlist.isEnded, !media.isDeltaUnusable {
-            playlist.memory = PlaylistMemory(
-                text: Array(lines.text), firstMediaSequence: media.firstMarked ?? playlist.mediaSequence,
-                marks: media.marks,
-                dateRangePlaces: media.dateRangePlaces, isRegular: media.isRegular)
+            playlist.memory = media.memory.finished(lines.text, firstMediaSequence: playlist.mediaSequence)
         }
         return playlist
     }

@@ -11,7 +11,7 @@ extension PlaylistParser {
         else { return }
         let old = previous.segments[index]
         alignDiscontinuities(with: old)
-        guard media.playlist.skipped == nil, media.isRegular, media.segments[0].uri == old.uri,
+        guard media.playlist.skipped == nil, media.memory.isRegular, media.segments[0].uri == old.uri,
             first.byteRange == old.byteRange,
             first.keys == old.keys, first.map == old.map, first.statedBitrate == old.statedBitrate,
             media.segments[0].discontinuitySequence == old.discontinuitySequence
@@ -69,8 +69,8 @@ extension PlaylistParser {
         }
         media.reused = begin..<(begin + count)
         media.reusedPlace = 0
-        media.firstMarked = previous.segments[begin + count - 1].mediaSequence
-        media.marks = [PlaylistMemory.Mark(end: lines.position, line: lines.number)]
+        media.memory.firstMarked = previous.segments[begin + count - 1].mediaSequence
+        media.memory.marks = [PlaylistMemory.Mark(end: lines.position, line: lines.number)]
         try addToTotal(previous.startTime(ofSegmentAt: begin + count) - previous.startTime(ofSegmentAt: begin))
         goOn(after: previous.segments[begin + count - 1])
         try takeOverSameText(after: begin + count - 1)
@@ -104,13 +104,13 @@ extension PlaylistParser {
         media.reused = media.reused.lowerBound..<taken.upperBound
         let byteShift = lines.position - begin.end
         let lineShift = lines.number - begin.line
-        media.marks.reserveCapacity(media.marks.count + taken.count + 16)
+        media.memory.marks.reserveCapacity(media.memory.marks.count + taken.count + 16)
         for old in memory.marks[(mark + 1)...low] {
-            media.marks.append(PlaylistMemory.Mark(end: old.end + byteShift, line: old.line + lineShift))
+            media.memory.marks.append(PlaylistMemory.Mark(end: old.end + byteShift, line: old.line + lineShift))
         }
         for (range, place) in zip(previous.dateRanges, memory.dateRangePlaces) where numbers.contains(place) {
             media.playlist.dateRanges.append(range)
-            media.dateRangePlaces.append(place)
+            media.memory.dateRangePlaces.append(place)
         }
         lines.skip(
             to: PlaylistMemory.Mark(end: memory.marks[low].end + byteShift, line: memory.marks[low].line + lineShift))

@@ -9,7 +9,7 @@ extension PlaylistParser {
             guard let range = value.trimmed.byteRange else {
                 throw failure("EXT-X-BYTERANGE is “\(excerpt(value))”, not a length and an offset in bytes")
             }
-            media.byteRange = range
+            media.tags.byteRange = range
         case .part: try readPart(value)
         case .programDateTime:
             guard let date = PlaylistDate.date(value.trimmed) else { return keep(content) }
@@ -37,33 +37,32 @@ extension PlaylistParser {
         var text = value.slice(0, comma ?? value.count).trimmed
         if let blank = text.firstIndex(where: Bytes.isBlank) { text = text.slice(0, blank) }
         if let duration = text.amount {
-            media.duration = duration
+            media.tags.duration = duration
         } else {
             warn("EXTINF's duration is “\(excerpt(text))”, not a valid number of seconds")
-            media.duration = MediaReading.unknownDuration
+            media.tags.duration = MediaReading.unknownDuration
         }
-        media.title = ""
-        if let comma, comma + 1 < value.count { media.title = value.slice(comma + 1).trimmed.string }
+        media.tags.title = ""
+        if let comma, comma + 1 < value.count { media.tags.title = value.slice(comma + 1).trimmed.string }
     }
 
     /// A URI's line ends the segment.
     mutating func completeSegment(_ content: Bytes) throws(PlaylistError) {
-        if media.duration == nil {
+        if media.tags.duration == nil {
             warn("the URI has no EXTINF before it")
         }
-        let duration = media.duration ?? MediaReading.unknownDuration
+        let duration = media.tags.duration ?? MediaReading.unknownDuration
         guard media.segmentCount < Self.mostSegments else {
             throw failure("the playlist has more than \(Self.mostSegments) segments")
         }
         try addToTotal(max(0, duration))
         var segment = MediaSegment(
             uri: try segmentURI(content), duration: duration, mediaSequence: media.next.mediaSequence)
-        if let range = media.byteRange {
+        if let range = media.tags.byteRange {
             let end = range.offset == nil ? try endOfLastRange(in: segment.uri) : nil
             segment.byteRange = try resolved(range, after: end, "EXT-X-BYTERANGE")
-            media.byteRange = nil
         }
-        segment.title = media.title
+        segment.title = media.tags.title
         segment.discontinuitySequence = media.next.discontinuitySequence
         segment.isDiscontinuity = media.next.isDiscontinuity
         segment.keys = media.next.keys
@@ -75,11 +74,10 @@ extension PlaylistParser {
         segment.otherTags = media.next.otherTags
         media.segments.append(segment)
 
-        if media.firstMarked == nil { media.firstMarked = media.next.mediaSequence }
-        media.marks.append(PlaylistMemory.Mark(end: lines.isComplete ? lines.position : Int.max, line: lines.number))
-        if media.hasTailTags { media.isRegular = false }
-        media.duration = nil
-        media.title = ""
+        media.memory.add(
+            PlaylistMemory.Mark(end: lines.isComplete ? lines.position : Int.max, line: lines.number),
+            of: media.next.mediaSequence)
+        media.tags = SegmentTags()
         media.next.mediaSequence += 1
         media.next.isDiscontinuity = false
         media.next.programDateTime = nil
@@ -98,7 +96,7 @@ extension PlaylistParser {
 
     /// Segments that are ranges of one resource share its string.
     private mutating func segmentURI(_ content: Bytes) throws(PlaylistError) -> String {
-        if media.byteRange != nil, !hasReferences, let last = media.segments.last?.uri,
+        if media.tags.byteRange != nil, !hasReferences, let last = media.segments.last?.uri,
             last.utf8.withContiguousStorageIfAvailable({ $0.equals(content) }) == true
         {
             return last

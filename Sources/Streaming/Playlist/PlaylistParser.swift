@@ -149,7 +149,7 @@ struct PlaylistParser {
     }
 
     private mutating func readCommonTag(_ tag: PlaylistTag, _ value: Bytes) throws(PlaylistError) {
-        if media.segmentCount > 0 { media.isRegular = false }
+        if media.segmentCount > 0 { media.memory.isRegular = false }
         switch tag {
         case .version: common.version = max(1, value.trimmed.integer ?? 1)
         case .independentSegments: common.isIndependentSegments = true
