@@ -14,15 +14,16 @@ struct PlaylistMultivariantTests {
         let high = playlist.variants[1]
         #expect(low.bandwidth == 1_280_000 && low.averageBandwidth == 1_000_000)
         #expect(low.codecs == ["avc1.4d401f", "mp4a.40.2"])
-        #expect(low.resolution == Variant.Resolution(width: 1280, height: 720) && low.frameRate == 29.97)
-        #expect(low.audioGroup == "aac" && low.subtitlesGroup == "subs" && low.closedCaptions == .group("cc"))
-        #expect(low.videoRange == .sdr && low.pathwayID == "." && low.hdcpLevel == nil)
+        #expect(low.video.resolution == Variant.Resolution(width: 1280, height: 720) && low.video.frameRate == 29.97)
+        #expect(
+            low.groups.audio == "aac" && low.groups.subtitles == "subs" && low.groups.closedCaptions == .group("cc"))
+        #expect(low.video.range == .sdr && low.pathwayID == "." && low.hdcpLevel == nil)
         #expect(low.otherAttributes == [PlaylistAttribute(name: "PROGRAM-ID", value: "1", isQuoted: false)])
         #expect(low.url?.absoluteString == "https://media.example/show/low/index.m3u8")
-        #expect(high.score == 2.5 && high.supplementalCodecs == ["dvh1.08.07/db4h"] && high.videoRange == .pq)
-        #expect(high.closedCaptions == Variant.ClosedCaptions.none && high.hdcpLevel == "TYPE-1")
+        #expect(high.score == 2.5 && high.supplementalCodecs == ["dvh1.08.07/db4h"] && high.video.range == .pq)
+        #expect(high.groups.closedCaptions == Variant.ClosedCaptions.none && high.hdcpLevel == "TYPE-1")
         #expect(high.stableVariantID == "4k" && high.pathwayID == "cdn-a" && high.name == "4K")
-        #expect(high.allowedCPC == "com.example:hw" && high.requiredVideoLayout == "CH-STEREO")
+        #expect(high.allowedCPC == "com.example:hw" && high.video.requiredLayout == "CH-STEREO")
         #expect(playlist.iFrameVariants[0].uri == "iframes.m3u8" && playlist.iFrameVariants[0].bandwidth == 150_000)
         #expect(playlist.common.otherTags == ["#EXT-X-SOMETHING-NEW:A=1"])
     }
@@ -33,7 +34,7 @@ struct PlaylistMultivariantTests {
         let audio = playlist.renditions(.audio, inGroup: "aac")
         #expect(audio.map(\.name) == ["English", "Described"])
         #expect(audio[0].isDefault && audio[0].isAutoselect && !audio[0].isForced)
-        #expect(audio[0].bitDepth == 16 && audio[0].sampleRate == 48_000 && audio[0].channelCount == 2)
+        #expect(audio[0].audio.bitDepth == 16 && audio[0].audio.sampleRate == 48_000 && audio[0].channelCount == 2)
         #expect(audio[0].url?.absoluteString == "https://cdn.example/en.m3u8")
         #expect(audio[1].channelCount == 16 && audio[1].assocLanguage == "en-GB")
         #expect(audio[1].characteristics == ["public.accessibility.describes-video", "public.easy-to-read"])
@@ -85,8 +86,8 @@ struct PlaylistMultivariantTests {
         )
         #expect(playlist.common.otherTags.count == 2)
         let variant = try #require(playlist.variants.first)
-        #expect(variant.bandwidth == 128_000 && variant.resolution == nil && variant.frameRate == nil)
-        #expect(variant.codecs == ["mp4a.40.2"] && variant.videoRange == .unknown)
+        #expect(variant.bandwidth == 128_000 && variant.video.resolution == nil && variant.video.frameRate == nil)
+        #expect(variant.codecs == ["mp4a.40.2"] && variant.video.range == .unknown)
     }
 
     @Test(

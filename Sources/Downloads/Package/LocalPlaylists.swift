@@ -137,13 +137,15 @@ enum LocalPlaylists {
                 variant.averageBandwidth = Int(saturating: min(rate, 1e12))
             }
             variant.uri = row.name + "/" + PackageNames.index
-            if let group = variant.audioGroup, !(groups[.audio]?.contains(group) ?? false) { variant.audioGroup = nil }
-            if let group = variant.subtitlesGroup, !(groups[.subtitles]?.contains(group) ?? false) {
-                variant.subtitlesGroup = nil
+            if let group = variant.groups.audio, !(groups[.audio]?.contains(group) ?? false) {
+                variant.groups.audio = nil
             }
-            variant.videoGroup = nil
+            if let group = variant.groups.subtitles, !(groups[.subtitles]?.contains(group) ?? false) {
+                variant.groups.subtitles = nil
+            }
+            variant.groups.video = nil
             // Captions are in the picture; their names are not kept.
-            if case .group? = variant.closedCaptions { variant.closedCaptions = nil }
+            if case .group? = variant.groups.closedCaptions { variant.groups.closedCaptions = nil }
             variant.pathwayID = "."
             result.variants.append(variant)
         }

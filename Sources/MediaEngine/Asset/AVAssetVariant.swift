@@ -53,13 +53,16 @@ public final class AVAssetVariant: Sendable {
         let audible = types.filter(AVAssetVariant.isSound)
         let visible = types.filter { !AVAssetVariant.isSound($0) && !["stpp", "wvtt"].contains($0) }
         videoAttributes =
-            visible.isEmpty && variant.resolution == nil && variant.frameRate == nil && !variant.codecs.isEmpty
+            visible.isEmpty && variant.video.resolution == nil && variant.video.frameRate == nil
+                && !variant.codecs.isEmpty
             ? nil
             : VideoAttributes(
-                presentationSize: variant.resolution.map { CGSize(width: Double($0.width), height: Double($0.height)) }
+                presentationSize: variant.video.resolution.map {
+                    CGSize(width: Double($0.width), height: Double($0.height))
+                }
                     ?? .zero,
-                codecTypes: visible, nominalFrameRate: variant.frameRate,
-                videoRange: AVAssetVariant.range(variant.videoRange))
+                codecTypes: visible, nominalFrameRate: variant.video.frameRate,
+                videoRange: AVAssetVariant.range(variant.video.range))
         audioAttributes =
             audible.isEmpty && sound == nil
             ? nil : AudioAttributes(formatIDs: audible, channelCount: sound?.channelCount)
@@ -92,7 +95,7 @@ extension AVAssetVariant {
             bare.pathwayID = ""
             guard !seen.contains(bare) else { return nil }
             seen.append(bare)
-            let group = variant.audioGroup.map { playlist.renditions(.audio, inGroup: $0) } ?? []
+            let group = variant.groups.audio.map { playlist.renditions(.audio, inGroup: $0) } ?? []
             return AVAssetVariant(variant, url: url, sound: group.first(where: \.isDefault) ?? group.first)
         }
     }

@@ -87,18 +87,18 @@ package struct HLSPresentation: Sendable {
         sources = HLSPresentation.merge(chosen, preferredPathway: playlist.contentSteering?.pathwayID)
         iFrames = HLSPresentation.merge(
             playlist.iFrameVariants.filter { $0.url != nil && $0.codecs.allSatisfy(canDecode) }, preferredPathway: nil)
-        audio = HLSPresentation.options(.audio, playlist, groups: Set(chosen.compactMap(\.audioGroup)))
-        subtitles = HLSPresentation.options(.subtitles, playlist, groups: Set(chosen.compactMap(\.subtitlesGroup)))
+        audio = HLSPresentation.options(.audio, playlist, groups: Set(chosen.compactMap(\.groups.audio)))
+        subtitles = HLSPresentation.options(.subtitles, playlist, groups: Set(chosen.compactMap(\.groups.subtitles)))
         captions = HLSPresentation.options(
             .closedCaptions, playlist,
             groups: Set(
                 chosen.compactMap {
-                    if case .group(let id) = $0.closedCaptions { id } else { nil }
+                    if case .group(let id) = $0.groups.closedCaptions { id } else { nil }
                 }))
     }
 
     private static func hasPicture(_ variant: Variant) -> Bool {
-        if variant.resolution != nil || variant.frameRate != nil { return true }
+        if variant.video.resolution != nil || variant.video.frameRate != nil { return true }
         if variant.codecs.isEmpty { return true }
         let sound = ["mp4a", "ac-3", "ec-3", "ac-4", "opus", "Opus", "flac", "fLaC", "alac", "dts"]
         return !variant.codecs.allSatisfy { codec in sound.contains { codec.hasPrefix($0) } }
@@ -116,12 +116,12 @@ package struct HLSPresentation: Sendable {
         var order: [Sameness] = []
         var found: [Sameness: Source] = [:]
         // High dynamic range and its plain twin are not rungs of one ladder: the kind listed first is played.
-        let range = variants.first { $0.videoRange == .sdr }?.videoRange ?? variants.first?.videoRange
-        for variant in variants where variant.videoRange == range {
+        let range = variants.first { $0.video.range == .sdr }?.video.range ?? variants.first?.video.range
+        for variant in variants where variant.video.range == range {
             guard let url = variant.url else { continue }
             let sameness = Sameness(
-                bandwidth: variant.bandwidth, resolution: variant.resolution, codecs: variant.codecs,
-                frameRate: variant.frameRate, range: variant.videoRange)
+                bandwidth: variant.bandwidth, resolution: variant.video.resolution, codecs: variant.codecs,
+                frameRate: variant.video.frameRate, range: variant.video.range)
             if var known = found[sameness] {
                 if !known.playlists.contains(url) {
                     let place = variant.pathwayID == preferredPathway ? 0 : known.playlists.count
@@ -134,10 +134,13 @@ package struct HLSPresentation: Sendable {
                 found[sameness] = Source(
                     rung: Rung(
                         peakBitRate: variant.bandwidth, averageBitRate: variant.averageBandwidth,
-                        resolution: variant.resolution.map { Rung.Resolution(width: $0.width, height: $0.height) },
-                        frameRate: variant.frameRate, codecs: variant.codecs),
-                    playlists: [url], audioGroup: variant.audioGroup, subtitlesGroup: variant.subtitlesGroup,
-                    closedCaptions: variant.closedCaptions, frameRate: variant.frameRate, pathways: [variant.pathwayID])
+                        resolution: variant.video.resolution.map {
+                            Rung.Resolution(width: $0.width, height: $0.height)
+                        },
+                        frameRate: variant.video.frameRate, codecs: variant.codecs),
+                    playlists: [url], audioGroup: variant.groups.audio, subtitlesGroup: variant.groups.subtitles,
+                    closedCaptions: variant.groups.closedCaptions, frameRate: variant.video.frameRate,
+                    pathways: [variant.pathwayID])
             }
         }
         return order.compactMap { found[$0] }.sorted { $0.rung.sustainedBitRate < $1.rung.sustainedBitRate }

@@ -42,19 +42,21 @@ extension Variant {
         attributes.number("SCORE", score)
         attributes.list("CODECS", codecs)
         attributes.list("SUPPLEMENTAL-CODECS", supplementalCodecs)
-        if let resolution { attributes.plain("RESOLUTION", "\(resolution.width)x\(resolution.height)") }
-        attributes.number("FRAME-RATE", frameRate)
+        if let resolution = video.resolution {
+            attributes.plain("RESOLUTION", "\(resolution.width)x\(resolution.height)")
+        }
+        attributes.number("FRAME-RATE", video.frameRate)
         attributes.word("HDCP-LEVEL", hdcpLevel)
-        if videoRange != .sdr {
-            attributes.plain("VIDEO-RANGE", videoRange == .unknown ? "UNKNOWN" : videoRange.rawValue)
+        if video.range != .sdr {
+            attributes.plain("VIDEO-RANGE", video.range == .unknown ? "UNKNOWN" : video.range.rawValue)
         }
         attributes.quoted("ALLOWED-CPC", allowedCPC)
-        attributes.quoted("REQ-VIDEO-LAYOUT", requiredVideoLayout)
+        attributes.quoted("REQ-VIDEO-LAYOUT", video.requiredLayout)
         attributes.quoted("STABLE-VARIANT-ID", stableVariantID)
-        attributes.quoted("AUDIO", audioGroup)
-        attributes.quoted("VIDEO", videoGroup)
-        attributes.quoted("SUBTITLES", subtitlesGroup)
-        switch closedCaptions {
+        attributes.quoted("AUDIO", groups.audio)
+        attributes.quoted("VIDEO", groups.video)
+        attributes.quoted("SUBTITLES", groups.subtitles)
+        switch groups.closedCaptions {
         case .some(.none): attributes.plain("CLOSED-CAPTIONS", "NONE")
         case .group(let group): attributes.quoted("CLOSED-CAPTIONS", group)
         case nil: break
@@ -79,10 +81,10 @@ extension Rendition {
         attributes.flag("FORCED", isForced)
         attributes.quoted("INSTREAM-ID", instreamID)
         attributes.list("CHARACTERISTICS", characteristics)
-        attributes.quoted("CHANNELS", channels)
+        attributes.quoted("CHANNELS", audio.channels)
         attributes.quoted("STABLE-RENDITION-ID", stableRenditionID)
-        attributes.integer("BIT-DEPTH", bitDepth)
-        attributes.integer("SAMPLE-RATE", sampleRate)
+        attributes.integer("BIT-DEPTH", audio.bitDepth)
+        attributes.integer("SAMPLE-RATE", audio.sampleRate)
         attributes.quoted("URI", uri)
         attributes.others(otherAttributes)
         return attributes.text

@@ -78,20 +78,20 @@ extension PlaylistParser {
         variant.score = attributes.amount("SCORE")
         variant.codecs = try list("CODECS")
         variant.supplementalCodecs = try list("SUPPLEMENTAL-CODECS")
-        variant.resolution = attributes["RESOLUTION"].flatMap { Self.resolution($0.value.trimmed) }
-        variant.frameRate = attributes.amount("FRAME-RATE")
+        variant.video.resolution = attributes["RESOLUTION"].flatMap { Self.resolution($0.value.trimmed) }
+        variant.video.frameRate = attributes.amount("FRAME-RATE")
         variant.hdcpLevel = try string("HDCP-LEVEL")
         if let range = try string("VIDEO-RANGE") {
-            variant.videoRange = Variant.VideoRange(rawValue: range) ?? .unknown
+            variant.video.range = Variant.VideoRange(rawValue: range) ?? .unknown
         }
         variant.allowedCPC = try string("ALLOWED-CPC")
-        variant.requiredVideoLayout = try string("REQ-VIDEO-LAYOUT")
+        variant.video.requiredLayout = try string("REQ-VIDEO-LAYOUT")
         variant.stableVariantID = try string("STABLE-VARIANT-ID")
-        variant.audioGroup = try string("AUDIO")
-        variant.videoGroup = try string("VIDEO")
-        variant.subtitlesGroup = try string("SUBTITLES")
+        variant.groups.audio = try string("AUDIO")
+        variant.groups.video = try string("VIDEO")
+        variant.groups.subtitles = try string("SUBTITLES")
         if let captions = attributes["CLOSED-CAPTIONS"] {
-            variant.closedCaptions =
+            variant.groups.closedCaptions =
                 !captions.isQuoted && captions.value.equals("NONE")
                 ? Variant.ClosedCaptions.none : .group(try string(of: captions))
         }
@@ -117,10 +117,10 @@ extension PlaylistParser {
         rendition.isForced = attributes.isYes("FORCED")
         rendition.instreamID = try string("INSTREAM-ID")
         rendition.characteristics = try list("CHARACTERISTICS")
-        rendition.channels = try string("CHANNELS")
+        rendition.audio.channels = try string("CHANNELS")
         rendition.stableRenditionID = try string("STABLE-RENDITION-ID")
-        rendition.bitDepth = attributes.integer("BIT-DEPTH")
-        rendition.sampleRate = attributes.integer("SAMPLE-RATE")
+        rendition.audio.bitDepth = attributes.integer("BIT-DEPTH")
+        rendition.audio.sampleRate = attributes.integer("SAMPLE-RATE")
         rendition.otherAttributes = try others(than: Self.renditionAttributes)
         multivariant.playlist.renditions.append(rendition)
     }

@@ -9,6 +9,15 @@ package struct Rendition: Sendable, Equatable, PlaylistResource {
         case closedCaptions = "CLOSED-CAPTIONS"
     }
 
+    /// What the rendition says about its audio.
+    package struct Audio: Sendable, Equatable {
+        /// As written: `2`, `6`, `16/JOC`.
+        package var channels: String?
+        package var bitDepth: Int?
+        /// Hertz.
+        package var sampleRate: Int?
+    }
+
     package var kind: Kind
     /// As written, variables substituted. Nil: the media are in the variant itself.
     package var uri: String?
@@ -27,12 +36,8 @@ package struct Rendition: Sendable, Equatable, PlaylistResource {
     package var instreamID: String?
     /// Uniform type identifiers, such as `public.accessibility.describes-video`.
     package var characteristics: [String] = []
-    /// As written: `2`, `6`, `16/JOC`.
-    package var channels: String?
+    package var audio = Audio()
     package var stableRenditionID: String?
-    package var bitDepth: Int?
-    /// Hertz.
-    package var sampleRate: Int?
     package var otherAttributes: [PlaylistAttribute] = []
 
     package init(kind: Kind, groupID: String, name: String, uri: String? = nil, base: URL) {
@@ -46,8 +51,8 @@ package struct Rendition: Sendable, Equatable, PlaylistResource {
     package var resourceURI: String? { uri }
     /// Resolved at each call.
     package var url: URL? { url(relativeTo: base) }
-    /// How many audio channels `channels` tells.
+    /// How many channels `audio` says it has.
     package var channelCount: Int? {
-        channels?.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false).first.flatMap { Int($0) }
+        audio.channels?.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false).first.flatMap { Int($0) }
     }
 }

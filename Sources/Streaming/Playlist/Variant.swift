@@ -24,6 +24,26 @@ package struct Variant: Sendable, Equatable, PlaylistResource {
         }
     }
 
+    /// What the variant says about its video.
+    package struct Video: Sendable, Equatable {
+        package var resolution: Resolution?
+        /// Pictures a second, at most.
+        package var frameRate: Double?
+        /// `.sdr` if not stated, `.unknown` if it is a value that we do not know.
+        package var range = VideoRange.sdr
+        /// `REQ-VIDEO-LAYOUT` as written.
+        package var requiredLayout: String?
+    }
+
+    /// The groups of renditions that play with the variant.
+    package struct Groups: Sendable, Equatable {
+        package var audio: String?
+        package var video: String?
+        package var subtitles: String?
+        /// Nil: not stated.
+        package var closedCaptions: ClosedCaptions?
+    }
+
     /// As written, variables substituted.
     package var uri: String
     /// The playlist's URL.
@@ -37,23 +57,13 @@ package struct Variant: Sendable, Equatable, PlaylistResource {
     /// RFC 6381.
     package var codecs: [String] = []
     package var supplementalCodecs: [String] = []
-    package var resolution: Resolution?
-    /// Pictures a second, at most.
-    package var frameRate: Double?
+    package var video = Video()
     /// `NONE`, `TYPE-0`, `TYPE-1`.
     package var hdcpLevel: String?
-    /// `.sdr` if not stated, `.unknown` if it is a value that we do not know.
-    package var videoRange = VideoRange.sdr
     /// `ALLOWED-CPC` as written.
     package var allowedCPC: String?
-    /// `REQ-VIDEO-LAYOUT` as written.
-    package var requiredVideoLayout: String?
     package var stableVariantID: String?
-    package var audioGroup: String?
-    package var videoGroup: String?
-    package var subtitlesGroup: String?
-    /// Nil: not stated.
-    package var closedCaptions: ClosedCaptions?
+    package var groups = Groups()
     /// Content steering's pathway (8216bis §4.4.6.2).
     package var pathwayID = "."
     package var name: String?
