@@ -34,7 +34,7 @@ extension StreamBuffer {
 
     /// What of one rendition has come: whole segments, the gaps between them, and a part of the one under way.
     private static func ranges(
-        _ rendition: RenditionPlan, _ conditions: any StreamConditions, _ cached: some Sequence<StreamSegment>,
+        _ rendition: RenditionProgress, _ conditions: any StreamConditions, _ cached: some Sequence<StreamSegment>,
         _ belongs: (StreamSegment) -> Bool
     ) -> [Range<Int64>] {
         var all = cached.filter(belongs).map { $0.start..<max($0.start, $0.end) } + rendition.gaps

@@ -65,9 +65,9 @@ extension StreamPlan {
                 segmentDuration: timed.targetDuration, rememberedBitRate: conditions.rememberedBitRate,
                 at: conditions.now)
         }
-        main = main ?? RenditionPlan(.main)
+        main = main ?? RenditionProgress(.main)
         if !hasAudio { stop(.audio) }
-        audio = hasAudio ? audio ?? RenditionPlan(.audio) : nil
+        audio = hasAudio ? audio ?? RenditionProgress(.audio) : nil
         emit(.chooseSubtitles)
         if !opening.hasAccess, let rung = rungs.current { access(rung) }
         let usesParts = usesParts(conditions)

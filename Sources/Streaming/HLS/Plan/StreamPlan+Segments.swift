@@ -145,13 +145,13 @@ extension StreamPlan {
 
     /// - Parameter parts: how many of a segment that is still being made; nil: it is whole.
     private mutating func begin(_ order: SegmentOrder, parts: Int?) {
-        self[order.role]?.load = RenditionPlan.Load(order, parts: parts)
+        self[order.role]?.load = RenditionProgress.Load(order, parts: parts)
         emit(.load(order))
     }
 
     /// A load is under way: of a segment that is being made there may be more.
     private mutating func follow(
-        _ load: RenditionPlan.Load, _ role: StreamRole, _ conditions: any StreamConditions
+        _ load: RenditionProgress.Load, _ role: StreamRole, _ conditions: any StreamConditions
     ) {
         var waits = conditions.progress(role)?.isWaitingForParts ?? false
         if load.isOpen, let timed = conditions.playlist(load.order.playlist).timed {

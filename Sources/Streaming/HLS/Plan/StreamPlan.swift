@@ -28,8 +28,8 @@ struct StreamPlan {
     var timeline = StreamTimeline()
 
     // What is loaded.
-    var main: RenditionPlan?
-    var audio: RenditionPlan?
+    var main: RenditionProgress?
+    var audio: RenditionProgress?
     var target = SeekTarget()
     var isStopped = false
     /// Some segment has come whole: what fails now interrupts, and is no failure to open.
@@ -50,7 +50,7 @@ struct StreamPlan {
         rungs = RungPlan(url: url)
     }
 
-    subscript(role: StreamRole) -> RenditionPlan? {
+    subscript(role: StreamRole) -> RenditionProgress? {
         get { role == .main ? main : audio }
         set { if role == .main { main = newValue } else { audio = newValue } }
     }

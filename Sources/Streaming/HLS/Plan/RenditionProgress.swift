@@ -2,7 +2,7 @@ import Foundation
 import MediaCore
 
 /// How far one rendition is loaded, and what comes next in its playlist.
-struct RenditionPlan {
+struct RenditionProgress {
     struct Load {
         let order: SegmentOrder
         /// More parts will be asked for: the segment is still being made.
