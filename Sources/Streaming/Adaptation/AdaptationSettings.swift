@@ -10,13 +10,7 @@ package struct AdaptationSettings: Sendable, Hashable {
     /// The share of the estimate the very first segment may ask for. Nothing is in the buffer to cover an error.
     package var startupShare = 0.4
 
-    /// How much of the gap between the lesser and the greater mean counts as there when the buffer is rich, 0…1: what a
-    /// full buffer can absorb need not be feared. To climb…
-    package var climbHope = 0.5
-    /// …to stay…
-    package var stayHope = 1.0
-    /// …and, however poor the buffer, to decide how far down to go.
-    package var holdHope = 0.5
+    package var hope = Hope()
 
     /// The buffer below which the choice only refills, as a share of the target, and at most this many seconds.
     package var floorShare = 0.35
@@ -34,19 +28,36 @@ package struct AdaptationSettings: Sendable, Hashable {
     /// How far ahead the present rung must hold to stay, in targets; at least two segments.
     package var stayHorizon = 0.2
 
-    /// A transfer is left alone this long before it is judged, seconds.
-    package var abandonmentGrace = 0.5
-    /// The first segment of all is given up for a lower one only if it would take longer than this, seconds.
-    package var startupPatience = 3.0
-    /// How long what is known from before counts against what the transfer itself has shown, seconds of it.
-    package var abandonmentMemory = 3.0
-    /// A lower rung must be there in this share of the time the running segment still needs.
-    package var abandonmentGain = 0.8
-
-    /// A rung that failed is avoided this long, nanoseconds, twice as long after each further failure…
-    package var firstAvoidance: Int64 = 10_000_000_000
-    /// …and at most this long.
-    package var longestAvoidance: Int64 = 300_000_000_000
+    package var abandonment = Abandonment()
+    package var avoidance = Avoidance()
 
     package init() {}
+
+    /// How much of the gap between the lesser and the greater mean counts as there when the buffer is rich, 0…1: what a
+    /// full buffer can absorb need not be feared.
+    package struct Hope: Sendable, Hashable {
+        package var climb = 0.5
+        package var stay = 1.0
+        /// To decide how far down to go, however poor the buffer.
+        package var hold = 0.5
+    }
+
+    /// When a running transfer is given up for a lower rung.
+    package struct Abandonment: Sendable, Hashable {
+        /// A transfer is left alone this long before it is judged, seconds.
+        package var grace = 0.5
+        /// The first segment of all is given up for a lower one only if it would take longer than this, seconds.
+        package var startupPatience = 3.0
+        /// How long what is known from before counts against what the transfer itself has shown, seconds of it.
+        package var memory = 3.0
+        /// A lower rung must be there in this share of the time the running segment still needs.
+        package var gain = 0.8
+    }
+
+    /// How long a rung that failed is avoided, in nanoseconds.
+    package struct Avoidance: Sendable, Hashable {
+        /// After the first failure, and twice as long after each further one.
+        package var first: Int64 = 10_000_000_000
+        package var longest: Int64 = 300_000_000_000
+    }
 }

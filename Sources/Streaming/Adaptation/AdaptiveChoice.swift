@@ -86,7 +86,7 @@ package struct AdaptiveChoice: Sendable {
 
     /// A segment of `rung` could not be had, though asked for again. It is avoided for a while.
     package mutating func failed(rung: Int, at now: HostTime) {
-        failures.add(rung, at: now, first: settings.firstAvoidance, longest: settings.longestAvoidance)
+        failures.add(rung, at: now, first: settings.avoidance.first, longest: settings.avoidance.longest)
     }
 
     /// A segment of `rung` came whole: earlier failures are forgotten.

@@ -67,7 +67,7 @@ struct Situation {
         let far = max(settings.climbHorizon * target, 2 * segment)
         // With little left to fetch there is no reason to keep a high level for later.
         let level = floor + band * min(1, remaining / far)
-        let hoped = expected(settings.climbHope * wealth)
+        let hoped = expected(settings.hope.climb * wealth)
         return ladder[(place + 1)...].last { rung in
             let isSure = rungs[rung].sustainedBitRate <= raw * settings.sureShare
             return after(min(far, remaining), on: rung, at: hoped) >= (isSure ? floor : level) && comesInTime(rung)
@@ -76,7 +76,7 @@ struct Situation {
 
     /// Whether the present rung may go on.
     func canStay(_ rung: Int) -> Bool {
-        let hoped = expected(settings.stayHope * wealth)
+        let hoped = expected(settings.hope.stay * wealth)
         let near = min(max(settings.stayHorizon * target, 2 * segment), remaining)
         return after(near, on: rung, at: hoped) >= min(floor, remaining) && comesInTime(rung)
     }
@@ -84,7 +84,7 @@ struct Situation {
     /// The highest of `ladder` that neither empties the buffer nor leaves it below the floor for long.
     func hold(_ ladder: [Int]) -> Int? {
         let far = max(settings.climbHorizon * target, 2 * segment)
-        let hoped = expected(settings.holdHope)
+        let hoped = expected(settings.hope.hold)
         return ladder.last { after(min(far, remaining), on: $0, at: hoped) >= min(floor, remaining) && comesInTime($0) }
             ?? ladder.first
     }
