@@ -46,7 +46,7 @@ struct AnimationTests {
     @Test("animations accept any number type and every animatable property")
     func properties() {
         for value in [1, 1.0, 1 as Float, 1 as CGFloat, NSNumber(value: 1), UInt8(1)] as [Any] {
-            #expect(isNear(shown(animated(CALayer(), basic("borderWidth", from: 0, to: value)), 0.5).borderWidth, 0.5))
+            #expect(isNear(shown(animated(CALayer(), basic("borderWidth", from: 0, to: value)), 0.5).border.width, 0.5))
         }
         let types: [AnimationValue.Kind: (Any, Any)] = [
             .number: (0.25, 0.75), .point: (CGPoint.zero, CGPoint(x: 1, y: 1)),
@@ -82,13 +82,13 @@ struct AnimationTests {
         layer.setAffineTransform(CGAffineTransform(translationX: 7, y: 0))
         layer.add(basic("transform.scale.x", from: 0, to: -2), forKey: nil)
         layer.add(basic("transform.rotation.z", from: 0, to: Double.pi), forKey: nil)
-        let t = shown(layer, 0.5).shownTransform.affine
+        let t = shown(layer, 0.5).transform.shown.affine
         // Mirrored and turned by a quarter: x goes to −y, y to −x.
         #expect(isNear(t.a, 0) && isNear(t.b, -1) && isNear(t.c, -1) && isNear(t.d, 0) && isNear(t.tx, 7))
         let around = animated(CALayer(), basic("transform.rotation", from: 0, to: 4 * Double.pi))
-        #expect(isNear(shown(around, 0.125).shownTransform.m12, 1))
+        #expect(isNear(shown(around, 0.125).transform.shown.m12, 1))
         let narrow = animated(CALayer(), basic("transform.rotation.y", from: 0, to: Double.pi))
-        #expect(isNear(shown(narrow, 1.0 / 3).shownTransform.m11, 0.5))
+        #expect(isNear(shown(narrow, 1.0 / 3).transform.shown.m11, 0.5))
         let moved = animated(CALayer(), basic("transform.translation", from: CGSize.zero, to: CGPoint(x: 10, y: 20)))
         #expect(isNear(shown(moved, 0.5).matrix.tx, 5) && isNear(shown(moved, 0.5).matrix.ty, 10))
     }
@@ -98,12 +98,12 @@ struct AnimationTests {
         let layer = animated(
             CALayer(),
             basic("transform", from: CATransform3DMakeRotation(3, 0, 0, 1), to: CATransform3DMakeRotation(-3, 0, 0, 1)))
-        let t = shown(layer, 0.5).shownTransform
+        let t = shown(layer, 0.5).transform.shown
         #expect(isNear(t.m11, -1, 1e-5) && isNear(t.m12, 0, 1e-5))
         let grown = animated(
             CALayer(),
             basic("transform", from: CGAffineTransform(scaleX: 0, y: 0), to: CGAffineTransform(rotationAngle: 1)))
-        #expect(isNear(shown(grown, 0.5).shownTransform.m11, 0.5 * CGFloat(cos(1.0))))
+        #expect(isNear(shown(grown, 0.5).transform.shown.m11, 0.5 * CGFloat(cos(1.0))))
     }
 
     @Test("paths of equal structure mix by point; others switch halfway")
@@ -185,13 +185,13 @@ struct AnimationTests {
         animation.path = line(.zero, CGPoint(x: 30, y: 0), CGPoint(x: 30, y: 10))
         let at: (Double) -> LayerValues = { shown(animated(CALayer(), animation), $0) }
         #expect(isNear(at(0.25).position, CGPoint(x: 15, y: 0)) && isNear(at(0.5).position, CGPoint(x: 30, y: 0)))
-        #expect(at(0.75).shownTransform == CATransform3DIdentity)
+        #expect(at(0.75).transform.shown == CATransform3DIdentity)
         animation.calculationMode = .paced
         animation.rotationMode = .rotateAuto
         #expect(isNear(at(0.5).position, CGPoint(x: 20, y: 0)) && isNear(at(0.875).position, CGPoint(x: 30, y: 5)))
-        #expect(isNear(at(0.875).shownTransform.m12, 1) && isNear(at(0.5).shownTransform.m11, 1))
+        #expect(isNear(at(0.875).transform.shown.m12, 1) && isNear(at(0.5).transform.shown.m11, 1))
         animation.rotationMode = .rotateAutoReverse
-        #expect(isNear(at(0.875).shownTransform.m12, -1))
+        #expect(isNear(at(0.875).transform.shown.m12, -1))
         animation.path = CGPath(ellipseIn: CGRect(x: -10, y: -10, width: 20, height: 20))
         for i in 0..<20 { #expect(isNear(at(Double(i) / 20).position.distance(.zero), 10, 0.01)) }
         #expect(isNear(at(0.125).position.x, 10 * CGFloat(0.5.squareRoot()), 0.02))
@@ -244,7 +244,7 @@ struct AnimationTests {
         let on = basic("transform.rotation", from: 0, to: 1)
         on.isCumulative = true
         on.repeatCount = 3
-        let turned = shown(animated(CALayer(), on), 2.5).shownTransform
+        let turned = shown(animated(CALayer(), on), 2.5).transform.shown
         #expect(isNear(turned.m12, CGFloat(sin(2.5))))
     }
 
@@ -257,12 +257,12 @@ struct AnimationTests {
         let short = basic("borderWidth", from: 1, to: 2)
         short.duration = .leastNonzeroMagnitude
         short.repeatCount = .infinity
-        let width = shown(animated(CALayer(), short), 1e6).borderWidth
+        let width = shown(animated(CALayer(), short), 1e6).border.width
         #expect(width >= 1 && width <= 2)
         let swing = CASpringAnimation(keyPath: "transform.scale")
         swing.initialVelocity = .greatestFiniteMagnitude
         swing.toValue = 1e300
-        #expect(shown(animated(CALayer(), swing), 0.2).shownTransform.isFinite)
+        #expect(shown(animated(CALayer(), swing), 0.2).transform.shown.isFinite)
     }
 
     @Test("a key identifies an animation, replaces and removes it")
@@ -286,7 +286,7 @@ struct AnimationTests {
         let a = basic("borderWidth", from: 0, to: 10)
         layer.add(a, forKey: "a")
         a.toValue = 1000
-        #expect(isNear(shown(layer, 0.5).borderWidth, 5))
+        #expect(isNear(shown(layer, 0.5).border.width, 5))
     }
 
     @Test("a stopped layer shows its time offset; a faster layer runs ahead")
@@ -299,9 +299,9 @@ struct AnimationTests {
             isNear(
                 LayerSnapshot(layer).presented(
                     at: 0.25, begins: [layer, child].reduce(into: [:]) { $0[$1.attached[0].token] = 0 }
-                ).sublayers[0].values.borderWidth, 5))
+                ).sublayers[0].values.border.width, 5))
         layer.speed = 0
         layer.timeOffset = 0.75
-        #expect(isNear(shown(layer, 123).borderWidth, 7.5))
+        #expect(isNear(shown(layer, 123).border.width, 7.5))
     }
 }

@@ -85,7 +85,7 @@ struct PropertyAnimation: Sendable {
         property.set(&values, shown)
         if let angle, case .keyframes(_, let rotation?) = course {
             let turn = CGFloat(angle) + (rotation == .rotateAutoReverse ? .pi : 0)
-            values.withParts { $0.rotation.z += turn }
+            values.transform.withParts { $0.rotation.z += turn }
         }
     }
     private func value(_ base: AnimationValue, _ fraction: Double, _ seconds: Double, _ angle: inout Double?)

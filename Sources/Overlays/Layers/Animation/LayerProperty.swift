@@ -60,7 +60,7 @@ struct LayerProperty: Sendable {
         _ name: String, _ get: @escaping @Sendable (TransformParts) -> CGFloat,
         _ set: @escaping @Sendable (inout TransformParts, CGFloat) -> Void
     ) -> LayerProperty {
-        number("transform." + name, { get($0.shownParts) }, { v, n in v.withParts { set(&$0, n) } })
+        number("transform." + name, { get($0.transform.shownParts) }, { v, n in v.transform.withParts { set(&$0, n) } })
     }
 
     private static let geometry: [LayerProperty] =
@@ -70,16 +70,16 @@ struct LayerProperty: Sendable {
         + size("bounds.size", { $0.bounds.size }, { $0.bounds.size = $1 })
         + size(
             "transform.translation",
-            { CGSize(width: $0.shownParts.translation.x, height: $0.shownParts.translation.y) },
-            { v, s in v.withParts { ($0.translation.x, $0.translation.y) = (s.width, s.height) } }
+            { CGSize(width: $0.transform.shownParts.translation.x, height: $0.transform.shownParts.translation.y) },
+            { v, s in v.transform.withParts { ($0.translation.x, $0.translation.y) = (s.width, s.height) } }
         ).prefix(1)
         + [
             LayerProperty(
                 keyPath: "bounds", kind: .rect, get: { .rect($0.bounds) },
                 set: { if case .rect(let r) = $1 { $0.bounds = r } }),
             LayerProperty(
-                keyPath: "transform", kind: .transform, get: { .transform($0.shownTransform) },
-                set: { if case .transform(let t) = $1 { $0.transform = t } }),
+                keyPath: "transform", kind: .transform, get: { .transform($0.transform.shown) },
+                set: { if case .transform(let t) = $1 { $0.transform.whole = t } }),
             part("rotation", { $0.rotation.z }, { $0.rotation.z = $1 }),
             part("rotation.x", { $0.rotation.x }, { $0.rotation.x = $1 }),
             part("rotation.y", { $0.rotation.y }, { $0.rotation.y = $1 }),
@@ -94,18 +94,18 @@ struct LayerProperty: Sendable {
             number("zPosition", { $0.zPosition }, { $0.zPosition = $1 }),
         ]
     private static let looks: [LayerProperty] =
-        size("shadowOffset", { $0.shadowOffset }, { $0.shadowOffset = $1 }) + [
+        size("shadowOffset", { $0.shadow.offset }, { $0.shadow.offset = $1 }) + [
             number("opacity", { $0.opacity }, { $0.opacity = min(max($1, 0), 1) }),
             color("backgroundColor", { _ in true }, { $0.backgroundColor }, { $0.backgroundColor = $1 }),
-            color("borderColor", { _ in true }, { $0.borderColor }, { $0.borderColor = $1 }),
-            number("borderWidth", { $0.borderWidth }, { $0.borderWidth = max(0, $1) }),
+            color("borderColor", { _ in true }, { $0.border.color }, { $0.border.color = $1 }),
+            number("borderWidth", { $0.border.width }, { $0.border.width = max(0, $1) }),
             number("cornerRadius", { $0.cornerRadius }, { $0.cornerRadius = max(0, $1) }),
-            color("shadowColor", { _ in true }, { $0.shadowColor }, { $0.shadowColor = $1 }),
-            number("shadowOpacity", { $0.shadowOpacity }, { $0.shadowOpacity = min(max($1, 0), 1) }),
-            number("shadowRadius", { $0.shadowRadius }, { $0.shadowRadius = max(0, $1) }),
+            color("shadowColor", { _ in true }, { $0.shadow.color }, { $0.shadow.color = $1 }),
+            number("shadowOpacity", { $0.shadow.opacity }, { $0.shadow.opacity = min(max($1, 0), 1) }),
+            number("shadowRadius", { $0.shadow.radius }, { $0.shadow.radius = max(0, $1) }),
             LayerProperty(
-                keyPath: "shadowPath", kind: .path, get: { .path($0.shadowPath ?? PathData()) },
-                set: { if case .path(let p) = $1 { $0.shadowPath = p } }),
+                keyPath: "shadowPath", kind: .path, get: { .path($0.shadow.path ?? PathData()) },
+                set: { if case .path(let p) = $1 { $0.shadow.path = p } }),
         ]
     private static let shapes: [LayerProperty] = [
         LayerProperty(

@@ -19,23 +19,23 @@ extension PresentedLayer {
         var v = values
         v.opacity = 1
         v.hosted = nil
-        v.borderWidth = 0
+        v.border.width = 0
         // Cut to its bounds it throws none. What is shown in it throws the shadow of its bounds.
-        if v.throwsShadow, v.shadowPath == nil, values.hosted != nil || !v.backgroundColor.isSeen {
+        if v.throwsShadow, v.shadow.path == nil, values.hosted != nil || !v.backgroundColor.isSeen {
             var path = PathData()
             path.roundedRect(v.bounds, v.cornerRadius, v.cornerRadius)
-            v.shadowPath = path
+            v.shadow.path = path
         }
         return PresentedLayer(values: v, mask: [], sublayers: [])
     }
     /// Its border.
     package var frameAlone: PresentedLayer? {
-        guard values.borderWidth > 0, values.borderColor.isSeen else { return nil }
+        guard values.border.isSeen else { return nil }
         var v = LayerValues()
-        (v.position, v.bounds, v.anchorPoint, v.transform) = (
-            values.position, values.bounds, values.anchorPoint, values.shownTransform
+        (v.position, v.bounds, v.anchorPoint, v.transform.whole) = (
+            values.position, values.bounds, values.anchorPoint, values.transform.shown
         )
-        (v.cornerRadius, v.borderWidth, v.borderColor) = (values.cornerRadius, values.borderWidth, values.borderColor)
+        (v.cornerRadius, v.border) = (values.cornerRadius, values.border)
         return PresentedLayer(values: v, mask: [], sublayers: [])
     }
 

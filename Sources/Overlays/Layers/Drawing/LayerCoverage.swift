@@ -11,9 +11,9 @@ extension PresentedLayer {
         guard m.isInvertible else { return .null }
         var area = bodyCoverage(m)
         if values.throwsShadow {
-            let shadow = (values.shadowPath.map { $0.controlBox.applying(m) } ?? area)
-            let reach = 3 * values.shadowRadius * m.meanScale + 1
-            let offset = values.shadowOffset.applying(m)
+            let shadow = (values.shadow.path.map { $0.controlBox.applying(m) } ?? area)
+            let reach = 3 * values.shadow.radius * m.meanScale + 1
+            let offset = values.shadow.offset.applying(m)
             if !shadow.isNull {
                 area = area.union(shadow.insetBy(dx: -reach, dy: -reach).offsetBy(dx: offset.width, dy: offset.height))
             }
@@ -27,13 +27,13 @@ extension PresentedLayer {
         let v = values
         let bounds = v.bounds.width > 0 && v.bounds.height > 0 ? v.bounds.applying(m) : .null
         var area = CGRect.null
-        if v.backgroundColor.isSeen || v.borderWidth > 0 && v.borderColor.isSeen || v.gradient?.colors.isEmpty == false
-            || v.contents != nil
+        if v.backgroundColor.isSeen || v.border.isSeen || v.gradient?.colors.isEmpty == false
+            || v.contents.image != nil
         {
             area = bounds
         }
         // A picture that keeps its size or fills may stand out.
-        if let picture = v.contents { area = area.union(ContentsPlace.rect(picture, v).applying(m)) }
+        if let picture = v.contents.image { area = area.union(ContentsPlace.rect(picture, v).applying(m)) }
         if let box = v.shape?.coverage { area = area.union(box.applying(m)) }
         if let text = v.text, !text.string.isEmpty, text.foregroundColor.isSeen,
             let ink = TextLayout(text, in: v.bounds)?.ink
@@ -46,7 +46,7 @@ extension PresentedLayer {
 }
 
 extension LayerValues {
-    var throwsShadow: Bool { shadowOpacity > 0 && shadowColor.isSeen && !masksToBounds }
+    var throwsShadow: Bool { shadow.opacity > 0 && shadow.color.isSeen && !masksToBounds }
 }
 
 extension CGColor? {

@@ -138,7 +138,7 @@ struct LayerPainter {
         }
         // Under the middle of an opaque border: drawn to its outer edge too, it would shine through where that is
         // smoothed.
-        let inset = v.borderWidth > 0 && v.borderColor?.alpha == 1 ? v.borderWidth / 2 : 0
+        let inset = v.border.width > 0 && v.border.color?.alpha == 1 ? v.border.width / 2 : 0
         if hasBounds, let color = v.backgroundColor, color.alpha > 0 {
             roundedBounds(v, m, inset)
             fill(color)
@@ -150,7 +150,7 @@ struct LayerPainter {
             paint(gradient, v.bounds, m)
             cairo_restore(cr)
         }
-        if let picture = v.contents { paint(picture, ContentsPlace.rect(picture, v)) }
+        if let picture = v.contents.image { paint(picture, ContentsPlace.rect(picture, v)) }
         if let shape = v.shape, let path = shape.path { draw(shape, path, m) }
         if let text = v.text, let color = text.foregroundColor, color.alpha > 0,
             let layout = TextLayout(text, in: v.bounds)
@@ -159,11 +159,11 @@ struct LayerPainter {
             layout.draw(cr)
         }
         for sublayer in layer.sublayers { draw(sublayer, m) }
-        if hasBounds, v.borderWidth > 0, let color = v.borderColor, color.alpha > 0 {
+        if hasBounds, v.border.width > 0, let color = v.border.color, color.alpha > 0 {
             setMatrix(m)
             // Between the outline and the same one further in: exact at any radius.
             roundedBounds(v, m)
-            roundedBounds(v, m, v.borderWidth)
+            roundedBounds(v, m, v.border.width)
             cairo_set_fill_rule(cr, CAIRO_FILL_RULE_EVEN_ODD)
             fill(color)
             cairo_set_fill_rule(cr, CAIRO_FILL_RULE_WINDING)
@@ -205,13 +205,13 @@ struct LayerPainter {
 
     private func drawShadow(_ layer: PresentedLayer, _ m: CGAffineTransform) {
         let v = layer.values
-        guard let color = v.shadowColor else { return }
-        let sigma = Double(min(v.shadowRadius * m.meanScale, 500))
-        let offset = CGSize(width: v.shadowOffset.width, height: v.shadowOffset.height).applying(m)
+        guard let color = v.shadow.color else { return }
+        let sigma = Double(min(v.shadow.radius * m.meanScale, 500))
+        let offset = CGSize(width: v.shadow.offset.width, height: v.shadow.offset.height).applying(m)
         let reach = CGFloat((3 * sigma).rounded(.up)) + 2
         // What lies off the surface may throw its shadow on it.
         let seen = clip.offsetBy(dx: -offset.width, dy: -offset.height).insetBy(dx: -reach, dy: -reach)
-        let thrower = v.shadowPath.map { $0.controlBox.applying(m) } ?? layer.bodyCoverage(m)
+        let thrower = v.shadow.path.map { $0.controlBox.applying(m) } ?? layer.bodyCoverage(m)
         let area = thrower.insetBy(dx: -reach, dy: -reach).intersection(seen.insetBy(dx: -reach, dy: -reach))
         guard !area.isNull, area.width >= 1, area.height >= 1, area.width < 20000, area.height < 20000 else { return }
         let x = area.minX.rounded(.down)
@@ -225,7 +225,7 @@ struct LayerPainter {
         alpha.withUnsafeMutableBytes { bytes in
             let isDrawn = LayerPainter.withSurface(bytes.baseAddress, CAIRO_FORMAT_A8, w, h, stride) { cr in
                 let painter = LayerPainter(cr: cr, clip: CGRect(x: 0, y: 0, width: w, height: h))
-                if let path = v.shadowPath {
+                if let path = v.shadow.path {
                     painter.setMatrix(local)
                     painter.emit(path, local)
                     painter.fill(.black)
@@ -242,7 +242,7 @@ struct LayerPainter {
             else { return }
             cairo_save(cr)
             setMatrix(.identity)
-            cairo_set_source_rgba(cr, color.red, color.green, color.blue, color.alpha * v.shadowOpacity)
+            cairo_set_source_rgba(cr, color.red, color.green, color.blue, color.alpha * v.shadow.opacity)
             cairo_mask_surface(cr, surface, x + offset.width, y + offset.height)
             cairo_restore(cr)
             // The group or surface drawn on holds no reference to these bytes any more.
@@ -357,7 +357,7 @@ enum ContentsPlace {
         let b = v.bounds
         guard w > 0, h > 0 else { return .null }
         let factor: CGFloat
-        switch v.contentsGravity {
+        switch v.contents.gravity {
         case .center: factor = 1
         case .resizeAspect: factor = min(b.width / w, b.height / h)
         case .resizeAspectFill: factor = max(b.width / w, b.height / h)

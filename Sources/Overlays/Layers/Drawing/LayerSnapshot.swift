@@ -53,7 +53,7 @@ package final class LayerSnapshot: Sendable {
     private var isMereHolder: Bool {
         animations.isEmpty && mask == nil && !sublayers.isEmpty && values.opacity == 1 && !values.isHidden
             && !values.masksToBounds
-            && !values.throwsShadow && values.borderWidth == 0
+            && !values.throwsShadow && values.border.width == 0
             && sublayers.allSatisfy { layer in
                 layer.values.zPosition == 0 && !layer.animations.contains { $0.changes("zPosition") }
             }

@@ -54,7 +54,7 @@ open class CALayer {
             guard newValue.isFinite, !newValue.isNull else { return }
             let rect = newValue.standardized
             change { v in
-                let t = v.shownTransform.affine
+                let t = v.transform.shown.affine
                 let linear = CGAffineTransform(a: t.a, b: t.b, c: t.c, d: t.d, tx: 0, ty: 0)
                 v.bounds.size =
                     linear.isIdentity || !linear.isInvertible
@@ -83,11 +83,11 @@ open class CALayer {
     }
     /// Around the anchor point. Its affine part is drawn.
     open var transform: CATransform3D {
-        get { values.transform }
-        set { if newValue.isFinite { change { $0.transform = newValue } } }
+        get { values.transform.whole }
+        set { if newValue.isFinite { change { $0.transform.whole = newValue } } }
     }
     /// The part of `transform` in the plane, which is drawn.
-    public final func affineTransform() -> CGAffineTransform { values.transform.affine }
+    public final func affineTransform() -> CGAffineTransform { values.transform.whole.affine }
     /// Sets `transform`; with a number that is not finite it stays as it was.
     public final func setAffineTransform(_ m: CGAffineTransform) { transform = CATransform3D(m) }
     /// Sublayers with a higher one lie on top; equal ones lie in their order.
@@ -120,13 +120,13 @@ open class CALayer {
     }
     /// Drawn inside the bounds, above all else of the layer; points.
     open var borderWidth: CGFloat {
-        get { values.borderWidth }
-        set { if newValue.isFinite { change { $0.borderWidth = max(0, newValue) } } }
+        get { values.border.width }
+        set { if newValue.isFinite { change { $0.border.width = max(0, newValue) } } }
     }
     /// Black at first; nil draws no border.
     open var borderColor: CGColor? {
-        get { values.borderColor }
-        set { change { $0.borderColor = newValue } }
+        get { values.border.color }
+        set { change { $0.border.color = newValue } }
     }
     /// Cuts off what lies outside the bounds, the shadow too.
     open var masksToBounds: Bool {
@@ -136,41 +136,41 @@ open class CALayer {
     /// A picture: a `CIImage` that holds pixels (`CIImage` recipes are not carried out here). Anything else shows
     /// nothing.
     open var contents: Any? {
-        get { values.contents.map(CIImage.init) }
-        set { change { $0.contents = (newValue as? CIImage)?.bitmap } }
+        get { values.contents.image.map(CIImage.init) }
+        set { change { $0.contents.image = (newValue as? CIImage)?.bitmap } }
     }
     /// How `contents` lies in the bounds; `.resize` at first.
     open var contentsGravity: CALayerContentsGravity {
-        get { values.contentsGravity }
-        set { change { $0.contentsGravity = newValue } }
+        get { values.contents.gravity }
+        set { change { $0.contents.gravity = newValue } }
     }
     /// Kept, without effect: layers are always drawn at the resolution of the display.
     open var contentsScale: CGFloat = 1
 
     /// Black at first; nil draws no shadow.
     open var shadowColor: CGColor? {
-        get { values.shadowColor }
-        set { change { $0.shadowColor = newValue } }
+        get { values.shadow.color }
+        set { change { $0.shadow.color = newValue } }
     }
     /// 0…1, clamped. 0: no shadow.
     open var shadowOpacity: Float {
-        get { Float(values.shadowOpacity) }
-        set { if !newValue.isNaN { change { $0.shadowOpacity = CGFloat(min(max(newValue, 0), 1)) } } }
+        get { Float(values.shadow.opacity) }
+        set { if !newValue.isNaN { change { $0.shadow.opacity = CGFloat(min(max(newValue, 0), 1)) } } }
     }
     /// Where the shadow lies from what throws it, in the layer's space; points. (0, −3) at first, which is upwards.
     open var shadowOffset: CGSize {
-        get { values.shadowOffset }
-        set { if newValue.isFinite { change { $0.shadowOffset = newValue } } }
+        get { values.shadow.offset }
+        set { if newValue.isFinite { change { $0.shadow.offset = newValue } } }
     }
     /// The standard deviation of the blur; points.
     open var shadowRadius: CGFloat {
-        get { values.shadowRadius }
-        set { if newValue.isFinite { change { $0.shadowRadius = max(0, newValue) } } }
+        get { values.shadow.radius }
+        set { if newValue.isFinite { change { $0.shadow.radius = max(0, newValue) } } }
     }
     /// What throws the shadow instead of the layer itself.
     open var shadowPath: CGPath? {
-        get { values.shadowPath.map { CGPath(data: $0) } }
-        set { change { $0.shadowPath = newValue?.data } }
+        get { values.shadow.path.map { CGPath(data: $0) } }
+        set { change { $0.shadow.path = newValue?.data } }
     }
 
     // MARK: Time

@@ -8,49 +8,89 @@ package struct LayerValues: Sendable {
     package var position = CGPoint.zero
     package var bounds = CGRect.zero
     package var anchorPoint = CGPoint(x: 0.5, y: 0.5)
-    package var transform = CATransform3DIdentity {
-        didSet { parts = nil }
-    }
-    /// Set while key paths below `transform` are: going through the matrix each time would lose the sign of scales.
-    private(set) var parts: TransformParts?
+    package var transform = LayerTransform()
     package var opacity: CGFloat = 1
     package var isHidden = false
     package var zPosition: CGFloat = 0
     package var masksToBounds = false
     package var backgroundColor: CGColor?
     package var cornerRadius: CGFloat = 0
-    package var borderWidth: CGFloat = 0
-    package var borderColor: CGColor? = .black
-    package var shadowColor: CGColor? = .black
-    package var shadowOpacity: CGFloat = 0
-    package var shadowOffset = CGSize(width: 0, height: -3)
-    package var shadowRadius: CGFloat = 3
-    package var shadowPath: PathData?
-    package var contents: ImageBitmap?
-    package var contentsGravity = CALayerContentsGravity.resize
+    package var border = LayerBorder()
+    package var shadow = LayerShadow()
+    package var contents = LayerContents()
     /// Its content is drawn by somebody else, who knows the layer by this: a player's pictures, a widget.
     package var hosted: ObjectIdentifier?
 
-    package var shape: ShapeValues?
-    package var text: TextValues?
-    package var gradient: GradientValues?
+    /// What a layer of a special class draws; nil for other classes.
+    package var drawing: LayerDrawing?
 
-    /// Changes one part of the transform; `shownTransform` puts them together.
-    mutating func withParts(_ change: (inout TransformParts) -> Void) {
-        var parts = parts ?? TransformParts(transform)
-        change(&parts)
-        self.parts = parts
+    // Writing back nil through optional chaining leaves what another class draws.
+    package var shape: ShapeValues? {
+        get { if case .shape(let shape)? = drawing { shape } else { nil } }
+        set { if newValue != nil || shape != nil { drawing = newValue.map { .shape($0) } } }
     }
-    package var shownTransform: CATransform3D { parts?.transform ?? transform }
-    var shownParts: TransformParts { parts ?? TransformParts(transform) }
+    package var text: TextValues? {
+        get { if case .text(let text)? = drawing { text } else { nil } }
+        set { if newValue != nil || text != nil { drawing = newValue.map { .text($0) } } }
+    }
+    package var gradient: GradientValues? {
+        get { if case .gradient(let gradient)? = drawing { gradient } else { nil } }
+        set { if newValue != nil || gradient != nil { drawing = newValue.map { .gradient($0) } } }
+    }
 
     /// From the layer's space to its superlayer's.
     package var matrix: CGAffineTransform {
         let x = bounds.origin.x + bounds.size.width * anchorPoint.x
         let y = bounds.origin.y + bounds.size.height * anchorPoint.y
-        return CGAffineTransform(translationX: -x, y: -y).concatenating(shownTransform.affine)
+        return CGAffineTransform(translationX: -x, y: -y).concatenating(transform.shown.affine)
             .concatenating(CGAffineTransform(translationX: position.x, y: position.y))
     }
+}
+
+/// A layer's transform, whole or taken apart.
+package struct LayerTransform: Sendable {
+    package var whole = CATransform3DIdentity {
+        didSet { parts = nil }
+    }
+    /// Set while key paths below `transform` are: going through the matrix each time would lose the sign of scales.
+    private var parts: TransformParts?
+
+    /// Changes one part of the transform; `shown` puts them together.
+    mutating func withParts(_ change: (inout TransformParts) -> Void) {
+        var parts = shownParts
+        change(&parts)
+        self.parts = parts
+    }
+    package var shown: CATransform3D { parts?.transform ?? whole }
+    var shownParts: TransformParts { parts ?? TransformParts(whole) }
+}
+
+package struct LayerBorder: Sendable {
+    package var width: CGFloat = 0
+    package var color: CGColor? = .black
+
+    var isSeen: Bool { width > 0 && color.isSeen }
+}
+
+package struct LayerShadow: Sendable {
+    package var color: CGColor? = .black
+    package var opacity: CGFloat = 0
+    package var offset = CGSize(width: 0, height: -3)
+    package var radius: CGFloat = 3
+    package var path: PathData?
+}
+
+/// A layer's image, and how it lies in the bounds.
+package struct LayerContents: Sendable {
+    package var image: ImageBitmap?
+    package var gravity = CALayerContentsGravity.resize
+}
+
+/// What `CAShapeLayer`, `CATextLayer` and `CAGradientLayer` draw.
+package enum LayerDrawing: Sendable {
+    case shape(ShapeValues)
+    case text(TextValues)
+    case gradient(GradientValues)
 }
 
 package struct ShapeValues: Sendable {
