@@ -37,7 +37,8 @@ public final class AVAssetExportSession: Sendable {
     /// Which preset it was made with, `AVAssetExportPreset…`.
     public let presetName: String
 
-    private struct Shared {
+    /// What to write.
+    private struct Settings {
         var outputURL: URL?
         var outputFileType: AVFileType?
         var timeRange = CMTimeRange(start: .zero, duration: .positiveInfinity)
@@ -49,7 +50,9 @@ public final class AVAssetExportSession: Sendable {
         var maximumFrameRate: Double?
         var composer: (any ExportComposer)?
         var division: ExportDivision?
-
+    }
+    private struct Shared {
+        var settings = Settings()
         var status = Status.unknown
         var error: AVError?
         var progress = ExportProgress()
@@ -94,61 +97,65 @@ public final class AVAssetExportSession: Sendable {
 
     /// The file to write.
     public var outputURL: URL? {
-        get { shared.withLock { $0.outputURL } }
-        set { shared.withLock { $0.outputURL = newValue } }
+        get { shared.withLock { $0.settings.outputURL } }
+        set { shared.withLock { $0.settings.outputURL = newValue } }
     }
     /// Nil: by the ending of `outputURL`.
     public var outputFileType: AVFileType? {
-        get { shared.withLock { $0.outputFileType } }
-        set { shared.withLock { $0.outputFileType = newValue } }
+        get { shared.withLock { $0.settings.outputFileType } }
+        set { shared.withLock { $0.settings.outputFileType = newValue } }
     }
     /// What of the source; by default all. The picture that stands where it begins is the first, from there on. A begin
     /// before zero is zero, an end behind the source's is the source's.
     public var timeRange: CMTimeRange {
-        get { shared.withLock { $0.timeRange } }
-        set { shared.withLock { $0.timeRange = newValue } }
+        get { shared.withLock { $0.settings.timeRange } }
+        set { shared.withLock { $0.settings.timeRange = newValue } }
     }
     /// Texts to write instead of what the source says about itself; nil: the source's.
     public var metadata: [AVMetadataItem]? {
-        get { shared.withLock { $0.metadata } }
-        set { shared.withLock { $0.metadata = newValue } }
+        get { shared.withLock { $0.settings.metadata } }
+        set { shared.withLock { $0.settings.metadata = newValue } }
     }
     /// The index of an MP4 or QuickTime file comes first, so that it plays while it loads. By default it does, other
     /// than AVFoundation's.
     public var shouldOptimizeForNetworkUse: Bool {
-        get { shared.withLock { $0.optimizes } }
-        set { shared.withLock { $0.optimizes = newValue } }
+        get { shared.withLock { $0.settings.optimizes } }
+        set { shared.withLock { $0.settings.optimizes = newValue } }
     }
     /// A file of that name may be replaced, once the new one is whole. By default it may not: `.fileAlreadyExists`.
     public var replacesExistingFile: Bool {
-        get { shared.withLock { $0.replaces } }
-        set { shared.withLock { $0.replaces = newValue } }
+        get { shared.withLock { $0.settings.replaces } }
+        set { shared.withLock { $0.settings.replaces = newValue } }
     }
     /// Of a source that is cut off what there is may be written. By default it may not: `.fileTruncated`.
     public var allowsTruncatedSource: Bool {
-        get { shared.withLock { $0.allowsTruncated } }
-        set { shared.withLock { $0.allowsTruncated = newValue } }
+        get { shared.withLock { $0.settings.allowsTruncated } }
+        set { shared.withLock { $0.settings.allowsTruncated = newValue } }
     }
     /// Pixels, 2 or more; smaller values are 2. Nil: the preset's; of a GIF 480.
     public var maximumWidth: Int? {
-        get { shared.withLock { $0.maximumWidth } }
-        set { shared.withLock { $0.maximumWidth = newValue.map { max(2, $0) } } }
+        get { shared.withLock { $0.settings.maximumWidth } }
+        set { shared.withLock { $0.settings.maximumWidth = newValue.map { max(2, $0) } } }
     }
     /// Pictures a second, 0.1…1000, clamped; where there are more, some are left out. Nil: all; of a GIF 12.5.
     public var maximumFrameRate: Double? {
-        get { shared.withLock { $0.maximumFrameRate } }
-        set { shared.withLock { $0.maximumFrameRate = newValue.flatMap { $0.isNaN ? nil : min(1000, max(0.1, $0)) } } }
+        get { shared.withLock { $0.settings.maximumFrameRate } }
+        set {
+            shared.withLock {
+                $0.settings.maximumFrameRate = newValue.flatMap { $0.isNaN ? nil : min(1000, max(0.1, $0)) }
+            }
+        }
     }
     /// Makes the pictures to write; nil: they are as they are.
     package var composer: (any ExportComposer)? {
-        get { shared.withLock { $0.composer } }
-        set { shared.withLock { $0.composer = newValue } }
+        get { shared.withLock { $0.settings.composer } }
+        set { shared.withLock { $0.settings.composer = newValue } }
     }
 
     /// Writes one part of the export, or all of it like parts that are joined. Nil: the export is not divided.
     package var division: ExportDivision? {
-        get { shared.withLock { $0.division } }
-        set { shared.withLock { $0.division = newValue } }
+        get { shared.withLock { $0.settings.division } }
+        set { shared.withLock { $0.settings.division = newValue } }
     }
 
     // MARK: how it goes
@@ -203,8 +210,8 @@ public final class AVAssetExportSession: Sendable {
     public func export(to url: URL, as fileType: AVFileType? = nil) async throws(AVError) {
         shared.withLock {
             guard $0.status == .unknown else { return }
-            $0.outputURL = url
-            if let fileType { $0.outputFileType = fileType }
+            $0.settings.outputURL = url
+            if let fileType { $0.settings.outputFileType = fileType }
         }
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { (continuation: CheckedContinuation<Result<Void, AVError>, Never>) in
@@ -272,22 +279,19 @@ public final class AVAssetExportSession: Sendable {
     }
 
     private func request() throws(AVError) -> ExportJob.Request {
-        let shared = shared.withLock {
-            (
-                $0.outputURL, $0.outputFileType, $0.timeRange, $0.metadata, $0.optimizes, $0.replaces, $0.maximumWidth,
-                $0.maximumFrameRate, $0.composer
-            )
-        }
+        let settings = shared.withLock { $0.settings }
         guard let source = asset as? AVURLAsset else {
             throw AVError(.operationNotSupported, at: "\(asset)", reason: "only assets with a URL can be exported")
         }
         if let problem = source.optionsProblem { throw problem }
-        guard let target = shared.0 else {
+        guard let target = settings.outputURL else {
             throw AVError(
                 .invalidArgument, at: source.url.location, reason: "outputURL is not set",
                 suggestion: "Set outputURL to the file to write")
         }
-        guard let type = shared.1 ?? AVFileType(pathExtension: FilePath(target)?.pathExtension ?? target.pathExtension)
+        guard
+            let type = settings.outputFileType
+                ?? AVFileType(pathExtension: FilePath(target)?.pathExtension ?? target.pathExtension)
         else {
             throw AVError(
                 .invalidArgument, at: target.location, reason: "the file extension does not name a supported file type",
@@ -297,19 +301,19 @@ public final class AVAssetExportSession: Sendable {
         }
         var request = ExportJob.Request(
             url: source.mediaURL, options: source.httpOptions, target: target.absoluteURL, type: type, preset: preset)
-        request.range = try range(shared.2, at: source.url.location)
-        request.metadata = shared.3?.compactMap { item in
+        request.range = try range(settings.timeRange, at: source.url.location)
+        request.metadata = settings.metadata?.compactMap { item in
             item.stringValue.map { (AVAssetExportSession.containerKey(of: item), $0) }
         }
-        request.optimizesForNetwork = shared.4
-        request.replaces = shared.5
-        request.allowsTruncated = allowsTruncatedSource
-        request.maximumWidth = shared.6 ?? (type == .gif ? 480 : nil)
-        request.maximumFrameRate = shared.7 ?? (type == .gif ? 12.5 : nil)
+        request.optimizesForNetwork = settings.optimizes
+        request.replaces = settings.replaces
+        request.allowsTruncated = settings.allowsTruncated
+        request.maximumWidth = settings.maximumWidth ?? (type == .gif ? 480 : nil)
+        request.maximumFrameRate = settings.maximumFrameRate ?? (type == .gif ? 12.5 : nil)
         // Hundredths of a second are a GIF's clock, and viewers slow down what is quicker than two.
         if type == .gif { request.maximumFrameRate = min(50, request.maximumFrameRate ?? 50) }
-        request.composer = shared.8
-        request.division = division
+        request.composer = settings.composer
+        request.division = settings.division
         if type == .gif, request.division != nil {
             throw AVError(
                 .operationNotSupported, at: target.location,
@@ -366,7 +370,7 @@ public final class AVAssetExportSession: Sendable {
                 shared.error = error
             }
             shared.job = nil
-            shared.composer = nil
+            shared.settings.composer = nil
             defer { shared.observers = [:] }
             return Array(shared.observers.values)
         }
