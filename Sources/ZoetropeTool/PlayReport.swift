@@ -38,6 +38,8 @@ struct PlayReport: Encodable {
     var avOffsetMs: Offsets
     var status: Status
     var error: String?
+    var network: Network
+
     /// A variant of a stream that was played.
     struct Rung: Encodable {
         /// When its first segment was requested, in seconds since the start of the process.
@@ -57,15 +59,18 @@ struct PlayReport: Encodable {
             try values.encode(reason, forKey: .reason)
         }
     }
-    /// How often playback stalled because data was missing, and for how many seconds in total.
-    var stalls: Int
-    var stallSeconds: Double
-    var rungs: [Rung]
-    var bytes: Int64
-    /// The last measured throughput in bit/s; null if nothing was loaded.
-    var observedBitrate: Double?
-    /// Failed requests, including those that succeeded after a retry.
-    var networkErrors: Int
+    /// What loading over the network was like.
+    struct Network {
+        /// How often playback stalled because data was missing, and for how many seconds in total.
+        var stalls: Int
+        var stallSeconds: Double
+        var rungs: [Rung]
+        var bytes: Int64
+        /// The last measured throughput in bit/s; null if nothing was loaded.
+        var observedBitrate: Double?
+        /// Failed requests, including those that succeeded after a retry.
+        var errors: Int
+    }
 
     init(
         players: [PlaybackStatistics], rounds: Int = 0, items: [AVPlayerItem] = [], itemsEnded: Int = 0,
@@ -90,8 +95,6 @@ struct PlayReport: Encodable {
         avOffsetMs = Offsets(p50: quantile(0.5), p95: quantile(0.95), max: offsets.last?.inThousandths)
         self.status = status
         self.error = error
-        stalls = sum(\.stalls)
-        stallSeconds = players.reduce(0) { $0 + $1.stallSeconds }.inThousandths
         let (events, failures) = MainActor.assumeIsolated {
             (
                 items.flatMap { $0.accessLog()?.events ?? [] },
@@ -102,17 +105,18 @@ struct PlayReport: Encodable {
                 }
             )
         }
-        networkErrors = failures
         let began = Date().addingTimeInterval(-Double(HostTime.now() - start) / 1e9)
-        rungs = events.filter { $0.indicatedBitrate > 0 }.map { event in
+        let rungs = events.filter { $0.indicatedBitrate > 0 }.map { event in
             Rung(
                 at: max(0, event.playbackStartDate?.timeIntervalSince(began) ?? 0).inThousandths,
                 bitrate: event.indicatedBitrate,
                 width: event.resolution.map { Int(saturating: $0.width) },
                 height: event.resolution.map { Int(saturating: $0.height) }, reason: event.switchReason ?? "")
         }
-        bytes = events.reduce(0) { $0 + max(0, $1.numberOfBytesTransferred) }
-        observedBitrate = events.last.map { $0.observedBitrate.rounded() }
+        network = Network(
+            stalls: sum(\.stalls), stallSeconds: players.reduce(0) { $0 + $1.stallSeconds }.inThousandths, rungs: rungs,
+            bytes: events.reduce(0) { $0 + max(0, $1.numberOfBytesTransferred) },
+            observedBitrate: events.last.map { $0.observedBitrate.rounded() }, errors: failures)
     }
 
     private enum CodingKeys: String, CodingKey {
@@ -137,12 +141,12 @@ struct PlayReport: Encodable {
         try values.encode(avOffsetMs, forKey: .avOffsetMs)
         try values.encode(status, forKey: .status)
         try values.encode(error, forKey: .error)
-        try values.encode(stalls, forKey: .stalls)
-        try values.encode(stallSeconds, forKey: .stallSeconds)
-        try values.encode(rungs, forKey: .rungs)
-        try values.encode(bytes, forKey: .bytes)
-        try values.encode(observedBitrate, forKey: .observedBitrate)
-        try values.encode(networkErrors, forKey: .networkErrors)
+        try values.encode(network.stalls, forKey: .stalls)
+        try values.encode(network.stallSeconds, forKey: .stallSeconds)
+        try values.encode(network.rungs, forKey: .rungs)
+        try values.encode(network.bytes, forKey: .bytes)
+        try values.encode(network.observedBitrate, forKey: .observedBitrate)
+        try values.encode(network.errors, forKey: .networkErrors)
     }
 
     var line: String { get throws(ToolFailure) { try ReportJSON.line(self) } }
