@@ -14,17 +14,22 @@ struct DownloadReport: Encodable {
     /// Why the download waits or has failed, and the kind of the error; null if there is none.
     var error: String?
     var code: String?
-    var bytes: Int64
-    /// 0 if unknown.
-    var expectedBytes: Int64
-    var seconds: Double
-    var expectedSeconds: Double
-    var fraction: Double
-    var rate: Double
-    /// Seconds; null if unknown.
-    var remaining: Double?
+    var progress: Progress
     /// The path to play; null until the download is finished.
     var path: String?
+
+    /// How far the download is.
+    struct Progress {
+        var bytes: Int64
+        /// 0 if unknown.
+        var expectedBytes: Int64
+        var seconds: Double
+        var expectedSeconds: Double
+        var fraction: Double
+        var rate: Double
+        /// Seconds; null if unknown.
+        var remaining: Double?
+    }
 
     @MainActor init(_ download: Download, isUnderWay: Bool = false) {
         let state = download.state
@@ -35,13 +40,11 @@ struct DownloadReport: Encodable {
         self.state = DownloadReport.word(state, isUnderWay: isUnderWay)
         error = state.error.map { "\($0)" }
         code = state.error?.code.rawValue
-        bytes = progress.bytes
-        expectedBytes = progress.expectedBytes
-        seconds = progress.seconds.inThousandths
-        expectedSeconds = progress.expectedSeconds.inThousandths
-        fraction = state == .finished ? 1 : progress.fraction.inThousandths
-        rate = progress.rate.rounded()
-        remaining = progress.remaining?.inThousandths
+        self.progress = Progress(
+            bytes: progress.bytes, expectedBytes: progress.expectedBytes, seconds: progress.seconds.inThousandths,
+            expectedSeconds: progress.expectedSeconds.inThousandths,
+            fraction: state == .finished ? 1 : progress.fraction.inThousandths, rate: progress.rate.rounded(),
+            remaining: progress.remaining?.inThousandths)
         path = download.playableURL?.path
     }
 
@@ -74,13 +77,13 @@ struct DownloadReport: Encodable {
         try values.encode(state, forKey: .state)
         try values.encode(error, forKey: .error)
         try values.encode(code, forKey: .code)
-        try values.encode(bytes, forKey: .bytes)
-        try values.encode(expectedBytes, forKey: .expectedBytes)
-        try values.encode(seconds, forKey: .seconds)
-        try values.encode(expectedSeconds, forKey: .expectedSeconds)
-        try values.encode(fraction, forKey: .fraction)
-        try values.encode(rate, forKey: .rate)
-        try values.encode(remaining, forKey: .remaining)
+        try values.encode(progress.bytes, forKey: .bytes)
+        try values.encode(progress.expectedBytes, forKey: .expectedBytes)
+        try values.encode(progress.seconds, forKey: .seconds)
+        try values.encode(progress.expectedSeconds, forKey: .expectedSeconds)
+        try values.encode(progress.fraction, forKey: .fraction)
+        try values.encode(progress.rate, forKey: .rate)
+        try values.encode(progress.remaining, forKey: .remaining)
         try values.encode(path, forKey: .path)
     }
 
