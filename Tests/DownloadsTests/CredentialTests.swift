@@ -35,7 +35,7 @@ import Testing
 
     private var options: DownloadOptions {
         var options = DownloadOptions.plain
-        options.headers = ["X-Api-Key": Self.token, "Accept-Language": "de"]
+        options.network.headers = ["X-Api-Key": Self.token, "Accept-Language": "de"]
         return options
     }
 
@@ -73,7 +73,8 @@ import Testing
         }
         #expect(download.state == .finished)
         #expect(leaks(test.folder).isEmpty)
-        #expect(!download.url.absoluteString.contains("ann") && download.options.headers["X-Api-Key"] == Self.token)
+        #expect(
+            !download.url.absoluteString.contains("ann") && download.options.network.headers["X-Api-Key"] == Self.token)
         #expect(try await test.library.verify(download).isEmpty)
         await test.library.close()
         #expect(leaks(test.folder).isEmpty)
@@ -119,7 +120,7 @@ import Testing
         try await again.retry(with: address)
         let lacking = try #require(await again.settles()?.error)
         #expect(lacking.code == .credentialsNeeded && !lacking.reason.contains("password"), "\(lacking)")
-        try await again.retry(with: address, headers: options.headers)
+        try await again.retry(with: address, headers: options.network.headers)
         try await again.finished()
         let later = server.requests.dropFirst(from)
         #expect(!later.contains { $0.path.contains("/v3/") && $0.path.hasSuffix("000.ts") })
@@ -162,10 +163,10 @@ import Testing
         #expect(leaks(test.folder).isEmpty, "\(leaks(test.folder))")
         let download = try #require(library[id])
         #expect(download.url == server.url(for: "vod-ts/master.m3u8"))
-        #expect(download.options.headers == ["Accept-Language": "de"])
+        #expect(download.options.network.headers == ["Accept-Language": "de"])
         try await download.resume()
         expectEqual(await download.reaches { $0.error != nil }?.error?.code, .credentialsNeeded)
-        try await download.retry(with: address, headers: options.headers)
+        try await download.retry(with: address, headers: options.network.headers)
         try await download.finished()
         await library.close()
     }
@@ -179,7 +180,7 @@ import Testing
             try database.execute(sql: "ALTER TABLE download DROP COLUMN needs")
             try database.execute(sql: "DELETE FROM grdb_migrations WHERE identifier <> 'first'")
             var old = DownloadOptions.plain
-            old.headers = options.headers
+            old.network.headers = options.network.headers
             let text = String(decoding: try JSONEncoder().encode(old), as: UTF8.self)
             try database.execute(
                 sql: "UPDATE download SET url = ?, options = ?", arguments: [address.absoluteString, text])

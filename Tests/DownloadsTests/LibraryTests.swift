@@ -71,7 +71,7 @@ import Testing
             await download.reaches { if case .waiting = $0 { true } else { false } }?.error?.code == .meteredNetwork)
         #expect(server.requests.isEmpty)
         var options = DownloadOptions()
-        options.allowsMeteredNetwork = true
+        options.network.allowsMeteredNetwork = true
         try await test.library.add(server.url(for: "byterange/ts.m3u8"), options: options).finished()
         isMetered.store(false, ordering: .relaxed)
         try await download.finished()

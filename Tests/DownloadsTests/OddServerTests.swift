@@ -166,7 +166,7 @@ import Testing
             }
         }
         var options = DownloadOptions()
-        options.patience = 20
+        options.network.patience = 20
         let url = try #require(URL(string: "http://virtual.example/vod-ts/v3/index.m3u8"))
         let download = try await bench.library.add(url, options: options)
         #expect(bench.settle(download.id).job?.failure?.code == .network)
@@ -296,7 +296,7 @@ import Testing
             return answer
         }
         var options = DownloadOptions()
-        options.patience = .infinity
+        options.network.patience = .infinity
         let download = try await bench.library.add(try Self.url(), options: options)
         let (row, seconds) = bench.settle(download.id, seconds: 10_000)
         #expect(row?.failure == nil && row?.isFinished == false && seconds > 9_000)

@@ -2,7 +2,7 @@ import Foundation
 import MediaCore
 
 /// What of a source is downloaded, and how. A value; stored with the download.
-public struct DownloadOptions: Sendable, Hashable, Codable {
+public struct DownloadOptions: Sendable, Hashable {
     /// Which of a stream's video rungs.
     public enum Quality: Sendable, Hashable, Codable {
         /// The stream's highest rung. The default.
@@ -61,30 +61,8 @@ public struct DownloadOptions: Sendable, Hashable, Codable {
     public var expirationDate: Date?
     /// Neither quota nor expiry removes it.
     public var isProtected = false
-    /// Bytes a second for this download; nil: the library's limit alone.
-    public var bytesPerSecond: Int64?
-    /// It may be loaded over a network that costs by the byte; nil: as the library's policy says.
-    public var allowsMeteredNetwork: Bool?
-    /// Headers added to requests. Other servers than the URL's (another scheme, host or port) get only those that are no
-    /// secret, such as `Referer`, unless `sharesCredentials` is true.
-    public var headers: [String: String] = [:]
-    /// Whether other servers that a playlist or a redirect names get the headers and the URL's password too. Default:
-    /// false. Use only if you trust each of these servers.
-    public var sharesCredentials: Bool {
-        get { sharing ?? false }
-        set { sharing = newValue ? true : nil }
-    }
-    /// Optional, as records of earlier versions do not have it.
-    private var sharing: Bool?
-    /// The `User-Agent` of every request; nil: Zoetrope's own.
-    public var userAgent: String?
-    /// How long to wait for the network after its first failure in a row, in seconds; nil: as the library's policy says.
-    /// `.infinity`, which is stored as the greatest number: until the network works.
-    public var patience: Double? {
-        didSet { patience = patience.map { min(max(0, $0), .greatestFiniteMagnitude) } }
-    }
-    /// No certificate is checked: for a server of one's own in development.
-    public var allowsUntrustedCertificates = false
+    /// How the download uses the network.
+    public var network = Network()
 
     /// The best rung in the language that plays by default, without subtitles.
     public init() {}

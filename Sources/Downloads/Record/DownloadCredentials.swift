@@ -32,10 +32,10 @@ struct DownloadCredentials: Sendable, Hashable {
     }
 
     mutating func take(from options: inout DownloadOptions) {
-        headers = options.headers.filter { name, value in
+        headers = options.network.headers.filter { name, value in
             !HTTPCredentials.isHarmless(name) || Credentials.removed(from: value) != value
         }
-        for name in headers.keys { options.headers[name] = nil }
+        for name in headers.keys { options.network.headers[name] = nil }
         options.id = options.id.map(Credentials.removed)
         options.title = options.title.map(Credentials.removed)
     }

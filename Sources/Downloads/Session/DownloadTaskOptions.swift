@@ -72,16 +72,16 @@ struct DownloadTaskOptions: Sendable {
         let http = asset.httpOptions
         for (name, value) in configuration.httpAdditionalHeaders ?? [:] {
             guard let name = name as? String, let value = value as? String else { continue }
-            download.headers[name] = value
+            download.network.headers[name] = value
         }
-        download.headers.merge(http.headers) { $1 }
+        download.network.headers.merge(http.headers) { $1 }
         if !http.cookies.isEmpty {
-            download.headers["Cookie"] = http.cookies.map { "\($0.name)=\($0.value)" }.joined(separator: "; ")
+            download.network.headers["Cookie"] = http.cookies.map { "\($0.name)=\($0.value)" }.joined(separator: "; ")
         }
-        download.sharesCredentials = http.sharesCredentials
-        download.userAgent = http.userAgent
-        download.allowsUntrustedCertificates = http.allowsUntrustedCertificates
-        download.allowsMeteredNetwork = configuration.allowsCellularAccess && !configuration.isDiscretionary
+        download.network.sharesCredentials = http.sharesCredentials
+        download.network.userAgent = http.userAgent
+        download.network.allowsUntrustedCertificates = http.allowsUntrustedCertificates
+        download.network.allowsMeteredNetwork = configuration.allowsCellularAccess && !configuration.isDiscretionary
     }
 
     private mutating func set(_ all: [AVMediaSelection], in asset: AVURLAsset) {

@@ -116,10 +116,11 @@ final class SessionHub: Sendable {
             SessionClaims.shared.claim(snapshot.id, for: self)
         else { return }
         var http = HTTPOptions()
+        let network = snapshot.options.network
         (http.headers, http.userAgent, http.allowsUntrustedCertificates) = (
-            snapshot.options.headers, snapshot.options.userAgent, snapshot.options.allowsUntrustedCertificates
+            network.headers, network.userAgent, network.allowsUntrustedCertificates
         )
-        http.sharesCredentials = snapshot.options.sharesCredentials
+        http.sharesCredentials = network.sharesCredentials
         let asset = AVURLAsset(url: snapshot.url, http: http)
         let task = task(snapshot.id, note, asset, note.selections.map { $0.selection(in: asset) })
         task.take(snapshot)

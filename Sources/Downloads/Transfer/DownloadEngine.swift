@@ -393,7 +393,7 @@ final class DownloadEngine {
     }
 
     func allowsNetwork(_ options: DownloadOptions) -> Bool {
-        options.allowsMeteredNetwork ?? policy.allowsMeteredNetwork || !meters()
+        options.network.allowsMeteredNetwork ?? policy.allowsMeteredNetwork || !meters()
     }
 
     func packageGrew(by bytes: Int64) { space.grow(by: bytes) }

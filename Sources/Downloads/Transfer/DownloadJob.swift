@@ -35,7 +35,7 @@ final class DownloadJob {
         self.package = package
         self.engine = engine
         let loop = engine.loop
-        limit = RateLimit(loop: loop, bytesPerSecond: row.options.bytesPerSecond)
+        limit = RateLimit(loop: loop, bytesPerSecond: row.options.network.bytesPerSecond)
         requests = JobRequests(loop: loop)
         contents = DownloadContents(PackageFolder(library: engine.root, folder: package.folder), engine.record)
         transfers = ItemTransfers(contents, loop: loop, limits: [engine.limit, limit])
@@ -107,11 +107,11 @@ final class DownloadJob {
     func prepareToResume(with url: URL?, options: DownloadOptions?, headers: [String: String]?) -> Bool {
         if options != nil || headers != nil {
             var asked = options ?? row.options
-            if let headers { asked.headers = headers }
+            if let headers { asked.network.headers = headers }
             requests.take(from: &asked)
             row.options = asked
             row.needs.headers = requests.credentials.headers.keys.sorted()
-            limit.set(asked.bytesPerSecond)
+            limit.set(asked.network.bytesPerSecond)
         }
         var isMoved = false
         if let url {
@@ -371,7 +371,7 @@ final class DownloadJob {
 
     /// How long the network is waited for, in seconds.
     var patience: Double {
-        if let own = row.options.patience { return own }
+        if let own = row.options.network.patience { return own }
         // A server that has never answered is rather not there.
         return row.progress.bytes == 0 ? engine.policy.patience / 10 : engine.policy.patience
     }

@@ -25,17 +25,17 @@ final class JobRequests {
     /// The options of a download, with the headers that are not stored.
     func options(of row: DownloadRow) -> DownloadOptions {
         var options = row.options
-        options.headers.merge(credentials.headers) { $1 }
+        options.network.headers.merge(credentials.headers) { $1 }
         return options
     }
 
     func httpOptions(of row: DownloadRow) -> HTTPOptions {
         var options = HTTPOptions()
-        options.headers = self.options(of: row).headers
+        options.headers = self.options(of: row).network.headers
         options.origin = HTTPOrigin(credentials.authorized(row.url))
-        options.sharesCredentials = row.options.sharesCredentials
-        options.userAgent = row.options.userAgent
-        options.allowsUntrustedCertificates = row.options.allowsUntrustedCertificates
+        options.sharesCredentials = row.options.network.sharesCredentials
+        options.userAgent = row.options.network.userAgent
+        options.allowsUntrustedCertificates = row.options.network.allowsUntrustedCertificates
         return options
     }
 

@@ -76,13 +76,13 @@ struct DownloadOne: ToolCommand {
         options.quality = DownloadArguments.quality(selection.quality) ?? .best
         options.audioLanguages = DownloadArguments.languages(selection.audio) ?? []
         options.subtitleLanguages = DownloadArguments.languages(selection.subtitles) ?? []
-        options.bytesPerSecond = network.limit.flatMap(DownloadArguments.limit)
+        options.network.bytesPerSecond = network.limit.flatMap(DownloadArguments.limit)
         options.recordedDuration = selection.record?.time.seconds
-        options.patience = network.retryFor.flatMap(DownloadArguments.patience)
-        options.allowsUntrustedCertificates = network.servers.insecure
-        options.sharesCredentials = network.servers.shareCredentials
+        options.network.patience = network.retryFor.flatMap(DownloadArguments.patience)
+        options.network.allowsUntrustedCertificates = network.servers.insecure
+        options.network.sharesCredentials = network.servers.shareCredentials
         for text in network.header {
-            if let (name, value) = DownloadArguments.header(text) { options.headers[name] = value }
+            if let (name, value) = DownloadArguments.header(text) { options.network.headers[name] = value }
         }
         return options
     }

@@ -1,0 +1,25 @@
+import Downloads
+import Foundation
+import Testing
+
+@Suite struct OptionsCodingTests {
+    @Test("options are stored with the properties of the network beside the others")
+    func flat() throws {
+        let record =
+            #"{"allowsUntrustedCertificates":true,"audioLanguages":["de"],"headers":{"Referer":"r"},"#
+            + #""includesIFrames":true,"isProtected":false,"patience":20,"quality":{"best":{}},"#
+            + #""sharing":true,"subtitleLanguages":[],"title":"t"}"#
+        let options = try JSONDecoder().decode(DownloadOptions.self, from: Data(record.utf8))
+        #expect(options.title == "t" && options.audioLanguages == ["de"] && options.quality == .best)
+        #expect(options.network.headers == ["Referer": "r"] && options.network.patience == 20)
+        #expect(options.network.sharesCredentials && options.network.allowsUntrustedCertificates)
+
+        let stored = try JSONEncoder().encode(options)
+        let (old, new) = (
+            try JSONSerialization.jsonObject(with: Data(record.utf8)) as? [String: Any],
+            try JSONSerialization.jsonObject(with: stored) as? [String: Any]
+        )
+        #expect(old?.keys.sorted() == new?.keys.sorted())
+        #expect(try JSONDecoder().decode(DownloadOptions.self, from: stored) == options)
+    }
+}
