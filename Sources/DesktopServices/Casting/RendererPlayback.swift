@@ -12,27 +12,40 @@ final class RendererPlayback: ExternalPlayback {
 
     private var media: CastMedia?
     private weak var item: AVPlayerItem?
-    /// Counts items, seeks and all that it was told: what is answered to an older one is history.
-    private var loads = 0, seeks = 0, orders = 0
+    private var counts = Counts()
     private var waiting = 0
     private var last: Task<Void, Never>?
     private var polls: Task<Void, Never>?
     private var wantedRate: Float = 0
-    /// It knows the address; it has been told to play it.
-    private var isLoaded = false, isStarted = false
-    /// Where it is to go once it plays: hardly any renderer seeks before.
-    private var pendingPlace: MediaTime?
+    private var stage = Stage()
     private var remote = RendererState()
     private var failures = 0
     private var isEnded = false
-    private var knowsVolume = false
-    private var wantedVolume: (level: Float, isMuted: Bool)?
-    private var isTellingVolume = false
+    private let volume: RendererVolume
+
+    /// Counts items, seeks and changes of the rate. An answer to an older one is discarded.
+    private struct Counts: Equatable {
+        var loads = 0
+        var seeks = 0
+        var rates = 0
+    }
+    /// How far the renderer is with the item.
+    private struct Stage {
+        /// Whether the renderer knows the item's URL.
+        var isLoaded = false
+        /// Whether the renderer was told to play.
+        var isStarted = false
+        /// The position to seek to after the start, as most renderers refuse to seek before it.
+        var pendingPlace: MediaTime?
+    }
 
     var isPlaying: Bool { remote.isPlaying }
     var isAtEnd: Bool { remote.isAtEnd }
 
-    init(_ renderer: Renderer, _ player: AVPlayer) { (self.renderer, self.player) = (renderer, player) }
+    init(_ renderer: Renderer, _ player: AVPlayer) {
+        (self.renderer, self.player) = (renderer, player)
+        volume = RendererVolume(renderer)
+    }
 
     func media(atHostTime host: HostTime) -> MediaTime { remote.media(atHostTime: host) }
     func hostTime(media: MediaTime) -> HostTime? { remote.hostTime(media: media) }
@@ -40,37 +53,36 @@ final class RendererPlayback: ExternalPlayback {
     // MARK: what it is told
 
     func load(_ item: AVPlayerItem, at place: MediaTime, rate: Float) {
-        loads += 1
-        let mine = loads
+        counts.loads += 1
+        let mine = counts.loads
         self.item = item
         wantedRate = rate
-        (isLoaded, isStarted) = (false, false)
-        pendingPlace = place > MediaTime(nanoseconds: 500_000_000) ? place : nil
+        stage = Stage(pendingPlace: place > MediaTime(nanoseconds: 500_000_000) ? place : nil)
         remote = RendererState(at: place, duration: MediaTime(item.duration))
         order { await $0.begin(item, mine) }
         if polls == nil { polls = Task { [weak self] in await RendererPlayback.poll { self } } }
     }
 
     private func begin(_ item: AVPlayerItem, _ mine: Int) async {
-        guard mine == loads else { return }
+        guard mine == counts.loads else { return }
         do {
             if media != nil { _ = try? await renderer.transport.call("Stop", ["InstanceID": "0"]) }
             media?.close()
             media = nil
             let new = try await CastMedia(item, for: renderer)
-            guard mine == loads, !isEnded else { return new.close() }
+            guard mine == counts.loads, !isEnded else { return new.close() }
             media = new
             // Some look at it before they answer.
             _ = try await renderer.transport.call(
                 "SetAVTransportURI", ["InstanceID": "0", "CurrentURI": new.address, "CurrentURIMetaData": new.words],
                 seconds: 15)
-            guard mine == loads, !isEnded else { return }
-            isLoaded = true
-            if !knowsVolume { await readVolume() }
-            guard mine == loads, !isEnded, wantedRate > 0 else { return }
+            guard mine == counts.loads, !isEnded else { return }
+            stage.isLoaded = true
+            if !volume.isKnown { await readVolume() }
+            guard mine == counts.loads, !isEnded, wantedRate > 0 else { return }
             try await start()
         } catch {
-            if mine == loads { fail(error) }
+            if mine == counts.loads { fail(error) }
         }
     }
 
@@ -86,17 +98,17 @@ final class RendererPlayback: ExternalPlayback {
             player?.externalRateChanged(1)
             try await tellPlay()
         }
-        isStarted = true
-        guard pendingPlace != nil else { return }
-        let mine = loads
+        stage.isStarted = true
+        guard stage.pendingPlace != nil else { return }
+        let mine = counts.loads
         let until = HostTime.now() + 15_000_000_000
-        while mine == loads, !isEnded, HostTime.now() < until {
+        while mine == counts.loads, !isEnded, HostTime.now() < until {
             let state = try await state()
             if state == "PLAYING" || state == "PAUSED_PLAYBACK" { break }
             try? await Task.sleep(for: .milliseconds(200))
         }
-        guard mine == loads, !isEnded, let place = pendingPlace else { return }
-        pendingPlace = nil
+        guard mine == counts.loads, !isEnded, let place = stage.pendingPlace else { return }
+        stage.pendingPlace = nil
         do {
             try await tellSeek(place)
             remote.went(to: place, at: .now())
@@ -137,12 +149,12 @@ final class RendererPlayback: ExternalPlayback {
     func setRate(_ rate: Float) {
         wantedRate = rate
         if rate == 0 { remote.stands(at: .now()) }
-        orders += 1
-        let mine = orders
+        counts.rates += 1
+        let mine = counts.rates
         order { me in
-            guard mine == me.orders, me.isLoaded else { return }
+            guard mine == me.counts.rates, me.stage.isLoaded else { return }
             do {
-                if rate > 0 { try await me.start() } else if me.isStarted { try await me.pause() }
+                if rate > 0 { try await me.start() } else if me.stage.isStarted { try await me.pause() }
             } catch {
                 me.fail(error)
             }
@@ -156,24 +168,24 @@ final class RendererPlayback: ExternalPlayback {
             // What cannot pause (AVTransport:1: Pause is optional) stops, and goes back there when it plays again.
             guard case .refused = error.kind else { throw error }
             guard try await state() != "PAUSED_PLAYBACK" else { return }
-            pendingPlace = media(atHostTime: .now())
-            isStarted = false
+            stage.pendingPlace = media(atHostTime: .now())
+            stage.isStarted = false
             _ = try? await renderer.transport.call("Stop", ["InstanceID": "0"])
         }
     }
 
     func seek(to place: MediaTime, answer: @escaping @MainActor (Bool) -> Void) {
-        seeks += 1
-        let mine = seeks
-        let load = loads
+        counts.seeks += 1
+        let mine = counts.seeks
+        let load = counts.loads
         order(ended: { answer(false) }) { me in
-            guard mine == me.seeks, load == me.loads else { return answer(false) }
+            guard mine == me.counts.seeks, load == me.counts.loads else { return answer(false) }
             // At its end it has stopped, and must be told to play first.
-            guard me.isLoaded, me.isStarted, !me.remote.isAtEnd else {
-                me.pendingPlace = place
+            guard me.stage.isLoaded, me.stage.isStarted, !me.remote.isAtEnd else {
+                me.stage.pendingPlace = place
                 me.remote.went(to: place, at: .now())
                 answer(true)
-                if me.isLoaded, me.wantedRate > 0 { do { try await me.start() } catch { me.fail(error) } }
+                if me.stage.isLoaded, me.wantedRate > 0 { do { try await me.start() } catch { me.fail(error) } }
                 return
             }
             do throws(RendererError) {
@@ -186,40 +198,11 @@ final class RendererPlayback: ExternalPlayback {
         }
     }
 
-    func setVolume(_ volume: Float, isMuted: Bool) {
-        wantedVolume = (volume, isMuted)
-        guard !isTellingVolume, let rendering = renderer.rendering else { return }
-        isTellingVolume = true
-        Task { [weak self] in
-            // Of a slider that is dragged, where it is when there is time.
-            while let self, let wanted = wantedVolume {
-                wantedVolume = nil
-                let loudest = await renderer.volumeRange()
-                let level = Int((Double(wanted.level) * Double(loudest)).rounded())
-                _ = try? await rendering.call(
-                    "SetVolume", ["InstanceID": "0", "Channel": "Master", "DesiredVolume": String(level)])
-                _ = try? await rendering.call(
-                    "SetMute", ["InstanceID": "0", "Channel": "Master", "DesiredMute": wanted.isMuted ? "1" : "0"])
-            }
-            self?.isTellingVolume = false
-        }
-    }
+    func setVolume(_ volume: Float, isMuted: Bool) { self.volume.set(volume, isMuted: isMuted) }
 
     private func readVolume() async {
-        guard let rendering = renderer.rendering else { return }
-        let loudest = await renderer.volumeRange()
-        guard
-            let said = try? await rendering.call(
-                "GetVolume", ["InstanceID": "0", "Channel": "Master"], answers: ["CurrentVolume"])["CurrentVolume"],
-            let level = Int(said.trimmingCharacters(in: .whitespaces)), level >= 0
-        else { return }
-        let mute = try? await rendering.call(
-            "GetMute", ["InstanceID": "0", "Channel": "Master"], answers: ["CurrentMute"])["CurrentMute"]
-        guard !isEnded, !isTellingVolume else { return }
-        knowsVolume = true
-        player?.externalVolumeChanged(
-            Float(min(level, loudest)) / Float(loudest),
-            isMuted: ["1", "true", "yes"].contains(mute?.lowercased() ?? ""))
+        guard let told = await volume.read(), !isEnded else { return }
+        player?.externalVolumeChanged(told.level, isMuted: told.isMuted)
     }
 
     func end() {
@@ -227,7 +210,7 @@ final class RendererPlayback: ExternalPlayback {
         isEnded = true
         polls?.cancel()
         let before = last
-        let wasStarted = isStarted || isLoaded
+        let wasStarted = stage.isStarted || stage.isLoaded
         // Kept until it has been told.
         last = Task {
             await before?.value
@@ -268,24 +251,24 @@ final class RendererPlayback: ExternalPlayback {
     }
 
     private func ask(volumeToo: Bool) async {
-        guard isLoaded, waiting == 0 else { return }
-        let mine = (loads, orders, seeks)
+        guard stage.isLoaded, waiting == 0 else { return }
+        let mine = counts
         do throws(RendererError) {
             let state = try await renderer.transport.call(
                 "GetTransportInfo", ["InstanceID": "0"], answers: ["CurrentTransportState", "CurrentTransportStatus"])
             let position = try await renderer.transport.call(
                 "GetPositionInfo", ["InstanceID": "0"], answers: ["RelTime", "TrackDuration"])
             failures = 0
-            guard !isEnded, waiting == 0, mine == (loads, orders, seeks) else { return }
-            if volumeToo, !isTellingVolume { await readVolume() }
-            guard !isEnded, waiting == 0, mine == (loads, orders, seeks) else { return }
+            guard !isEnded, waiting == 0, mine == counts else { return }
+            if volumeToo { await readVolume() }
+            guard !isEnded, waiting == 0, mine == counts else { return }
             if let item, let known = MediaTime(item.duration) { remote.duration = known }
             let verdict = remote.heard(
                 RendererState.Report(
                     state: state["CurrentTransportState"] ?? "", status: state["CurrentTransportStatus"] ?? "",
                     place: position["RelTime"].flatMap { UPnPTime.parse($0) },
                     duration: position["TrackDuration"].flatMap { UPnPTime.parse($0) }),
-                wantsToPlay: wantedRate > 0, isStarted: isStarted, at: .now())
+                wantsToPlay: wantedRate > 0, isStarted: stage.isStarted, at: .now())
             act(on: verdict)
         } catch {
             if case .refused = error.kind {
@@ -310,13 +293,13 @@ final class RendererPlayback: ExternalPlayback {
     private func act(on verdict: RendererState.Verdict) {
         switch verdict {
         case .goesOn: break
-        case .ended: isStarted = false
+        case .ended: stage.isStarted = false
         case .pausedThere:
             player?.externalRateChanged(0)
             wantedRate = 0
         case .resumedThere:
             wantedRate = 1
-            isStarted = true
+            stage.isStarted = true
             player?.externalRateChanged(1)
         case .stoppedThere:
             player?.endExternalPlayback(plays: false)
