@@ -7,8 +7,8 @@ import Presentation
 /// A GTK window that shows elements, with the keys and the layers that go with it.
 @MainActor
 final class HostWindow {
-    let window: GTKWindow
     private let reference: GTKReference<GTKWindow>
+    var window: GTKWindow { reference.object }
     let surface: ElementSurface
     let root = WindowRoot()
     private(set) var isClosed = false
@@ -24,8 +24,14 @@ final class HostWindow {
     private var fullScreenToken = 0
     private lazy var sizing = WindowSizing(window)
     private var signals: [SignalConnection] = []
-    /// Keys of the window itself, and of the app's menus.
-    private var ownKeys: WindowShortcuts?, menuKeys: WindowShortcuts?
+    let keys: WindowKeys
+    /// What `follow` has set.
+    private var frame = Frame()
+    private struct Frame {
+        var isResizable = true
+        var isDeletable = true
+        var isPlain = false
+    }
     /// Those that are open, the oldest first.
     private static var open: [WeakWindow] = []
     private struct WeakWindow { weak var window: HostWindow? }
@@ -40,11 +46,12 @@ final class HostWindow {
     /// Nil without a display.
     init?(title: String, graph: ViewGraph, parent: GTKWindow? = nil) {
         guard GTKStart.ensure() else { return nil }
-        window = GTKWindow()
+        let window = GTKWindow()
         reference = GTKReference(window)
         self.title = title
         fullScreen = WindowFullScreen.of(window)
         surface = ElementSurface(root: root, graph: graph)
+        keys = WindowKeys(surface, root, fullScreen)
         MainLoop.attach()
         window.setTitle(title)
         window.setIcon("video-x-generic")
@@ -72,62 +79,29 @@ final class HostWindow {
                 name: isOn ? NSWindow.didEnterFullScreenNotification : NSWindow.didExitFullScreenNotification,
                 object: facade)
         }
-        if parent == nil { takeOwnKeys() }
-    }
-
-    /// F11 to full screen and back, unless a view has use for it; Escape back, as there is no frame to do it with.
-    private func takeOwnKeys() {
-        guard let content = surface.widget else { return }
-        ownKeys = WindowShortcuts(on: content)
-        ownKeys?.add(GDK_KEY_F11) { [weak self] in self?.fullScreen.toggle() ?? false }
-        ownKeys?.add(GDK_KEY_Escape) { [weak self] in
-            // What covers the window goes first.
-            guard let self, fullScreen.isOn, root.covers.isEmpty else { return false }
-            fullScreen.set(false)
-            return true
-        }
-    }
-
-    /// The keys of the app's menus hold wherever the focus is.
-    func takeKeys(of menus: [MenuEntry]) {
-        menuKeys?.remove()
-        menuKeys = nil
-        let entries = menus.flatMap(\.withKeys)
-        guard !entries.isEmpty, let content = surface.widget else { return }
-        menuKeys = WindowShortcuts(on: content, phase: GTK_PHASE_CAPTURE)
-        for (shortcut, entry) in entries {
-            menuKeys?.add(Int32(bitPattern: shortcut.key.symbol), shortcut.modifiers.gdk) { [weak self] in
-                guard let action = entry.action, entry.isEnabled, self?.menuKeys?.isForFocus(shortcut) == false else {
-                    return false
-                }
-                action()
-                return true
-            }
-        }
+        if parent == nil { keys.takeOwn() }
     }
 
     var isActive: Bool { window.isActive }
     func raise() { if !isClosed { window.present() } }
-
-    private var isResizable = true, isDeletable = true, isPlain = false
 
     /// What the app says of it.
     func follow(_ settings: WindowSettings, _ behavior: WindowBehavior) {
         fullScreen.isAllowed = behavior.fullScreen?.isAllowed ?? true
         let resizes =
             (behavior.resize?.isAllowed ?? true) && !(settings.resizability == .contentSize && WindowSize.isFixed(root))
-        if resizes != isResizable {
-            isResizable = resizes
+        if resizes != frame.isResizable {
+            frame.isResizable = resizes
             window.isResizable = resizes
         }
         let deletes = behavior.dismiss?.isAllowed ?? true
-        if deletes != isDeletable {
-            isDeletable = deletes
+        if deletes != frame.isDeletable {
+            frame.isDeletable = deletes
             window.isDeletable = deletes
         }
-        if settings.isPlain != isPlain {
-            isPlain = settings.isPlain
-            window.isDecorated = !isPlain
+        if settings.isPlain != frame.isPlain {
+            frame.isPlain = settings.isPlain
+            window.isDecorated = !settings.isPlain
         }
     }
 
@@ -158,8 +132,7 @@ final class HostWindow {
         isClosed = true
         for signal in signals { signal.disconnect() }
         fullScreen.removeListener(fullScreenToken)
-        for keys in [ownKeys, menuKeys] { keys?.remove() }
-        (ownKeys, menuKeys) = (nil, nil)
+        keys.remove()
         HostWindow.open.removeAll { $0.window == nil || $0.window === self }
         sizing.close()
         surface.close()

@@ -137,7 +137,7 @@ final class WindowFiber<Content: View>: _ViewFiber<WindowView<Content>>, Prefere
         let menus = CommandMenus.menus(for: window)
         let had = menuBar.hasMenus
         menuBar.show(menus)
-        window?.takeKeys(of: menus)
+        window?.keys.take(menus)
         if menuBar.hasMenus != had { structureChanged() }
     }
 
