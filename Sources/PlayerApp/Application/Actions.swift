@@ -3,16 +3,18 @@ import GTK
 
 /// Actions of an app or a window by name, as menus, keys and the session bus call them. Main actor.
 @MainActor
-final class Actions {
-    /// A GActionMap.
-    private let map: OpaquePointer
+final class Actions<Map: GTKObject> {
+    private let reference: GTKReference<Map>
     private let signals = Signals()
 
-    init<Map: GTKObject>(_ map: Map) { self.map = map.pointer }
+    /// A GActionMap.
+    var map: Map { reference.object }
+
+    init(_ map: GTKReference<Map>) { reference = map }
 
     private func add(_ action: OpaquePointer?) -> OpaquePointer? {
         guard let action else { return nil }
-        g_action_map_add_action(map, action)
+        g_action_map_add_action(map.pointer, action)
         // The map has it now.
         g_object_unref(UnsafeMutableRawPointer(action))
         return action
@@ -51,12 +53,12 @@ final class Actions {
     }
 
     func set(_ name: String, isEnabled: Bool) {
-        guard let action = g_action_map_lookup_action(map, name) else { return }
+        guard let action = g_action_map_lookup_action(map.pointer, name) else { return }
         g_simple_action_set_enabled(action, isEnabled ? 1 : 0)
     }
     /// What a switch shows, without telling.
     func set(_ name: String, isOn: Bool) {
-        guard let action = g_action_map_lookup_action(map, name) else { return }
+        guard let action = g_action_map_lookup_action(map.pointer, name) else { return }
         g_simple_action_set_state(action, g_variant_new_boolean(isOn ? 1 : 0))
     }
 

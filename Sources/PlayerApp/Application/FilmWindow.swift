@@ -21,8 +21,7 @@ final class FilmWindow {
     private let over: PlayerWindowDesk
     private let kept: Kept
     private let pages: Pages
-    private let actions: Actions
-    private let group = GIOActionGroup.make()
+    private let actions = Actions(GIOActionGroup.make())
     private let signals = Signals()
     private let panel: ViewWidget
     /// Looks whether something can be played before it takes the place of what plays.
@@ -65,11 +64,10 @@ final class FilmWindow {
         over = PlayerWindowDesk(playing, window, composition: nil)
         panel = ViewWidget(
             AnyView(FilmDialogs(desk: desk, content: AnyView(PlaylistPanel(list: list, desk: desk)))))
-        actions = Actions(group.object)
         pages = Pages(window.window, list, desk, panel: panel.widget, width: size.map { Double($0.width) })
 
         application.add(gtkWindow)
-        gtkWindow.insertActions(group.object, as: "win")
+        gtkWindow.insertActions(actions.map, as: "win")
         gtkWindow.addClass("zoetrope-app")
         gtkWindow.setIcon(PlayerApplication.identifier)
         addControls()

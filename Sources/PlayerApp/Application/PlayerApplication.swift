@@ -16,7 +16,7 @@ package final class PlayerApplication {
     private let reference: GTKReference<GTKApplication>
     private var application: GTKApplication { reference.object }
     private let kept: Kept
-    private let actions: Actions
+    private let actions: Actions<GTKApplication>
     private let signals = Signals()
     private var windows: [FilmWindow] = []
     private var scheme: DesktopScheme?
@@ -36,7 +36,7 @@ package final class PlayerApplication {
         guard GTKStart.ensure() else { throw GTKStart.problem }
         reference = GTKApplication.make(Self.identifier, G_APPLICATION_HANDLES_OPEN)
         kept = Kept(fetch: fetch, note: note)
-        actions = Actions(reference.object)
+        actions = Actions(reference)
     }
 
     /// Runs until the last window is closed; where another process is the app already, only until that one knows.
