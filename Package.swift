@@ -231,7 +231,8 @@ let package = Package(
         appleModule("os", ["Zoetrope", logging]),
         appleModule("OSLog", ["osModule"]),
         // What Apple's Foundation has and Foundation on Linux lacks: `-import-module` puts it into every file.
-        .target(name: "FoundationExtras", dependencies: ["CombineModule", "DeclarativeUI", "MediaEngine", "MediaCore"]),
+        .target(
+            name: "FoundationExtras", dependencies: ["CombineModule", "DeclarativeUI", "MediaEngine", "MediaCore"]),
         appleModule("SwiftUIPreviews", ["SwiftUIModule", "ZoetropePreviews"]),
 
         .macro(

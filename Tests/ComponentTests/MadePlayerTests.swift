@@ -5,7 +5,7 @@ import Testing
 /// A player that a view's body makes, in an app.
 @Suite("Players made in bodies", .serialized)
 struct MadePlayerTests {
-    @Test("a player that is a property of a view is made once, and plays")
+    @Test("a player that is a view's property is made once, and plays")
     func made() async throws {
         let display = try await PrivateDisplay.launch()
         defer { display.close() }

@@ -154,7 +154,7 @@ struct HitTestingTests {
         #expect(tapped.point(corner, in: .named("none")) == corner)
     }
 
-    @Test("a control that is cut off as a whole is known to be")
+    @Test("a control knows whether all of it is cut off")
     func cutOff() throws {
         let cut = Stage(200, 200) {
             Button("A") {}.frame(width: 60, height: 30).offset(x: 100).frame(width: 80, height: 80).clipped()

@@ -46,7 +46,7 @@ struct LabelGroundTests {
         }
     }
 
-    @Test("a label that can be read, or that has its own ground, keeps its colour")
+    @Test("a readable label, or one with its own ground, keeps its color")
     func kept() {
         let red = Color(red: 1, green: 0, blue: 0)
         #expect(colors(menu(Image(systemName: "circle.fill").foregroundStyle(red))).contains(where: isRed))

@@ -104,28 +104,25 @@ public final class PrivateCompositor: PrivateScreen, @unchecked Sendable {
         try waitUntilReady(log)
         guard kind == .sway else { return }
         keyboard = try ChildProcess("wtype", ["-s", "1000000000"], environment: self.environment)
-        let deadline = Deadline()
-        while try !command(["-t", "get_seats"]).contains("\"type\": \"keyboard\""), !deadline.isPast {
-            usleep(10_000)
+        let hasKeyboard: Bool? = try Deadline().poll {
+            try command(["-t", "get_seats"]).contains("\"type\": \"keyboard\"") ? true : nil
         }
+        if hasKeyboard == nil { throw DidNotStart(log: "sway has no keyboard: wtype is not seen") }
     }
 
     private func waitUntilReady(_ log: String) throws {
-        let deadline = Deadline()
-        while !deadline.isPast, server.exitCode == nil {
-            switch kind {
-            case .weston:
-                // Told when its first client may come.
-                if FileManager.default.fileExists(atPath: folder.appendingPathComponent(socket).path) { return }
-            case .sway:
-                if FileManager.default.fileExists(atPath: folder.appendingPathComponent("ipc").path),
-                    (try? command(["-t", "get_outputs"]).contains("\"active\": true")) == true
-                {
-                    return
+        let isReady: Bool? = Deadline().poll(while: { server.exitCode == nil }) {
+            let isThere =
+                switch kind {
+                // Made when its first client may come.
+                case .weston: FileManager.default.fileExists(atPath: folder.appendingPathComponent(socket).path)
+                case .sway:
+                    FileManager.default.fileExists(atPath: folder.appendingPathComponent("ipc").path)
+                        && (try? command(["-t", "get_outputs"]).contains("\"active\": true")) == true
                 }
-            }
-            usleep(20_000)
+            return isThere ? true : nil
         }
+        if isReady == true { return }
         throw DidNotStart(log: (try? String(contentsOfFile: log, encoding: .utf8)) ?? "")
     }
 

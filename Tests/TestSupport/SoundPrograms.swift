@@ -18,11 +18,10 @@ struct SoundPrograms {
             if let socket = program.socket { try? FileManager.default.removeItem(at: socket) }
             let child = try ChildProcess(line: program.line, environment: environment)
             guard let socket = program.socket else { return child }
-            let deadline = Deadline()
-            while !FileManager.default.fileExists(atPath: socket.path) {
-                if deadline.isPast || child.exitCode != nil { throw DidNotStart(line: program.line) }
-                usleep(5_000)
+            let isThere: Bool? = Deadline().poll(while: { child.exitCode == nil }) {
+                FileManager.default.fileExists(atPath: socket.path) ? true : nil
             }
+            guard isThere == true else { throw DidNotStart(line: program.line) }
             return child
         }
     }

@@ -89,7 +89,7 @@ struct BatchToolTests {
         #expect(FileManager.default.contentsEqual(atPath: film, andPath: shell.file("film.mp4")))
     }
 
-    @Test("slices do every job once, and a run without a slice joins parts")
+    @Test("slices do each job once; a run without slices joins parts")
     func slices() async throws {
         var jobs = (1...7).map { snapshot("\($0).png", at: $0) }
         jobs.append("{\"job\":\"render\",\"input\":\"\(film)\",\"output\":\"r.mp4\",\"to\":1,\"parts\":2}")

@@ -12,7 +12,7 @@ struct SlurmToolTests {
             "zt-slurm-\(UUID().uuidString.prefix(8))"
         ).path
 
-        init() throws { #expect(try script("start") == 0) }
+        init() throws { try script("start") }
         deinit {
             _ = try? script("stop")
             try? FileManager.default.removeItem(atPath: folder)
@@ -20,10 +20,13 @@ struct SlurmToolTests {
 
         var environment: [String: String] { ["SLURM_CONF": folder + "/slurm.conf"] }
 
-        @discardableResult
-        func script(_ words: String...) throws -> Int32 {
-            let arguments = [words[0], folder] + words.dropFirst()
-            return try ChildProcess(Repository.fixture("private-slurm"), arguments, error: "/dev/stderr").wait()
+        /// Runs the fixture, with an issue if it fails.
+        func script(_ word: String, _ words: String...) throws {
+            let file = folder + ".err"
+            defer { try? FileManager.default.removeItem(atPath: file) }
+            let code = try ChildProcess(Repository.fixture("private-slurm"), [word, folder] + words, error: file).wait()
+            let said = (try? String(contentsOfFile: file, encoding: .utf8)) ?? ""
+            #expect(code == 0, "private-slurm \(word): \(said)")
         }
     }
 
@@ -61,7 +64,7 @@ struct SlurmToolTests {
             """)
         try await shell.waits { $0.contains("waits") || child.exitCode != nil }
         let node = try String(contentsOfFile: shell.file("waits"), encoding: .utf8).trimmingCharacters(in: .newlines)
-        _ = try await offPool { try cluster.script("kill", node) }
+        try await offPool { try cluster.script("kill", node) }
         let run = await shell.finish(child)
         #expect(run.code == 0, "\(run.error)")
         // A task that is killed is submitted again; a node that dies is Slurm's own affair.

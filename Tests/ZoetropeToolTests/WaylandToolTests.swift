@@ -20,7 +20,8 @@ struct WaylandToolTests {
                 }
             }
         }
-        return counts.allSatisfy { $0 > 2000 }
+        // A quarter of 320 × 180, every fourth pixel each way, is 900.
+        return counts.allSatisfy { $0 > 700 }
     }
 
     private func shows(_ screen: any PrivateScreen, _ isRight: @escaping @Sendable (Screenshot) throws -> Bool)
@@ -63,7 +64,7 @@ struct WaylandToolTests {
         #expect(!tool.errors.contains("CRITICAL") && !tool.errors.contains("WARNING"), "\(tool.errors)")
     }
 
-    @Test("the pointer brings the controls, and keys play, pause and fill the screen")
+    @Test("the pointer shows the controls; keys play, pause and fill the screen")
     func hands() async throws {
         let screen = try await PrivateCompositor.launch(.sway)
         defer { screen.close() }

@@ -134,6 +134,10 @@ final class JoinWriter {
 
     // MARK: pictures
 
+    private func ticks(_ stamp: Int64, _ base: AVRational, in other: AVRational) -> Int64 {
+        MediaTime(stamp: stamp, base: base)?.stamp(in: other) ?? 0
+    }
+
     private func takePicture(_ packet: UnsafeMutablePointer<AVPacket>) throws(AVError) {
         guard let reading = part, let stream = reading.file.pictures, let video = reading.file.record.video,
             packet.pointee.pts != zt_nopts()
@@ -143,7 +147,7 @@ final class JoinWriter {
         let shift =
             reading.shift
             ?? (set.type.isMovieFamily
-                ? av_rescale_q(video.first, video.timeBase.value, base).subtractingSaturating(packet.pointee.pts)
+                ? ticks(video.first, video.timeBase.value, in: base).subtractingSaturating(packet.pointee.pts)
                 : -PartRecord.lead)
         part?.shift = shift
         part?.pictures += 1
@@ -151,8 +155,8 @@ final class JoinWriter {
         packet.pointee.pts = packet.pointee.pts.addingSaturating(shift)
         // QuickTime keeps how far packets are apart in the order of decoding, not how long frames last.
         if let last = video.last, let end = video.end {
-            let start = av_rescale_q(packet.pointee.pts, base, video.timeBase.value)
-            let length = av_rescale_q((start < last ? last : end) - start, video.timeBase.value, base)
+            let start = ticks(packet.pointee.pts, base, in: video.timeBase.value)
+            let length = ticks((start < last ? last : end).subtractingSaturating(start), video.timeBase.value, in: base)
             packet.pointee.duration = start < last ? min(packet.pointee.duration, length) : max(0, length)
         }
         let end = packet.pointee.pts.addingSaturating(max(0, packet.pointee.duration))

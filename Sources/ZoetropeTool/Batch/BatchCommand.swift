@@ -9,9 +9,9 @@ struct Batch: ToolCommand {
         usage: "zoetrope batch [options] <jobs>",
         discussion: """
             EXAMPLES
-              # Save a poster of each video
-              for file in *.mkv; do
-                printf '{"job":"snapshot","input":"%s","output":"%s.jpg","at":60}\\n' "$file" "$file"
+              # Measure the loudness of each video
+              for f in *.mkv; do
+                echo "{\\"job\\":\\"loudness\\",\\"input\\":\\"$f\\"}"
               done > jobs.jsonl
               zoetrope batch jobs.jsonl > results.jsonl
               # Use all computers of a Slurm cluster

@@ -21,16 +21,12 @@ final class SizedDisplay: @unchecked Sendable {
             [
                 "-displayfd", "1", "-screen", "0", "\(width)x\(height)x24", "-nolisten", "tcp", "-r", "-noreset",
             ], output: number)
-        let deadline = Deadline()
-        while !deadline.isPast {
+        let found: Int? = Deadline().poll(while: { [server] in server.exitCode == nil }) {
             let text = (try? String(contentsOfFile: number, encoding: .utf8)) ?? ""
-            if text.hasSuffix("\n"), let n = Int(text.trimmingCharacters(in: .whitespacesAndNewlines)) {
-                name = ":\(n)"
-                return
-            }
-            usleep(20_000)
+            return text.hasSuffix("\n") ? Int(text.trimmingCharacters(in: .whitespacesAndNewlines)) : nil
         }
-        throw DidNotStart()
+        guard let found else { throw DidNotStart() }
+        name = ":\(found)"
     }
 
     func close() {
