@@ -230,7 +230,7 @@ public class AVPlayer: KeyPathObservable, Observable, PropertyTracking {
     // MARK: transport
 
     /// Sets `rate` to `defaultRate`. An item that has played to its end stays there: seek first.
-    public func play() { rate = defaultRate }
+    public func play() { rate = settings.defaultRate }
     /// Sets `rate` to 0: the picture stands, and there is no sound.
     public func pause() { rate = 0 }
     /// Plays at `rate` without waiting for more than is needed to begin, this once; after a stall it waits as ever.
