@@ -32,6 +32,13 @@ extension App {
             FileHandle.standardError.write(Data("\(CommandLine.arguments.first ?? "app"): \(GTKStart.problem)\n".utf8))
             exit(1)
         }
+        // Before anything of the app runs, which may store values and end the process.
+        StoredDefaults.begin()
+        EndSignals.install {
+            // First of all: what follows may take long.
+            StoredDefaults.write()
+            MainLoop.quit()
+        }
         let graph = ViewGraph()
         AppWindows.onLastClosed = { MainLoop.quit() }
         let appearance = AppearanceWatch { environment in graph.replaceEnvironment(AppView<Self>.self, environment) }
@@ -47,12 +54,6 @@ extension App {
         // A view may have asked for another appearance before there was a root to tell it to.
         let after = Appearance.environment()
         if after.colorScheme != before.colorScheme { graph.replaceEnvironment(AppView<Self>.self, after) }
-        StoredDefaults.begin()
-        EndSignals.install {
-            // First of all: what follows may take long.
-            StoredDefaults.write()
-            MainLoop.quit()
-        }
         UIApplication.shared.begin()
         MainLoop.run()
         UIApplication.shared.terminate()
