@@ -42,16 +42,12 @@ public final class PictureInPictureWindow {
     /// The user closed the window. The owner pauses, and closes it.
     public var onClose: (() -> Void)?
 
-    private let root: GTKOverlay
     private let setPlaying: (Bool) -> Void
+    private let shape: FloatingShape
     private let signals = Signals()
     private var controls: PictureInPictureControls?
     private var drag: PictureInPictureDrag?
-    private var x11: X11Floating?
-    private var geometry: FloatingGeometry
-    private var observations: [NSKeyValueObservation] = []
-    private var sizeObservation: NSKeyValueObservation?
-    private var settling = 0
+    private var watch: FloatingWatch?
     private var isShown = false
     private var isClosed = false
 
@@ -70,8 +66,8 @@ public final class PictureInPictureWindow {
         self.view = view
         self.setPlaying = setPlaying
         reference = GTKReference(GTKWindow())
-        root = GTKOverlay()
-        geometry = FloatingGeometry(picture: player.currentItem?.presentationSize ?? .zero, area: .zero)
+        let (window, root) = (reference.object, GTKOverlay())
+        shape = FloatingShape(window, root, picture: player.currentItem?.presentationSize ?? .zero)
         window.setTitle(title)
         window.setIcon("video-x-generic")
         window.isDecorated = false
@@ -83,22 +79,21 @@ public final class PictureInPictureWindow {
             restore: { [weak self] in self?.onRestore?() }, close: { [weak self] in self?.onClose?() })
         controls?.onCover = { [weak self] covered in self?.view.isCovered = covered }
         drag = PictureInPictureDrag(
-            window: window, root: root, x11: { [weak self] in self?.x11 },
-            geometry: { [weak self] in self?.geometry ?? FloatingGeometry(picture: .zero, area: .zero) },
+            window: window, root: root, x11: { [weak self] in self?.shape.x11 },
+            geometry: { [weak self] in self?.shape.geometry ?? FloatingGeometry(picture: .zero, area: .zero) },
             onMove: { [weak self] isHand in
                 // Where the hand puts it is where it stays. What was not settled meanwhile is now.
-                if isHand { self?.reshaped = nil } else { self?.laidOut() }
+                if isHand { self?.shape.forgetPlace() } else { self?.shape.laidOut() }
             }, doubleClick: { [weak self] in self?.onRestore?() })
+        shape.isHeld = { [weak self] in self?.drag?.isUnderWay == true }
         takeKeys()
         signals.answer(window, "close-request") { [weak self] in
             self?.onClose?()
             return true
         }
-        observations.append(
-            player.observe(\.timeControlStatus, options: [.initial]) { [weak self] player, _ in
-                self?.controls?.set(isPlaying: player.timeControlStatus != .paused)
-            })
-        observations.append(player.observe(\.currentItem) { [weak self] _, _ in self?.followItem() })
+        watch = FloatingWatch(
+            player, onPlaying: { [weak self] in self?.controls?.set(isPlaying: $0) },
+            onSize: { [weak self] in self?.shape.adopt($0) })
         view.hidesPointer = .everywhere
         view.player = player
     }
@@ -109,26 +104,15 @@ public final class PictureInPictureWindow {
     /// - Parameter inline: the widget whose place it takes: it comes on the same monitor.
     public func present(beside inline: GTKWidget? = nil) {
         guard !isClosed else { return }
-        geometry = FloatingGeometry(picture: player.currentItem?.presentationSize ?? .zero, area: workArea(inline))
-        let frame = geometry.corner(geometry.initial)
-        setLeast()
-        window.setDefaultSize(Int32(frame.width), Int32(frame.height))
-        window.realize()
-        guard let surface = window.surface else { return }
-        x11 = X11Floating(surface: surface)
-        signals.on(surface, "layout") { [weak self] in self?.laidOut() }
-        x11?.describe()
-        x11?.setSizes(geometry, place: frame.origin)
-        x11?.move(to: frame.origin)
+        guard let place = shape.open(picture: player.currentItem?.presentationSize ?? .zero, beside: inline) else {
+            return
+        }
         view.onPresent = { [weak self] _ in self?.shown() }
         window.isVisible = true
-        // Also now that somebody may manage it.
-        x11?.insist()
-        x11?.setSizes(geometry, place: frame.origin)
-        x11?.move(to: frame.origin)
+        shape.insist(at: place)
         controls?.focus()
-        followItem()
-        if x11 == nil { PictureInPictureWindow.sayWhatWaylandLacks() }
+        watch?.followItem()
+        if shape.x11 == nil { PictureInPictureWindow.sayWhatWaylandLacks() }
         expectShown()
     }
 
@@ -165,12 +149,11 @@ public final class PictureInPictureWindow {
         (onShown, onRestore, onClose) = (nil, nil, nil)
         view.onPresent = nil
         view.player = nil
-        for observation in observations { observation.invalidate() }
-        sizeObservation?.invalidate()
+        watch = nil
         signals.disconnect()
         controls?.close()
         drag?.close()
-        x11 = nil
+        shape.close()
         window.destroy()
     }
 
@@ -210,93 +193,6 @@ public final class PictureInPictureWindow {
     }
 
     private func toggle() { setPlaying(player.timeControlStatus == .paused) }
-
-    // MARK: size and shape
-
-    private func followItem() {
-        sizeObservation = player.currentItem?.observe(\.presentationSize, options: [.initial]) { [weak self] item, _ in
-            self?.adopt(item.presentationSize)
-        }
-    }
-
-    /// Where another shape has put it, until that has settled.
-    private var reshaped: CGRect?
-
-    /// Another picture's shape. Between two items there is none: the window stays as it is.
-    private func adopt(_ picture: CGSize) {
-        guard !isClosed, picture.width > 0, picture.height > 0 else { return }
-        let new = FloatingGeometry(picture: picture, area: geometry.area)
-        guard new.shape != geometry.shape else { return }
-        geometry = new
-        setLeast()
-        if let x11 {
-            x11.setSizes(new)
-            let old = x11.frame
-            let frame = new.reshaped(old)
-            guard frame != old else { return }
-            x11.place(frame)
-            // GTK may make it larger first, for its least size as it was, and so move the corner that is to stay.
-            // Looked at after the layout that now comes, not when an earlier one has settled.
-            reshaped = frame
-            settling += 1
-        } else {
-            let size = new.reshaped(CGRect(origin: .zero, size: size)).size
-            window.setDefaultSize(Int32(size.width), Int32(size.height))
-        }
-    }
-
-    private var size: CGSize {
-        window.size
-    }
-
-    private func setLeast() {
-        root.request(width: Int32(geometry.minimum.width), height: Int32(geometry.minimum.height))
-    }
-
-    /// The window has another size, or GDK has written hints of its own.
-    private func laidOut() {
-        x11?.setSizes(geometry)
-        settling += 1
-        let mine = settling
-        DispatchQueue.main.asyncAfter(deadline: .now() + 0.3) { [weak self] in
-            MainActor.assumeIsolated {
-                guard let self, self.settling == mine else { return }
-                self.settle()
-            }
-        }
-    }
-
-    /// Whoever resized it does not know of shapes or bounds: corrected when the hand rests.
-    private func settle() {
-        guard !isClosed, drag?.isUnderWay != true, let surface = window.surface else {
-            return
-        }
-        let fixed =
-            GDK_TOPLEVEL_STATE_MAXIMIZED.rawValue | GDK_TOPLEVEL_STATE_FULLSCREEN.rawValue
-            | GDK_TOPLEVEL_STATE_TILED.rawValue
-        if let reshaped, let x11 {
-            self.reshaped = nil
-            if x11.frame != reshaped { return x11.place(reshaped) }
-        }
-        let size = size
-        guard surface.state.rawValue & fixed == 0, size.width > 0, !geometry.isShaped(size) else {
-            return
-        }
-        let right = geometry.fitted(width: size.width)
-        if let x11 {
-            x11.place(CGRect(origin: x11.frame.origin, size: right))
-        } else {
-            window.setDefaultSize(Int32(right.width), Int32(right.height))
-        }
-    }
-
-    /// Of the monitor that shows `inline`, or the first; without panels where X11 tells of them.
-    private func workArea(_ inline: GTKWidget?) -> CGRect {
-        guard let display = GDKDisplay.standard else { return CGRect(x: 0, y: 0, width: 1280, height: 720) }
-        let shown = inline?.native?.surface.flatMap { display.monitor(at: $0) }
-        guard let monitor = shown ?? display.firstMonitor else { return CGRect(x: 0, y: 0, width: 1280, height: 720) }
-        return display.windowing == .x11 ? monitor.x11WorkArea : monitor.frame
-    }
 
     private static var hasSaid = false
     private static func sayWhatWaylandLacks() {

@@ -1,0 +1,130 @@
+import CGTK
+import Foundation
+import GTK
+
+/// The size and the place of a floating window: its video's shape, whoever resizes it. Main actor.
+@MainActor
+final class FloatingShape {
+    private let window: GTKWindow
+    private let root: GTKOverlay
+    private let signals = Signals()
+    private(set) var geometry: FloatingGeometry
+    /// Nil before the window is open, and on Wayland.
+    private(set) var x11: X11Floating?
+    /// Whether a hand moves or resizes the window just now.
+    var isHeld: () -> Bool = { false }
+    /// Where another shape has put it, until that has settled.
+    private var reshaped: CGRect?
+    private var settling = 0
+    private var isClosed = false
+
+    init(_ window: GTKWindow, _ root: GTKOverlay, picture: CGSize) {
+        (self.window, self.root) = (window, root)
+        geometry = FloatingGeometry(picture: picture, area: .zero)
+    }
+
+    /// Makes the window, in the corner of the monitor that shows `inline`.
+    /// - Returns: the corner; nil when GTK makes no window.
+    func open(picture: CGSize, beside inline: GTKWidget?) -> CGPoint? {
+        geometry = FloatingGeometry(picture: picture, area: workArea(inline))
+        let frame = geometry.corner(geometry.initial)
+        setLeast()
+        window.setDefaultSize(Int32(frame.width), Int32(frame.height))
+        window.realize()
+        guard let surface = window.surface else { return nil }
+        x11 = X11Floating(surface: surface)
+        signals.on(surface, "layout") { [weak self] in self?.laidOut() }
+        x11?.describe()
+        x11?.setSizes(geometry, place: frame.origin)
+        x11?.move(to: frame.origin)
+        return frame.origin
+    }
+
+    /// The same for whoever manages windows, now that the window is visible.
+    func insist(at place: CGPoint) {
+        x11?.insist()
+        x11?.setSizes(geometry, place: place)
+        x11?.move(to: place)
+    }
+
+    /// The window stays where a hand puts it.
+    func forgetPlace() { reshaped = nil }
+
+    func close() {
+        isClosed = true
+        signals.disconnect()
+        x11 = nil
+    }
+
+    /// Another picture's shape. Between two items there is none: the window stays as it is.
+    func adopt(_ picture: CGSize) {
+        guard !isClosed, picture.width > 0, picture.height > 0 else { return }
+        let new = FloatingGeometry(picture: picture, area: geometry.area)
+        guard new.shape != geometry.shape else { return }
+        geometry = new
+        setLeast()
+        if let x11 {
+            x11.setSizes(new)
+            let old = x11.frame
+            let frame = new.reshaped(old)
+            guard frame != old else { return }
+            x11.place(frame)
+            // GTK may make it larger first, for its least size as it was, and so move the corner that is to stay.
+            // Looked at after the layout that now comes, not when an earlier one has settled.
+            reshaped = frame
+            settling += 1
+        } else {
+            let size = new.reshaped(CGRect(origin: .zero, size: window.size)).size
+            window.setDefaultSize(Int32(size.width), Int32(size.height))
+        }
+    }
+
+    private func setLeast() {
+        root.request(width: Int32(geometry.minimum.width), height: Int32(geometry.minimum.height))
+    }
+
+    /// The window has another size, or GDK has written hints of its own.
+    func laidOut() {
+        x11?.setSizes(geometry)
+        settling += 1
+        let mine = settling
+        DispatchQueue.main.asyncAfter(deadline: .now() + 0.3) { [weak self] in
+            MainActor.assumeIsolated {
+                guard let self, self.settling == mine else { return }
+                self.settle()
+            }
+        }
+    }
+
+    /// Whoever resized it does not know of shapes or bounds: corrected when the hand rests.
+    private func settle() {
+        guard !isClosed, !isHeld(), let surface = window.surface else {
+            return
+        }
+        let fixed =
+            GDK_TOPLEVEL_STATE_MAXIMIZED.rawValue | GDK_TOPLEVEL_STATE_FULLSCREEN.rawValue
+            | GDK_TOPLEVEL_STATE_TILED.rawValue
+        if let reshaped, let x11 {
+            self.reshaped = nil
+            if x11.frame != reshaped { return x11.place(reshaped) }
+        }
+        let size = window.size
+        guard surface.state.rawValue & fixed == 0, size.width > 0, !geometry.isShaped(size) else {
+            return
+        }
+        let right = geometry.fitted(width: size.width)
+        if let x11 {
+            x11.place(CGRect(origin: x11.frame.origin, size: right))
+        } else {
+            window.setDefaultSize(Int32(right.width), Int32(right.height))
+        }
+    }
+
+    /// Of the monitor that shows `inline`, or the first; without panels where X11 tells of them.
+    private func workArea(_ inline: GTKWidget?) -> CGRect {
+        guard let display = GDKDisplay.standard else { return CGRect(x: 0, y: 0, width: 1280, height: 720) }
+        let shown = inline?.native?.surface.flatMap { display.monitor(at: $0) }
+        guard let monitor = shown ?? display.firstMonitor else { return CGRect(x: 0, y: 0, width: 1280, height: 720) }
+        return display.windowing == .x11 ? monitor.x11WorkArea : monitor.frame
+    }
+}
