@@ -334,7 +334,11 @@ let package = Package(
             engine + ["Export", "Overlays", "Filters", "CPixels", "CDrawing", "CGIO", "TestSupport"]),
         tests(
             "PresentationTests",
-            ["Presentation", "PlayerControls", "GTK", "TestSupport", "Probes", "PlainGTK", "ZoetropeTool"]),
+            [
+                "Presentation", "PlayerControls", "GTK", "Overlays", "Filters", "MediaEngine", "MediaCore",
+                "TestSupport",
+                "Probes", "PlainGTK", "ZoetropeTool",
+            ]),
         tests("DesktopServicesTests", ["DesktopServices", "GTK", "MediaCore", "TestSupport", "Probes"]),
         tests("ViewGraphTests", ["ViewGraph", openCombine]),
         tests(

@@ -1,0 +1,92 @@
+import MediaCore
+import MediaEngine
+import Synchronization
+import Testing
+
+@testable import Presentation
+
+/// What a view tells the source of its frames about those that were shown.
+@MainActor
+@Suite("Video feed")
+struct VideoFeedTests {
+    /// Has no frames; remembers what it is told.
+    private final class Source: VideoFrameSource {
+        private let state = Mutex<(presented: [UInt64], handlers: Set<Int>)>(([], []))
+        var presented: [UInt64] { state.withLock { $0.presented } }
+        var handlers: Int { state.withLock { $0.handlers.count } }
+        let isMoving = true
+
+        func pull(forHostTime hostTime: HostTime) -> PulledFrame? { nil }
+        func didPresent(sequence: UInt64, atHostTime hostTime: HostTime) {
+            state.withLock { $0.presented.append(sequence) }
+        }
+        func addWakeHandler(_ wake: @escaping @Sendable () -> Void) -> Int {
+            state.withLock { state in
+                state.handlers.insert(state.handlers.count)
+                return state.handlers.count - 1
+            }
+        }
+        func removeWakeHandler(_ token: Int) { state.withLock { _ = $0.handlers.remove(token) } }
+    }
+
+    private let time = HostTime.zero
+    private func frame(_ sequence: UInt64) -> PresentedFrame { PresentedFrame(sequence: sequence, at: time) }
+
+    @Test("a shown frame is reported with the next tick, once")
+    func reportedWithTick() {
+        let (feed, source) = (VideoFeed(), Source())
+        feed.follow(source) {}
+        feed.presented(frame(1), isSeenLater: false)
+        #expect(source.presented == [])
+        #expect(feed.tick(at: time).isMoving)
+        _ = feed.tick(at: time)
+        #expect(source.presented == [1])
+    }
+
+    @Test("a frame shown between ticks reports the one before")
+    func betweenTicks() {
+        let (feed, source) = (VideoFeed(), Source())
+        feed.follow(source) {}
+        feed.presented(frame(1), isSeenLater: false)
+        feed.presented(frame(2), isSeenLater: false)
+        #expect(source.presented == [1])
+        feed.report(isLast: true)
+        #expect(source.presented == [1, 2])
+    }
+
+    @Test("frames on their way are reported when they are seen")
+    func seenLater() {
+        let (feed, source) = (VideoFeed(), Source())
+        feed.follow(source) {}
+        for sequence in 1...4 { feed.presented(frame(UInt64(sequence)), isSeenLater: true) }
+        feed.report()
+        #expect(source.presented == [])
+        feed.wasSeen(1, at: time)
+        feed.wasSeen(2, at: nil)
+        feed.wasSeen(9, at: time)
+        feed.wasSeen(3, at: time)
+        #expect(source.presented == [1])
+        feed.report(isLast: true)
+        #expect(source.presented == [1, 3, 4])
+    }
+
+    @Test("a new source hears nothing of the old one's frames")
+    func anotherSource() {
+        let (feed, old, new) = (VideoFeed(), Source(), Source())
+        feed.follow(old) {}
+        feed.presented(frame(1), isSeenLater: false)
+        feed.presented(frame(2), isSeenLater: true)
+        feed.follow(new) {}
+        #expect(old.presented == [1, 2])
+        #expect(new.presented == [])
+        #expect(old.handlers == 0 && new.handlers == 1)
+        feed.close()
+        #expect(new.handlers == 0)
+    }
+
+    @Test("without a source nothing moves")
+    func noSource() {
+        let tick = VideoFeed().tick(at: time)
+        #expect(!tick.isMoving && !tick.isChanging && tick.pulled == nil)
+    }
+}
