@@ -2,8 +2,8 @@ import CGTK
 import Filters
 import Foundation
 import GTK
-import Overlays
 import MediaEngine
+import Overlays
 
 /// Draws a view's frames, and a text over them, into what GTK shows: with OpenGL, or with the CPU as a cairo image. Main
 /// actor.
