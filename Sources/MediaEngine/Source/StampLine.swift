@@ -80,6 +80,14 @@ struct StampLine: Sendable {
         var step: MediaTime
         /// So many of those held are to be placed by what came before.
         var wrong = 0
+        /// Its newest packet has no decode stamp: it is placed in the order of presentation.
+        var isByPresentation = false
+
+        /// How far apart the orders of decoding and of presentation are expected to be: eight frames, which take
+        /// seconds where few frames are shown.
+        var reordering: MediaTime { step * 8 }
+        /// How far a packet may lie from its place in decoding order.
+        var disorder: MediaTime { isByPresentation ? reordering : .zero }
     }
     private struct Held {
         let stamp: Stamp
@@ -111,6 +119,8 @@ struct StampLine: Sendable {
     /// How much one track's joint may differ from another's: how far apart tracks are interleaved.
     private static let spread = MediaTime(seconds: 3)
     private static let longestGap = MediaTime(seconds: 3600)
+    /// The longest that one frame is expected to last: files of slides and of one frame per second or two exist.
+    private static let longestStep = MediaTime(seconds: 10)
     /// Jumps remembered.
     private static let jumpCount = 256
 
@@ -208,7 +218,7 @@ struct StampLine: Sendable {
         tracks[index]
             ?? Track(
                 shift: anchorShift,
-                step: steps[index].flatMap { $0 > .zero && $0 <= MediaTime(seconds: 1) ? $0 : nil }
+                step: steps[index].flatMap { $0 > .zero && $0 <= StampLine.longestStep ? $0 : nil }
                     ?? MediaTime(seconds: 0.04))
     }
 
@@ -223,11 +233,14 @@ struct StampLine: Sendable {
     private mutating func place(_ stamp: Stamp, raw: MediaTime, _ track: inout Track) -> Place {
         let here = raw + track.shift
         let length = length(stamp.duration, at: here, track)
-        if let last = track.newest, here > last, here - last <= MediaTime(seconds: 1) { track.step = here - last }
+        track.isByPresentation = stamp.dts == nil && stamp.pts != nil
+        if !track.isByPresentation, let last = track.newest, here > last, here - last <= MediaTime(seconds: 1) {
+            track.step = here - last
+        }
         // Decode order and order of presentation differ by a bound; what lies beyond is wrong.
         if let pts = stamp.pts, let dts = stamp.dts {
             let delay = unwrapped(pts, near: dts) - dts
-            if delay < -rules.slack - MediaTime(seconds: 1) || delay > MediaTime(seconds: 10) {
+            if delay < -rules.slack - MediaTime(seconds: 1) || delay > max(MediaTime(seconds: 10), track.reordering) {
                 track.newest = here
                 track.expected = here + length
                 lead = max(lead ?? here, here + length)
@@ -274,7 +287,8 @@ struct StampLine: Sendable {
             let ahead = lookback > MediaTime(seconds: 10) ? lookback : longest(at: anchor)
             return place >= anchor - lookback && place <= max(anchor, lead ?? anchor) + ahead
         }
-        return place >= min(newest, expected) - rules.slack && place <= max(expected, lead ?? expected) + StampLine.near
+        return place >= min(newest, expected) - max(rules.slack, track.disorder)
+            && place <= max(expected, lead ?? expected) + max(StampLine.near, track.disorder)
     }
 
     // MARK: judging

@@ -231,6 +231,28 @@ struct StampLineTests {
         #expect(Self.lay(gap, &second) == gap.map { $0.dts ?? .zero })
     }
 
+    @Test("slow frames in decoding order keep their timestamps", arguments: [0.5, 1, 2, 5])
+    func slowFrames(_ seconds: Double) {
+        func stamp(_ index: Int, _ dts: Int?) -> StampLine.Stamp {
+            let frame = MediaTime(seconds: seconds)
+            return .init(track: Self.video, pts: frame * index, dts: dts.map { frame * $0 }, duration: frame)
+        }
+        // As libavformat returns them from Matroska: frames without decode stamps, after a seek some with.
+        for stamps in [
+            [stamp(0, nil), stamp(2, nil), stamp(1, nil)],
+            [stamp(0, nil), stamp(2, nil), stamp(1, 0)],
+            [stamp(0, nil), stamp(4, nil), stamp(2, 0), stamp(1, 1), stamp(3, 2), stamp(8, 3), stamp(6, 4)],
+        ] {
+            var line = StampLine(
+                rules: .file(declaredEnd: MediaTime(seconds: 60)), steps: [Self.video: MediaTime(seconds: seconds)])
+            line.move(to: MediaTime(seconds: 1))
+            for stamp in stamps {
+                line.push(stamp)
+                #expect(line.next() == .shifted(.zero))
+            }
+        }
+    }
+
     @Test("absurd packet durations do not move later packets", arguments: [100.0, 1e6, 1e10])
     func longPackets(_ seconds: Double) {
         let stamps = Self.part(3, from: 0).map { stamp in
