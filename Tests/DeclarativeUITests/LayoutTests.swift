@@ -103,6 +103,68 @@ struct LayoutTests {
         #expect(try #require(limited.frame(words)).height == 2 * wide.height)
     }
 
+    @Test("a line limit counts the lines of all paragraphs", arguments: ["\n", "\r\n", "\u{2029}", "\u{2028}"])
+    func paragraphs(_ end: String) throws {
+        let words = ["a", "b", "c", "d"].joined(separator: end)
+        func size(_ limit: Int?, _ text: String, _ width: CGFloat = 400) throws -> CGSize {
+            let stage = Stage(width, 300) { Text(verbatim: text).lineLimit(limit) }
+            return try #require(stage.frame(text)).size
+        }
+        let line = try size(1, "a").height
+        #expect(try size(nil, words).height == 4 * line)
+        for limit in 1...6 { #expect(try size(limit, words).height == CGFloat(min(limit, 4)) * line) }
+        // Also an empty last line, and lines that are broken because they are long.
+        #expect(try size(3, "a" + end).height == 2 * line && size(1, "a" + end).height == line)
+        #expect(try size(3, "several words that wrap" + end + "b", 80).height == 3 * line)
+        // The last line shows its own paragraph and an ellipsis.
+        #expect(try size(2, words).width == size(2, "a" + end + "b…").width)
+        #expect(try size(1, words).width == size(1, "a…").width)
+    }
+
+    @Test("a limited text without a proposed width limits its lines too")
+    func unboundedParagraphs() throws {
+        let words = "a\nb\nc\nd"
+        let stage = Stage { Text(verbatim: words).lineLimit(2).fixedSize() }
+        let two = try #require(Stage { Text(verbatim: "a\nb…").fixedSize() }.frame("a\nb…"))
+        #expect(try #require(stage.frame(words)).size == two.size)
+    }
+
+    @Test(
+        "what is left out is where the truncation mode says",
+        arguments: [(Text.TruncationMode.tail, "a\nb…"), (.middle, "a\nb…dd"), (.head, "a\n…dd")])
+    func truncatedParagraphs(_ mode: Text.TruncationMode, _ shown: String) throws {
+        let words = "a\nb\nc\ndd"
+        let cut = Stage { Text(verbatim: words).lineLimit(2).truncationMode(mode) }
+        let plain = Stage { Text(verbatim: shown) }
+        #expect(try #require(cut.frame(words)).size == #require(plain.frame(shown)).size)
+        #expect(cut.drawing() == plain.drawing())
+        // It is whole again where there are enough lines, and the same after another width.
+        let drawn = cut.drawing()
+        cut.layOut(9, 300)
+        cut.layOut(400, 300)
+        #expect(cut.drawing() == drawn)
+    }
+
+    @Test("runs keep their colors and links in limited paragraphs")
+    func runsOfParagraphs() throws {
+        let url = try #require(URL(string: "https://a.org"))
+        var link = Text(verbatim: "linked\n")
+        link.runs[0].link = url
+        func text(_ end: String) -> Text {
+            Text(verbatim: "é\n").foregroundColor(.red) + link + Text(verbatim: "green" + end).foregroundColor(.green)
+        }
+        let cut = Stage { text("\nmore\nmore").lineLimit(3) }
+        let plain = Stage { text("…") }
+        #expect(cut.drawing() == plain.drawing())
+        // Assistive technologies get the whole text.
+        let words = "é\nlinked\ngreen\nmore\nmore"
+        let element = try #require(cut.elements.first { $0 is TextElement } as? TextElement)
+        let frame = try #require(cut.frame(words))
+        #expect(element.link(at: CGPoint(x: 8, y: frame.height / 2)) == url)
+        #expect(element.link(at: CGPoint(x: 8, y: frame.height * 5 / 6)) == nil)
+        #expect(element.link(at: CGPoint(x: 2, y: frame.height / 6)) == nil)
+    }
+
     @Test("texts of two sizes align at the baseline")
     func baseline() throws {
         let stage = Stage(400, 100) {

@@ -76,6 +76,8 @@ final class TextElement: Element, Describable, Spoken, DrawnElement {
     private var look: Look?
     private var passive: PassiveWidget?
     private var knownLeast: CGFloat?
+    /// What the layout holds of `text`.
+    private var lines = TextLines()
     /// The ground of a control that the colours of its runs are to be read on.
     private var ground: Color.Components?
 
@@ -104,6 +106,7 @@ final class TextElement: Element, Describable, Spoken, DrawnElement {
     private var least: CGFloat {
         if let knownLeast { return knownLeast }
         guard let layout, let look else { return 0 }
+        restoreLines(layout, look)
         pango_layout_set_ellipsize(layout, PANGO_ELLIPSIZE_NONE)
         pango_layout_set_wrap(layout, PANGO_WRAP_WORD)
         pango_layout_set_width(layout, look.limit == 1 ? -1 : 0)
@@ -149,8 +152,6 @@ final class TextElement: Element, Describable, Spoken, DrawnElement {
         knownLeast = nil
         layout = TextContext.shared.flatMap { pango_layout_new($0) }
         guard let layout else { return }
-        let string = text.string
-        pango_layout_set_text(layout, string, Int32(string.utf8.count))
         let description = look.font.description()
         pango_layout_set_font_description(layout, description)
         pango_font_description_free(description)
@@ -162,7 +163,20 @@ final class TextElement: Element, Describable, Spoken, DrawnElement {
         pango_layout_set_ellipsize(layout, look.ellipsis)
         pango_layout_set_spacing(layout, Int32(look.fitting.spacing * 1024))
         fitted = TextFitting.Step()
+        lines = TextLines(text.runs, isLimited: look.limit != nil)
+        setLines(layout, look)
+    }
+
+    private func setLines(_ layout: OpaquePointer, _ look: Look) {
+        let string = lines.runs.map(\.text).joined()
+        pango_layout_set_text(layout, string, Int32(string.utf8.count))
         applyRuns(layout, look.font)
+    }
+
+    private func restoreLines(_ layout: OpaquePointer, _ look: Look) {
+        guard lines.cut != nil else { return }
+        lines.restore()
+        setLines(layout, look)
     }
 
     private func applyRuns(_ layout: OpaquePointer, _ base: Font) {
@@ -177,7 +191,7 @@ final class TextElement: Element, Describable, Spoken, DrawnElement {
                 pango_attr_letter_spacing_new(Int32(-base.shownSize * 0.03 * 1024)), 0, Int(UInt32.max), attributes)
         }
         var start = 0
-        for run in text.runs {
+        for run in lines.runs {
             let end = start + run.text.utf8.count
             if run.font != nil || run.weight != nil || run.isItalic || run.isMonospaced {
                 var font = run.font.map { environment.shown($0) } ?? base
@@ -243,25 +257,30 @@ final class TextElement: Element, Describable, Spoken, DrawnElement {
                 applyRuns(layout, look.font)
             }
             size = fitAsSet(width, height)
-            if pango_layout_is_ellipsized(layout) == 0 { break }
+            if lines.cut == nil, pango_layout_is_ellipsized(layout) == 0 { break }
         }
         return size
     }
 
     private func fitAsSet(_ width: CGFloat?, _ height: CGFloat?) -> CGSize {
         guard let layout, let look else { return .zero }
-        let bounded = width.map { $0.isFinite ? Int32(min(1_000_000, max(0, $0)) * 1024) : -1 } ?? -1
+        var bounded = width.map { $0.isFinite ? Int32(min(1_000_000, max(0, $0)) * 1024) : -1 } ?? -1
+        // Without a width, Pango limits nothing.
+        if lines.isJoined, bounded < 0 { bounded = 1_000_000 * 1024 }
         let isColumn = width.map { $0 < look.narrowest && $0 < least } ?? false
+        let cut = TextLines.Cut(width: bounded, limit: isColumn ? 1 : min(look.limit ?? 1, 100_000), step: fitted)
+        if cut != lines.cut { restoreLines(layout, look) }
         pango_layout_set_width(layout, bounded)
         // Height: negative counts lines, positive is Pango units; nothing is no bound.
         if isColumn || look.limit != nil {
-            pango_layout_set_height(layout, isColumn ? -1 : -Int32(min(look.limit ?? 1, 100_000)))
+            pango_layout_set_height(layout, -Int32(cut.limit))
         } else if let height, height.isFinite, bounded >= 0 {
             pango_layout_set_height(layout, Int32(max(1, min(height, 1_000_000) * 1024)))
         } else {
             pango_layout_set_height(layout, bounded >= 0 ? Int32.max : -1)
         }
         if look.limit == nil, bounded < 0 { pango_layout_set_height(layout, Int32.max) }
+        if lines.isJoined, lines.cut == nil, lines.shorten(layout, look.truncation, to: cut) { setLines(layout, look) }
         var logical = PangoRectangle()
         pango_layout_get_extents(layout, nil, &logical)
         return CGSize(
@@ -386,7 +405,7 @@ final class TextElement: Element, Describable, Spoken, DrawnElement {
                 &trailing) != 0
         else { return nil }
         var start = 0
-        for run in text.runs {
+        for run in lines.runs {
             let end = start + run.text.utf8.count
             if (start..<end).contains(Int(index)) { return run.link }
             start = end
