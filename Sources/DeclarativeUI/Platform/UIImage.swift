@@ -58,24 +58,65 @@ public final class UIImage: Equatable {
         self.init(.symbol(name), CGSize(width: side, height: side), 1)
     }
 
+    /// The pixels; nil for symbols, which are no pictures yet.
+    private var box: TextureBox? {
+        var why = ""
+        return switch source {
+        case .texture(let box): box
+        case .file(let url): TextureBox.load(url.path, why: &why)
+        case .resource(let name, let bundle):
+            AssetCatalog.picture(name, bundle, isDark: false, scale: 1).flatMap { TextureBox.load($0.path, why: &why) }
+        case .pixels(let pixels): pixels.texture(why: &why)
+        case .symbol: nil
+        }
+    }
     /// The picture as a PNG file's bytes; nil for symbols, which are no pictures yet.
     public func pngData() -> Data? {
-        var why = ""
-        let box: TextureBox? =
-            switch source {
-            case .texture(let box): box
-            case .file(let url): TextureBox.load(url.path, why: &why)
-            case .resource(let name, let bundle):
-                AssetCatalog.picture(name, bundle, isDark: false, scale: 1).flatMap {
-                    TextureBox.load($0.path, why: &why)
-                }
-            case .symbol, .pixels: nil
-            }
         guard let box, let bytes = gdk_texture_save_to_png_bytes(box.texture) else { return nil }
         defer { g_bytes_unref(bytes) }
         var count: gsize = 0
         guard let start = g_bytes_get_data(bytes, &count) else { return nil }
         return Data(bytes: start, count: Int(count))
+    }
+    /// The picture as a JPEG file's bytes, over white; nil for symbols, which are no pictures yet.
+    /// - Parameter compressionQuality: 0 (small) … 1 (good), clamped.
+    public func jpegData(compressionQuality: CGFloat) -> Data? {
+        guard let box else { return nil }
+        let (width, height) = (gdk_texture_get_width(box.texture), gdk_texture_get_height(box.texture))
+        let count = Int(width) * Int(height)
+        guard count > 0 else { return nil }
+        var pixels = [UInt8](repeating: 0, count: count * 4)
+        gdk_texture_download(box.texture, &pixels, gsize(width) * 4)
+        // Blue, green, red and alpha, colours multiplied by alpha: what is missing to opaque is white.
+        var colors = [UInt8](repeating: 0, count: count * 3)
+        for index in 0..<count {
+            let white = 255 - pixels[index * 4 + 3]
+            for part in 0..<3 { colors[index * 3 + part] = pixels[index * 4 + 2 - part] &+ white }
+        }
+        let quality = compressionQuality.isNaN ? 1 : min(1, max(0, compressionQuality))
+        return colors.withUnsafeBufferPointer { colors in
+            guard
+                let picture = gdk_pixbuf_new_from_data(
+                    colors.baseAddress, GDK_COLORSPACE_RGB, 0, 8, width, height, width * 3, nil, nil)
+            else { return nil }
+            defer { g_object_unref(UnsafeMutableRawPointer(picture)) }
+            return Self.jpeg(picture, quality: Int((quality * 100).rounded()))
+        }
+    }
+    private static func jpeg(_ picture: OpaquePointer, quality: Int) -> Data? {
+        var bytes: UnsafeMutablePointer<CChar>?
+        var count: gsize = 0
+        let (key, value) = (g_strdup("quality"), g_strdup("\(quality)"))
+        defer {
+            g_free(key)
+            g_free(value)
+        }
+        var (keys, values) = ([key, nil], [value, nil])
+        guard gdk_pixbuf_save_to_bufferv(picture, &bytes, &count, "jpeg", &keys, &values, nil) != 0, let bytes else {
+            return nil
+        }
+        defer { g_free(bytes) }
+        return Data(bytes: bytes, count: Int(count))
     }
 
     nonisolated public static func == (a: UIImage, b: UIImage) -> Bool { a === b }

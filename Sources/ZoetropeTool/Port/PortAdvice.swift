@@ -34,8 +34,9 @@ struct PortAdvice: Sendable {
             words: ["#selector"], problem: "Swift for Linux has no selectors",
             remedy:
                 "Pass a closure: `UIAction { _ in … }`, `Timer.scheduledTimer(withTimeInterval:repeats:)`,"
-                + " `NotificationCenter.default.addObserver(forName:object:queue:)`. For taps on a view, put `onTapGesture`"
-                + " on the SwiftUI view around it."),
+                + " `NotificationCenter.default.addObserver(forName:object:queue:)`. For controls, use"
+                + " `addAction(UIAction { _ in … }, for: .valueChanged)`; for gestures, `UITapGestureRecognizer { tap in … }`."
+        ),
         PortAdvice(
             words: ["@objc", "@objcMembers"], problem: "Swift for Linux has no Objective-C",
             remedy: "Remove the attribute, and call the method from a closure where a selector named it."),

@@ -7,17 +7,17 @@ struct NavigationBar: View {
     var isLarge = false
     var look = BarLook()
     var toggle: SplitToggle?
+    private var defaults: BarDefaults { UINavigationBar.appearance().shown }
 
     var body: some View {
         BarBackdrop(
-            look: look, lineAt: .bottom,
+            look: look.over(defaults), lineAt: .bottom,
             content: VStack(alignment: .leading, spacing: 0) {
                 row
                 if isLarge, let title {
-                    Text(verbatim: title).font(.largeTitle).fontWeight(.bold).lineLimit(1).accessibilityAddTraits(
-                        .isHeader
-                    )
-                    .padding(.horizontal, Space.edge).padding(.bottom, Space.regular)
+                    Text(verbatim: title).barTitle(defaults.largeTitle, font: .largeTitle.bold()).lineLimit(1)
+                        .accessibilityAddTraits(.isHeader)
+                        .padding(.horizontal, Space.edge).padding(.bottom, Space.regular)
                 }
             })
     }
@@ -30,8 +30,8 @@ struct NavigationBar: View {
                 if !principal.isEmpty {
                     HStack(spacing: Space.snug) { ToolbarRow(items: principal) }.barPart(.middle)
                 } else if let title, !isLarge {
-                    Text(verbatim: title).font(.headline).lineLimit(1).accessibilityAddTraits(.isHeader).barPart(
-                        .middle)
+                    Text(verbatim: title).barTitle(defaults.title, font: .headline).lineLimit(1)
+                        .accessibilityAddTraits(.isHeader).barPart(.middle)
                 }
                 if let toggle { SplitToggleButton(toggle: toggle).barPart(.leading) }
                 if let back { BackButton(title: back, action: goBack).barPart(.back) }

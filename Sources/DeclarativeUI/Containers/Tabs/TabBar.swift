@@ -21,6 +21,7 @@ struct TabBar: View {
         }
         .padding(Space.snug)
         .frame(maxWidth: .infinity)
+        .background { if let ground = UITabBar.appearance().shown.ground { Rectangle().fill(ground) } }
     }
 }
 

@@ -204,17 +204,30 @@ open class LayeredView: GtkView {
         isolated deinit { host.close() }
     }
     private(set) final var content: Content?
+    private final var shownView: AnyView?
     /// Shows a view in all of it, above its layers; nil shows none any more.
     package final func show(_ view: AnyView?) {
+        shownView = view
+        mountContent()
+    }
+    /// Shows the view again, with all that it takes from this one.
+    final func mountContent() {
         content?.layer.removeFromSuperlayer()
         content = nil
-        guard let view else { return }
+        guard let view = enclosed(shownView) else { return }
         let layer = HostedLayer()
         let fresh = ViewHost()
         layer.owner = self
         layer.frame = bounds
-        backing.addSublayer(layer)
+        // Right above its own layers: the views in it stay in front.
+        if let first = views.first {
+            backing.insertSublayer(layer, below: first.backing)
+        } else {
+            backing.addSublayer(layer)
+        }
         content = Content(layer, fresh)
         fresh.mount(view, environment: Appearance.environment())
     }
+    /// What is shown in place of the view that it was given; nil: nothing.
+    func enclosed(_ view: AnyView?) -> AnyView? { view }
 }

@@ -5,8 +5,8 @@ import Overlays
 /// A rectangle with layers, and views in it. UIKit's type, as far as players' views use it: layers, layout,
 /// autoresizing.
 ///
-/// Shown by `UIViewRepresentable`. Not here: `draw(_:)`, touches and gesture recognisers (gestures are
-/// those of the dialect's views around it), and animations by `UIView.animate` (layers animate). Main actor.
+/// Shown by `UIViewRepresentable`. Not here: `draw(_:)`, touches one by one (gesture recognisers recognise), and
+/// animations by `UIView.animate` (layers animate). Main actor.
 /// `LayeredView` says how it is drawn.
 @MainActor @preconcurrency
 open class UIView: LayeredView {
@@ -91,8 +91,16 @@ open class UIView: LayeredView {
     }
     /// Of no effect.
     open var tag = 0
-    /// Kept, of no effect: it takes no events.
-    open var isUserInteractionEnabled = true
+    /// Whether its gesture recognisers, and what it shows itself, take input. The views in it go by their own.
+    open var isUserInteractionEnabled: Bool {
+        get { touches.isEnabled }
+        set { touches.isEnabled = newValue }
+    }
+    final let touches = ViewTouches()
+    override func enclosed(_ view: AnyView?) -> AnyView? {
+        guard view != nil || !touches.recognizers.isEmpty else { return nil }
+        return AnyView(TouchedContent(content: view, touches: touches))
+    }
     /// Whether it has its own place and follows its superview's size by `autoresizingMask`; else the active constraints
     /// place it.
     open var translatesAutoresizingMaskIntoConstraints = true

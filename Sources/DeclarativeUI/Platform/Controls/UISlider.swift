@@ -1,0 +1,98 @@
+import Foundation
+@_spi(Graph) import ViewGraph
+
+/// A value chosen by a knob on a line. UIKit's control, shown by a GtkScale; main actor.
+@MainActor @preconcurrency
+open class UISlider: UIControl {
+    fileprivate struct Look {
+        var value: Float = 0, minimum: Float = 0, maximum: Float = 1
+        var tint: Color?
+        var isEnabled = true
+    }
+    fileprivate let look = ControlValues(Look())
+
+    /// Makes a slider from 0 to 1, at 0.
+    public override init(frame: CGRect) {
+        super.init(frame: frame)
+        show(AnyView(SliderContent(slider: self, look: look)))
+    }
+    public required init?(coder: NSCoder) { super.init(coder: coder) }
+
+    /// Between `minimumValue` and `maximumValue`, clamped; a value that is no number changes nothing. Setting it sends
+    /// no event.
+    open var value: Float {
+        get { look.current.value }
+        set {
+            let new = clamped(newValue)
+            if new != value { look.current.value = new }
+        }
+    }
+    /// Sets `value`. - Parameter animated: of no effect.
+    open func setValue(_ value: Float, animated: Bool) { self.value = value }
+    /// The value at the left end; a `maximumValue` below it becomes the same.
+    open var minimumValue: Float {
+        get { look.current.minimum }
+        set {
+            guard newValue.isFinite, newValue != minimumValue else { return }
+            look.current.minimum = newValue
+            if maximumValue < newValue { look.current.maximum = newValue }
+            value = clamped(value)
+        }
+    }
+    /// The value at the right end; a `minimumValue` above it becomes the same.
+    open var maximumValue: Float {
+        get { look.current.maximum }
+        set {
+            guard newValue.isFinite, newValue != maximumValue else { return }
+            look.current.maximum = newValue
+            if minimumValue > newValue { look.current.minimum = newValue }
+            value = clamped(value)
+        }
+    }
+    private func clamped(_ new: Float) -> Float { new.isNaN ? value : min(max(new, minimumValue), maximumValue) }
+    /// Whether `valueChanged` is sent while the knob moves; false: only when it is let go.
+    open var isContinuous = true
+    /// The color of the line up to the knob; nil is the accent color.
+    open var minimumTrackTintColor: UIColor? { didSet { look.current.tint = minimumTrackTintColor.map { Color($0) } } }
+    /// Kept, of no effect: GTK's theme draws them.
+    open var maximumTrackTintColor: UIColor?, thumbTintColor: UIColor?
+
+    open override var intrinsicContentSize: CGSize {
+        CGSize(width: UIView.noIntrinsicMetric, height: ControlExtent.regular)
+    }
+    open override func sizeThatFits(_ size: CGSize) -> CGSize {
+        CGSize(width: bounds.width, height: ControlExtent.regular)
+    }
+    override func lookChanged() { look.current.isEnabled = isEnabled }
+
+    /// The user has moved the knob.
+    final func moved(to new: Float) {
+        guard clamped(new) != value else { return }
+        value = new
+        if isContinuous || !isTracking { sendActions(for: [.valueChanged, .primaryActionTriggered]) }
+    }
+    /// The user presses the knob, or lets it go.
+    final func edits(_ isEditing: Bool) {
+        guard isEditing != isTracking else { return }
+        isTracking = isEditing
+        if isEditing { return sendActions(for: .touchDown) }
+        if !isContinuous { sendActions(for: [.valueChanged, .primaryActionTriggered]) }
+        sendActions(for: .touchUpInside)
+    }
+}
+
+private struct SliderContent: View {
+    weak var slider: UISlider?
+    let look: ControlValues<UISlider.Look>
+    var body: some View {
+        let shown = look.shown
+        Slider(
+            value: Binding(get: { shown.value }, set: { [weak slider] in slider?.moved(to: $0) }),
+            in: shown.minimum...max(shown.minimum, shown.maximum)
+        ) { [weak slider] in
+            slider?.edits($0)
+        }
+        .tint(shown.tint)
+        .disabled(!shown.isEnabled)
+    }
+}

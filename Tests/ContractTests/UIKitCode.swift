@@ -1,0 +1,82 @@
+import Foundation
+import Zoetrope
+
+// UIKit's controls and gesture recognizers as apps for devices write them.
+
+final class FilmBar: UIView, UIGestureRecognizerDelegate, UITextViewDelegate {
+    let slider = UISlider()
+    let time = UILabel()
+    let notes = UITextView()
+    let wheel = UIActivityIndicatorView(style: .large)
+    private let pan = UIPanGestureRecognizer()
+
+    override init(frame: CGRect) {
+        super.init(frame: frame)
+        setUp()
+    }
+    required init?(coder: NSCoder) { super.init(coder: coder) }
+
+    private func setUp() {
+        slider.minimumValue = 0
+        slider.maximumValue = 100
+        slider.minimumTrackTintColor = .systemRed
+        slider.isContinuous = false
+        slider.addAction(UIAction { [weak self] _ in self?.seek() }, for: .valueChanged)
+        time.text = "0:00"
+        time.font = .monospacedDigitSystemFont(ofSize: 13, weight: .medium)
+        time.textColor = .secondaryLabel
+        time.textAlignment = .center
+        time.numberOfLines = 0
+        notes.isEditable = false
+        notes.delegate = self
+        wheel.hidesWhenStopped = true
+        wheel.color = .white
+        for view in [slider, time, notes, wheel] {
+            view.translatesAutoresizingMaskIntoConstraints = false
+            addSubview(view)
+        }
+        let tap = UITapGestureRecognizer { [weak self] tap in
+            if tap.state == .ended { self?.time.text = "\(tap.location(in: self).x)" }
+        }
+        let twice = UITapGestureRecognizer { [weak self] _ in self?.wheel.startAnimating() }
+        twice.numberOfTapsRequired = 2
+        tap.require(toFail: twice)
+        pan.addHandler { [weak self] in self?.dragged() }
+        pan.delegate = self
+        for recognizer in [tap, twice, pan] { addGestureRecognizer(recognizer) }
+        let press = UILongPressGestureRecognizer { press in if press.state == .began {} }
+        press.minimumPressDuration = 0.4
+        addGestureRecognizer(press)
+        let swipe = UISwipeGestureRecognizer { _ in }
+        swipe.direction = [.left, .right]
+        addGestureRecognizer(swipe)
+        addGestureRecognizer(UIPinchGestureRecognizer { pinch in pinch.scale = 1 })
+        addGestureRecognizer(UIRotationGestureRecognizer { turn in turn.rotation = 0 })
+    }
+    private func seek() { wheel.stopAnimating() }
+    private func dragged() {
+        center.x += pan.translation(in: superview).x
+        pan.setTranslation(.zero, in: superview)
+    }
+    func gestureRecognizer(
+        _ gestureRecognizer: UIGestureRecognizer,
+        shouldRecognizeSimultaneouslyWith otherGestureRecognizer: UIGestureRecognizer
+    ) -> Bool { true }
+    func textViewDidChange(_ textView: UITextView) { time.text = textView.text }
+}
+
+struct BarLooksApp: View {
+    init() {
+        let appearance = UINavigationBarAppearance()
+        appearance.configureWithOpaqueBackground()
+        appearance.backgroundColor = .black
+        appearance.titleTextAttributes = [.foregroundColor: UIColor.white, .font: UIFont.boldSystemFont(ofSize: 18)]
+        UINavigationBar.appearance().standardAppearance = appearance
+        UINavigationBar.appearance().scrollEdgeAppearance = appearance
+        let tabs = UITabBarAppearance()
+        tabs.configureWithTransparentBackground()
+        UITabBar.appearance().standardAppearance = tabs
+    }
+    var body: some View { Text("Film").font(Font(UIFont.preferredFont(forTextStyle: .headline))) }
+    static func poster(_ image: UIImage) -> Data? { image.jpegData(compressionQuality: 0.8) ?? image.pngData() }
+}

@@ -1,0 +1,172 @@
+import CGTK
+import Foundation
+import Testing
+
+@_spi(Graph) @testable import DeclarativeUI
+@_spi(Graph) @testable import ViewGraph
+
+extension UIView {
+    /// Every element that it shows.
+    fileprivate var elements: [Element] {
+        guard let host = content?.host else { return [] }
+        host.graph.flush()
+        func all(_ element: Element) -> [Element] { [element] + element.children.flatMap(all) }
+        return all(host.surface.root)
+    }
+    fileprivate var texts: [String] { elements.compactMap { ($0 as? TextElement)?.string } }
+}
+
+@MainActor @Suite("UIKit's controls")
+struct UIKitControlTests {
+    @Test("a slider clamps its value and tells only of the user")
+    func slider() {
+        let slider = UISlider(frame: CGRect(x: 0, y: 0, width: 100, height: 30))
+        var told: [Float] = []
+        slider.addAction(UIAction { [unowned slider] _ in told.append(slider.value) }, for: .valueChanged)
+        slider.maximumValue = 90
+        slider.value = 100
+        #expect(slider.value == 90)
+        slider.minimumValue = 10
+        slider.setValue(-5, animated: true)
+        #expect(slider.value == 10)
+        slider.value = .nan
+        #expect(slider.value == 10 && told.isEmpty)
+        slider.moved(to: 30)
+        #expect(told == [30])
+    }
+
+    @Test("a slider that is not continuous tells when it is let go")
+    func release() {
+        let slider = UISlider()
+        slider.isContinuous = false
+        var told: [String] = []
+        slider.addAction(UIAction { [unowned slider] _ in told.append("\(slider.value)") }, for: .valueChanged)
+        slider.addAction(UIAction { _ in told.append("down") }, for: .touchDown)
+        slider.addAction(UIAction { _ in told.append("up") }, for: [.touchUpInside, .touchUpOutside])
+        slider.edits(true)
+        #expect(slider.isTracking && slider.state.contains(.highlighted))
+        slider.moved(to: 0.5)
+        slider.edits(false)
+        #expect(told == ["down", "0.5", "up"])
+    }
+
+    @Test("a removed action and one that is off are not run")
+    func actions() {
+        let control = UIControl()
+        var count = 0
+        let action = UIAction { _ in count += 1 }
+        control.addAction(action, for: [.touchDown, .valueChanged])
+        control.sendActions(for: .touchDown)
+        control.removeAction(action, for: .touchDown)
+        control.sendActions(for: .touchDown)
+        #expect(count == 1)
+        action.attributes = .disabled
+        control.sendActions(for: .valueChanged)
+        #expect(count == 1)
+    }
+
+    @Test("a label has the size of its text and shows a new one")
+    func label() {
+        let label = UILabel()
+        #expect(!label.isUserInteractionEnabled)
+        label.text = "Film"
+        let short = label.intrinsicContentSize
+        #expect(short.width > 0 && short.height > 0 && label.texts == ["Film"])
+        label.text = "A film that has many words"
+        #expect(label.intrinsicContentSize.width > short.width && label.texts == ["A film that has many words"])
+        #expect(label.intrinsicContentSize.height == short.height)
+        label.numberOfLines = 0
+        label.preferredMaxLayoutWidth = short.width * 2
+        #expect(label.intrinsicContentSize.height > short.height * 1.5)
+        label.font = .boldSystemFont(ofSize: 40)
+        label.text = "Film"
+        #expect(label.sizeThatFits(.zero).height > short.height * 1.5)
+    }
+
+    @Test("a text view tells its delegate what the user does")
+    func textView() {
+        final class Reader: UITextViewDelegate {
+            var told: [String] = []
+            func textViewDidChange(_ textView: UITextView) { told.append(textView.text) }
+        }
+        let (view, reader) = (UITextView(), Reader())
+        view.delegate = reader
+        view.text = "set"
+        #expect(reader.told.isEmpty)
+        view.edited("typed")
+        #expect(reader.told == ["typed"] && view.text == "typed")
+        view.isEditable = false
+        #expect(view.texts == ["typed"])
+    }
+
+    @Test("an activity indicator is hidden unless it turns")
+    func indicator() {
+        let wheel = UIActivityIndicatorView(style: .large)
+        #expect(wheel.isHidden && !wheel.isAnimating && wheel.intrinsicContentSize.width == 37)
+        wheel.startAnimating()
+        #expect(!wheel.isHidden && wheel.isAnimating)
+        wheel.stopAnimating()
+        #expect(wheel.isHidden)
+        wheel.hidesWhenStopped = false
+        #expect(!wheel.isHidden)
+    }
+
+    @Test("bars have the ground that UIKit's appearance says")
+    func bars() {
+        let bar = UINavigationBar.appearance()
+        defer { bar.standardAppearance = UINavigationBarAppearance() }
+        let stage = Stage(200, 120) { NavigationStack { Color.clear.navigationTitle("Film") } }
+        #expect(stage.pixel(3, 3) != [255, 0, 0, 255])
+        let appearance = UINavigationBarAppearance()
+        appearance.configureWithOpaqueBackground()
+        appearance.backgroundColor = .red
+        bar.standardAppearance = appearance
+        stage.layOut()
+        #expect(stage.pixel(3, 3) == [255, 0, 0, 255])
+        appearance.configureWithTransparentBackground()
+        stage.layOut()
+        #expect(stage.pixel(3, 3) != [255, 0, 0, 255])
+    }
+
+    @Test("a page's own word on its bar comes before the appearance")
+    func ownBar() {
+        let bar = UINavigationBar.appearance()
+        defer { bar.standardAppearance = UINavigationBarAppearance() }
+        bar.barTintColor = .red
+        let stage = Stage(200, 120) {
+            NavigationStack {
+                Color.clear.navigationTitle("Film").toolbarBackground(Color(red: 0, green: 0, blue: 1))
+            }
+        }
+        #expect(stage.pixel(3, 3) == [0, 0, 255, 255])
+    }
+
+    @Test("an image becomes a JPEG file over white")
+    func jpeg() throws {
+        // Blue, green, red and alpha, multiplied: nothing, and red.
+        let pixels = [UInt8](repeating: 0, count: 32 * 16 * 4).enumerated().map { index, _ in
+            index / 4 % 32 < 16 ? 0 : index % 4 < 2 ? 0 : UInt8(255)
+        }
+        let bytes = pixels.withUnsafeBytes { g_bytes_new($0.baseAddress, gsize($0.count)) }
+        defer { g_bytes_unref(bytes) }
+        let texture = try #require(
+            gdk_memory_texture_new(32, 16, GDK_MEMORY_B8G8R8A8_PREMULTIPLIED, bytes, 32 * 4))
+        let image = UIImage(.texture(TextureBox(owning: texture)), CGSize(width: 32, height: 16), 1)
+        let data = try #require(image.jpegData(compressionQuality: 1))
+        #expect(data.starts(with: [0xFF, 0xD8, 0xFF]))
+        let again = try #require(UIImage(data: data))
+        #expect(again.size == CGSize(width: 32, height: 16))
+        guard case .texture(let box) = again.source else {
+            Issue.record("an image of data has its pixels")
+            return
+        }
+        var read = [UInt8](repeating: 7, count: 32 * 16 * 4)
+        gdk_texture_download(box.texture, &read, 32 * 4)
+        let (white, red) = (
+            read[(8 * 32 + 4) * 4..<(8 * 32 + 4) * 4 + 3], read[(8 * 32 + 28) * 4..<(8 * 32 + 28) * 4 + 3]
+        )
+        #expect(white.allSatisfy { $0 > 245 })
+        #expect(red.last.map { $0 > 235 } == true && red.dropLast().allSatisfy { $0 < 20 })
+        #expect(UIImage(systemName: "play.fill")?.jpegData(compressionQuality: 1) == nil)
+    }
+}
