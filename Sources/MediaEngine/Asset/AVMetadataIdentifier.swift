@@ -66,3 +66,19 @@ public struct AVMetadataIdentifier: RawRepresentable, Sendable, Hashable {
     public static let quickTimeMetadataCreationDate = AVMetadataIdentifier(
         rawValue: "mdta/com.apple.quicktime.creationdate")
 }
+
+/// Whose names the keys of metadata items are. Raw values are AVFoundation's.
+public struct AVMetadataKeySpace: RawRepresentable, Sendable, Hashable {
+    public let rawValue: String
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// What items mean across formats: all that `AVMetadataKey` has.
+    public static let common = AVMetadataKeySpace(rawValue: "comn")
+    /// iTunes' names, and QuickTime's. Items that an app makes have them.
+    public static let iTunes = AVMetadataKeySpace(rawValue: "itsk"),
+        quickTimeMetadata = AVMetadataKeySpace(rawValue: "mdta")
+    /// `EXT-X-SESSION-DATA` of an HLS stream.
+    public static let hlsSessionData = AVMetadataKeySpace(rawValue: "lsdt")
+    /// The container's own names. Apple has none.
+    public static let file = AVMetadataKeySpace(rawValue: "file")
+}

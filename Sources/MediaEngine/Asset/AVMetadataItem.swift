@@ -34,6 +34,11 @@ public class AVMetadataItem: @unchecked Sendable {
 
     /// Key space and key, such as `comn/title`, or `file/<the container's own key>`.
     public var identifier: AVMetadataIdentifier { content.withLock { $0.identifier } }
+    /// The part of `identifier` before the slash: whose name `key` is; nil where there is none.
+    public var keySpace: AVMetadataKeySpace? {
+        let parts = identifier.rawValue.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+        return parts.count == 2 && !parts[0].isEmpty ? AVMetadataKeySpace(rawValue: String(parts[0])) : nil
+    }
     /// The key as the container (through libavformat) spells it.
     public var key: String { content.withLock { $0.key } }
     /// What it means across formats; nil for a key particular to the format.
@@ -126,6 +131,19 @@ public class AVMetadataItem: @unchecked Sendable {
         from items: [AVMetadataItem], filteredByIdentifier identifier: AVMetadataIdentifier
     ) -> [AVMetadataItem] {
         items.filter { $0.identifier == identifier }
+    }
+
+    /// The items with this key, in this key space, in order; nil is any of either.
+    public static func metadataItems(
+        from items: [AVMetadataItem], withKey key: Any?, keySpace: AVMetadataKeySpace?
+    ) -> [AVMetadataItem] {
+        let name = (key as? AVMetadataKey)?.rawValue ?? key as? String
+        return items.filter { item in
+            let isInSpace = keySpace == nil || item.keySpace == keySpace
+            // A common key is what the item means, whatever the container calls it.
+            let isNamed = key == nil || name != nil && (item.key == name || item.commonKey?.rawValue == name)
+            return isInSpace && isNamed
+        }
     }
 
     package static func items(of dictionary: OpaquePointer?) -> [AVMetadataItem] {

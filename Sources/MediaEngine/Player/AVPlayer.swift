@@ -4,9 +4,10 @@ import Observation
 
 /// Plays one item: Apple's `AVPlayer`, over Zoetrope's own pipeline.
 ///
-/// Main actor. Observe any property by `observe(_:options:changeHandler:)`, `values(of:)` or `@Observable`.
+/// Main actor. Observe any property by `observe(_:options:changeHandler:)`, `values(of:)` or `@Observable`. A subclass
+/// can override the initializers, `rate`, `volume`, `isMuted` and the methods that play, pause and replace the item.
 @MainActor @preconcurrency
-public class AVPlayer: KeyPathObservable, Observable, PropertyTracking {
+open class AVPlayer: KeyPathObservable, Observable, PropertyTracking {
     public let keyPathObservers = KeyPathObservers()
     nonisolated let registrar = ObservationRegistrar()
     let pipeline: PlaybackPipeline
@@ -45,19 +46,19 @@ public class AVPlayer: KeyPathObservable, Observable, PropertyTracking {
 
     /// Speed asked for: 0 (paused), or 0.01 … 16, clamped; a negative one, or one that is no number, is 0. From 0.25 to
     /// 4 with sound at its own pitch, beyond without sound.
-    public var rate: Float {
+    open var rate: Float {
         get { tracked(\.rate, desiredRate) }
         set { setRate(newValue) }
     }
 
     /// 0 … 1, clamped; changes are ramped so that nothing clicks.
-    public var volume: Float {
+    open var volume: Float {
         get { tracked(\.volume, settings.volume) }
         set { set(\.volume, in: \.settings.volume, to: newValue, effect: applyVolume) }
     }
 
     /// Without sound, whatever `volume` is, which stays. The change is ramped so that nothing clicks. Default false.
-    public var isMuted: Bool {
+    open var isMuted: Bool {
         get { tracked(\.isMuted, settings.isMuted) }
         set { set(\.isMuted, in: \.settings.isMuted, to: newValue, effect: applyVolume) }
     }
@@ -182,23 +183,40 @@ public class AVPlayer: KeyPathObservable, Observable, PropertyTracking {
     ///   - title: what the sound server shows its user; empty: the title of the item that plays.
     ///   - audioServer: PulseAudio's address, such as `unix:/run/user/1000/pulse/native`; nil: the user's own.
     public init(title: String, audioServer: String?) {
-        let relay = relay
-        pipeline = PlaybackPipeline(title: title, audioServer: audioServer) { relay.eventsPending() }
-        settings.showsItemTitle = title.isEmpty
-        relay.player = self
+        pipeline = AVPlayer.pipeline(relay, title, audioServer)
+        begin(title: title)
     }
 
     /// Without an item, at the user's sound server.
-    public convenience init() { self.init(title: "", audioServer: nil) }
+    public init() {
+        pipeline = AVPlayer.pipeline(relay)
+        begin()
+    }
 
     /// With an item, or with none yet. It opens at once, and plays by `play()`.
-    public convenience init(playerItem item: AVPlayerItem?) {
-        self.init(title: "", audioServer: nil)
+    public init(playerItem item: AVPlayerItem?) {
+        pipeline = AVPlayer.pipeline(relay)
+        begin()
         replaceCurrentItem(with: item)
     }
 
     /// With an item of a file or an http(s) address, which opens at once.
-    public convenience init(url: URL) { self.init(playerItem: AVPlayerItem(url: url)) }
+    public init(url: URL) {
+        pipeline = AVPlayer.pipeline(relay)
+        begin()
+        replaceCurrentItem(with: AVPlayerItem(url: url))
+    }
+
+    private static func pipeline(_ relay: PipelineRelay, _ title: String = "", _ audioServer: String? = nil)
+        -> PlaybackPipeline
+    { PlaybackPipeline(title: title, audioServer: audioServer) { relay.eventsPending() } }
+    private func begin(title: String = "") {
+        settings.showsItemTitle = title.isEmpty
+        relay.player = self
+        if advances { actionAtItemEnd = .advance }
+    }
+    /// Whether `actionAtItemEnd` is `.advance` at first.
+    var advances: Bool { false }
 
     deinit {
         pipeline.close()
@@ -230,11 +248,11 @@ public class AVPlayer: KeyPathObservable, Observable, PropertyTracking {
     // MARK: transport
 
     /// Sets `rate` to `defaultRate`. An item that has played to its end stays there: seek first.
-    public func play() { rate = settings.defaultRate }
+    open func play() { rate = settings.defaultRate }
     /// Sets `rate` to 0: the picture stands, and there is no sound.
-    public func pause() { rate = 0 }
+    open func pause() { rate = 0 }
     /// Plays at `rate` without waiting for more than is needed to begin, this once; after a stall it waits as ever.
-    public func playImmediately(atRate rate: Float) {
+    open func playImmediately(atRate rate: Float) {
         self.rate = rate
         pipeline.beginAtOnce()
     }
@@ -287,7 +305,7 @@ public class AVPlayer: KeyPathObservable, Observable, PropertyTracking {
     // MARK: items
 
     /// Plays `item` instead of the current one; nil shows nothing. The rate stays.
-    public func replaceCurrentItem(with item: AVPlayerItem?) {
+    open func replaceCurrentItem(with item: AVPlayerItem?) {
         guard item !== current else { return }
         keyPathObservers.together {
             setCurrent(item)

@@ -4,9 +4,10 @@ import Observation
 
 /// One thing to play: an asset and its state in a player. Apple's `AVPlayerItem`.
 ///
-/// Main actor. An item belongs to one player at a time.
+/// Main actor. An item belongs to one player at a time. A subclass can add properties of the app's own; a looper
+/// plays the item itself, not a copy.
 @MainActor @preconcurrency
-public final class AVPlayerItem: KeyPathObservable, Observable, PropertyTracking, Identifiable {
+open class AVPlayerItem: KeyPathObservable, Observable, PropertyTracking, Identifiable {
     /// Whether an item can be played.
     public enum Status: Int, Sendable {
         /// Not opened yet.
@@ -213,15 +214,42 @@ public final class AVPlayerItem: KeyPathObservable, Observable, PropertyTracking
     /// Opens nothing until a player has it, or is to have it next.
     public init(asset: AVURLAsset) {
         self.asset = asset
-        AVPlayerItem.nextID += 1
-        let loader = asset.loader
-        let isLocal = asset.mediaURL.isFileURL
-        let adopt: (@Sendable (MediaSource) -> Void)? = isLocal ? nil : { @Sendable in loader.adopt($0) }
-        entry = PlaybackEntry(
-            id: AVPlayerItem.nextID, url: asset.mediaURL, options: asset.httpOptions, problem: asset.optionsProblem,
-            onOpen: adopt)
+        entry = AVPlayerItem.entry(of: asset)
         legible = LegibleOutputs(entry.subtitles)
         choice = TrackChoice(selection: AVMediaSelection(asset: asset))
+        begin()
+    }
+
+    /// What is played of an asset, whichever way it was made. The keys are accepted, and have no effect: what is asked
+    /// for is read then.
+    public init(asset: AVAsset, automaticallyLoadedAssetKeys: [String]? = nil) {
+        let asset = asset.atURL
+        self.asset = asset
+        entry = AVPlayerItem.entry(of: asset)
+        legible = LegibleOutputs(entry.subtitles)
+        choice = TrackChoice(selection: AVMediaSelection(asset: asset))
+        begin()
+    }
+
+    /// Of a file or an http(s) address.
+    public init(url: URL) {
+        let asset = AVURLAsset(url: url)
+        self.asset = asset
+        entry = AVPlayerItem.entry(of: asset)
+        legible = LegibleOutputs(entry.subtitles)
+        choice = TrackChoice(selection: AVMediaSelection(asset: asset))
+        begin()
+    }
+
+    private static func entry(of asset: AVURLAsset) -> PlaybackEntry {
+        nextID += 1
+        let loader = asset.loader
+        let adopt: (@Sendable (MediaSource) -> Void)? =
+            asset.mediaURL.isFileURL ? nil : { @Sendable in loader.adopt($0) }
+        return PlaybackEntry(
+            id: nextID, url: asset.mediaURL, options: asset.httpOptions, problem: asset.optionsProblem, onOpen: adopt)
+    }
+    private func begin() {
         keyPathObservers.owner = { [weak self] in
             guard let self, let player, player.current === self else { return nil }
             return player.keyPathObservers
@@ -232,15 +260,6 @@ public final class AVPlayerItem: KeyPathObservable, Observable, PropertyTracking
         }
         applyLegibleSelection()
     }
-
-    /// What is played of an asset, whichever way it was made. The keys are accepted, and have no effect: what is asked
-    /// for is read then.
-    public convenience init(asset: AVAsset, automaticallyLoadedAssetKeys: [String]? = nil) {
-        self.init(asset: asset.atURL)
-    }
-
-    /// Of a file or an http(s) address.
-    public convenience init(url: URL) { self.init(asset: AVURLAsset(url: url)) }
 
     nonisolated public var id: ObjectIdentifier { ObjectIdentifier(self) }
 

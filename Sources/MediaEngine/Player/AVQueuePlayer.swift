@@ -12,11 +12,7 @@ public final class AVQueuePlayer: AVPlayer {
         for item in items { insert(item, after: nil) }
     }
 
-    public override init(title: String, audioServer: String?) {
-        super.init(title: title, audioServer: audioServer)
-        actionAtItemEnd = .advance
-    }
-
+    override var advances: Bool { true }
     override var playlist: [AVPlayerItem] { queue }
 
     /// The items still to play, the current one first.
