@@ -80,3 +80,9 @@ struct BarLooksApp: View {
     var body: some View { Text("Film").font(Font(UIFont.preferredFont(forTextStyle: .headline))) }
     static func poster(_ image: UIImage) -> Data? { image.jpegData(compressionQuality: 0.8) ?? image.pngData() }
 }
+
+struct ShapedButton: View {
+    var body: some View {
+        Button("Play") {}.buttonStyle(.borderedProminent).buttonBorderShape(.capsule).buttonBorderShape(.circle)
+    }
+}

@@ -226,6 +226,7 @@ final class ButtonElement: ControlElement {
     enum Look: Hashable { case bordered, prominent, flat, bare }
     private var look = Look.bordered
     private var isDestructive = false
+    private var shape = ButtonBorderShape.automatic
     private var action: @MainActor () -> Void = {}
     private var onPress: (@MainActor (Bool) -> Void)?
     private var wasPressed = false, hadFocus = false
@@ -236,8 +237,8 @@ final class ButtonElement: ControlElement {
         onPress = view.onPress
         isDestructive = view.role == .destructive
         follow(environment)
-        if look != view.look {
-            look = view.look
+        if look != view.look || shape != environment.buttonBorderShape {
+            (look, shape) = (view.look, environment.buttonBorderShape)
             setNeedsLayout()
         }
         update()
@@ -314,17 +315,26 @@ final class ButtonElement: ControlElement {
         for name in ["suggested-action", "destructive-action", "flat", "zt-bare"] {
             widget.setClass(name, name == own)
         }
+        for name in ButtonBorderShape.classes { widget.setClass(name, look != .bare && name == shape.styleClass) }
         if accessibility.label == nil { widget.setAccessibleLabel(spokenWords) }
     }
 
-    private var insets: EdgeInsets { look == .bare ? EdgeInsets() : controlSize.buttonInsets }
+    private var insets: EdgeInsets {
+        guard look != .bare else { return EdgeInsets() }
+        let insets = controlSize.buttonInsets
+        guard shape.kind == .circle else { return insets }
+        return EdgeInsets(top: insets.top, leading: insets.top, bottom: insets.bottom, trailing: insets.bottom)
+    }
 
     override func measure(_ proposal: ProposedViewSize) -> CGSize {
         let label = labelSize(proposal)
         if look == .bare { return label }
-        return CGSize(
-            width: max(ControlExtent.leastWidth, label.width + insets.horizontal),
-            height: max(controlSize.buttonHeight, label.height + insets.vertical))
+        let height = max(controlSize.buttonHeight, label.height + insets.vertical)
+        if shape.kind == .circle {
+            let side = max(height, label.width + insets.vertical)
+            return CGSize(width: side, height: side)
+        }
+        return CGSize(width: max(ControlExtent.leastWidth, label.width + insets.horizontal), height: height)
     }
     private func labelSize(_ proposal: ProposedViewSize) -> CGSize {
         let inner = ProposedViewSize(
@@ -357,5 +367,7 @@ extension Stylesheet {
         """
         button.zt-bare { background: none; border: none; box-shadow: none; outline: none; padding: 0; min-width: 0; min-height: 0; }
         .zt-clear { background: none; }
+        button.zt-capsule { border-radius: 9999px; }
+        button.zt-rounded { border-radius: 8px; }
         """)
 }
