@@ -31,11 +31,12 @@ final class PlayerNowPlaying: NowPlayingSource {
         }
         observations = [
             player.observe(\.rate) { [weak self] player, _ in
-                if player.rate > 0 { self?.isStopped = false }
+                if withoutObservationTracking({ player.rate > 0 }) { self?.isStopped = false }
                 self?.changed()
             },
             watch(\.isMuted), watch(\.volume), watch(\.updatesNowPlayingInfoCenter), watch(\.loopsCurrentItem),
-            player.observe(\.currentItem, options: .initial) { [weak self] player, _ in self?.follow(player.currentItem)
+            player.observe(\.currentItem, options: .initial) { [weak self] player, _ in
+                self?.follow(withoutObservationTracking { player.currentItem })
             },
         ]
     }
