@@ -78,7 +78,8 @@ struct SlurmToolTests {
         #expect(direct.code == 0)
         #expect(FileManager.default.contentsEqual(atPath: shell.file("direct.png"), andPath: shell.file("20.png")))
         let probe = try await ToolProcess.run(["probe", "--json", shell.file("film.mp4")])
-        #expect(probe.code == 0 && probe.output.contains("\"duration\" : 1.0"), "\(probe.output)")
+        let facts = try JSONSerialization.jsonObject(with: Data(probe.output.utf8)) as? [String: Any]
+        #expect(probe.code == 0 && facts?["duration"] as? Double == 1, "\(probe.output)")
         #expect(!shell.contents.contains { $0.hasPrefix(".") })
         // Each once.
         let state = shell.file("jobs.jsonl.state")
