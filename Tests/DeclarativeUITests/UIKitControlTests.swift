@@ -10,7 +10,10 @@ extension UIView {
     fileprivate var elements: [Element] {
         guard let host = content?.host else { return [] }
         host.graph.flush()
-        func all(_ element: Element) -> [Element] { [element] + element.children.flatMap(all) }
+        func all(_ element: Element) -> [Element] {
+            let scrolled = (element as? ScrollElement).map { [$0.scrolledContent] } ?? []
+            return [element] + (element.children + scrolled).flatMap(all)
+        }
         return all(host.surface.root)
     }
     fileprivate var texts: [String] { elements.compactMap { ($0 as? TextElement)?.string } }

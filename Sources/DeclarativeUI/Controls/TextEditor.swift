@@ -22,6 +22,11 @@ struct NativeTextEditor: _PrimitiveView {
 }
 
 final class TextEditorElement: ControlElement {
+    /// The distance of the text from the edges, in points: its margins and the line around it.
+    static let textInsets = EdgeInsets(
+        top: Space.snug + Space.line, leading: Space.regular + Space.line, bottom: Space.snug + Space.line,
+        trailing: Space.regular + Space.line)
+
     private var view: NativeTextEditor?
     private var isMonospaced = false
     private(set) var text = ""
@@ -40,7 +45,7 @@ final class TextEditorElement: ControlElement {
         let made = GTKTextView()
         scrolled.setChild(made.widget)
         scrolled.setHasFrame(true)
-        made.setMargins(vertical: 6, horizontal: 8)
+        made.setMargins(vertical: Int32(Space.snug), horizontal: Int32(Space.regular))
         made.setWrapMode(GTK_WRAP_WORD_CHAR)
         // Tab leads on, as in every other control.
         made.setAcceptsTab(false)

@@ -61,13 +61,15 @@ private struct GrowingField: View {
     var body: some View {
         ZStack(alignment: .topLeading) {
             // As high as the text; an empty last line counts.
-            Text(verbatim: text.wrappedValue + " ").lineLimit(lines).opacity(0).padding(10)
+            Text(verbatim: text.wrappedValue + " ").lineLimit(lines).opacity(0)
+                .padding(TextEditorElement.textInsets)
                 .frame(maxWidth: .infinity, alignment: .leading).accessibilityHidden(true)
         }
         .overlay { TextEditor(text: text) }
         .overlay(alignment: .topLeading) {
             if text.wrappedValue.isEmpty {
-                Text(verbatim: prompt).foregroundColor(.secondary).padding(10).allowsHitTesting(false)
+                Text(verbatim: prompt).foregroundColor(.secondary).padding(TextEditorElement.textInsets)
+                    .allowsHitTesting(false)
             }
         }
     }

@@ -41,8 +41,10 @@ struct Badged<Content: View>: View {
         } else {
             content.overlay(alignment: .topTrailing) {
                 if let label {
-                    label.font(.caption2).foregroundColor(.white).padding(.horizontal, 5).padding(.vertical, 1)
-                        .background(Color.red).clipShape(Capsule()).allowsHitTesting(false)
+                    label.font(.caption2).foregroundColor(.white).padding(.horizontal, Space.tight).padding(
+                        .vertical, Space.line
+                    )
+                    .background(Color.red).clipShape(Capsule()).allowsHitTesting(false)
                 }
             }
         }
@@ -89,7 +91,7 @@ private struct Refreshable<Content: View>: View {
                 Button("Refresh", action: run).keyboardShortcut("r", modifiers: .command).opacity(0)
                     .frame(width: 0, height: 0).accessibilityHidden(true)
             }
-            .overlay(alignment: .top) { if isRunning { ProgressView().padding(8) } }
+            .overlay(alignment: .top) { if isRunning { ProgressView().padding(Space.regular) } }
     }
 }
 extension View {
