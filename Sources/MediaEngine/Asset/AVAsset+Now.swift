@@ -1,74 +1,78 @@
 import Foundation
 import MediaCore
 
-/// Assets are equal when they are the same object, as on Apple platforms.
+/// Assets are equal if they are the same object, as on Apple platforms.
 extension AVAsset: Hashable {
     public static func == (a: AVAsset, b: AVAsset) -> Bool { a === b }
     public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
-/// Lets `AVAsset` have an initializer that gives an `AVURLAsset`, as Apple's does.
+/// A protocol that allows an initializer of `AVAsset` to return an `AVURLAsset`, as AVFoundation's does.
 public protocol AssetMaking {}
 extension AVAsset: AssetMaking {}
 
 extension AssetMaking where Self == AVAsset {
-    /// An `AVURLAsset` at `url`.
+    /// Creates an `AVURLAsset` for `url`.
     public init(url: URL) { self = AVURLAsset(url: url, options: nil) }
 }
 
 extension AVAsset {
-    /// This asset as the only kind there is.
+    /// The asset as an `AVURLAsset`, which is the only kind of asset.
     package var atURL: AVURLAsset { (self as? AVURLAsset) ?? AVURLAsset(url: loader.url) }
 }
 
-/// What `load(_:)` gives, at once: read on the calling thread when nobody has yet, which blocks it for as long as
-/// opening the file or the stream takes. What cannot be read is unknown: no tracks, no metadata, an indefinite
-/// duration. Apple's older names.
+/// Synchronous properties, AVFoundation's older alternative to `load(_:)`.
+///
+/// If the asset is not read yet, these properties read it and block the calling thread meanwhile. If it cannot be read,
+/// they return no tracks, no metadata and an indefinite duration.
 extension AVAsset {
     private var now: AssetDetails? { try? loader.detailsNow() }
 
-    /// `.indefinite` where it is not known, as of a live stream, or cannot be read.
+    /// The duration; `.indefinite` if it is unknown, the stream is live, or the asset cannot be read.
     public var duration: CMTime { now?.duration ?? .indefinite }
-    /// In the container's order; of a stream those of what plays by default.
+    /// The tracks in the container's order; for a stream, those that play by default.
     public var tracks: [AVAssetTrack] { now?.tracks ?? [] }
-    /// Those of one kind, in the container's order.
+    /// Returns the tracks of `type`, in the container's order.
     public func tracks(withMediaType type: AVMediaType) -> [AVAssetTrack] { tracks.filter { $0.mediaType == type } }
-    /// Those that have `trait`, in the container's order.
+    /// Returns the tracks with the characteristic `trait`, in the container's order.
     public func tracks(withMediaCharacteristic trait: AVMediaCharacteristic) -> [AVAssetTrack] {
         tracks.filter { $0.hasMediaCharacteristic(trait) }
     }
-    /// The track of that number; nil: there is none.
+    /// Returns the track with the identifier `id`; nil if there is none.
     public func track(withTrackID id: Int32) -> AVAssetTrack? { tracks.first { $0.trackID == id } }
-    /// It can be read, and some installed decoder takes it.
+    /// Whether the asset can be read, and at least one track has an installed decoder.
     public var isPlayable: Bool { now.map { $0.unplayable == nil } ?? false }
-    /// It is encrypted by a system that only licensed players have keys of; such an asset is not played here.
+    /// Whether the asset is encrypted by an unsupported key system. Such an asset cannot be played.
     public var hasProtectedContent: Bool { now?.unplayable?.code == .unsupportedKeySystem }
-    /// What the container says of the whole, in its order.
+    /// The metadata of the asset, in the container's order.
     public var metadata: [AVMetadataItem] { now?.metadata ?? [] }
-    /// Of `metadata` what has a common key, whatever the container calls it.
+    /// The items in `metadata` that have a common key.
     public var commonMetadata: [AVMetadataItem] { metadata.filter { $0.commonKey != nil } }
-    /// How the first video track's pictures are turned and mirrored for display; the identity where there is none.
+    /// The transform of the first video track for display; the identity if there is none.
     public var preferredTransform: CGAffineTransform {
         tracks.first { $0.mediaType == .video }?.preferredTransform ?? .identity
     }
 
-    /// Of a stream its multivariant playlist alone is read.
+    /// The characteristics for which there is a media selection group. For a stream, only the multivariant playlist is
+    /// read.
     public var availableMediaCharacteristicsWithMediaSelectionOptions: [AVMediaCharacteristic] {
         let property = AVAsyncProperty<AVAsset, [AVMediaCharacteristic]>
             .availableMediaCharacteristicsWithMediaSelectionOptions
         if let told = property.toldByPlaylist, let stream = loader.streamPresentationNow() { return told(stream) }
         return now.flatMap { try? value(of: property, $0) } ?? []
     }
-    /// Nil when there is nothing to choose. Of a stream its multivariant playlist alone is read.
+    /// Returns the group of options with the characteristic `trait`; nil if there are no options. For a stream, only
+    /// the multivariant playlist is read.
     public func mediaSelectionGroup(forMediaCharacteristic trait: AVMediaCharacteristic) -> AVMediaSelectionGroup? {
         if let stream = loader.streamPresentationNow() { return AVMediaSelectionGroup(stream: stream, for: trait) }
         guard let now else { return nil }
         if let stream = now.stream { return AVMediaSelectionGroup(stream: stream.presentation, for: trait) }
         return AVMediaSelectionGroup(tracks: now.tracks, for: trait)
     }
-    /// Each group's default; nothing is read for it.
+    /// The default option of each group. Requires no reading.
     public var preferredMediaSelection: AVMediaSelection { AVMediaSelection(asset: self) }
-    /// Each sound with each of the subtitles, and without any.
+    /// The default selection of each group, combined with each audio option and with each subtitle option, or no
+    /// subtitles.
     public var allMediaSelections: [AVMediaSelection] {
         var all = [preferredMediaSelection]
         for trait in [AVMediaCharacteristic.audible, .legible] {

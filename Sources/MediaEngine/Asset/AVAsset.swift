@@ -3,44 +3,44 @@ import MediaCore
 import Streaming
 import Synchronization
 
-/// Something that can be played: its tracks, duration and metadata, read when first asked for.
+/// A media asset with tracks, duration and metadata, which are read when they are first requested.
 ///
-/// Immutable from outside and safe on any thread. Reading runs on a background thread, once, shared by
-/// everyone who asks meanwhile; cancelling the task of the last one who waits interrupts it.
+/// Assets are immutable and safe to use from any thread. A background thread reads the asset once for all concurrent
+/// requests. When the task of the last waiting request is cancelled, the reading is interrupted.
 public class AVAsset: @unchecked Sendable {
-    // Unchecked because the compiler checks final classes only: this class has one constant, which is `Sendable`.
+    // Unchecked because the compiler checks only final classes. This class has one constant, which is `Sendable`.
     let loader: AssetLoader
 
     init(loader: AssetLoader) { self.loader = loader }
 
-    /// Reads (unless that has been done) and returns a property.
+    /// Returns a property, and reads the asset if needed.
     ///
-    /// - Throws: why the file cannot be read at all. A file that opens but that no installed decoder can
-    ///   play does load; its `isPlayable` is false.
+    /// - Throws: The reason why the asset cannot be read. No error is thrown for a file that opens but has no installed
+    ///   decoder; its `isPlayable` is false.
     public func load<A: Sendable>(_ property: AVAsyncProperty<AVAsset, A>) async throws(AVError) -> A {
         if case .asset(let told) = property.source { return told(self) }
         if let told = property.toldByPlaylist {
             do throws(AVError) {
                 if let stream = try await loader.streamPresentation() { return told(stream) }
             } catch {
-                // What nobody can decode here is told of all the same.
+                // Properties of the playlist are available even if no decoder is installed.
                 guard error.code == .decoderNotFound else { throw error }
             }
         }
         return try value(of: property, try await loader.details())
     }
-    /// Reads once and returns both.
+    /// Returns two properties, and reads the asset at most once.
     ///
-    /// - Throws: as `load(_:)` of one property.
+    /// - Throws: The same errors as `load(_:)` of one property.
     public func load<A: Sendable, B: Sendable>(
         _ a: AVAsyncProperty<AVAsset, A>, _ b: AVAsyncProperty<AVAsset, B>
     ) async throws(AVError) -> (A, B) {
         let details = try await loader.details()
         return (try value(of: a, details), try value(of: b, details))
     }
-    /// Reads once and returns all three.
+    /// Returns three properties, and reads the asset at most once.
     ///
-    /// - Throws: as `load(_:)` of one property.
+    /// - Throws: The same errors as `load(_:)` of one property.
     public func load<A: Sendable, B: Sendable, C: Sendable>(
         _ a: AVAsyncProperty<AVAsset, A>, _ b: AVAsyncProperty<AVAsset, B>, _ c: AVAsyncProperty<AVAsset, C>
     ) async throws(AVError) -> (A, B, C) {
@@ -54,24 +54,33 @@ public class AVAsset: @unchecked Sendable {
         }
     }
 
-    /// The tracks of one kind, in the container's order. Cover pictures are metadata, not tracks.
+    /// Returns the tracks of `type`, in the container's order. Artwork is metadata, not a track.
+    ///
+    /// - Throws: The reason why the asset cannot be read.
     public func loadTracks(withMediaType type: AVMediaType) async throws(AVError) -> [AVAssetTrack] {
         try await loader.details().knownTracks.filter { $0.mediaType == type }
     }
-    /// The tracks that have `trait`, in the container's order.
+    /// Returns the tracks with the characteristic `trait`, in the container's order.
     ///
-    /// - Throws: why the asset cannot be read at all.
+    /// - Throws: The reason why the asset cannot be read.
     public func loadTracks(withMediaCharacteristic trait: AVMediaCharacteristic) async throws(AVError) -> [AVAssetTrack]
     {
         try await loader.details().knownTracks.filter { $0.hasMediaCharacteristic(trait) }
     }
-    /// Nil when there is no such track.
+    /// Returns the track with the identifier `id`; nil if there is none.
+    ///
+    /// - Throws: The reason why the asset cannot be read.
     public func loadTrack(withTrackID id: Int32) async throws(AVError) -> AVAssetTrack? {
         try await loader.details().knownTracks.first { $0.trackID == id }
     }
 
-    /// The alternatives among which a player chooses: `.audible` or `.legible` (or `.visual`) tracks of a file, or
-    /// renditions of a stream, for which its multivariant playlist alone is loaded. Nil when there are none.
+    /// Returns the group of options with the characteristic `trait`: `.audible`, `.legible` or `.visual`. Nil if there
+    /// are no options.
+    ///
+    /// Options are the tracks of a file or the renditions of a stream. For a stream, only the multivariant playlist is
+    /// loaded.
+    ///
+    /// - Throws: The reason why the asset cannot be read.
     public func loadMediaSelectionGroup(for trait: AVMediaCharacteristic) async throws(AVError)
         -> AVMediaSelectionGroup?
     {
@@ -81,8 +90,12 @@ public class AVAsset: @unchecked Sendable {
         return AVMediaSelectionGroup(tracks: try await loader.details().tracks, for: trait)
     }
 
-    /// The chapters, in order. Containers that FFmpeg reads have one list of chapters without a language,
-    /// so the preferences choose among the languages of each chapter's titles only.
+    /// Returns the chapters in order.
+    ///
+    /// FFmpeg reads one list of chapters, which has no language. The preferred languages therefore sort only the titles
+    /// of each chapter.
+    ///
+    /// - Throws: The reason why the asset cannot be read.
     public func loadChapterMetadataGroups(
         bestMatchingPreferredLanguages languages: [String]
     ) async throws(AVError) -> [AVTimedMetadataGroup] {
@@ -93,36 +106,42 @@ public class AVAsset: @unchecked Sendable {
         }
     }
 
-    /// Interrupts a reading that is under way; those who wait get `.cancelled`.
+    /// Cancels reading; waiting requests fail with `.cancelled`.
     public func cancelLoading() { loader.cancel() }
 }
 
-/// An asset at a URL: a local file, an http(s) resource, or anything else libavformat opens.
+/// An asset at a URL: a local file, an HTTP(S) resource, or any other URL that libavformat opens.
 public final class AVURLAsset: AVAsset, @unchecked Sendable {
-    // Unchecked because its superclass is: all stored properties are constants of `Sendable` types.
-    /// Where it was said to lie.
+    // Unchecked because its superclass is unchecked. All stored properties are constants of `Sendable` types.
+    /// The URL with which the asset was created.
     public let url: URL
-    /// Options as given. `AVURLAssetPreferPreciseDurationAndTimingKey` and others are accepted and have
-    /// no effect: timing is always as precise as the container allows.
+    /// The keys of the options with which the asset was created.
+    ///
+    /// Options without effect are accepted, such as `AVURLAssetPreferPreciseDurationAndTimingKey`: timing is always as
+    /// precise as the container allows.
     public let optionKeys: Set<String>
 
     private let givenOptions: HTTPOptions
     private let downloaded = Mutex<LocalCopies?>(nil)
-    /// How it is asked for over http(s), and what of it is read from the disk instead, for who begins now.
+    /// The HTTP options of new requests, and the downloaded parts that they read from disk instead.
     package var httpOptions: HTTPOptions {
         var options = givenOptions
         if let copies = downloaded.withLock({ $0 }) { options.copies = copies }
         return options
     }
-    /// A download has, or will have, some of it. What was opened before reads on as it did.
+    /// Reads from the downloaded parts in `copies`, which can still grow. Readers that are already open are not
+    /// changed.
     package func read(from copies: LocalCopies) { downloaded.withLock { $0 = copies } }
-    /// An option of the wrong type or out of its range: nothing can be loaded.
+    /// The error in an option that has the wrong type or is out of range; nothing can then be loaded. Nil if the
+    /// options are valid.
     package let optionsProblem: AVError?
-    /// Where pictures of an HLS stream come from; what it has learnt serves the next one.
+    /// The source of a stream's images. It caches data for later images.
     let pictures: StreamPictures
 
-    /// Touches nothing: errors come from `load(_:)`; an option of the wrong type or out of its range is
-    /// `.invalidArgument` there.
+    /// Creates an asset without opening it.
+    ///
+    /// Errors are thrown by `load(_:)`. An option with the wrong type or an invalid value causes `.invalidArgument`
+    /// there.
     public init(url: URL, options: [String: any Sendable]? = nil) {
         let (http, problem) = AVURLAsset.httpOptions(from: options ?? [:], url: url)
         self.url = url
@@ -132,7 +151,7 @@ public final class AVURLAsset: AVAsset, @unchecked Sendable {
         super.init(loader: AssetLoader(url: url.inPackage, options: http, problem: problem))
     }
 
-    /// Asked for as another part of ours says.
+    /// Creates an asset with the HTTP options of another component.
     package init(url: URL, http: HTTPOptions) {
         var http = http
         if http.origin == nil { http.origin = HTTPOrigin(url) }
@@ -143,12 +162,13 @@ public final class AVURLAsset: AVAsset, @unchecked Sendable {
         super.init(loader: AssetLoader(url: url.inPackage, options: http, problem: nil))
     }
 
-    /// What is opened: of a download's package the playlist in it.
+    /// The URL that is opened; for a downloaded package, its playlist.
     package var mediaURL: URL { loader.url }
 }
 
 extension URL {
-    /// A downloaded stream is a folder, `….movpkg`, whose playlist is called `index.m3u8`; anything else is itself.
+    /// The URL of the playlist `index.m3u8` if this URL is a downloaded stream, which is a `.movpkg` folder. Otherwise
+    /// the same URL.
     package var inPackage: URL {
         isFileURL && pathExtension.lowercased() == "movpkg"
             ? appendingPathComponent("index.m3u8", isDirectory: false) : self
@@ -159,11 +179,11 @@ extension URL {
 public struct AVAsyncProperty<Root, Value: Sendable>: Sendable {
     enum Source: Sendable {
         case details(@Sendable (AssetDetails) throws(AVError) -> Value)
-        /// Nothing has to be read for it.
+        /// A value that requires no reading.
         case asset(@Sendable (AVAsset) -> Value)
     }
     let source: Source
-    /// Of a stream, what its multivariant playlist says without a segment being loaded; nil when it takes one.
+    /// A function that returns the value from a stream's multivariant playlist; nil if the value requires a segment.
     var toldByPlaylist: (@Sendable (HLSPresentation) -> Value)?
 
     init(
@@ -177,53 +197,56 @@ public struct AVAsyncProperty<Root, Value: Sendable>: Sendable {
 }
 
 extension AVAsyncProperty where Root: AVAsset, Value == CMTime {
-    /// From the container, edit lists applied; of an HLS stream the sum of its segments. `.indefinite` when it
-    /// cannot be told, and for a live stream.
+    /// The duration from the container, after edit lists; for an HLS stream, the sum of its segments. `.indefinite` if
+    /// it is unknown or the stream is live.
     public static var duration: AVAsyncProperty<AVAsset, CMTime> { .init { $0.duration } }
 }
 extension AVAsyncProperty where Root: AVAsset, Value == [AVAssetTrack] {
-    /// All tracks, in the container's order. Of an HLS stream those of the variant that would play first, and its
-    /// default sound's; a stream protected by a key system throws `.unsupportedKeySystem`.
+    /// All tracks, in the container's order.
+    ///
+    /// For an HLS stream, the tracks of the variant that would play first, and of its default audio. A stream that is
+    /// protected by a key system throws `.unsupportedKeySystem`.
     public static var tracks: AVAsyncProperty<AVAsset, [AVAssetTrack]> {
         .init { (details) throws(AVError) in try details.knownTracks }
     }
 }
 extension AVAsyncProperty where Root: AVAsset, Value == [AVMetadataItem] {
-    /// Everything the file says about itself, artwork included.
+    /// All metadata of the file, including artwork.
     public static var metadata: AVAsyncProperty<AVAsset, [AVMetadataItem]> { .init { $0.metadata } }
-    /// What of it has a meaning across formats.
+    /// The metadata whose keys have a meaning across formats.
     public static var commonMetadata: AVAsyncProperty<AVAsset, [AVMetadataItem]> {
         .init { $0.metadata.filter { $0.commonKey != nil } }
     }
 }
 extension AVAsyncProperty where Root: AVAsset, Value == Bool {
-    /// At least one audio or video track has a decoder, and no key system keeps it locked.
+    /// Whether at least one audio or video track has a decoder and no key system protects it.
     public static var isPlayable: AVAsyncProperty<AVAsset, Bool> { .init { $0.unplayable == nil } }
-    /// It is encrypted: by a key system that this player does not have (FairPlay, Widevine, PlayReady), or a file with
-    /// keys of its own.
+    /// Whether the asset is encrypted by an unsupported key system (FairPlay, Widevine, PlayReady) or by a file's own
+    /// keys.
     public static var hasProtectedContent: AVAsyncProperty<AVAsset, Bool> {
         .init { $0.unplayable?.code == .unsupportedKeySystem }
     }
-    /// The duration is known.
+    /// Whether the duration is known.
     public static var providesPreciseDurationAndTiming: AVAsyncProperty<AVAsset, Bool> {
         .init { $0.duration.isNumeric }
     }
 }
 extension AVAsyncProperty where Root: AVAsset, Value == [Locale] {
-    /// One locale, undetermined, if there are chapters: FFmpeg knows no chapter languages.
+    /// The locales of the chapters: one undetermined locale if there are chapters, because FFmpeg reads no languages of
+    /// chapters.
     public static var availableChapterLocales: AVAsyncProperty<AVAsset, [Locale]> {
         .init { $0.chapters.isEmpty ? [] : [Locale(identifier: "und")] }
     }
 }
 extension AVAsyncProperty where Root: AVAsset, Value == CGAffineTransform {
-    /// The first video track's.
+    /// The transform of the first video track.
     public static var preferredTransform: AVAsyncProperty<AVAsset, CGAffineTransform> {
         .init { $0.tracks.first { $0.mediaType == .video }?.preferredTransform ?? .identity }
     }
 }
 extension AVAsyncProperty where Root: AVAsset, Value == [AVMediaCharacteristic] {
-    /// The characteristics for which `loadMediaSelectionGroup(for:)` has a group. Of a stream its multivariant
-    /// playlist alone is loaded.
+    /// The characteristics for which `loadMediaSelectionGroup(for:)` returns a group. For a stream, only the
+    /// multivariant playlist is loaded.
     public static var availableMediaCharacteristicsWithMediaSelectionOptions:
         AVAsyncProperty<AVAsset, [AVMediaCharacteristic]>
     {
@@ -240,13 +263,13 @@ extension AVAsyncProperty where Root: AVAsset, Value == [AVMediaCharacteristic] 
 }
 
 extension AVAsyncProperty where Root: AVAsset, Value == AVMediaSelection {
-    /// Each group's default; nothing is read for it.
+    /// The default option of each group. Requires no reading.
     public static var preferredMediaSelection: AVAsyncProperty<AVAsset, AVMediaSelection> {
         .init(source: .asset { AVMediaSelection(asset: $0) })
     }
 }
 extension AVAsyncProperty where Root: AVAsset, Value == [AVAssetVariant] {
-    /// What an HLS stream is offered in, as its playlist lists them; empty for anything else.
+    /// The variants of an HLS stream, in the playlist's order; empty for any other asset.
     public static var variants: AVAsyncProperty<AVAsset, [AVAssetVariant]> {
         .init(
             value: { $0.stream?.variants ?? [] },
@@ -255,6 +278,6 @@ extension AVAsyncProperty where Root: AVAsset, Value == [AVAssetVariant] {
 }
 
 extension AVAsset {
-    /// How often the file has been opened and read.
+    /// The number of times that the file has been opened and read.
     package var readsStarted: Int { loader.readsStarted }
 }

@@ -1,28 +1,29 @@
 import Foundation
 import MediaCore
 
-/// A picture, as Core Graphics names it: pixels with a width and a height. A decoded frame is one; `pngData` is its
-/// file.
+/// An image with a width and a height, under Core Graphics' name. Each decoded frame is one; `pngData` is its PNG file.
 public typealias CGImage = VideoFrame
 
 extension VideoFrame {
-    /// The picture as it is to be seen, as a PNG file; see `encoded(as:)`. Blocks for as long as encoding takes.
-    /// - Throws: `.exportFailed` or the like when memory is out or the pixels cannot be converted.
+    /// The frame as a PNG file, as by `encoded(as:)`. Blocks the calling thread until encoding is finished.
+    /// - Throws: An error if memory is insufficient or the pixels cannot be converted.
     public var pngData: Data { get throws(AVError) { try encoded(as: .png) } }
 }
 
-/// Many pictures, and the older names.
+/// Series of images, and AVFoundation's older methods.
 extension AVAssetImageGenerator {
-    /// What came of a picture that was asked for.
+    /// The result of a request for an image.
     public enum Result: Int, Sendable {
-        /// There is a picture.
+        /// The image was generated.
         case succeeded = 0
-        /// There is none: it could not be made, or `cancelAllCGImageGeneration()` came before.
+        /// `failed`: the image could not be generated. `cancelled`: `cancelAllCGImageGeneration()` was called before.
         case failed, cancelled
     }
 
-    /// Takes the picture that stands at `requestedTime` and answers once, on a background thread: with it and the time
-    /// it starts at, or with why there is none (`.cancelled` after `cancelAllCGImageGeneration()`).
+    /// Generates the image at `requestedTime` on a background thread.
+    ///
+    /// - Parameter handler: Called once, on a background thread, with the image and the time at which its frame starts,
+    ///   or with an error. After `cancelAllCGImageGeneration()`, the error is `.cancelled`.
     public func generateCGImageAsynchronously(
         for requestedTime: CMTime,
         completionHandler handler: @escaping @Sendable (CGImage?, CMTime, (any Error)?) -> Void
@@ -35,8 +36,11 @@ extension AVAssetImageGenerator {
         }
     }
 
-    /// Takes the pictures at `requestedTimes` (`NSValue(time:)`) one after the other on one background thread, and
-    /// answers once for each.
+    /// Generates the images at `requestedTimes`, one after the other, on one background thread.
+    ///
+    /// - Parameters:
+    ///   - requestedTimes: Values created by `NSValue(time:)`.
+    ///   - handler: Called once for each time, on the background thread.
     public func generateCGImagesAsynchronously(
         forTimes requestedTimes: [NSValue],
         completionHandler handler:
@@ -51,13 +55,15 @@ extension AVAssetImageGenerator {
         }
     }
 
-    /// The pictures at `times`, one after the other, each taken when it is asked for. Whoever stops listening ends it;
-    /// after `cancelAllCGImageGeneration()` the rest are answered `.cancelled`.
+    /// Returns a sequence of the images at `times`. Each image is generated when it is requested.
+    ///
+    /// Ending the iteration stops the generation. After `cancelAllCGImageGeneration()`, the remaining elements are
+    /// failures with `.cancelled`.
     public func images(for times: [CMTime]) -> Images { Images(generator: self, times: times) }
 
-    /// The picture that stands at `requestedTime`, blocking the calling thread. `actualTime` receives the time it
-    /// starts at.
-    /// - Throws: as `image(at:)`.
+    /// Returns the image at `requestedTime`, and blocks the calling thread until it is generated.
+    /// - Parameter actualTime: Receives the time at which the frame starts.
+    /// - Throws: The same errors as `image(at:)`.
     public func copyCGImage(at requestedTime: CMTime, actualTime: UnsafeMutablePointer<CMTime>?) throws(AVError)
         -> CGImage
     {
@@ -69,7 +75,7 @@ extension AVAssetImageGenerator {
         return frame
     }
 
-    /// Calls `each` for every time, in order, on a thread of its own. After an interruption the rest are answered
+    /// Calls `each` for every time, in order, on its own thread. After an interruption, the remaining results are
     /// `.cancelled`.
     private func series(
         _ times: [CMTime], each: @escaping @Sendable (CMTime, Swift.Result<VideoFrame, AVError>) -> Void
@@ -93,19 +99,20 @@ extension AVAssetImageGenerator {
         }
     }
 
-    /// Pictures, each taken when an iterator asks for it; see `images(for:)`.
+    /// A sequence of images that are generated on request; see `images(for:)`.
     public struct Images: AsyncSequence, Sendable {
         let generator: AVAssetImageGenerator
         let times: [CMTime]
 
-        /// One of the pictures, or why there is none.
+        /// An image, or the error for it.
         public enum Element: Sendable {
-            /// A picture, and when it starts to be shown.
+            /// An image and the time at which its frame starts.
             case success(requestedTime: CMTime, image: CGImage, actualTime: CMTime)
-            /// Why there is no picture: an `AVError`, `.cancelled` once the task is cancelled.
+            /// An error for the image. An `AVError`; `.cancelled` after the generation was cancelled.
             case failure(requestedTime: CMTime, error: any Error)
 
-            /// - Throws: why there is none.
+            /// The image.
+            /// - Throws: The error if there is no image.
             public var image: CGImage {
                 get throws {
                     switch self {
@@ -114,7 +121,8 @@ extension AVAssetImageGenerator {
                     }
                 }
             }
-            /// - Throws: why there is no picture.
+            /// The time at which the image's frame starts.
+            /// - Throws: The error if there is no image.
             public var actualTime: CMTime {
                 get throws {
                     switch self {
@@ -123,7 +131,7 @@ extension AVAssetImageGenerator {
                     }
                 }
             }
-            /// The time it was asked for with.
+            /// The time with which the image was requested.
             public var requestedTime: CMTime {
                 switch self {
                 case .success(let time, _, _), .failure(let time, _): time
@@ -135,8 +143,8 @@ extension AVAssetImageGenerator {
             let generation: Generation
             var times: ArraySlice<CMTime>
 
-            /// The next picture, or why there is none; nil at the end, and once the task is cancelled, which interrupts
-            /// what is under way.
+            /// Returns the next image or its error. Returns nil at the end, and after the task is cancelled, which also
+            /// interrupts the current image.
             public mutating func next() async -> Element? {
                 guard !Task.isCancelled, let time = times.popFirst() else {
                     times = []
@@ -159,7 +167,8 @@ extension AVAssetImageGenerator {
             AsyncIterator(generation: Generation(generator), times: times[...])
         }
 
-        /// One iterator's pictures: `cancelAllCGImageGeneration()` means them while it lives, also between two of them.
+        /// The state of one iterator. While it exists, also between two images, `cancelAllCGImageGeneration()` cancels
+        /// its images.
         final class Generation: Sendable {
             private let generator: AVAssetImageGenerator
             private let settings: Settings
@@ -173,7 +182,7 @@ extension AVAssetImageGenerator {
             }
             deinit { generator.leave(ticket) }
 
-            /// Taken on a thread of its own; interrupted when the task is cancelled.
+            /// Generates an image on its own thread. Cancelling the task interrupts it.
             func picture(at time: CMTime) async -> Swift.Result<VideoFrame, AVError> {
                 await withTaskCancellationHandler {
                     await withCheckedContinuation { continuation in

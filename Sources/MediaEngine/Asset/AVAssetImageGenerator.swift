@@ -3,17 +3,17 @@ import Foundation
 import MediaCore
 import Synchronization
 
-/// Takes pictures out of an asset, after AVFoundation's class of that name.
+/// An object that generates images of an asset's video. The equivalent of AVFoundation's `AVAssetImageGenerator`.
 ///
-/// Any thread. Unlike Apple's, it is exact unless told otherwise (both tolerances are zero, Apple's infinite) and turns
-/// pictures upright (`appliesPreferredTrackTransform` is true, Apple's false). What is set holds for what is asked for
-/// later.
+/// Two defaults differ from AVFoundation: images are exact (both tolerances are zero, not infinite), and upright
+/// (`appliesPreferredTrackTransform` is true). Settings apply to later requests. All methods can be called from any
+/// thread.
 public final class AVAssetImageGenerator: Sendable {
-    /// What pictures are taken of.
+    /// The asset whose images are generated.
     public let asset: AVURLAsset
     private let shared = Mutex((settings: Settings(), running: [UInt64: InterruptToken](), next: UInt64(0)))
 
-    /// What a picture is asked for with.
+    /// The settings of a request.
     struct Settings: Sendable {
         var before = CMTime.zero, after = CMTime.zero
         var maximumSize = CGSize.zero
@@ -21,41 +21,48 @@ public final class AVAssetImageGenerator: Sendable {
     }
     var settings: Settings { shared.withLock { $0.settings } }
 
-    /// How far before the wanted time the picture may start; wider is faster. Negative counts as zero.
+    /// The maximum time before the requested time at which the frame may start. The default is zero.
     ///
-    /// In an HLS stream with I-frame playlists the nearest of their pictures within the tolerances is taken: it costs
-    /// one request of that picture's bytes, whatever the segments weigh.
+    /// A wider tolerance is faster. A negative value counts as zero. If an HLS stream has I-frame playlists, the
+    /// nearest I-frame within the tolerances is used. This takes one request for the bytes of that frame, whatever the
+    /// size of the segments.
     public var requestedTimeToleranceBefore: CMTime {
         get { settings.before }
         set { shared.withLock { $0.settings.before = newValue } }
     }
-    /// How far after the wanted time the picture may start.
+    /// The maximum time after the requested time at which the frame may start. The default is zero; a negative value
+    /// counts as zero.
     public var requestedTimeToleranceAfter: CMTime {
         get { settings.after }
         set { shared.withLock { $0.settings.after = newValue } }
     }
-    /// The result's presentation size fits in here, aspect kept, never enlarged; a side of 0 is no limit. Of an HLS
-    /// stream the lowest variant that is large enough is read, without a limit the largest.
+    /// The maximum presentation size of an image, in pixels. The default is zero: no limit.
+    ///
+    /// Images keep their aspect ratio and are never enlarged. A side of 0 is not limited. For an HLS stream, the lowest
+    /// variant that is large enough is read; without a limit, the highest.
     public var maximumSize: CGSize {
         get { settings.maximumSize }
         set { shared.withLock { $0.settings.maximumSize = newValue } }
     }
-    /// Pictures carry the track's rotation; off, they lie as stored.
+    /// Whether images have the rotation of the track. If false, they have the orientation in which they are stored. The
+    /// default is true.
     public var appliesPreferredTrackTransform: Bool {
         get { settings.appliesTransform }
         set { shared.withLock { $0.settings.appliesTransform = newValue } }
     }
 
-    /// Opens nothing until a picture is asked for.
+    /// Creates a generator. The asset is opened when an image is requested.
     public init(asset: AVURLAsset) { self.asset = asset }
-    /// Opens nothing until a picture is asked for.
+    /// Creates a generator. The asset is opened when an image is requested.
     public convenience init(asset: AVAsset) { self.init(asset: asset.atURL) }
 
-    /// The picture that stands at `time`, and when it starts.
+    /// Returns the image at `time` and the time at which its frame starts.
     ///
-    /// Before the first picture (and negative): the first. Beyond the end: the last. Works on a
-    /// background thread; cancelling the task interrupts it.
-    /// - Throws: `.noVideoTrack`, `.decodeFailed`, `.invalidArgument`, `.cancelled`, or why the file does not open.
+    /// A time before the first frame returns the first; a time after the end returns the last. The image is generated
+    /// on a background thread. Cancelling the task interrupts it.
+    ///
+    /// - Throws: `.noVideoTrack`, `.decodeFailed`, `.invalidArgument`, `.cancelled`, or the error with which the asset
+    ///   does not open.
     public func image(at time: CMTime) async throws(AVError) -> (image: CGImage, actualTime: CMTime) {
         let token = InterruptToken()
         let result = await withTaskCancellationHandler {
@@ -70,7 +77,7 @@ public final class AVAssetImageGenerator: Sendable {
         return (frame, frame.presentationTime)
     }
 
-    /// Takes one picture on a thread of its own, by the present settings; `cancelAllCGImageGeneration()` interrupts it.
+    /// Generates one image with the current settings on its own thread. `cancelAllCGImageGeneration()` interrupts it.
     func copy(
         at time: CMTime, _ token: InterruptToken,
         then answer: @escaping @Sendable (Swift.Result<VideoFrame, AVError>) -> Void
@@ -87,7 +94,7 @@ public final class AVAssetImageGenerator: Sendable {
         }
     }
 
-    /// What runs now is interrupted by `cancelAllCGImageGeneration()`; until `leave`.
+    /// Registers `token`, so that `cancelAllCGImageGeneration()` interrupts it. Call `leave(_:)` with the result.
     func enter(_ token: InterruptToken) -> UInt64 {
         shared.withLock { shared in
             shared.next += 1
@@ -96,16 +103,16 @@ public final class AVAssetImageGenerator: Sendable {
         }
     }
     func leave(_ ticket: UInt64) { shared.withLock { $0.running[ticket] = nil } }
-    /// Whether images that have been requested are still being made.
+    /// Whether images that have been requested are still being generated.
     var isRunning: Bool { shared.withLock { !$0.running.isEmpty } }
 
-    /// Interrupts all pictures that have been asked for and are not there yet; they are answered `.cancelled`.
+    /// Cancels all requests that are not finished; they fail with `.cancelled`.
     public func cancelAllCGImageGeneration() {
         let running = shared.withLock { Array($0.running.values) }
         for token in running { token.interrupt() }
     }
 
-    /// The same, blocking the calling thread.
+    /// Returns the image at `time`, and blocks the calling thread until it is generated.
     package func copyImage(at time: CMTime, interrupt: InterruptToken = InterruptToken()) throws(AVError) -> VideoFrame
     {
         try copyImage(at: time, settings, interrupt: interrupt)
@@ -135,20 +142,22 @@ public final class AVAssetImageGenerator: Sendable {
 }
 
 extension VideoFrame {
-    /// The picture as a PNG or JPEG file, as it is to be seen: square pixels, upright, RGB by the frame's
-    /// own matrix and range, in BT.709's colours. 8 bits a channel; HDR is tone mapped, as in a window. A PNG keeps
-    /// transparency, a JPEG is over black. Blocks for as long as encoding takes.
+    /// Returns the frame as a PNG or JPEG file.
+    ///
+    /// The image has square pixels, is upright, and has 8 bits per channel in BT.709 colors. RGB is converted with the
+    /// frame's own matrix and range; HDR is tone mapped, as for display. PNG keeps transparency; JPEG uses a black
+    /// background. Blocks the calling thread until encoding is finished.
     public func encoded(as format: ImageFormat) throws(AVError) -> Data {
         try ImageEncoder.encode(self, as: format)
     }
 }
 
-/// A file format for pictures.
+/// A file format for images.
 public enum ImageFormat: String, Sendable, CaseIterable {
-    /// Lossless with transparency, and lossy without.
+    /// `png`: lossless, keeps transparency. `jpeg`: lossy, without transparency.
     case png, jpeg
 
-    /// By a file's extension; nil for any but `png`, `jpg` and `jpeg`.
+    /// Creates a format from a file extension; nil unless it is `png`, `jpg` or `jpeg`, in any case.
     public init?(pathExtension: String) {
         switch pathExtension.lowercased() {
         case "png": self = .png

@@ -9,26 +9,26 @@ extension AVAssetTrack {
             assetDuration: assetDuration)
     }
 
-    /// What a track's description needs of the container it is in.
+    /// The properties of a container that are needed to describe its tracks.
     struct Container {
         let context: UnsafeMutablePointer<AVFormatContext>
-        /// Media time zero lies here.
+        /// The container's timestamp at media time zero.
         let startTime: MediaTime
         let formatName: String
-        /// What the playlist says of a stream's track, beyond the container; nil for a file.
+        /// The playlist's description of a stream's track; nil for a file.
         var rendition: Rendition?
     }
 
-    /// A track of an HLS stream, as its playlists describe it.
+    /// The description of an HLS stream's track in its playlists.
     struct Rendition {
-        /// Tracks of other containers come before this one's.
+        /// The number of tracks in other containers that precede this one.
         var firstID: Int32
-        /// BCP 47.
+        /// The language as a BCP 47 tag.
         var language: String?
         var name: String?
         var isDefault: Bool
         var characteristics: Set<AVMediaCharacteristic>
-        /// Pictures a second; nil: as the container seems to say.
+        /// The frame rate in frames per second; nil if only the container gives it.
         var frameRate: Double?
     }
 }

@@ -1,67 +1,70 @@
 import Foundation
 import MediaCore
 
-/// `try await track.load(.naturalSize, .nominalFrameRate)`, as view code asks a track since AVFoundation reads it late.
-/// Here a track that anybody has got is read, so that nothing is waited for and nothing is thrown. Any thread.
+/// Asynchronous loading of a track's properties, as in `try await track.load(.naturalSize, .nominalFrameRate)`.
+///
+/// In AVFoundation, tracks are read late. Here a track is always read already, so these methods neither wait nor throw.
+/// They can be called from any thread.
 extension AVAssetTrack {
-    /// What can be asked of a track: `AVAsyncProperty<AVAssetTrack, Value>` of AVFoundation.
+    /// A property of a track that can be loaded. The equivalent of AVFoundation's `AVAsyncProperty<AVAssetTrack,
+    /// Value>`.
     public struct AsyncProperty<Value: Sendable>: Sendable {
         let value: @Sendable (AVAssetTrack) -> Value
     }
 
-    /// A property, at once. Never throws.
+    /// Returns a property immediately. Never throws.
     public func load<A: Sendable>(_ a: AsyncProperty<A>) async throws(AVError) -> A { a.value(self) }
-    /// Two properties, at once. Never throws.
+    /// Returns two properties immediately. Never throws.
     public func load<A: Sendable, B: Sendable>(_ a: AsyncProperty<A>, _ b: AsyncProperty<B>) async throws(AVError) -> (
         A, B
     ) {
         (a.value(self), b.value(self))
     }
-    /// Three properties, at once. Never throws.
+    /// Returns three properties immediately. Never throws.
     public func load<A: Sendable, B: Sendable, C: Sendable>(
         _ a: AsyncProperty<A>, _ b: AsyncProperty<B>, _ c: AsyncProperty<C>
     ) async throws(AVError) -> (A, B, C) { (a.value(self), b.value(self), c.value(self)) }
-    /// Four properties, at once. Never throws.
+    /// Returns four properties immediately. Never throws.
     public func load<A: Sendable, B: Sendable, C: Sendable, D: Sendable>(
         _ a: AsyncProperty<A>, _ b: AsyncProperty<B>, _ c: AsyncProperty<C>, _ d: AsyncProperty<D>
     ) async throws(AVError) -> (A, B, C, D) { (a.value(self), b.value(self), c.value(self), d.value(self)) }
 }
 
 extension AVAssetTrack.AsyncProperty where Value == CGSize {
-    /// Stored pixels; zero for what is no picture.
+    /// The stored frame size in pixels; zero if the track is not video.
     public static var naturalSize: Self { Self { $0.naturalSize } }
 }
 extension AVAssetTrack.AsyncProperty where Value == Float {
-    /// Frames per second; 0 if unknown or not video.
+    /// The average frame rate in frames per second; 0 if unknown or not video.
     public static var nominalFrameRate: Self { Self { $0.nominalFrameRate } }
-    /// Bits per second; 0 if unknown.
+    /// The bit rate in bit/s; 0 if unknown.
     public static var estimatedDataRate: Self { Self { $0.estimatedDataRate } }
 }
 extension AVAssetTrack.AsyncProperty where Value == CGAffineTransform {
-    /// As `AVAssetTrack.preferredTransform`.
+    /// The transform for display; see `AVAssetTrack.preferredTransform`.
     public static var preferredTransform: Self { Self { $0.preferredTransform } }
 }
 extension AVAssetTrack.AsyncProperty where Value == CMTimeRange {
-    /// As `AVAssetTrack.timeRange`.
+    /// The time range of the track; see `AVAssetTrack.timeRange`.
     public static var timeRange: Self { Self { $0.timeRange } }
 }
 extension AVAssetTrack.AsyncProperty where Value == Bool {
-    /// As `AVAssetTrack.isPlayable`.
+    /// Whether the track can be decoded; see `AVAssetTrack.isPlayable`.
     public static var isPlayable: Self { Self { $0.isPlayable } }
-    /// As `AVAssetTrack.isEnabled`.
+    /// Whether the track is a default track; see `AVAssetTrack.isEnabled`.
     public static var isEnabled: Self { Self { $0.isEnabled } }
 }
 extension AVAssetTrack.AsyncProperty where Value == String? {
-    /// ISO 639-2/T, three letters; nil if unknown.
+    /// The language as a three-letter code of ISO 639-2/T; nil if unknown.
     public static var languageCode: Self { Self { $0.languageCode } }
-    /// BCP 47; nil if unknown.
+    /// The language as a BCP 47 tag; nil if unknown.
     public static var extendedLanguageTag: Self { Self { $0.extendedLanguageTag } }
 }
 extension AVAssetTrack.AsyncProperty where Value == [AVMetadataItem] {
-    /// As `AVAssetTrack.metadata`.
+    /// The metadata of the track; see `AVAssetTrack.metadata`.
     public static var metadata: Self { Self { $0.metadata } }
 }
 extension AVAssetTrack.AsyncProperty where Value == [AVMediaCharacteristic] {
-    /// In no order.
+    /// The characteristics of the track, in no particular order.
     public static var mediaCharacteristics: Self { Self { Array($0.characteristics) } }
 }

@@ -2,98 +2,98 @@ import CFFmpeg
 import Foundation
 import MediaCore
 
-/// One track of an asset, as the container and the first packets describe it. Immutable; any thread.
+/// A track of an asset, as described by the container and the first packets. Immutable and safe to use from any thread.
 public final class AVAssetTrack: Sendable {
-    /// Unique in its asset: the track's place in the container, counted from 1.
+    /// The identifier of the track in its asset: its index in the container, counted from 1.
     public let trackID: Int32
-    /// Whether it is seen, heard, read, or none of these.
+    /// The type of media in the track.
     public let mediaType: AVMediaType
     private let codec: TrackCodec
     private let video: TrackVideo?
     private let audio: TrackAudio?
     private let language: LanguageTag?
-    /// Bits per second; 0 if unknown.
+    /// The bit rate in bit/s; 0 if unknown.
     public let estimatedDataRate: Float
-    /// Where the track lies in the asset's timeline.
+    /// The time range of the track on the asset's timeline.
     public let timeRange: CMTimeRange
-    /// The container marks it as one to play without being asked.
+    /// Whether the container marks the track as a default track.
     public let isEnabled: Bool
     /// The characteristics that follow from the media type, the frames and the container's flags.
     public let characteristics: Set<AVMediaCharacteristic>
-    /// The container's metadata of this track, in the container's order.
+    /// The track's metadata, in the container's order.
     public let metadata: [AVMetadataItem]
 
-    // MARK: codec
+    // MARK: Codec
 
-    /// libavcodec's name of the codec: `h264`, `aac`.
+    /// The name of the codec in libavcodec, such as `h264` or `aac`.
     public var codecName: String { codec.name }
-    /// The container's four-character code (`avc1`), empty where it has none.
+    /// The container's four-character code, such as `avc1`; empty if there is none.
     public var fourCharCode: String { codec.fourCharCode }
-    /// The codec's profile, such as `High` or `LC`; nil if unknown.
+    /// The profile of the codec, such as `High` or `LC`; nil if unknown.
     public var profile: String? { codec.profile }
-    /// A decoder is installed and the track says enough to start it.
+    /// Whether a decoder is installed and the container gives enough information to start it.
     public var isPlayable: Bool {
         codec.hasDecoder && video.map(\.isComplete) ?? true && audio.map(\.isComplete) ?? true
     }
 
-    // MARK: video
+    // MARK: Video
 
-    /// Stored picture size, pixels, before pixel aspect and rotation; zero for other tracks.
+    /// The stored frame size in pixels, before pixel aspect ratio and rotation; zero for other tracks.
     public var naturalSize: CGSize { video?.naturalSize ?? .zero }
-    /// Size for display, square pixels, after pixel aspect and rotation.
+    /// The display size in square pixels, after pixel aspect ratio and rotation; zero for other tracks.
     public var presentationSize: CGSize { video?.presentationSize ?? .zero }
-    /// Width of a pixel over its height; 1 for square pixels.
+    /// The width of a pixel divided by its height; 1 for square pixels.
     public var pixelAspectRatio: Double { video?.pixelAspectRatio ?? 1 }
-    /// Degrees clockwise the picture must be turned for display: 0, 90, 180 or 270; after mirroring, if
-    /// `isMirrored`.
+    /// The clockwise rotation for display, in degrees: 0, 90, 180 or 270. If `isMirrored` is true, it follows the
+    /// mirroring.
     public var rotation: Int { video?.orientation.rotation ?? 0 }
-    /// Whether left and right of the stored picture change places for display, before the turn.
+    /// Whether the stored frame is mirrored horizontally for display, before the rotation.
     public var isMirrored: Bool { video?.orientation.isMirrored ?? false }
-    /// The same turn (and mirror, if any) as a transform of stored pixels to display.
+    /// The rotation and mirroring as a transform from stored to displayed pixels.
     public var preferredTransform: CGAffineTransform { video?.preferredTransform ?? .identity }
-    /// Frames per second on average; 0 if unknown or not video.
+    /// The average frame rate in frames per second; 0 if unknown or not video.
     public var nominalFrameRate: Float { Float(video?.frameRate ?? 0) }
-    /// Frames do not all last alike.
+    /// Whether the frames have different durations.
     public var isVariableFrameRate: Bool { video?.isVariableFrameRate ?? false }
-    /// libavutil's name: `yuv420p`, `yuv420p10le`.
+    /// The pixel format as libavutil names it, such as `yuv420p` or `yuv420p10le`; nil if unknown or not video.
     public var pixelFormat: String? { video?.pixelFormat }
-    /// Bits per colour component or per sound sample; nil if unknown.
+    /// The number of bits per color component or audio sample; nil if unknown.
     public var bitDepth: Int? { video?.bitDepth ?? audio?.bitDepth }
-    /// The colour primaries: a name of ISO/IEC 23091-2 as libavutil spells it (`bt709`); nil when unspecified.
+    /// The color primaries of ISO/IEC 23091-2 as libavutil names them, such as `bt709`; nil if unspecified.
     public var colorPrimaries: String? { video?.colorPrimaries }
-    /// The transfer function: a name of ISO/IEC 23091-2 as libavutil spells it (`bt709`); nil when unspecified.
+    /// The transfer function of ISO/IEC 23091-2 as libavutil names it, such as `bt709`; nil if unspecified.
     public var transferFunction: String? { video?.transferFunction }
-    /// The matrix from RGB to YCbCr: a name of ISO/IEC 23091-2 as libavutil spells it (`bt709`); nil when unspecified.
+    /// The matrix from RGB to YCbCr of ISO/IEC 23091-2 as libavutil names it, such as `bt709`; nil if unspecified.
     public var yCbCrMatrix: String? { video?.yCbCrMatrix }
-    /// Luma from 0 to 255 rather than 16 to 235; nil when unspecified.
+    /// Whether luma has the range 0 to 255 instead of 16 to 235; nil if unspecified.
     public var isFullRange: Bool? { video?.isFullRange }
 
-    // MARK: audio
+    // MARK: Audio
 
-    /// Samples per second; 0 for other tracks.
+    /// The sample rate in hertz; 0 for other tracks.
     public var sampleRate: Double { audio?.sampleRate ?? 0 }
-    /// Channels of sound; 0 for other tracks.
+    /// The number of audio channels; 0 for other tracks.
     public var channelCount: Int { audio?.channelCount ?? 0 }
-    /// `mono`, `stereo`, `5.1(side)`; nil when the container does not say.
+    /// The channel layout, such as `mono`, `stereo` or `5.1(side)`; nil if the container does not give it.
     public var channelLayout: String? { audio?.channelLayout }
 
-    // MARK: what the container says
+    // MARK: Container
 
-    /// ISO 639-2/T, three letters; nil if unknown.
+    /// The language as a three-letter code of ISO 639-2/T; nil if unknown.
     public var languageCode: String? { language?.threeLetterCode }
-    /// BCP 47; nil if unknown.
+    /// The language as a BCP 47 tag; nil if unknown.
     public var extendedLanguageTag: String? { language?.description }
-    /// The same as `isEnabled`, in FFmpeg's and Matroska's word.
+    /// Whether the track is a default track, the term of FFmpeg and Matroska. Same as `isEnabled`.
     public var isDefault: Bool { isEnabled }
-    /// libavformat's stream index.
+    /// The index of the stream in libavformat.
     package var streamIndex: Int { Int(trackID) - 1 }
 
-    /// It is among `characteristics`.
+    /// Returns whether `characteristics` contains `characteristic`.
     public func hasMediaCharacteristic(_ characteristic: AVMediaCharacteristic) -> Bool {
         characteristics.contains(characteristic)
     }
 
-    /// The title the container gives the track.
+    /// The title of the track in the container; nil if there is none.
     public var title: String? {
         metadata.first { $0.key.lowercased() == "title" }?.stringValue
     }
@@ -121,7 +121,7 @@ public final class AVAssetTrack: Sendable {
         estimatedDataRate = p.bit_rate > 0 ? Float(p.bit_rate) : values["bps"].flatMap(Float.init) ?? 0
         let begin = CMTime(stamp: s.start_time, base: s.time_base).map { $0 - source.startTime.exactTime } ?? .zero
         let length = s.duration > 0 ? CMTime(stamp: s.duration, base: s.time_base) ?? assetDuration : assetDuration
-        // A stream's containers are looked at from their begin on only; its playlists lay them on one timeline.
+        // Only the start of a stream's containers is read, so the time range comes from the playlists' common timeline.
         timeRange =
             rendition == nil
             ? CMTimeRange(start: begin, duration: length) : CMTimeRange(start: .zero, duration: assetDuration)

@@ -2,46 +2,48 @@ import Foundation
 import MediaCore
 import Streaming
 
-/// One of the ways an HLS stream is offered, as its multivariant playlist describes it (RFC 8216 §4.3.4.2).
-/// After AVFoundation's class of that name. Immutable; any thread.
+/// A variant of an HLS stream, as its multivariant playlist describes it (RFC 8216 §4.3.4.2). The equivalent of
+/// AVFoundation's `AVAssetVariant`.
+///
+/// Immutable and safe to use from any thread.
 public final class AVAssetVariant: Sendable {
-    /// The dynamic range of pictures (`VIDEO-RANGE`).
+    /// The dynamic range of the video (`VIDEO-RANGE`).
     public enum VideoRange: String, Sendable, Hashable {
-        /// `SDR`, `PQ` and `HLG`; `unknown`: another word, or none that is known here.
+        /// `SDR`, `PQ` and `HLG`; `unknown` for any other value.
         case sdr, pq, hlg, unknown
     }
 
-    /// What the playlist tells of a variant's pictures.
+    /// The video attributes of a variant in the playlist.
     public struct VideoAttributes: Sendable, Hashable {
-        /// Pixels, as shown; zero if the playlist does not say.
+        /// The display size in pixels; zero if the playlist does not give it.
         public let presentationSize: CGSize
-        /// Four-character codes of the pictures' codecs, such as `avc1`.
+        /// The four-character codes of the video codecs, such as `avc1`.
         public let codecTypes: [String]
-        /// Pictures a second, at most; nil if the playlist does not say.
+        /// The maximum frame rate in frames per second; nil if the playlist does not give it.
         public let nominalFrameRate: Double?
-        /// `.sdr` if the playlist does not say.
+        /// The dynamic range; `.sdr` if the playlist does not give it.
         public let videoRange: VideoRange
     }
 
-    /// What the playlist tells of a variant's sound.
+    /// The audio attributes of a variant in the playlist.
     public struct AudioAttributes: Sendable, Hashable {
-        /// Four-character codes of the sound's codecs, such as `mp4a`.
+        /// The four-character codes of the audio codecs, such as `mp4a`.
         public let formatIDs: [String]
-        /// Of the default rendition of the sound; nil if the playlist does not say.
+        /// The number of channels of the default audio rendition; nil if the playlist does not give it.
         public let channelCount: Int?
     }
 
-    /// Of its media playlist.
+    /// The URL of the media playlist.
     public let url: URL
-    /// Bits a second, the highest of any segment with the renditions that belong to it; nil if not stated.
+    /// The peak bit rate in bit/s, over all segments and including the renditions of the variant; nil if not given.
     public let peakBitRate: Double?
-    /// Bits a second over the whole; nil if not stated.
+    /// The average bit rate in bit/s; nil if not given.
     public let averageBitRate: Double?
-    /// Nil: sound only.
+    /// The video attributes; nil if the variant has audio only.
     public let videoAttributes: VideoAttributes?
-    /// Nil: the playlist tells of no sound.
+    /// The audio attributes; nil if the playlist describes no audio.
     public let audioAttributes: AudioAttributes?
-    /// RFC 6381, as the playlist spells them.
+    /// The codecs in RFC 6381 format, as in the playlist.
     public let codecs: [String]
 
     init(_ variant: Variant, url: URL, sound: Rendition?) {
@@ -84,13 +86,13 @@ public final class AVAssetVariant: Sendable {
 }
 
 extension AVAssetVariant {
-    /// All that `playlist` lists, in its order; redundant streams once.
+    /// Returns all variants of `playlist`, in its order. Redundant variants are listed once.
     package static func all(of playlist: MultivariantPlaylist) -> [AVAssetVariant] {
         var seen: [Variant] = []
         return playlist.variants.compactMap { variant in
             guard let url = variant.url else { return nil }
             var bare = variant
-            // What else is alike is the same stream in another place (RFC 8216 §4.3.4.2, 8216bis §4.4.6.6).
+            // Variants that differ only in URL and pathway are redundant copies (RFC 8216 §4.3.4.2, 8216bis §4.4.6.6).
             bare.uri = ""
             bare.pathwayID = ""
             guard !seen.contains(bare) else { return nil }

@@ -3,20 +3,22 @@ import MediaCore
 import Streaming
 import Synchronization
 
-/// Which option of each group a player item plays, or a download takes. Options never chosen stand at the group's
-/// default. Immutable, but for `AVMutableMediaSelection`; any thread.
+/// The options that a player item plays, or a download contains, one for each group. Without a choice, the group's
+/// default applies.
+///
+/// Immutable, except for `AVMutableMediaSelection`. Safe to use from any thread.
 public class AVMediaSelection: NSObject, NSCopying, NSMutableCopying, @unchecked Sendable {
-    // Unchecked because the compiler checks final classes only: both stored properties are constants of `Sendable`
+    // Unchecked because the compiler checks only final classes. Both stored properties are constants of `Sendable`
     // types, and the mutable subclass writes under the mutex.
     fileprivate enum Choice: Sendable, Hashable {
-        /// Nil where “none” was chosen.
+        /// An option, or nil if none was selected.
         case option(AVMediaSelectionOption?)
-        /// What it is called in a menu: of a selection kept over a start of the program, whose options nobody has read
+        /// The display name of an option. Used for a selection restored after a relaunch, when the options are not read
         /// yet.
         case named(String)
     }
     fileprivate let chosen: Mutex<[AVMediaCharacteristic: Choice]>
-    /// What is chosen in; nil for a selection of nothing in particular.
+    /// The asset to which the selection applies; nil for a selection without an asset.
     public let asset: AVAsset?
 
     package init(asset: AVAsset? = nil) {
@@ -30,7 +32,7 @@ public class AVMediaSelection: NSObject, NSCopying, NSMutableCopying, @unchecked
 
     fileprivate final var choices: [AVMediaCharacteristic: Choice] { chosen.withLock { $0 } }
 
-    /// The option that plays; nil when none does.
+    /// Returns the selected option of `group`, or its default; nil if no option is selected.
     public final func selectedMediaOption(in group: AVMediaSelectionGroup) -> AVMediaSelectionOption? {
         switch choices[group.characteristic] {
         case .option(let option): option
@@ -39,25 +41,25 @@ public class AVMediaSelection: NSObject, NSCopying, NSMutableCopying, @unchecked
         }
     }
 
-    /// Nobody has chosen in `group` yet: its default, or the preferred languages, decide.
+    /// Returns whether no option has been selected in `group`, so that its default or the preferred languages apply.
     public final func mediaSelectionCriteriaCanBeAppliedAutomatically(to group: AVMediaSelectionGroup) -> Bool {
         choices[group.characteristic] == nil
     }
 
-    // MARK: values
+    // MARK: Values
 
     public override func isEqual(_ object: Any?) -> Bool {
         guard let other = object as? AVMediaSelection else { return false }
         return self === other || asset == other.asset && choices == other.choices
     }
     public override var hash: Int { asset.hashValue }
-    /// One that nothing changes any more.
+    /// Returns an immutable copy.
     public func copy(with zone: NSZone? = nil) -> Any { AVMediaSelection(choices, asset) }
-    /// An `AVMutableMediaSelection`.
+    /// Returns an `AVMutableMediaSelection` with the same choices.
     public func mutableCopy(with zone: NSZone? = nil) -> Any { AVMutableMediaSelection(choices, asset) }
 
-    /// The same with `option` chosen in `group`. None is ignored where the group must have one, and so
-    /// is an option of another group.
+    /// Returns a copy in which `option` is selected in `group`. Ignores an option of another group, and nil if the
+    /// group requires an option.
     package final func selecting(_ option: AVMediaSelectionOption?, in group: AVMediaSelectionGroup) -> AVMediaSelection
     {
         let changed = AVMutableMediaSelection(choices, asset)
@@ -65,10 +67,12 @@ public class AVMediaSelection: NSObject, NSCopying, NSMutableCopying, @unchecked
         return AVMediaSelection(changed.choices, asset)
     }
 
-    // MARK: what is kept over a start
+    // MARK: Persistence
 
-    /// What was chosen of sound or subtitles. Outer nil: nothing, so that the default plays; inner nil: none, or
-    /// captions, which are in the picture.
+    /// Returns the display name of the chosen audio or subtitles, to be stored.
+    ///
+    /// The outer optional is nil if nothing was chosen, so that the default plays. The inner optional is nil if none
+    /// was chosen, or captions, which are part of the video data.
     package final func chosenName(_ trait: AVMediaCharacteristic) -> String?? {
         switch choices[trait] {
         case .option(let option): .some(option.flatMap { $0.mediaType == .closedCaption ? nil : $0.displayName })
@@ -76,39 +80,43 @@ public class AVMediaSelection: NSObject, NSCopying, NSMutableCopying, @unchecked
         case nil: nil
         }
     }
-    /// As `chosenName` told it. Nothing is read: which option that is its group tells.
+    /// Creates a selection from names that `chosenName(_:)` has returned. Nothing is read; the group later resolves the
+    /// name to an option.
     package static func named(_ names: [AVMediaCharacteristic: String?], in asset: AVAsset?) -> AVMediaSelection {
         AVMediaSelection(names.mapValues { $0.map(Choice.named) ?? .option(nil) }, asset)
     }
 
-    // MARK: for the player
+    // MARK: For the player
 
     private final func option(_ trait: AVMediaCharacteristic) -> AVMediaSelectionOption? {
         if case .option(let option)? = choices[trait] { option } else { nil }
     }
-    /// libavformat's index of the chosen sound; nil when none was chosen.
+    /// The libavformat index of the selected audio stream; nil if none was selected.
     package final var audibleStreamIndex: Int? { option(.audible)?.streamIndex }
-    /// libavformat's index of the chosen subtitles; nil when none were chosen.
+    /// The libavformat index of the selected subtitle stream; nil if none was selected.
     package final var legibleStreamIndex: Int? { option(.legible)?.streamIndex }
-    /// Somebody has chosen subtitles, or none.
+    /// Whether subtitles, or none, have been selected explicitly.
     final var isLegibleChosen: Bool { choices[.legible] != nil }
-    /// Captions in the picture were chosen.
+    /// Whether captions in the video data are selected.
     final var wantsCaptions: Bool {
         option(.legible).map { $0.mediaType == .closedCaption && $0.track == nil } ?? false
     }
-    /// The chosen subtitles of a stream, their place in `HLSPresentation.subtitles`. Inner nil: none, or captions;
-    /// outer nil: nobody has chosen.
+    /// The index of the selected subtitles in `HLSPresentation.subtitles`, for a stream.
+    ///
+    /// The outer optional is nil if nothing was selected. The inner optional is nil if none was selected, or captions.
     final var subtitleRendition: Int?? {
         guard isLegibleChosen else { return nil }
         return .some(option(.legible)?.subtitleIndex)
     }
 }
 
-/// A selection that can be changed; made by `mutableCopy()`. Any thread.
+/// A media selection that can be changed. Created by `mutableCopy()`. Safe to use from any thread.
 public final class AVMutableMediaSelection: AVMediaSelection, @unchecked Sendable {
-    // Unchecked because its superclass is: it adds no stored property.
+    // Unchecked because its superclass is unchecked. It adds no stored property.
 
-    /// - Parameter option: nil: none. Ignored where the group must have one, and so is an option of another group.
+    /// Selects `option` in `group`.
+    /// - Parameter option: The option; nil for none. Ignored if it belongs to another group, or if it is nil and the
+    ///   group requires an option.
     public func select(_ option: AVMediaSelectionOption?, in group: AVMediaSelectionGroup) {
         guard option.map(group.options.contains) ?? group.allowsEmptySelection else { return }
         chosen.withLock { $0[group.characteristic] = .option(option) }

@@ -3,40 +3,41 @@ import MediaCore
 import Streaming
 
 extension AVMediaType {
-    /// Captions in the picture's own data: CEA-608 and 708.
+    /// Closed captions in the video data: CEA-608 and CEA-708.
     public static let closedCaption = AVMediaType(rawValue: "clcp")
 }
 
 extension AVMediaCharacteristic {
-    /// Subtitles that also tell of music and other sounds.
+    /// The subtitles also describe music and other sounds.
     public static let describesMusicAndSoundForAccessibility = AVMediaCharacteristic(
         rawValue: "public.accessibility.describes-music-and-sound")
-    /// Subtitles in simpler words.
+    /// The subtitles use simple language.
     public static let easyToRead = AVMediaCharacteristic(rawValue: "public.easy-to-read")
 }
 
-/// One of several tracks, or renditions of a stream, a player can choose: a language's sound, a language's subtitles.
-/// Immutable; any thread.
+/// A track, or a rendition of a stream, that a player can select, such as the audio or subtitles in one language.
+///
+/// Immutable and safe to use from any thread.
 public final class AVMediaSelectionOption: Sendable, Hashable {
-    /// What is chosen between: equal options stand for the same.
+    /// The identity of an option. Options are equal if their identities are.
     private enum Choice: Sendable, Hashable {
         case track(ObjectIdentifier)
         case rendition(HLSPresentation.Option, index: Int)
     }
     private let choice: Choice
 
-    /// The file's track; nil for a rendition of a stream.
+    /// The track of a file; nil for a rendition of a stream.
     public let track: AVAssetTrack?
-    /// `.audio` or `.subtitle`.
+    /// The media type: `.audio`, `.video`, `.subtitle` or `.closedCaption`.
     public let mediaType: AVMediaType
-    /// For a menu: the author's own title, else the language's name, else “Audio 2”.
+    /// The name for a menu: the author's title, else the language's name, else a number such as “Audio 2”.
     public let displayName: String
-    /// BCP 47; nil if no language is named.
+    /// The language as a BCP 47 tag; nil if unknown.
     public let extendedLanguageTag: String?
-    /// What it is made of can be decoded.
+    /// Whether the option's media can be decoded.
     public let isPlayable: Bool
     private let characteristics: Set<AVMediaCharacteristic>
-    /// It plays without being asked for.
+    /// Whether the option plays by default.
     let isDefault: Bool
 
     init(track: AVAssetTrack, number: Int) {
@@ -51,7 +52,10 @@ public final class AVMediaSelectionOption: Sendable, Hashable {
             title: track.title, language: track.extendedLanguageTag, kind: track.mediaType.name, number)
     }
 
-    /// - Parameter index: its place in `HLSPresentation.audio`, `.subtitles` or `.captions`.
+    /// Creates an option for a rendition.
+    /// - Parameters:
+    ///   - index: The index of the rendition in `HLSPresentation.audio`, `.subtitles` or `.captions`.
+    ///   - number: The number for the name, if the rendition has no other.
     init(rendition: HLSPresentation.Option, index: Int, number: Int) {
         choice = .rendition(rendition, index: index)
         track = nil
@@ -82,16 +86,16 @@ public final class AVMediaSelectionOption: Sendable, Hashable {
         return "\(kind.capitalized) \(number)"
     }
 
-    /// The locale of `extendedLanguageTag`; nil if no language is named.
+    /// The locale of `extendedLanguageTag`; nil if the language is unknown.
     public var locale: Locale? { extendedLanguageTag.map(Locale.init(identifier:)) }
-    /// The container or playlist marks it so, or it follows from its kind.
+    /// Returns whether the option has `trait`, as marked by the container or playlist, or implied by its media type.
     public func hasMediaCharacteristic(_ trait: AVMediaCharacteristic) -> Bool { characteristics.contains(trait) }
 
-    /// libavformat's index of the track, or the rendition's place among those of its kind.
+    /// The index of the track in libavformat, or of the rendition among those of its kind.
     package var streamIndex: Int {
         if case .rendition(_, let index) = choice { index } else { track?.streamIndex ?? 0 }
     }
-    /// Its place in `HLSPresentation.subtitles`; nil for anything else.
+    /// The index in `HLSPresentation.subtitles`; nil for any other option.
     var subtitleIndex: Int? {
         if case .rendition(let option, let index) = choice, option.kind == .subtitles { index } else { nil }
     }
@@ -102,15 +106,15 @@ public final class AVMediaSelectionOption: Sendable, Hashable {
     public func hash(into hasher: inout Hasher) { hasher.combine(choice) }
 }
 
-/// Tracks or renditions of which at most one plays at a time.
+/// A group of tracks or renditions of which at most one plays at a time.
 public final class AVMediaSelectionGroup: Sendable {
-    /// In the container's or the playlist's order; captions after subtitles.
+    /// The options in the order of the container or playlist. Captions follow subtitles.
     public let options: [AVMediaSelectionOption]
-    /// What plays unless asked otherwise; nil if that is nothing (subtitles not marked as default).
+    /// The option that plays by default; nil if none does, such as subtitles that are not marked as default.
     public let defaultOption: AVMediaSelectionOption?
-    /// Choosing none makes sense: true for all but the sound.
+    /// Whether the selection can be empty. True except for audio.
     public let allowsEmptySelection: Bool
-    /// What the group is a choice of: `.audible`, `.legible` or `.visual`.
+    /// The characteristic of the group: `.audible`, `.legible` or `.visual`.
     package let characteristic: AVMediaCharacteristic
 
     init?(tracks: [AVAssetTrack], for trait: AVMediaCharacteristic) {
@@ -124,7 +128,7 @@ public final class AVMediaSelectionGroup: Sendable {
         allowsEmptySelection = trait != .audible
     }
 
-    /// What a stream's multivariant playlist offers (RFC 8216 §4.3.4.1); nil where it offers no alternatives.
+    /// Creates a group from a stream's multivariant playlist (RFC 8216 §4.3.4.1); nil if it has no alternatives.
     package init?(stream: HLSPresentation, for trait: AVMediaCharacteristic) {
         characteristic = trait
         let renditions =
@@ -139,7 +143,7 @@ public final class AVMediaSelectionGroup: Sendable {
         }
         allowsEmptySelection = trait != .audible
         if trait == .audible {
-            // As the session chooses.
+            // The same choice as in the stream's session.
             let index =
                 stream.audio.firstIndex(where: \.isDefault) ?? stream.audio.firstIndex(where: \.isAutoselect) ?? 0
             defaultOption = options[index]
@@ -150,8 +154,10 @@ public final class AVMediaSelectionGroup: Sendable {
         }
     }
 
-    /// Options whose language answers a preference, best first. `languages` are BCP 47 tags, dearest first;
-    /// `en` finds `en-US`, `ger` finds `de`. Options without a language answer none.
+    /// Returns the options that match one of the preferred languages, best first. Options without a language are left
+    /// out.
+    ///
+    /// - Parameter languages: BCP 47 tags, best first. `en` also matches `en-US`; `ger` also matches `de`.
     public static func mediaSelectionOptions(
         from options: [AVMediaSelectionOption],
         filteredAndSortedAccordingToPreferredLanguages languages: [String]
@@ -159,13 +165,13 @@ public final class AVMediaSelectionGroup: Sendable {
         LanguageTag.ranking(for: languages, among: options.map(\.extendedLanguageTag)).map { options[$0] }
     }
 
-    /// Those that some installed decoder takes, in the same order.
+    /// Returns the options that an installed decoder supports, in the same order.
     public static func playableMediaSelectionOptions(from options: [AVMediaSelectionOption]) -> [AVMediaSelectionOption]
     {
         options.filter(\.isPlayable)
     }
 
-    /// Those that have all of `traits`, in the same order; of no traits all.
+    /// Returns the options that have all of `traits`, in the same order. Without traits, returns all options.
     public static func mediaSelectionOptions(
         from options: [AVMediaSelectionOption], withMediaCharacteristics traits: [AVMediaCharacteristic]
     ) -> [AVMediaSelectionOption] {

@@ -1,18 +1,18 @@
-/// What a track carries. Raw values are AVFoundation's.
+/// The type of media in a track. Raw values are AVFoundation's.
 public struct AVMediaType: RawRepresentable, Sendable, Hashable, Codable {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// Pictures.
+    /// Video.
     public static let video = AVMediaType(rawValue: "vide")
-    /// Sound.
+    /// Audio.
     public static let audio = AVMediaType(rawValue: "soun")
-    /// Text or pictures of text, timed, to be read over the pictures.
+    /// Subtitles, as text or as bitmaps.
     public static let subtitle = AVMediaType(rawValue: "sbtl")
-    /// Timed data that is neither seen nor heard.
+    /// Timed metadata, which is neither visible nor audible.
     public static let metadata = AVMediaType(rawValue: "meta")
 
-    /// For people: `video`, `audio`, `subtitle`, `data`.
+    /// The name of the type for display: `video`, `audio`, `subtitle`, or `data` for any other type.
     public var name: String {
         switch self {
         case .video: "video"
@@ -23,32 +23,32 @@ public struct AVMediaType: RawRepresentable, Sendable, Hashable, Codable {
     }
 }
 
-/// What a track or a selectable option is good for. Raw values are AVFoundation's.
+/// A characteristic of a track or a selectable option. Raw values are AVFoundation's.
 public struct AVMediaCharacteristic: RawRepresentable, Sendable, Hashable, Codable {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// It is seen.
+    /// The media is visible.
     public static let visual = AVMediaCharacteristic(rawValue: "AVMediaCharacteristicVisual")
-    /// It is heard.
+    /// The media is audible.
     public static let audible = AVMediaCharacteristic(rawValue: "AVMediaCharacteristicAudible")
-    /// It is read.
+    /// The media is readable.
     public static let legible = AVMediaCharacteristic(rawValue: "AVMediaCharacteristicLegible")
-    /// Parts of its pictures may be transparent: what lies behind the video is seen there.
+    /// The video has an alpha channel, so that content behind it can be visible.
     public static let containsAlphaChannel = AVMediaCharacteristic(
         rawValue: "AVMediaCharacteristicContainsAlphaChannel")
-    /// Subtitles meant to be shown even when none were chosen.
+    /// The subtitles should be shown even if no subtitles are selected.
     public static let containsOnlyForcedSubtitles = AVMediaCharacteristic(rawValue: "public.subtitles.forced-only")
-    /// Subtitles that also tell sounds and speakers, for the deaf.
+    /// The subtitles transcribe dialog and name sounds and speakers, for deaf people.
     public static let transcribesSpokenDialogForAccessibility = AVMediaCharacteristic(
         rawValue: "public.accessibility.transcribes-spoken-dialog")
-    /// Sound that tells what is seen, for the blind.
+    /// The audio describes the video, for blind people.
     public static let describesVideoForAccessibility = AVMediaCharacteristic(
         rawValue: "public.accessibility.describes-video")
-    /// A commentary or other secondary programme.
+    /// The media is a commentary or other secondary content.
     public static let isAuxiliaryContent = AVMediaCharacteristic(rawValue: "public.auxiliary-content")
-    /// In the language it was made in.
+    /// The media is in its original language.
     public static let isOriginalContent = AVMediaCharacteristic(rawValue: "public.original-content")
-    /// Sound in another language than it was made in.
+    /// The audio is dubbed in another language than the original.
     public static let dubbedTranslation = AVMediaCharacteristic(rawValue: "public.translation.dubbed")
 }

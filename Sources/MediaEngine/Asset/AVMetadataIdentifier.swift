@@ -1,84 +1,86 @@
-/// The name of a metadata item: key space, slash, key. Raw values are AVFoundation's.
+/// The identifier of a metadata item: key space, slash, key. Raw values are AVFoundation's.
 public struct AVMetadataIdentifier: RawRepresentable, Sendable, Hashable {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// What it is called.
+    /// The title.
     public static let commonIdentifierTitle = AVMetadataIdentifier(rawValue: "comn/title")
-    /// Who performs it.
+    /// The performer.
     public static let commonIdentifierArtist = AVMetadataIdentifier(rawValue: "comn/artist")
-    /// The collection it belongs to.
+    /// The album or other collection that contains the item.
     public static let commonIdentifierAlbumName = AVMetadataIdentifier(rawValue: "comn/albumName")
-    /// Who wrote it.
+    /// The author.
     public static let commonIdentifierAuthor = AVMetadataIdentifier(rawValue: "comn/author")
-    /// Who made it; of music the composer.
+    /// The creator; for music, the composer.
     public static let commonIdentifierCreator = AVMetadataIdentifier(rawValue: "comn/creator")
-    /// What it is about.
+    /// The description.
     public static let commonIdentifierDescription = AVMetadataIdentifier(rawValue: "comn/description")
-    /// When it was made: ISO 8601, or a year alone, as the file has it.
+    /// The creation date in ISO 8601, or only a year, as in the file.
     public static let commonIdentifierCreationDate = AVMetadataIdentifier(rawValue: "comn/creationDate")
-    /// Who has the rights.
+    /// The owner of the rights.
     public static let commonIdentifierCopyrights = AVMetadataIdentifier(rawValue: "comn/copyrights")
-    /// What kind of work it is.
+    /// The genre or kind of work.
     public static let commonIdentifierType = AVMetadataIdentifier(rawValue: "comn/type")
-    /// Who published it.
+    /// The publisher.
     public static let commonIdentifierPublisher = AVMetadataIdentifier(rawValue: "comn/publisher")
-    /// The program that wrote the file.
+    /// The software that wrote the file.
     public static let commonIdentifierSoftware = AVMetadataIdentifier(rawValue: "comn/software")
-    /// Who made the camera.
+    /// The manufacturer of the camera.
     public static let commonIdentifierMake = AVMetadataIdentifier(rawValue: "comn/make")
-    /// Which camera it was.
+    /// The model of the camera.
     public static let commonIdentifierModel = AVMetadataIdentifier(rawValue: "comn/model")
-    /// Where it was taken: ISO 6709, such as `+48.2082+016.3738/`.
+    /// The place of the recording in ISO 6709, such as `+48.2082+016.3738/`.
     public static let commonIdentifierLocation = AVMetadataIdentifier(rawValue: "comn/location")
-    /// A picture of it, as the bytes of an image file.
+    /// The artwork, as the bytes of an image file.
     public static let commonIdentifierArtwork = AVMetadataIdentifier(rawValue: "comn/artwork")
 
-    // What players show beside the title: written by apps, in files it comes under the container's own keys.
-    /// What the song or film is called.
+    // Apps set the following identifiers for display beside the title. Metadata in files has the container's own keys
+    // instead.
+    /// The title of the song or video.
     public static let iTunesMetadataSongName = AVMetadataIdentifier(rawValue: "itsk/%A9nam")
-    /// Who performs it.
+    /// The performer.
     public static let iTunesMetadataArtist = AVMetadataIdentifier(rawValue: "itsk/%A9ART")
-    /// The album or series it belongs to.
+    /// The album or series.
     public static let iTunesMetadataAlbum = AVMetadataIdentifier(rawValue: "itsk/%A9alb")
-    /// A line below the title.
+    /// The subtitle, shown below the title.
     public static let iTunesMetadataTrackSubTitle = AVMetadataIdentifier(rawValue: "itsk/%A9st3")
-    /// Who may see it, in the words of whoever rates.
+    /// The content rating, as the rating organization writes it.
     public static let iTunesMetadataContentRating = AVMetadataIdentifier(rawValue: "itsk/rtng")
-    /// Genre, in anybody's words.
+    /// The genre, as free text.
     public static let iTunesMetadataUserGenre = AVMetadataIdentifier(rawValue: "itsk/%A9gen")
-    /// When it came out: ISO 8601, or a year alone.
+    /// The release date in ISO 8601, or only a year.
     public static let iTunesMetadataReleaseDate = AVMetadataIdentifier(rawValue: "itsk/%A9day")
-    /// What it is about, in a few sentences.
+    /// The description, in a few sentences.
     public static let iTunesMetadataDescription = AVMetadataIdentifier(rawValue: "itsk/desc")
-    /// A picture of it, as the bytes of an image file.
+    /// The artwork, as the bytes of an image file.
     public static let iTunesMetadataCoverArt = AVMetadataIdentifier(rawValue: "itsk/covr")
-    /// What it is called.
+    /// The title.
     public static let quickTimeMetadataTitle = AVMetadataIdentifier(rawValue: "mdta/com.apple.quicktime.title")
-    /// Genre, in anybody's words.
+    /// The genre, as free text.
     public static let quickTimeMetadataGenre = AVMetadataIdentifier(rawValue: "mdta/com.apple.quicktime.genre")
-    /// Who performs it.
+    /// The performer.
     public static let quickTimeMetadataArtist = AVMetadataIdentifier(rawValue: "mdta/com.apple.quicktime.artist")
-    /// What it is about.
+    /// The description.
     public static let quickTimeMetadataDescription = AVMetadataIdentifier(
         rawValue: "mdta/com.apple.quicktime.description")
-    /// When it was made: ISO 8601.
+    /// The creation date in ISO 8601.
     public static let quickTimeMetadataCreationDate = AVMetadataIdentifier(
         rawValue: "mdta/com.apple.quicktime.creationdate")
 }
 
-/// Whose names the keys of metadata items are. Raw values are AVFoundation's.
+/// The namespace of a metadata item's key. Raw values are AVFoundation's.
 public struct AVMetadataKeySpace: RawRepresentable, Sendable, Hashable {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// What items mean across formats: all that `AVMetadataKey` has.
+    /// The keys with a meaning across formats, which are all keys of `AVMetadataKey`.
     public static let common = AVMetadataKeySpace(rawValue: "comn")
-    /// iTunes' names, and QuickTime's. Items that an app makes have them.
+    /// `iTunes`: the keys of iTunes. `quickTimeMetadata`: the keys of QuickTime. Items that an app creates have these
+    /// keys.
     public static let iTunes = AVMetadataKeySpace(rawValue: "itsk"),
         quickTimeMetadata = AVMetadataKeySpace(rawValue: "mdta")
-    /// `EXT-X-SESSION-DATA` of an HLS stream.
+    /// The keys of `EXT-X-SESSION-DATA` in an HLS stream.
     public static let hlsSessionData = AVMetadataKeySpace(rawValue: "lsdt")
-    /// The container's own names. Apple has none.
+    /// The container's own keys. Not part of AVFoundation.
     public static let file = AVMetadataKeySpace(rawValue: "file")
 }

@@ -3,9 +3,9 @@ import Foundation
 import MediaCore
 import Synchronization
 
-/// One thing a file, or an app, says about a film: its title, its date, its cover. Any thread.
+/// A metadata item of a file or an app, such as the title, the date or the artwork. Safe to use from any thread.
 public class AVMetadataItem: @unchecked Sendable {
-    // Unchecked because the compiler checks final classes only: `content` is a mutex, and the mutable subclass writes
+    // Unchecked because the compiler checks only final classes. `content` is a mutex, and the mutable subclass writes
     // under it.
     struct Content: Sendable {
         var identifier: AVMetadataIdentifier
@@ -13,11 +13,11 @@ public class AVMetadataItem: @unchecked Sendable {
         var commonKey: AVMetadataKey?
         var text: String?
         var data: Data?
-        /// MIME.
+        /// The MIME type of the value.
         var type: String
         var language: String?
 
-        /// Of a value of an app's own, under `identifier`.
+        /// Creates the content of an app's item with `identifier`.
         init(
             identifier: AVMetadataIdentifier, key: String? = nil, text: String? = nil, data: Data? = nil,
             type: String = "text/plain", language: String? = nil
@@ -32,36 +32,36 @@ public class AVMetadataItem: @unchecked Sendable {
     let content: Mutex<Content>
     init(_ content: Content) { self.content = Mutex(content) }
 
-    /// Key space and key, such as `comn/title`, or `file/<the container's own key>`.
+    /// The key space and key, such as `comn/title`, or `file/` followed by the container's own key.
     public var identifier: AVMetadataIdentifier { content.withLock { $0.identifier } }
-    /// The part of `identifier` before the slash: whose name `key` is; nil where there is none.
+    /// The key space, which is the part of `identifier` before the slash; nil if there is none.
     public var keySpace: AVMetadataKeySpace? {
         let parts = identifier.rawValue.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
         return parts.count == 2 && !parts[0].isEmpty ? AVMetadataKeySpace(rawValue: String(parts[0])) : nil
     }
-    /// The key as the container (through libavformat) spells it.
+    /// The key as libavformat reports it from the container.
     public var key: String { content.withLock { $0.key } }
-    /// What it means across formats; nil for a key particular to the format.
+    /// The key with a meaning across formats; nil for a key of one format.
     public var commonKey: AVMetadataKey? { content.withLock { $0.commonKey } }
     /// The value as text; nil for binary values.
     public var stringValue: String? { content.withLock { $0.text } }
-    /// The value as bytes: an image for artwork, UTF-8 for text.
+    /// The value as bytes: an image file for artwork, UTF-8 for text.
     public var dataValue: Data? { content.withLock { $0.data } }
-    /// MIME type of `dataValue`, such as `image/jpeg`.
+    /// The MIME type of `dataValue`, such as `image/jpeg`.
     public var dataType: String { content.withLock { $0.type } }
-    /// BCP 47, when the value is in a named language.
+    /// The language of the value as a BCP 47 tag; nil if unknown.
     public var extendedLanguageTag: String? { content.withLock { $0.language } }
-    /// The locale of `extendedLanguageTag`; nil if no language is named.
+    /// The locale of `extendedLanguageTag`; nil if the language is unknown.
     public var locale: Locale? { extendedLanguageTag.map(Locale.init(identifier:)) }
-    /// The value: a `String`, or `Data` where it is no text.
+    /// The value: a `String`, or `Data` if it is not text.
     public var value: Any? { stringValue ?? dataValue }
 
-    /// Another item that says the same now, and cannot be changed.
+    /// Returns an immutable copy of the item.
     public func copy() -> Any { AVMetadataItem(content.withLock { $0 }) }
-    /// Another item that says the same now, an `AVMutableMetadataItem`.
+    /// Returns a copy of the item, as an `AVMutableMetadataItem`.
     public func mutableCopy() -> Any { AVMutableMetadataItem(content.withLock { $0 }) }
 
-    /// The value as a date when it is one in ISO 8601 (`2024-05-01T12:00:00Z`, `2024-05-01` or `2024`).
+    /// The value as a date; nil unless it is in ISO 8601 (`2024-05-01T12:00:00Z`, `2024-05-01` or `2024`).
     public var dateValue: Date? {
         guard let text = stringValue else { return nil }
         let whole = ISO8601DateFormatter()
@@ -79,22 +79,24 @@ public class AVMetadataItem: @unchecked Sendable {
             from: DateComponents(
                 year: year, month: numbers.count > 1 ? numbers[1] : 1, day: numbers.count > 2 ? numbers[2] : 1))
     }
-    /// The value as a number when the text is one.
+    /// The value as a number; nil if the text is not a number.
     public var numberValue: Double? { stringValue.flatMap(Double.init) }
 
-    /// A text of the app's own, for `AVPlayerItem.externalMetadata`.
+    /// Creates a text item, for `AVPlayerItem.externalMetadata`.
     public convenience init(identifier: AVMetadataIdentifier, stringValue: String, extendedLanguageTag: String? = nil) {
         self.init(
             Content(
                 identifier: identifier, text: stringValue, data: Data(stringValue.utf8), language: extendedLanguageTag))
     }
 
-    /// Bytes of the app's own, such as artwork; `dataType` is their MIME type.
+    /// Creates an item with bytes, such as artwork.
+    /// - Parameter dataType: The MIME type of the bytes.
     public convenience init(identifier: AVMetadataIdentifier, dataValue: Data, dataType: String) {
         self.init(Content(identifier: identifier, data: dataValue, type: dataType))
     }
 
-    /// An HLS stream's `EXT-X-SESSION-DATA` (RFC 8216 §4.3.4.4); the identifier is `lsdt/` and its `DATA-ID`.
+    /// Creates an item from `EXT-X-SESSION-DATA` of an HLS stream (RFC 8216 §4.3.4.4). Its identifier is `lsdt/`
+    /// followed by the `DATA-ID`.
     package convenience init(sessionData id: String, text: String?, data: Data, type: String, language: String?) {
         self.init(
             Content(
@@ -103,7 +105,7 @@ public class AVMetadataItem: @unchecked Sendable {
     }
 
     package convenience init(key: String, text: String) {
-        // "title-eng": libavformat's way to say a value's language.
+        // libavformat appends the language to a key, such as "title-eng".
         let parts = key.split(separator: "-")
         var base = key
         var language: String?
@@ -126,21 +128,21 @@ public class AVMetadataItem: @unchecked Sendable {
         self.init(content)
     }
 
-    /// The items with this identifier, in order.
+    /// Returns the items with `identifier`, in order.
     public static func metadataItems(
         from items: [AVMetadataItem], filteredByIdentifier identifier: AVMetadataIdentifier
     ) -> [AVMetadataItem] {
         items.filter { $0.identifier == identifier }
     }
 
-    /// The items with this key, in this key space, in order; nil is any of either.
+    /// Returns the items with `key` in `keySpace`, in order. Nil matches any key or key space.
     public static func metadataItems(
         from items: [AVMetadataItem], withKey key: Any?, keySpace: AVMetadataKeySpace?
     ) -> [AVMetadataItem] {
         let name = (key as? AVMetadataKey)?.rawValue ?? key as? String
         return items.filter { item in
             let isInSpace = keySpace == nil || item.keySpace == keySpace
-            // A common key is what the item means, whatever the container calls it.
+            // A common key also matches, whatever the container's own key is.
             let isNamed = key == nil || name != nil && (item.key == name || item.commonKey?.rawValue == name)
             return isInSpace && isNamed
         }
@@ -171,51 +173,51 @@ public class AVMetadataItem: @unchecked Sendable {
     ]
 }
 
-/// What a metadata item means, whatever the format. Raw values are AVFoundation's.
+/// The meaning of a metadata item across formats. Raw values are AVFoundation's.
 public struct AVMetadataKey: RawRepresentable, Sendable, Hashable {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// What it is called.
+    /// The title.
     public static let commonKeyTitle = AVMetadataKey(rawValue: "title")
-    /// Who performs it.
+    /// The performer.
     public static let commonKeyArtist = AVMetadataKey(rawValue: "artist")
-    /// The collection it belongs to.
+    /// The album or other collection that contains the item.
     public static let commonKeyAlbumName = AVMetadataKey(rawValue: "albumName")
-    /// Who wrote it.
+    /// The author.
     public static let commonKeyAuthor = AVMetadataKey(rawValue: "author")
-    /// Who made it; of music the composer.
+    /// The creator; for music, the composer.
     public static let commonKeyCreator = AVMetadataKey(rawValue: "creator")
-    /// What it is about.
+    /// The description.
     public static let commonKeyDescription = AVMetadataKey(rawValue: "description")
-    /// When it was made.
+    /// The creation date.
     public static let commonKeyCreationDate = AVMetadataKey(rawValue: "creationDate")
-    /// Who has the rights.
+    /// The owner of the rights.
     public static let commonKeyCopyrights = AVMetadataKey(rawValue: "copyrights")
-    /// What kind of work it is.
+    /// The genre or kind of work.
     public static let commonKeyType = AVMetadataKey(rawValue: "type")
-    /// Who published it.
+    /// The publisher.
     public static let commonKeyPublisher = AVMetadataKey(rawValue: "publisher")
-    /// The program that wrote the file.
+    /// The software that wrote the file.
     public static let commonKeySoftware = AVMetadataKey(rawValue: "software")
-    /// Who made the camera.
+    /// The manufacturer of the camera.
     public static let commonKeyMake = AVMetadataKey(rawValue: "make")
-    /// Which camera it was.
+    /// The model of the camera.
     public static let commonKeyModel = AVMetadataKey(rawValue: "model")
-    /// Where it was taken.
+    /// The place of the recording.
     public static let commonKeyLocation = AVMetadataKey(rawValue: "location")
-    /// A picture of it.
+    /// The artwork.
     public static let commonKeyArtwork = AVMetadataKey(rawValue: "artwork")
 }
 
-/// Metadata that holds for a stretch of time: a chapter.
+/// Metadata for a time range, such as a chapter.
 public final class AVTimedMetadataGroup: Sendable {
-    /// What holds meanwhile: of a chapter its title, and a picture if it has one.
+    /// The metadata of the time range; for a chapter, its title, and an image if it has one.
     public let items: [AVMetadataItem]
-    /// When it holds, on the asset's timeline.
+    /// The time range on the asset's timeline.
     public let timeRange: CMTimeRange
 
-    /// Takes both as they are.
+    /// Creates a group of items for a time range.
     public init(items: [AVMetadataItem], timeRange: CMTimeRange) {
         self.items = items
         self.timeRange = timeRange

@@ -1,15 +1,15 @@
 import Foundation
 import MediaCore
 
-/// A metadata item of an app's own, to be filled in: for `AVPlayerItem.externalMetadata` or an export. Any thread.
+/// A metadata item that an app creates, for `AVPlayerItem.externalMetadata` or an export. Safe to use from any thread.
 public final class AVMutableMetadataItem: AVMetadataItem, @unchecked Sendable {
-    // Unchecked because its superclass is: it adds no stored property.
+    // Unchecked because its superclass is unchecked. It adds no stored property.
 
-    /// Says nothing yet: set `identifier` and `value`.
+    /// Creates an empty item. Set `identifier` and `value`.
     public init() { super.init(Content(identifier: AVMetadataIdentifier(rawValue: ""))) }
     override init(_ content: Content) { super.init(content) }
 
-    /// What it says: sets `key` and `commonKey` too.
+    /// The identifier. Setting it also sets `key` and `commonKey`.
     public override var identifier: AVMetadataIdentifier {
         get { super.identifier }
         set {
@@ -19,9 +19,10 @@ public final class AVMutableMetadataItem: AVMetadataItem, @unchecked Sendable {
             }
         }
     }
-    /// A text (`String` or `NSString`), a number, a date (`Date`, `NSDate`; told in ISO 8601), or bytes (`Data`,
-    /// `NSData`); of anything else its description. `dataType` becomes that of text, or what an image's first bytes
-    /// say.
+    /// The value: text (`String`, `NSString`), a number, a date (`Date`, `NSDate`), or bytes (`Data`, `NSData`).
+    ///
+    /// A date is stored in ISO 8601, a value of any other type as its description. Setting the value also sets
+    /// `dataType`: for bytes, it follows from the first bytes of an image.
     public override var value: Any? {
         get { super.value }
         set {
@@ -54,7 +55,7 @@ public final class AVMutableMetadataItem: AVMetadataItem, @unchecked Sendable {
         get { super.extendedLanguageTag }
         set { content.withLock { $0.language = newValue } }
     }
-    /// MIME type of the value.
+    /// The MIME type of the value.
     public override var dataType: String {
         get { super.dataType }
         set { content.withLock { $0.type = newValue } }
@@ -67,15 +68,15 @@ public final class AVMutableMetadataItem: AVMetadataItem, @unchecked Sendable {
     }
 }
 
-/// Items are equal when they are the same object.
+/// Items are equal if they are the same object.
 extension AVMetadataItem: Hashable {
     public static func == (a: AVMetadataItem, b: AVMetadataItem) -> Bool { a === b }
     public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
 extension AVPlayerItem {
-    /// What is said of the item: the app's own (`externalMetadata`) first, then a radio's current title, then what the
-    /// file says of anything else.
+    /// Returns the metadata of the item: the app's own (`externalMetadata`), then a radio station's current title, then
+    /// the remaining metadata of `file`.
     package func metadata(over file: [AVMetadataItem]) -> [AVMetadataItem] {
         var file = file
         if let streamTitle {

@@ -2,46 +2,61 @@ import Foundation
 import MediaCore
 import Streaming
 
-/// `[String: String]`: headers added to the asset's requests. Other servers than the URL's (another scheme, host or port),
-/// which a playlist or a redirect names, get only those that are no secret, such as `Referer` and `User-Agent`, unless
-/// ``AVURLAssetSharesCredentialsKey`` is true.
+/// The HTTP headers of the asset's requests, as `[String: String]`.
+///
+/// A playlist or a redirect can name servers with another scheme, host or port. Those receive only headers that contain
+/// no secret, such as `Referer` and `User-Agent`, unless ``AVURLAssetSharesCredentialsKey`` is true.
 public let AVURLAssetHTTPHeaderFieldsKey = "AVURLAssetHTTPHeaderFieldsKey"
-/// `String`: the `User-Agent`, instead of Zoetrope's own.
+/// The `User-Agent` header of the asset's requests, as `String`. The default is Zoetrope's own.
 public let AVURLAssetHTTPUserAgentKey = "AVURLAssetHTTPUserAgentKey"
-/// `[AVURLAssetHTTPCookie]`: cookies to begin with, for the URL's own server (scheme, host and port); those with another
-/// domain join the cookies of the process, which are kept in memory.
+/// The initial cookies of the asset's requests, as `[AVURLAssetHTTPCookie]`.
+///
+/// They are sent to the server of the URL (scheme, host and port). Cookies with another domain are added to the cookies
+/// of the process, which are kept in memory.
 public let AVURLAssetHTTPCookiesKey = "AVURLAssetHTTPCookiesKey"
-/// `Bool`, ours: no certificate is checked. For a server of one's own in development.
+/// Whether TLS certificate verification is skipped, as `Bool`. Use only with servers you trust. The default is false.
+/// Not part of AVFoundation.
 public let AVURLAssetAllowsUntrustedCertificatesKey = "AVURLAssetAllowsUntrustedCertificatesKey"
-/// `Bool`, ours: whether other servers that a playlist or a redirect names get the asset's headers, cookies and password
-/// too. Default: false. Use only if you trust each of these servers.
+/// Whether other servers that a playlist or redirect names also receive the asset's headers, cookies and password, as
+/// `Bool`.
+///
+/// The default is false. Use only if you trust each of these servers. Not part of AVFoundation.
 public let AVURLAssetSharesCredentialsKey = "AVURLAssetSharesCredentialsKey"
-/// Seconds (`Double` or `Int`, above 0), ours: the longest that a request may be silent. 15 by default; a
-/// connection has to stand after the same time, at most 10.
+/// The maximum time without data for a request, in seconds, as `Double` or `Int` greater than 0. Not part of
+/// AVFoundation.
+///
+/// The default is 15. The time limit for a connection is the same, but at most 10 s.
 public let AVURLAssetTimeoutKey = "AVURLAssetTimeoutKey"
-/// Seconds (`Double` or `Int`, from 0 on, `.infinity`: never give up), ours: how long opening goes on trying after what
-/// may pass (no connection, a timeout, 5xx, 408, 429), counted from the first of these failures. At most three tries
-/// within 20 s by default; when set, as many as fit. 0: the first failure is the item's.
+/// The maximum time of retries when opening an item, in seconds, as `Double` or `Int` of at least 0. Not part of
+/// AVFoundation.
+///
+/// The time counts from the first temporary failure: no connection, a timeout, or status 5xx, 408 or 429. By default,
+/// there are at most three attempts within 20 s. If set, the number of attempts is not limited. At 0, the first failure
+/// fails the item; `.infinity` retries forever.
 public let AVURLAssetOpeningTimeoutKey = "AVURLAssetOpeningTimeoutKey"
-/// The same once the source has given something: how long a player that runs out of media waits for the network to come
-/// back before the item fails. 60 s for a file and 120 s for a stream by default.
+/// The maximum time of retries after the first data has arrived, in seconds, as `Double` or `Int` of at least 0. Not
+/// part of AVFoundation.
+///
+/// When a player has no more media, it waits this long for the network before the item fails. The default is 60 for a
+/// file and 120 for a stream.
 public let AVURLAssetRecoveryTimeoutKey = "AVURLAssetRecoveryTimeoutKey"
 
 /// A cookie for `AVURLAssetHTTPCookiesKey`.
 ///
-/// In place of Foundation's `HTTPCookie`, which on Linux is in FoundationNetworking, and that brings a second
-/// HTTP stack with it.
+/// This type replaces Foundation's `HTTPCookie`, which on Linux is part of FoundationNetworking and would add a second
+/// HTTP implementation.
 public struct AVURLAssetHTTPCookie: Sendable, Hashable {
-    /// Sent as it is; with a control character in it opening fails.
+    /// The name, which is sent unchanged. A control character makes opening fail.
     public var name: String
-    /// Sent as it is, not encoded; likewise.
+    /// The value, which is sent unchanged, without encoding. A control character makes opening fail.
     public var value: String
-    /// Empty, or the host of the asset's URL: that server alone. With a leading dot all hosts of that domain.
+    /// The domain. If empty or the host of the asset's URL, only that server receives the cookie. With a leading dot,
+    /// all hosts of the domain do.
     public var domain: String
-    /// The paths it is sent to begin with this one.
+    /// The path prefix. The cookie is sent only to paths that begin with it.
     public var path: String
 
-    /// Takes all as it is; what cannot be sent fails when the asset is opened.
+    /// Creates a cookie without checking its values. A value that cannot be sent makes the opening of the asset fail.
     public init(name: String, value: String, domain: String = "", path: String = "/") {
         self.name = name
         self.value = value
@@ -51,13 +66,14 @@ public struct AVURLAssetHTTPCookie: Sendable, Hashable {
 }
 
 extension AVURLAsset {
-    /// Who loads it with nothing but its address gets something else, or nothing.
+    /// Whether a request with only the URL would fail or return other data, because the asset needs its own headers or
+    /// cookies.
     package var needsOwnRequests: Bool {
         !httpOptions.headers.isEmpty || !httpOptions.cookies.isEmpty || httpOptions.userAgent != nil
             || httpOptions.allowsUntrustedCertificates
     }
 
-    /// The options that concern HTTP, and what is wrong with them.
+    /// Returns the HTTP options in `options`, and the error if a value is invalid.
     static func httpOptions(from options: [String: any Sendable], url: URL) -> (HTTPOptions, AVError?) {
         var result = HTTPOptions()
         result.origin = HTTPOrigin(url)

@@ -3,23 +3,23 @@ import Foundation
 import MediaCore
 import Streaming
 
-/// What an asset knows of an HLS stream beyond what it knows of any file.
+/// The details of an HLS stream that files do not have.
 package struct StreamDetails: Sendable {
-    /// What there is to choose.
+    /// The selectable options.
     package let presentation: HLSPresentation
     package let variants: [AVAssetVariant]
-    /// More may come: there is no end to tell.
+    /// Whether the stream is live, so that its end is unknown.
     package let isLive: Bool
-    /// Where one may go, seconds; a live stream's window.
+    /// The range to which a player can seek, in seconds; for a live stream, its window.
     package let seekable: Range<Double>?
-    /// How its segments are encrypted, as `METHOD` spells it; nil: not.
+    /// The encryption `METHOD` of the segments, as in the playlist; nil if they are not encrypted.
     package let encryption: String?
-    /// How many I-frame playlists the stream has.
+    /// The number of I-frame playlists of the stream.
     package var iFrameStreams: Int { presentation.multivariant?.iFrameVariants.count ?? 0 }
 }
 
 extension AssetDetails {
-    /// The tracks, or why nobody knows them.
+    /// The tracks, or an error if they are unknown.
     var knownTracks: [AVAssetTrack] {
         get throws(AVError) {
             if let tracksProblem { throw tracksProblem }
@@ -27,9 +27,11 @@ extension AssetDetails {
         }
     }
 
-    /// Loads the playlists and as much of the first segments as tells their tracks. Blocks.
+    /// Loads the playlists, and as much of the first segments as is needed to find their tracks. Blocks the calling
+    /// thread.
     ///
-    /// A stream that is sound but that this player cannot play (a key system, no decoder) is told about all the same.
+    /// Also returns details of a valid stream that this player cannot play because of a key system or a missing
+    /// decoder.
     static func readStream(_ url: URL, options: HTTPOptions, interrupt: InterruptToken) throws(AVError) -> AssetDetails
     {
         var settings = HLSReader.settings(options)
@@ -63,7 +65,7 @@ extension AssetDetails {
                     metadata: data, problem: problem, location: session.location)
             } catch {
                 guard error.code == .decoderNotFound else { throw error }
-                // Nothing that could be opened: what the playlist says is all there is to tell.
+                // No variant can be opened, so only the playlist's contents are returned.
                 var settings = settings
                 settings.canDecode = { _ in true }
                 let presentation = try PresentationLoader.load(url, settings: settings, isInterrupted: isInterrupted)
@@ -93,7 +95,7 @@ extension AssetDetails {
             encryption: encryption)
     }
 
-    // MARK: tracks
+    // MARK: Tracks
 
     private static func tracks(
         _ session: HLSSession, _ opened: HLSSession.Opened, _ presentation: HLSPresentation, _ duration: CMTime
@@ -107,7 +109,7 @@ extension AssetDetails {
         var sound: SegmentDemuxer?
         if opened.hasSeparateAudio {
             do throws(AVError) { sound = try container(session, session.audioFeed) } catch {
-                // As a player does: the main rendition's own audio is played then.
+                // As in a player, the audio of the main rendition replaces the separate audio.
                 guard error.code != .cancelled,
                     main.streams.contains(where: { $0?.pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_AUDIO })
                 else { throw error }
@@ -145,7 +147,7 @@ extension AssetDetails {
             .map { AVAssetTrack(stream: $0, in: place, assetDuration: duration) }
     }
 
-    /// The container that the feed's first segment begins, of those that can be read.
+    /// Opens the first readable segment of the feed and returns its container.
     private static func container(_ session: HLSSession, _ feed: SegmentFeed) throws(AVError) -> SegmentDemuxer {
         let location = session.location
         while true {
@@ -171,7 +173,7 @@ extension AssetDetails {
         }
     }
 
-    // MARK: session data
+    // MARK: Session data
 
     private static func sessionData(
         _ presentation: HLSPresentation, _ settings: HLSSession.Settings,
@@ -186,7 +188,7 @@ extension AssetDetails {
                         sessionData: datum.dataID, text: value, data: Data(value.utf8), type: "text/plain",
                         language: datum.language.flatMap { LanguageTag($0)?.description }))
             } else if let url = playlist.url(of: datum), items.count < 32 {
-                // What cannot be had of it leaves the stream what it is.
+                // Session data that cannot be loaded does not make the stream unusable.
                 let bytes: [UInt8]
                 do throws(AVError) {
                     bytes = try PresentationLoader.sessionData(

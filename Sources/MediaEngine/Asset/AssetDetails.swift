@@ -3,34 +3,35 @@ import Foundation
 import MediaCore
 import Streaming
 
-/// All that an asset knows once its container has been opened: what `AVAsset.load(_:)` hands out.
+/// The details of an asset whose container has been opened. `AVAsset.load(_:)` returns its values.
 package struct AssetDetails: Sendable {
-    /// libavformat's names of the container, such as `mov,mp4,m4a,3gp,3g2,mj2`.
+    /// The names of the container format in libavformat, such as `mov,mp4,m4a,3gp,3g2,mj2`.
     package let formatName: String
-    /// For people: `QuickTime / MOV`.
+    /// The name of the container format for display, such as `QuickTime / MOV`.
     package let formatLongName: String
-    /// `.indefinite` when the container does not say and it cannot be told.
+    /// The duration; `.indefinite` if it is unknown.
     package let duration: CMTime
-    /// Bits per second of the whole; 0 if unknown.
+    /// The overall bit rate in bit/s; 0 if unknown.
     package let dataRate: Int64
     package let tracks: [AVAssetTrack]
-    /// Artwork included.
+    /// The metadata, including artwork.
     package let metadata: [AVMetadataItem]
     package let chapters: [AVTimedMetadataGroup]
-    /// Why it cannot be played; nil when it can.
+    /// The reason why the asset cannot be played; nil if it can be played.
     package let unplayable: AVError?
-    /// Says that the file ends before what its header promises; nil when it does not, as far as its head tells.
+    /// The error for a file that ends before its header says; nil if the header shows no such difference.
     package let truncation: AVError?
-    /// Of an HLS stream; nil for a file.
+    /// The details of an HLS stream; nil for a file.
     package let stream: StreamDetails?
-    /// Why nobody knows the tracks; nil when they are known.
+    /// The reason why the tracks are unknown; nil if they are known.
     let tracksProblem: AVError?
 
-    /// Opens, probes and closes `url`. Blocks: never on the main actor.
+    /// Opens, probes and closes `url`. Blocks the calling thread, so never call it on the main actor.
     ///
-    /// Throws in finite time whatever the file holds. A file without any audio or video (text,
-    /// subtitles alone) is no asset; neither is a still picture: JPEG and PNG files are
-    /// `.fileFormatNotRecognized`, animations (GIF, APNG) are video.
+    /// Returns or throws in finite time for any file.
+    ///
+    /// - Throws: `.fileFormatNotRecognized` for text and still images; animations (GIF, APNG) count as video.
+    ///   `.noPlayableTracks` for any other file without audio and video, such as subtitles.
     package static func read(
         _ url: URL, options: HTTPOptions = HTTPOptions(), interrupt: InterruptToken = InterruptToken()
     ) throws(AVError) -> AssetDetails {
@@ -59,12 +60,12 @@ package struct AssetDetails: Sendable {
             if stream.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC != 0 {
                 if let artwork = AssetDetails.artwork(stream) { items.append(artwork) }
             } else if stream.pointee.codecpar?.pointee.codec_id != AV_CODEC_ID_BIN_DATA {
-                // bin_data is the text track behind a mov's chapters, which libavformat has read already.
+                // A `bin_data` stream is the text track of chapters in a MOV file, which libavformat has already read.
                 tracks.append(AVAssetTrack(stream: stream, in: source, assetDuration: whole))
             }
         }
         self.tracks = tracks
-        // Ogg and others put the file's tags on its only stream.
+        // In Ogg and some other formats, the tags of the file belong to its only stream.
         if !items.contains(where: { $0.commonKey == .commonKeyTitle }), tracks.count == 1, let only = tracks.first {
             items += only.metadata.filter { $0.key.lowercased() != "language" }
         }
@@ -80,7 +81,7 @@ package struct AssetDetails: Sendable {
         tracksProblem = nil
     }
 
-    /// An HLS stream.
+    /// Creates the details of an HLS stream.
     init(
         _ stream: StreamDetails, duration: CMTime, tracks: [AVAssetTrack], metadata: [AVMetadataItem],
         problem: AVError?, location: String

@@ -3,11 +3,10 @@ import MediaCore
 import Streaming
 import Synchronization
 
-/// Reads an asset once, on a thread of its own, for all who ask at the same time.
+/// A loader that reads an asset once, on its own thread, for all concurrent requests.
 ///
-/// Success is kept for ever; a failure is given to everyone waiting and then forgotten, so that a
-/// later call looks again (the file may be there by now). When the last waiter's task is cancelled
-/// the reading is interrupted.
+/// A result is kept permanently. A failure is returned to all waiting requests and then forgotten, so that a later
+/// request tries again. When the task of the last waiting request is cancelled, the reading is interrupted.
 final class AssetLoader: Sendable {
     typealias Outcome = Result<AssetDetails, AVError>
 
@@ -16,17 +15,17 @@ final class AssetLoader: Sendable {
         var running: InterruptToken?
         var waiting: [UInt64: CheckedContinuation<Outcome, Never>] = [:]
         var next: UInt64 = 0
-        /// How often a thread was started.
+        /// The number of times that reading has started.
         var reads = 0
     }
     private let state = Mutex(State())
     let url: URL
     private let options: HTTPOptions
-    /// What there is to choose, where the URL is a stream's.
+    /// The selectable options, if the URL is a stream.
     let stream: StreamPresentation
-    /// Options that make no sense: every reading fails with this.
+    /// The error in the asset's options, with which every request fails; nil if the options are valid.
     let problem: AVError?
-    /// How long a silent source may hold up the reading, seconds.
+    /// The maximum duration of reading, in seconds.
     let patience: Double
 
     init(url: URL, options: HTTPOptions = HTTPOptions(), problem: AVError? = nil, patience: Double = 60) {
@@ -57,15 +56,15 @@ final class AssetLoader: Sendable {
         return try outcome.get()
     }
 
-    /// Takes over what is known of a container that a player has opened: a file on a server is requested once, which
-    /// is all that a link for one use allows.
+    /// Adopts the details of a container that a player has opened. A remote file is then requested only once, which is
+    /// all that a one-time link allows.
     func adopt(_ source: MediaSource) {
         guard ready == nil else { return }
         let fresh = AssetDetails(source)
         let waiting = state.withLock { state -> [CheckedContinuation<Outcome, Never>] in
             guard state.details == nil else { return [] }
             state.details = fresh
-            // Whoever reads it now would read the same.
+            // A reading in progress would give the same result.
             state.running?.interrupt()
             state.running = nil
             defer { state.waiting = [:] }
@@ -74,7 +73,7 @@ final class AssetLoader: Sendable {
         for continuation in waiting { continuation.resume(returning: .success(fresh)) }
     }
 
-    /// The same, blocking the calling thread until it has been read.
+    /// Returns the details, and blocks the calling thread until they are read.
     func detailsNow() throws(AVError) -> AssetDetails {
         if let problem { throw problem }
         if let ready { return ready }
@@ -92,7 +91,7 @@ final class AssetLoader: Sendable {
     private func wait(with continuation: CheckedContinuation<Outcome, Never>, ticket: UInt64) {
         let (answer, fresh) = state.withLock { state -> (Outcome?, InterruptToken?) in
             if let details = state.details { return (.success(details), nil) }
-            // Asked under the lock: a cancellation that comes later finds the ticket in `waiting`.
+            // Cancellation is checked under the lock, so that a later cancellation finds the ticket in `waiting`.
             if Task.isCancelled { return (.failure(cancelled), nil) }
             state.waiting[ticket] = continuation
             if state.running != nil { return (nil, nil) }
@@ -120,9 +119,10 @@ final class AssetLoader: Sendable {
 
     private func finish(_ token: InterruptToken, _ outcome: Outcome) {
         let (waiting, outcome) = state.withLock { state -> ([CheckedContinuation<Outcome, Never>], Outcome) in
-            // Whoever could not wait may have read it meanwhile: tracks are told apart by identity, so the first stays.
+            // `detailsNow()` or `adopt(_:)` may have stored details meanwhile. Those stay, because tracks are compared
+            // by identity.
             if case .success(let details) = outcome, state.details == nil { state.details = details }
-            // A reading that was given up has no say over the one started after it.
+            // A reading that was interrupted must not end the one started after it.
             guard state.running === token else { return ([], outcome) }
             state.running = nil
             defer { state.waiting = [:] }
@@ -143,7 +143,7 @@ final class AssetLoader: Sendable {
         continuation?.resume(returning: .failure(cancelled))
     }
 
-    /// Ends the reading for everyone who waits.
+    /// Interrupts the reading; all waiting requests fail with `.cancelled`.
     func cancel() {
         let waiting = state.withLock { state in
             state.running?.interrupt()

@@ -3,7 +3,7 @@ import Foundation
 import MediaCore
 import Streaming
 
-/// Fetches single pictures out of a file: seeks before the wanted time, decodes up to it. One thread.
+/// A reader of single frames from a file. It seeks before the requested time and decodes up to it. Not thread-safe.
 package final class FrameExtractor {
     private let source: MediaSource
     private let stream: UnsafeMutablePointer<AVStream>
@@ -15,13 +15,17 @@ package final class FrameExtractor {
     private let aspect: TrackAspect
     private var coded = CodedOrientation()
     private let light: StreamLight?
-    /// Where the next picture that has no stamp belongs, ticks.
+    /// The timestamp for the next frame without one, in ticks of the time base.
     private var counted: Int64?
 
-    /// - Throws: as `AssetDetails.read`; `.noVideoTrack` for a file without video (cover art does not count).
+    /// Opens the file at `url`.
+    ///
     /// - Parameters:
-    ///   - isForKeyPictures: it is only asked for `keyPicture(at:)`: one picture at a time, as soon as it is there.
-    ///   - takesStills: a file that is a picture will do.
+    ///   - isForKeyPictures: Whether only `keyPicture(at:)` is called. Decoding is then set up to return a single frame
+    ///     as soon as possible.
+    ///   - takesStills: Whether an image file is accepted.
+    /// - Throws: The same errors as `AssetDetails.read`. `.noVideoTrack` for a file without video; artwork does not
+    ///   count.
     package convenience init(
         url: URL, options: HTTPOptions = HTTPOptions(), isForKeyPictures: Bool = false, takesStills: Bool = false,
         interrupt: InterruptToken = InterruptToken()
@@ -31,7 +35,7 @@ package final class FrameExtractor {
         try self.init(source, isForKeyPictures: isForKeyPictures, takesStills: takesStills)
     }
 
-    /// Little is fetched ahead: nothing of it is going to be played.
+    /// The number of bytes to read ahead. It is small because the data is not played.
     static let forwardBytes: Int64 = 512 << 10
 
     init(_ source: MediaSource, isForKeyPictures: Bool = false, takesStills: Bool = false) throws(AVError) {
@@ -71,8 +75,8 @@ package final class FrameExtractor {
         ready.pointee.pkt_timebase = stream.pointee.time_base
         ready.pointee.thread_count = 0
         if isForKeyPictures {
-            // Threads that take a picture each would all have to be filled first. Small, nobody sees the edges of
-            // blocks.
+            // With frame threads, all threads would need a frame before the first one is returned. Without the loop
+            // filter, block edges remain, which are invisible at thumbnail size.
             ready.pointee.thread_type = FF_THREAD_SLICE
             ready.pointee.skip_loop_filter = AVDISCARD_ALL
         }
@@ -88,8 +92,10 @@ package final class FrameExtractor {
         for case let other? in source.streams where other != stream { other.pointee.discard = AVDISCARD_ALL }
     }
 
-    /// The picture that stands at `time` (item timeline). Before the first picture: the first; after the
-    /// last: the last. A picture that starts within the tolerances is taken as soon as one turns up.
+    /// Returns the frame that is displayed at `time`, in item time.
+    ///
+    /// A time before the first frame returns the first; a time after the last returns the last. The first frame found
+    /// that starts within the tolerances is returned.
     package func frame(
         at time: CMTime, toleranceBefore: CMTime = .zero, toleranceAfter: CMTime = .zero, appliesRotation: Bool = true
     ) throws(AVError) -> VideoFrame {
@@ -97,18 +103,18 @@ package final class FrameExtractor {
             throw AVError(
                 .invalidArgument, at: source.location, reason: "\(time) is not a valid time for a frame")
         }
-        // ∞ − ∞, an infinite tolerance of an infinite time, is no bound.
+        // An infinite time minus an infinite tolerance is not a number, and therefore no bound.
         let wanted = MediaTime(time) ?? .max
         let from = MediaTime(time - toleranceBefore) ?? .min
         let to = MediaTime(time + toleranceAfter) ?? .max
         source.clearFailure()
-        // A seek may land late (open GOPs, sparse indices): then again from further back, at last from the start.
-        // Some demuxers refuse to seek beyond their end.
+        // A seek can arrive after the target (open GOPs, sparse indexes). Each retry then starts further back, the last
+        // one at the start of the file. Some demuxers refuse to seek beyond the end.
         let near = min(wanted, source.duration ?? .max)
         for back: MediaTime in [0, 2_000_000_000, 20_000_000_000, .max] {
             guard seek(to: near - back) || back == .max else { continue }
             if let found = try decode(upTo: wanted, from: from, to: to, acceptsLate: back == .max) {
-                // Where the connection broke is not where the file ends.
+                // A broken connection is not the end of the file, so the last frame before it would be wrong.
                 if let error = source.remote?.error { throw error }
                 return try picture(found.raw, appliesRotation: appliesRotation)
             }
@@ -119,8 +125,8 @@ package final class FrameExtractor {
             : AVError(.decodeFailed, at: source.location, reason: "no frame of the video track could be decoded")
     }
 
-    /// The last key picture not after `time` (item timeline), or the first where there is none: much less work than the
-    /// very picture.
+    /// Returns the last key frame at or before `time`, in item time, or the first key frame. Much faster than an exact
+    /// frame.
     package func keyPicture(at time: CMTime) throws(AVError) -> VideoFrame {
         let wanted = MediaTime(time) ?? .max
         source.clearFailure()
@@ -137,14 +143,14 @@ package final class FrameExtractor {
                 reason: "no keyframe of the video track could be decoded for the requested time")
     }
 
-    /// From where the source stands.
+    /// Decodes the next key frame from the current position.
     private func decodeKeyPicture() -> Owned<AVFrame>? {
         guard let owner = Owned<AVPacket>(av_packet_alloc()), let frame = Owned<AVFrame>(av_frame_alloc()) else {
             return nil
         }
         let packet = owner.raw
         let ready = frame.raw
-        // What cannot be decoded is passed over, but not for ever.
+        // Key frames that cannot be decoded are skipped, at most 8.
         var tries = 0
         while tries < 8, source.read(packet) >= 0 {
             defer { av_packet_unref(packet) }
@@ -152,7 +158,7 @@ package final class FrameExtractor {
             else { continue }
             tries += 1
             guard avcodec_send_packet(decoder, packet) >= 0 else { continue }
-            // Told that no more comes it gives out what it has, at once.
+            // A nil packet drains the decoder, so that it returns the frame immediately.
             avcodec_send_packet(decoder, nil)
             let rc = avcodec_receive_frame(decoder, ready)
             avcodec_flush_buffers(decoder)
@@ -161,7 +167,7 @@ package final class FrameExtractor {
         return nil
     }
 
-    /// To the last key frame not after `time`; zero and before is the very beginning of the file.
+    /// Seeks to the last key frame at or before `time`. For zero or a negative time, seeks to the start of the file.
     private func seek(to time: MediaTime) -> Bool {
         avcodec_flush_buffers(decoder)
         alpha?.flush()
@@ -169,15 +175,15 @@ package final class FrameExtractor {
         return source.seek(to: max(.zero, time), track: stream.pointee.index) >= 0
     }
 
-    /// The item time of a decoded picture; nil: it has no timestamp.
+    /// Returns the item time of a decoded frame; nil if it has no timestamp.
     private func time(of frame: UnsafeMutablePointer<AVFrame>) -> MediaTime? {
         MediaTime(stamp: frame.pointee.best_effort_timestamp, base: stream.pointee.time_base).map {
             $0 - source.startTime
         }
     }
 
-    /// Nil when the first picture already lies after `wanted` and `acceptsLate` does not allow it, or
-    /// when there is none.
+    /// Decodes up to `wanted`. Returns nil if there is no frame, or if the first frame is after `wanted` and
+    /// `acceptsLate` does not allow it.
     private func decode(upTo wanted: MediaTime, from: MediaTime, to: MediaTime, acceptsLate: Bool) throws(AVError)
         -> Owned<AVFrame>?
     {
@@ -211,7 +217,7 @@ package final class FrameExtractor {
                 guard hasCandidate else { return nil }
                 return candidate
             } else {
-                // One broken picture does not end the file; libavcodec goes on with the next packet.
+                // A damaged frame does not end the file; libavcodec continues with the next packet.
                 draining = !feed(packet)
             }
             if interrupt.isInterrupted || interrupt.isOverTime {
@@ -220,7 +226,7 @@ package final class FrameExtractor {
         }
     }
 
-    /// Gives the decoder the track's next packet; false when there is none and it has been told so.
+    /// Sends the track's next packet to the decoder. At the end of the file, drains the decoder and returns false.
     private func feed(_ packet: UnsafeMutablePointer<AVPacket>) -> Bool {
         while source.read(packet) >= 0 {
             defer { av_packet_unref(packet) }
@@ -236,7 +242,7 @@ package final class FrameExtractor {
         return false
     }
 
-    /// The decoder of the second stream, from the first packet on that has a piece of it.
+    /// Returns a decoder for the alpha stream when a packet contains a part of it.
     private func secondStream(_ packet: UnsafePointer<AVPacket>) -> AlphaDecoder? {
         guard let parameters = stream.pointee.codecpar, AlphaDecoder.isKnown(for: parameters.pointee.codec_id),
             AlphaDecoder.isThere(in: packet)

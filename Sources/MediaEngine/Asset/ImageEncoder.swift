@@ -2,9 +2,9 @@ import CFFmpeg
 import Foundation
 import MediaCore
 
-/// From a decoded frame to a picture file: libswscale converts, libavcodec encodes.
+/// An encoder of frames as image files. libswscale converts, and libavcodec encodes.
 enum ImageEncoder {
-    /// A PNG keeps transparency; a JPEG, which has none, is over black.
+    /// Returns the frame as an image file. PNG keeps transparency; JPEG has none and uses a black background.
     static func encode(_ frame: VideoFrame, as format: ImageFormat) throws(AVError) -> Data {
         let size = frame.presentationSize
         let turned = frame.orientation.isSideways
@@ -12,7 +12,7 @@ enum ImageEncoder {
         let height = side(turned ? size.width : size.height)
         if frame.hasAlpha, format == .png {
             let flat = try frame.straight(width: width, height: height)
-            // What a frame's pointer leads to goes with its owner, whose last use would be before it.
+            // The pointer is valid only while its owner exists, and Swift may release the owner after its last use.
             defer { withExtendedLifetime(flat) {} }
             let colors = try OwnedFrame(width: width, height: height, format: AV_PIX_FMT_RGBA)
             try Conversion.run(from: UnsafePointer(flat.pointer), into: colors)
@@ -38,7 +38,7 @@ enum ImageEncoder {
 
     private static func side(_ length: Double) -> Int32 { max(1, Int32(saturating: length.rounded())) }
 
-    /// A smaller picture of the same kind; the same one when it fits already.
+    /// Returns a copy of the frame that is scaled down to fit `limit`; the same frame if it already fits.
     static func scaled(_ frame: VideoFrame, toFit limit: CGSize) throws(AVError) -> VideoFrame {
         let size = frame.presentationSize
         let factor = min(
@@ -98,7 +98,7 @@ enum ImageEncoder {
     }
 }
 
-/// An `AVFrame` with pixels of its own, freed with its owner.
+/// An `AVFrame` with its own pixels, which is freed with this object.
 final class OwnedFrame {
     private let frame: Owned<AVFrame>
     var pointer: UnsafeMutablePointer<AVFrame> { frame.raw }
@@ -117,7 +117,7 @@ final class OwnedFrame {
         self.frame = frame
     }
 
-    /// RGB24 or RGBA as it is displayed; itself where it is stored so.
+    /// Returns the RGB24 or RGBA image in display orientation. Returns itself if it is already stored that way.
     func upright(from orientation: PictureOrientation) throws(AVError) -> OwnedFrame {
         guard orientation != .upright else { return self }
         let w = Int(orientation.isSideways ? height : width)
@@ -141,7 +141,7 @@ final class OwnedFrame {
     }
 }
 
-/// One conversion of size, format, matrix, range and colours, by libswscale and, for HDR, a `ToneTable`.
+/// A conversion of size, format, matrix, range and colors, by libswscale and, for HDR, a `ToneTable`.
 enum Conversion {
     static func run(from frame: UnsafePointer<AVFrame>, into target: OwnedFrame) throws(AVError) {
         let color = PictureColor(frame)
@@ -201,14 +201,14 @@ enum Conversion {
 }
 
 extension VideoFrame {
-    /// BGRA of another size, as stored; what it is over is left open.
+    /// Returns the frame as BGRA at another size, in stored orientation, with its transparency.
     fileprivate func straight(width: Int32, height: Int32) throws(AVError) -> OwnedFrame {
         try drawn(width, height, AV_PIX_FMT_BGRA) {
             $0.drawStraight($1, width: Int(width), height: Int(height), into: $2, stride: $3)
         }
     }
 
-    /// BGR0 of another size, as stored.
+    /// Returns the frame as BGR0 at another size, in stored orientation, over black.
     fileprivate func overBlack(width: Int32, height: Int32) throws(AVError) -> OwnedFrame {
         try drawn(width, height, AV_PIX_FMT_BGR0) {
             $0.draw($1, width: Int(width), height: Int(height), into: $2, stride: $3)
@@ -220,7 +220,7 @@ extension VideoFrame {
         _ draw: (AlphaScaler, AlphaScaler.Source, UnsafeMutableRawPointer, Int) -> Bool
     ) throws(AVError) -> OwnedFrame {
         let target = try OwnedFrame(width: width, height: height, format: format)
-        // av_frame_get_buffer leaves more room behind the rows than libswscale writes over.
+        // `av_frame_get_buffer` pads each row by more bytes than libswscale writes beyond its end.
         guard let pixels = target.pointer.pointee.data.0 else {
             throw ImageEncoder.failure("there is not enough memory")
         }

@@ -1,8 +1,8 @@
 import Foundation
 import Synchronization
 
-/// Packages of downloads that are being played, by the paths of their folders: whoever makes room leaves them alone.
-/// Any thread.
+/// The downloaded packages that are being played, by the paths of their folders. They must not be deleted to free
+/// space. All methods can be called from any thread.
 package final class PackagesInUse: Sendable {
     package static let shared = PackagesInUse()
 
@@ -12,14 +12,15 @@ package final class PackagesInUse: Sendable {
     }
     private let state = Mutex(State())
 
-    /// A reader of a package. It is in use as long as this lives.
+    /// A token of one reader of a package. The package is in use until all its tokens are released.
     package final class Use: Sendable {
         private let path: String
         fileprivate init(_ path: String) { self.path = path }
         deinit { PackagesInUse.shared.end(path) }
     }
 
-    /// - Returns: nil for what lies in no package.
+    /// Marks the package that contains `url` as in use.
+    /// - Returns: A token; nil if the URL is not in a package.
     package func use(_ url: URL) -> Use? {
         guard url.isFileURL, let path = PackagesInUse.package(of: url.standardizedFileURL.path) else { return nil }
         let calls = state.withLock { state in
@@ -32,7 +33,8 @@ package final class PackagesInUse: Sendable {
 
     package func isUsed(_ path: String) -> Bool { state.withLock { $0.users[path] != nil } }
 
-    /// Called whenever somebody begins to play a package, on his thread.
+    /// Registers a closure that is called with the package's path when playback of a package starts, on the thread that
+    /// starts it.
     package func onUse(_ id: UUID, _ call: @escaping @Sendable (String) -> Void) {
         state.withLock { $0.onUse.append((id, call)) }
     }
@@ -45,7 +47,7 @@ package final class PackagesInUse: Sendable {
         }
     }
 
-    /// The folder `….movpkg` in which it lies.
+    /// Returns the path of the `.movpkg` folder that contains `path`; nil if there is none.
     private static func package(of path: String) -> String? {
         var parts = path.split(separator: "/")
         while let last = parts.last {

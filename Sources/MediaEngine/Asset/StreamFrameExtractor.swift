@@ -3,18 +3,19 @@ import Foundation
 import MediaCore
 import Streaming
 
-/// Decodes a single picture out of an HLS stream's segments: of one variant, from the segment that holds the time,
-/// and no segment more than that takes. One thread.
+/// A reader of a single frame from the segments of an HLS stream.
+///
+/// It reads one variant from the segment that contains the time, and no more segments than needed. Not thread-safe.
 final class StreamFrameExtractor {
     private let session: HLSSession
     private let reader: HLSReader
     private let interrupt: InterruptToken
     private var decoder: VideoDecoder?
 
-    /// Waits for the playlists and the begin of the segment.
+    /// Opens the stream, and waits for the playlists and the start of the segment.
     /// - Parameters:
-    ///   - maximumSize: pixels; see `StreamPictures.choice`.
-    ///   - start: media time; where to begin reading.
+    ///   - maximumSize: The maximum size in pixels; see `StreamPictures.choice`.
+    ///   - start: The media time at which to begin reading.
     init(url: URL, options: HTTPOptions, maximumSize: CGSize, start: MediaTime, interrupt: InterruptToken)
         throws(AVError)
     {
@@ -28,7 +29,7 @@ final class StreamFrameExtractor {
         session.close()
     }
 
-    /// The picture that stands at `wanted`, or the first that turns up between `from` and `to`; media time.
+    /// Returns the frame displayed at `wanted`, or the first frame found between `from` and `to`, in media time.
     func frame(at wanted: MediaTime, from: MediaTime, to: MediaTime) throws(AVError) -> VideoFrame {
         guard let video = reader.description.video else {
             throw reader.description.problems.first?.error
@@ -38,7 +39,7 @@ final class StreamFrameExtractor {
         }
         decoder = try start(video)
         let wanted = max(wanted, reader.clamped(.min))
-        // Segments that do not begin with a key picture: then again from further back.
+        // If a segment does not begin with a key frame, decoding starts again from further back.
         for back: MediaTime in [0, 8_000_000_000, 30_000_000_000] {
             if back > 0 {
                 let place = reader.clamped(wanted)
@@ -59,7 +60,8 @@ final class StreamFrameExtractor {
         try VideoDecoder(track: track, startOffset: 0, location: session.location, device: nil)
     }
 
-    /// Nil when the first picture already lies after `wanted` and `acceptsLate` does not allow it, or there is none.
+    /// Decodes up to `wanted`. Returns nil if there is no frame, or if the first frame is after `wanted` and
+    /// `acceptsLate` does not allow it.
     private func decode(upTo wanted: MediaTime, from: MediaTime, to: MediaTime, acceptsLate: Bool) throws(AVError)
         -> VideoFrame?
     {
@@ -85,7 +87,7 @@ final class StreamFrameExtractor {
         while result == nil, !isTooLate {
             switch reader.next() {
             case .video(let packet):
-                // Nothing before a key picture can be shown.
+                // Frames before the first key frame cannot be decoded.
                 hasKey = hasKey || packet.isKey
                 guard hasKey else { continue }
                 if let pts = packet.pts, best == nil, packet.isKey, !acceptsLate, !pts.hasBegun(by: max(wanted, to)) {

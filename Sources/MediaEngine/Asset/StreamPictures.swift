@@ -3,14 +3,16 @@ import MediaCore
 import Streaming
 import Synchronization
 
-/// Takes single pictures out of an HLS stream: from its I-frame playlists where the tolerance allows, else out of its
-/// segments. Kept with its asset, so that playlists and keys are fetched once for all previews. Any thread; blocks.
+/// A source of single frames from an HLS stream.
+///
+/// Frames come from I-frame playlists if the tolerance allows, otherwise from segments. Each asset has one source, so
+/// that playlists and keys are loaded once for all previews. All methods block and can be called from any thread.
 final class StreamPictures: Sendable {
     private struct State {
-        /// Told by its content, not by its name.
+        /// Whether the content, not the URL, has shown that this is a stream.
         var isFound = false
         var presentation: HLSPresentation?
-        /// By place in `HLSPresentation.iFrames`.
+        /// The loaders by index in `HLSPresentation.iFrames`.
         var loaders: [Int: IFrameLoader] = [:]
     }
     private let state = Mutex(State())
@@ -25,7 +27,7 @@ final class StreamPictures: Sendable {
     }
 
     var isStream: Bool { HLSReader.claims(url) || state.withLock { $0.isFound } }
-    /// The file, opened, where it is one; nil for a stream, which is known from then on.
+    /// Opens the file. Returns nil for a stream, and remembers that the URL is a stream.
     func file(_ options: HTTPOptions, _ interrupt: InterruptToken) throws(AVError) -> MediaSource? {
         guard !isStream else { return nil }
         if case .file(let source) = try MediaFound.at(
@@ -37,8 +39,10 @@ final class StreamPictures: Sendable {
         return nil
     }
 
-    /// The picture that stands at `time`, or one that begins within the tolerances. Before the first: the first; after
-    /// the last: the last. In a live stream time is counted from where its window begins now.
+    /// Returns the frame displayed at `time`, or one that starts within the tolerances.
+    ///
+    /// A time before the first frame returns the first; a time after the last returns the last. In a live stream, time
+    /// counts from the current start of its window.
     func frame(
         at time: CMTime, toleranceBefore: CMTime, toleranceAfter: CMTime, maximumSize: CGSize, interrupt: InterruptToken
     ) throws(AVError) -> VideoFrame {
@@ -46,7 +50,7 @@ final class StreamPictures: Sendable {
             throw AVError(
                 .invalidArgument, at: location, reason: "\(time) is not a valid time for a frame")
         }
-        // ∞ − ∞, an infinite tolerance of an infinite time, is no bound.
+        // An infinite time minus an infinite tolerance is not a number, and therefore no bound.
         let wanted = MediaTime(time) ?? .max
         let from = MediaTime(time - toleranceBefore) ?? .min
         let to = MediaTime(time + toleranceAfter) ?? .max
@@ -68,8 +72,8 @@ final class StreamPictures: Sendable {
         }
     }
 
-    /// Nil when the stream has no I-frame playlists, or no picture there, or one that cannot be had: the segments have
-    /// it.
+    /// Returns the nearest I-frame. Nil if the stream has no I-frame playlist, or no suitable I-frame that can be
+    /// loaded; the segments are used instead.
     private func iFrame(
         nearest time: MediaTime, in allowed: ClosedRange<MediaTime>, _ size: CGSize, _ interrupt: InterruptToken
     ) throws(AVError) -> VideoFrame? {
@@ -96,8 +100,9 @@ final class StreamPictures: Sendable {
         }
     }
 
-    /// The stream's sheets of small pictures, and what their playlist may import: those that fill `size`, pixels, with
-    /// the least, else the largest.
+    /// Returns the stream's thumbnail sheets and the variables that their playlist can import. Nil if there are none.
+    ///
+    /// Chooses the smallest thumbnails that fill `size`, in pixels, in width or height, else the largest.
     func images(for size: CGSize, interrupt: InterruptToken) throws(AVError) -> (
         rendition: ImageRendition, variables: [String: String]
     )? {
@@ -124,8 +129,11 @@ final class StreamPictures: Sendable {
         return fresh
     }
 
-    /// The smallest source that fills `size`, pixels (a side of 0 is no limit), else the largest; of equal ones the
-    /// cheapest that fills it, the best otherwise. Sources come least demanding first.
+    /// Returns the index of the smallest source that fills `size`, in pixels, else the largest. A side of 0 is not
+    /// limited.
+    ///
+    /// Sources must be sorted by increasing demand. Among equal sizes, the least demanding is chosen if it fills
+    /// `size`, else the most demanding.
     static func choice(among sources: [HLSPresentation.Source], for size: CGSize) -> Int? {
         func area(_ index: Int) -> Int {
             guard let own = sources[index].rung.resolution else { return 0 }

@@ -3,7 +3,7 @@ import MediaCore
 import Streaming
 import Synchronization
 
-/// What the stream at an asset's URL offers to choose from: loaded when first asked for, and kept.
+/// The selectable options of the stream at an asset's URL. They are loaded on the first request and kept.
 final class StreamPresentation: Sendable {
     private let known = Mutex<HLSPresentation?>(nil)
     private let url: URL
@@ -14,7 +14,8 @@ final class StreamPresentation: Sendable {
         self.options = options
     }
 
-    /// The cancellation of the task ends the request; a failure is forgotten, so that a later call asks again.
+    /// Loads the options. Cancelling the task ends the request. A failure is forgotten, so that a later call tries
+    /// again.
     func load() async throws(AVError) -> HLSPresentation {
         if let presentation = known.withLock({ $0 }) { return presentation }
         let settings = HLSReader.settings(options)
@@ -23,7 +24,7 @@ final class StreamPresentation: Sendable {
         return loaded.presentation
     }
 
-    /// The same, blocking the calling thread.
+    /// Loads the options, and blocks the calling thread for at most `patience` seconds.
     func loadNow(patience: Double) throws(AVError) -> HLSPresentation {
         if let presentation = known.withLock({ $0 }) { return presentation }
         let end = HostClock.now() + Int64(patience * 1e9)
@@ -34,15 +35,16 @@ final class StreamPresentation: Sendable {
 }
 
 extension AssetLoader {
-    /// Nil when the asset is no stream.
+    /// Returns the options of a stream; nil if the asset is not a stream.
     func streamPresentation() async throws(AVError) -> HLSPresentation? {
         if let problem { throw problem }
         if HLSReader.claims(url) { return try await stream.load() }
-        // Told by its content.
+        // Without a name that identifies a stream, its content does.
         return try await details().stream?.presentation
     }
 
-    /// The same of what is a stream by its name, blocking the calling thread; nil: it is none, or cannot be read.
+    /// Returns the options of an asset whose URL identifies a stream, and blocks the calling thread. Nil if it is not a
+    /// stream or cannot be read.
     func streamPresentationNow() -> HLSPresentation? {
         guard problem == nil else { return nil }
         if let ready { return ready.stream?.presentation }

@@ -1,15 +1,15 @@
 import CFFmpeg
 
-/// The samples of an audio track.
+/// The audio format of an audio track.
 struct TrackAudio: Sendable {
     let sampleRate: Double
     let channelCount: Int
-    /// libavutil's name; nil when the container does not say.
+    /// The channel layout as libavutil names it; nil if the container does not give it.
     let channelLayout: String?
-    /// Bits per sample; nil if unknown.
+    /// The number of bits per sample; nil if unknown.
     let bitDepth: Int?
 
-    /// Nil for other tracks.
+    /// Creates a description from `parameters`; nil if the track is not audio.
     init?(_ parameters: AVCodecParameters) {
         guard parameters.codec_type == AVMEDIA_TYPE_AUDIO else { return nil }
         sampleRate = Double(parameters.sample_rate)
@@ -20,7 +20,7 @@ struct TrackAudio: Sendable {
         bitDepth = bits > 0 ? Int(bits) : nil
     }
 
-    /// Whether the container says enough to start a decoder.
+    /// Whether the container gives enough information to start a decoder.
     var isComplete: Bool { sampleRate > 0 }
 
     private static func name(_ layout: AVChannelLayout) -> String? {

@@ -1,11 +1,11 @@
 import CFFmpeg
 import MediaCore
 
-/// How a track is coded.
+/// The codec of a track.
 struct TrackCodec: Sendable {
-    /// libavcodec's name of the codec.
+    /// The name of the codec in libavcodec.
     let name: String
-    /// The container's four-character code, empty where it has none.
+    /// The container's four-character code; empty if there is none.
     let fourCharCode: String
     let profile: String?
     /// Whether a decoder is installed.

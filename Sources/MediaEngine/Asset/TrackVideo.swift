@@ -2,27 +2,27 @@ import CFFmpeg
 import Foundation
 import MediaCore
 
-/// The frames of a video track.
+/// The video format of a video track.
 struct TrackVideo: Sendable {
-    /// Stored pixels.
+    /// The stored frame size in pixels.
     let naturalSize: CGSize
-    /// Square pixels, after pixel aspect and rotation.
+    /// The display size in square pixels, after pixel aspect ratio and rotation.
     let presentationSize: CGSize
     let pixelAspectRatio: Double
     let orientation: PictureOrientation
-    /// Frames per second on average; 0 if unknown.
+    /// The average frame rate in frames per second; 0 if unknown.
     let frameRate: Double
     let isVariableFrameRate: Bool
-    /// libavutil's name.
+    /// The pixel format as libavutil names it.
     let pixelFormat: String?
-    /// Bits per colour component; nil if unknown.
+    /// The number of bits per color component; nil if unknown.
     let bitDepth: Int?
     let hasAlpha: Bool
-    // Names of ISO/IEC 23091-2 as libavutil spells them; nil when unspecified.
+    // Names of ISO/IEC 23091-2 as libavutil spells them; nil if unspecified.
     let colorPrimaries, transferFunction, yCbCrMatrix: String?
     let isFullRange: Bool?
 
-    /// Nil for other tracks.
+    /// Creates a description of `stream`; nil if the track is not video.
     init?(_ stream: UnsafeMutablePointer<AVStream>, _ parameters: AVCodecParameters, in source: AVAssetTrack.Container)
     {
         guard parameters.codec_type == AVMEDIA_TYPE_VIDEO else { return nil }
@@ -37,13 +37,13 @@ struct TrackVideo: Sendable {
 
         let average = s.avg_frame_rate.num > 0 && s.avg_frame_rate.den > 0 ? s.avg_frame_rate : s.r_frame_rate
         frameRate = source.rendition?.frameRate ?? (average.num > 0 && average.den > 0 ? av_q2d(average) : 0)
-        // Of a stream too few frames are looked at.
+        // For a stream, too few frames are read to decide.
         isVariableFrameRate = source.rendition == nil && TrackVideo.isVariable(stream, in: source)
 
         let format = av_pix_fmt_desc_get(AVPixelFormat(parameters.format))?.pointee
         pixelFormat = format?.name.map { String(cString: $0) }
         bitDepth = format.map { Int($0.comp.0.depth) }
-        // A palette's transparency is not known before there is a frame, and GIF's decoder gives alpha to all.
+        // The transparency of a palette is unknown before the first frame, and GIF's decoder gives alpha to all frames.
         let flags = format?.flags ?? 0
         hasAlpha =
             flags & UInt64(AV_PIX_FMT_FLAG_ALPHA) != 0 && flags & UInt64(AV_PIX_FMT_FLAG_PAL) == 0
@@ -61,15 +61,16 @@ struct TrackVideo: Sendable {
             parameters.color_range == AVCOL_RANGE_UNSPECIFIED ? nil : parameters.color_range == AVCOL_RANGE_JPEG
     }
 
-    /// Whether the container says enough to start a decoder.
+    /// Whether the container gives enough information to start a decoder.
     var isComplete: Bool { naturalSize.width > 0 && naturalSize.height > 0 && pixelFormat != nil }
 
     var preferredTransform: CGAffineTransform {
         orientation.transform(width: naturalSize.width, height: naturalSize.height)
     }
 
-    /// A mov index holds every sample's time, so it tells for sure; elsewhere the average rate is
-    /// compared with the lowest rate that all timestamps fit.
+    /// Returns whether the frames have different durations. The index of a MOV file contains the time of each sample,
+    /// so the result is exact. For other formats, compares the average frame rate with the lowest rate that fits all
+    /// timestamps.
     private static func isVariable(_ stream: UnsafeMutablePointer<AVStream>, in source: AVAssetTrack.Container) -> Bool
     {
         let count = avformat_index_get_entries_count(stream)
@@ -77,7 +78,7 @@ struct TrackVideo: Sendable {
             var previous: Int64?
             var shortest = Int64.max
             var longest = Int64.min
-            // The last sample's length is left out: muxers stretch it to the end of the track.
+            // The last sample is ignored, because muxers extend it to the end of the track.
             for i in 0..<min(count - 1, 5000) {
                 guard let entry = avformat_index_get_entry(stream, i) else { break }
                 let time = entry.pointee.timestamp
@@ -93,7 +94,7 @@ struct TrackVideo: Sendable {
         let base = av_q2d(stream.pointee.r_frame_rate)
         guard average.isFinite, base.isFinite, average > 0, base > 0 else { return false }
         let ratio = base / average
-        // Twice the rate is the field rate of interlaced material.
+        // Twice the frame rate is the field rate of interlaced video.
         return abs(ratio - 1) > 0.02 && abs(ratio - 2) > 0.02
     }
 }

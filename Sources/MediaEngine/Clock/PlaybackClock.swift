@@ -1,43 +1,45 @@
 import MediaCore
 
-/// The one clock of a player. Everything that asks "what is due now?" asks here.
+/// The clock of a player, which decides what is due at a given time.
 ///
-/// It tells `TimelineTime`, which grows while the player plays and never jumps back, across seeks, loops and items.
-/// `Segment` maps it to an item's media time.
+/// The clock returns `TimelineTime`, which increases during playback and never jumps back, across seeks, loops and
+/// items. `Segment` maps it to the media time of an item.
 ///
-/// **Which clock leads.** With sound the audio device does: timeline time is what is being heard, read
-/// off the device's position in the PCM ring. Without sound it is the monotonic clock times the rate.
-/// **Rate** is kept per stretch of the ring (`Anchor`), because samples already in the ring play at the
-/// speed they were written for; so a change of rate has no gap and no jump.
+/// **Source.** With audio, the audio device leads: timeline time is the audible time, read from the device's position
+/// in the PCM ring. Without audio, timeline time is monotonic time multiplied by the rate.
 ///
-/// It belongs to `PipelineState`, whose lock is its only lock: the compiler keeps other threads away, because it is not
-/// `Sendable`.
+/// **Rate.** The rate is stored for each range of the ring (`Anchor`). Samples in the ring play at the speed for which
+/// they were written, so a change of rate causes no gap and no jump.
+///
+/// The clock belongs to `PipelineState`, whose lock protects it. It is not `Sendable`, so the compiler prevents access
+/// from other threads.
 final class PlaybackClock {
-    /// From ring position `frame` on, the ring holds the timeline from `time` at `speed`.
+    /// A range of the ring. From ring position `frame`, the ring contains the timeline from `time`, in nanoseconds, at
+    /// `speed`.
     private struct Anchor {
         var frame: Int64
         var time: Double
         var speed: Double
     }
 
-    /// The machine's time.
+    /// A function that returns the current host time.
     let host: @Sendable () -> HostTime
     private var output: AudioOutput?
     private var anchors: [Anchor] = []
     private var sampleRate = 48_000.0
-    // Monotonic lead.
+    // The following properties are used when monotonic time leads.
     private var hostAnchor: HostTime
     private var timeAnchor = TimelineTime.zero
     private var rate = 1.0
     private(set) var isRunning = false
-    /// Never tell less than was told, while running.
+    /// The latest time returned by `now(at:)`, so that the clock never runs backward.
     private var floor = TimelineTime.zero
-    /// Nothing lies beyond this; known once the last segment's end is.
+    /// The end of the timeline; known when the end of the last segment is known.
     private var ceiling = TimelineTime.max
-    /// The last sample is in the ring: when it has been heard, time is at its end.
+    /// Whether the last sample is in the ring. When it has been heard, the clock is at its ceiling.
     private var isComplete = false
 
-    /// Stands at zero.
+    /// Creates a clock that is stopped at zero.
     init(host: @escaping @Sendable () -> HostTime = { .now() }) {
         self.host = host
         hostAnchor = host()
@@ -50,7 +52,8 @@ final class PlaybackClock {
         return floor
     }
 
-    /// The same of a moment that may have passed: less than what has been told since.
+    /// Returns the timeline time at `host`, which can be in the past. Unlike `now(at:)`, the result can be earlier than
+    /// times already returned.
     func time(at host: HostTime) -> TimelineTime { min(uncut(host), ceiling) }
 
     private func uncut(_ host: HostTime) -> TimelineTime {
@@ -59,7 +62,7 @@ final class PlaybackClock {
             return timeAnchor + MediaTime(nanoseconds: Int64(saturating: Double(host - hostAnchor) * rate))
         }
         let played = output.playedFrames(atHostTime: host)
-        // The stretcher swallows a few milliseconds at the very end; they count as heard.
+        // The time stretcher drops a few milliseconds at the very end, which count as heard.
         if isComplete, ceiling != .max, played >= Double(output.writtenFrames) - 1 { return ceiling }
         var anchor = anchors.first ?? Anchor(frame: 0, time: Double(timeAnchor.nanoseconds), speed: 1)
         for candidate in anchors where Double(candidate.frame) <= played { anchor = candidate }
@@ -67,7 +70,7 @@ final class PlaybackClock {
         return TimelineTime(rounding: anchor.time + max(0, passed))
     }
 
-    /// When `t` will come; nil while time stands still.
+    /// Returns the host time at which timeline time `t` is reached; nil while the clock is stopped.
     func hostTime(for t: TimelineTime) -> HostTime? {
         guard isRunning, rate > 0 else { return nil }
         let host = host()
@@ -82,7 +85,7 @@ final class PlaybackClock {
         if running { output?.start() } else { output?.pause() }
     }
 
-    /// The rate without sound, and the one future host times are reckoned with.
+    /// Sets the rate for playback without audio, and for the calculation of future host times.
     func setRate(_ rate: Double) {
         if output == nil { leadFromHere() }
         self.rate = rate
@@ -94,7 +97,8 @@ final class PlaybackClock {
         hostAnchor = host
     }
 
-    /// Stands at `t` and waits; the start of a seek or of a new item. Sound is not leading until attached.
+    /// Stops the clock at `t`, for a seek or a new item. Audio leads only after
+    /// `attach(_:sampleRate:frame:time:speed:)`.
     func rebase(to t: TimelineTime) {
         if isRunning { output?.pause() }
         isRunning = false
@@ -107,10 +111,10 @@ final class PlaybackClock {
         isComplete = false
     }
 
-    /// All sound there will be is written.
+    /// Reports that all audio has been written to the ring.
     func soundIsComplete() { isComplete = true }
 
-    /// Lets sound lead: ring position `frame` is timeline time `t`.
+    /// Makes audio lead the clock. Ring position `frame` corresponds to timeline time `t`.
     func attach(_ output: AudioOutput, sampleRate: Int, frame: Int64, time t: TimelineTime, speed: Double) {
         self.output = output
         self.sampleRate = Double(sampleRate)
@@ -118,7 +122,7 @@ final class PlaybackClock {
         if isRunning { output.start() }
     }
 
-    /// Sound is gone (the next item has none): the monotonic clock leads from where we are.
+    /// Makes monotonic time lead from the current time, because the next item has no audio.
     func detach() {
         guard output != nil else { return }
         let host = host()
@@ -128,11 +132,11 @@ final class PlaybackClock {
         anchors = []
     }
 
-    /// From ring position `frame` on another speed holds; `time` in nanoseconds of the timeline, between two of them.
+    /// Changes the speed from ring position `frame`, at `time` in nanoseconds of the timeline, which can be fractional.
     func anchor(frame: Int64, time: Double, speed: Double) {
         guard let output else { return }
         let played = output.playedFrames(atHostTime: host())
-        // All but the newest anchor already passed are history.
+        // Remove the anchors before the one that plays.
         while anchors.count > 1, Double(anchors[1].frame) <= played { anchors.removeFirst() }
         anchors.append(Anchor(frame: frame, time: time, speed: speed))
     }

@@ -1,26 +1,27 @@
 import Foundation
 import MediaCore
 
-/// A stretch of the timeline that plays one pass of one entry. What it plays; where it lies on the timeline becomes
-/// known only as it plays, and stands in `Timeline`.
+/// A part of the timeline in which one pass of one entry plays. Its position on the timeline becomes known during
+/// playback and is stored in `Timeline`.
 final class Segment: Sendable {
     let index: Int
     let entry: PlaybackEntry
-    /// 0 for the first pass, 1 after the first seam; begins anew with each seek.
+    /// The number of the pass, from 0. Each seek resets it.
     let pass: Int
-    /// The same, but a seek stays in its round: what a looper with a number of passes counts.
+    /// The number of the pass, from 0, which seeks do not reset. A looper with a number of passes uses it.
     let round: Int
-    /// Media time at which it begins: the seek's target, or 0.
+    /// The media time at which the segment begins: the target of a seek, or 0.
     let mediaStart: MediaTime
     let description: ItemDescription
     let clip: DecodedClip?
-    /// See `ItemReader.startOffset`.
+    /// The start offset of the reader; see `ItemReader.startOffset`.
     let startOffset: MediaTime
-    /// A looper's range ends here, media time; nil: with the item.
+    /// The media time at which a looper's range ends; nil if the segment ends with the item.
     let mediaLimit: MediaTime?
-    /// It takes up the packets and the decoder's state where the segment before, given up for a seek, left them.
+    /// Whether the segment continues with the packets and the decoder state of the segment before, which a seek has
+    /// ended.
     let continuesDecoding: Bool
-    /// A player that stands was sent to a loop's end: no pass follows until it plays.
+    /// Whether no further pass follows until the player plays, because a paused player was sent to the end of a loop.
     let holdsAtEnd: Bool
 
     init(
@@ -41,10 +42,10 @@ final class Segment: Sendable {
         self.holdsAtEnd = holdsAtEnd
     }
 
-    /// When media time `t` comes on a timeline on which the segment begins at `start`.
+    /// Returns the timeline time of media time `t` if the segment begins at `start`.
     func timelineTime(of t: MediaTime, from start: TimelineTime) -> TimelineTime { start + (t - mediaStart) }
 
-    /// What is shown at timeline time `out` of a segment that begins at `start`.
+    /// Returns the media time displayed at timeline time `out` if the segment begins at `start`.
     func mediaTime(at out: TimelineTime, from start: TimelineTime) -> MediaTime { mediaStart + max(0, out - start) }
 
     var hasAudio: Bool { clip.map { $0.hasAudio } ?? (description.audio != nil) }

@@ -1,46 +1,51 @@
 import MediaCore
 
-/// Which segments play when: timeline time = a segment's `start` + media time − its `mediaStart`.
+/// The segments of a player and their times. Timeline time is a segment's `start` plus media time minus its
+/// `mediaStart`.
 ///
-/// The next segment begins exactly where this one ends, which is decided once (`PassEnd`) and told here (`resolve`).
+/// The next segment begins exactly where the previous one ends. That end is decided once (`PassEnd`) and reported to
+/// `resolve(_:mediaEnd:)`.
 struct Timeline {
-    /// A segment and where it lies.
+    /// A segment and its position on the timeline.
     struct Place {
         let segment: Segment
-        /// Timeline time of the first moment; nil until the segment before knows its end.
+        /// The timeline time at which the segment begins; nil until the end of the previous segment is known.
         var start: TimelineTime?
-        /// Timeline time one past the last moment; nil until known.
+        /// The timeline time at which the segment ends, exclusive; nil until it is known.
         var end: TimelineTime?
-        /// Its end is mixed with what follows, which begins before it (`CrossfadeTail`).
+        /// Whether the end of the segment is mixed with the next segment, which begins before that end
+        /// (`CrossfadeTail`).
         var fadesOut = false
-        /// Timeline time at which what follows begins, and its pictures end, where that is before its own end.
+        /// The timeline time at which the segment's frames end because the next segment begins, if that is before its
+        /// own end.
         var pictureEnd: TimelineTime?
-        /// All that came of its pictures, of its sound has come out of the decoder.
+        /// Whether the decoder has returned all frames, and all audio samples, of the segment.
         var videoIsOver = false
         var soundIsOver = false
-        /// Tracks that cannot be decoded.
+        /// The kinds of tracks that cannot be decoded.
         var failed: Set<TrackProblem.Kind> = []
-        /// Where the packets say the tracks end, media time; nil until the reader was at the end.
+        /// The media times at which the tracks end according to their packets; nil until the reader has reached the
+        /// end.
         var packetVideoEnd: MediaTime?
         var packetAudioEnd: MediaTime?
 
-        /// What is shown at timeline time `t`.
+        /// Returns the media time displayed at timeline time `t`.
         func mediaTime(at t: TimelineTime) -> MediaTime {
             guard let start else { return segment.mediaStart }
             return segment.mediaTime(at: min(t, end ?? .max), from: start)
         }
     }
 
-    /// What plays and what has been fed to follow it.
+    /// The segment that plays, and the segments that follow it.
     private(set) var places: [Place] = []
-    /// The newest of those that have been played: a decoder may still be at one.
+    /// The newest segments that have been played. A decoder may still work on one of them.
     private var passed: [Place] = []
     private static let remembered = 8
     private var nextIndex = 0
-    /// How many seams between two passes of an entry lie behind what is still in `places`.
+    /// The number of loop boundaries (a pass follows a pass of the same entry) before the segments in `places`.
     private var passedSeams = 0
 
-    /// The number of the next segment.
+    /// Returns the index of a new segment.
     mutating func newSegmentIndex() -> Int {
         defer { nextIndex += 1 }
         return nextIndex
@@ -50,23 +55,25 @@ struct Timeline {
     var first: Place? { places.first }
     var last: Place? { places.last }
 
-    /// Nil once it was given up, or is long past.
+    /// The place of `segment`; nil if the segment was removed or played long ago.
     subscript(segment: Segment) -> Place? {
         places.last { $0.segment === segment } ?? passed.last { $0.segment === segment }
     }
 
-    /// The one being heard and seen at `t`.
+    /// Returns the segment that plays at `t`.
     func playing(at t: TimelineTime) -> Place? { places.last { $0.start.map { $0 <= t } ?? false } ?? places.first }
-    /// Those that have begun by `t`.
+    /// Returns the segments that have begun by `t`.
     func begun(by t: TimelineTime) -> [Place] { places.filter { $0.start.map { $0 <= t } ?? false } }
 
-    /// - Parameter start: nil: where the one before ends, as soon as that is known, which it may be.
+    /// Appends a segment.
+    /// - Parameter start: The timeline time at which the segment begins. Nil means at the end of the previous segment,
+    ///   as soon as that is known.
     mutating func append(_ segment: Segment, at start: TimelineTime?) {
         let start = start ?? places.last.flatMap { $0.fadesOut ? nil : $0.end }
         places.append(Place(segment: segment, start: start))
     }
 
-    /// How often a pass of an entry has followed another one of it, by `t`.
+    /// Returns the number of times that a pass has followed another pass of the same entry, up to `t`.
     func loops(by t: TimelineTime) -> Int {
         passedSeams
             + zip(places, places.dropFirst()).count { before, after in
@@ -77,14 +84,15 @@ struct Timeline {
         before.segment.entry === after.segment.entry && after.segment.pass > before.segment.pass
     }
 
-    /// Everything is given up at `t`.
+    /// Removes all segments at `t`, and keeps the number of loops.
     mutating func removeAll(at t: TimelineTime) {
         passedSeams = loops(by: t)
         places.removeAll()
         passed.removeAll()
     }
 
-    /// What has been played by `t` is history. - Returns: it.
+    /// Moves the segments that have been played by `t` to the history.
+    /// - Returns: The moved segments.
     mutating func removePassed(at t: TimelineTime) -> [Segment] {
         var gone: [Segment] = []
         while places.count > 1, let start = places[1].start, start <= t {
@@ -97,7 +105,7 @@ struct Timeline {
         return gone
     }
 
-    /// Does nothing where it is no longer known.
+    /// Changes the place of `segment`. Does nothing if the segment is not known any more.
     mutating func change(_ segment: Segment, _ body: (inout Place) -> Void) {
         if let index = places.lastIndex(where: { $0.segment === segment }) {
             body(&places[index])
@@ -106,15 +114,16 @@ struct Timeline {
         }
     }
 
-    /// Decides where `segment` ends, media time, and so where the next begins. - Returns: whether that is news.
+    /// Sets the media time at which `segment` ends, and thereby the start of the next segment.
+    /// - Returns: Whether the end was unknown before.
     mutating func resolve(_ segment: Segment, mediaEnd: MediaTime) -> Bool {
         guard let index = places.lastIndex(where: { $0.segment === segment }) else {
-            // One that has been played ends where what follows it began.
+            // For a segment that has been played, the next segment has already begun, so only the end is stored.
             guard let index = passed.lastIndex(where: { $0.segment === segment }) else { return false }
             return end(&passed[index], mediaEnd) != nil
         }
         guard let end = end(&places[index], mediaEnd) else { return false }
-        // One that fades out tells when it does how much sooner the next begins.
+        // For a segment that fades out, the start of the next segment is set later by `settle(_:at:)`.
         guard !places[index].fadesOut, index + 1 < places.count else { return true }
         places[index + 1].start = end
         resolveAtOnce(index + 1)
@@ -128,7 +137,8 @@ struct Timeline {
         return end
     }
 
-    /// A clip's end is known before it begins; a pass without sound ends by its packets.
+    /// Resolves the end of a segment that is known before playback: that of a clip, or of a pass without audio, by its
+    /// packets.
     private mutating func resolveAtOnce(_ index: Int) {
         let place = places[index]
         if let end = place.segment.clip?.end {
@@ -138,7 +148,7 @@ struct Timeline {
         }
     }
 
-    /// `segment` begins at `start`, before the end of the one before it, whose pictures end there.
+    /// Sets the start of `segment` before the end of the previous segment, whose frames end there.
     mutating func settle(_ segment: Segment, at start: TimelineTime) {
         guard let index = places.lastIndex(where: { $0.segment === segment }) else { return }
         places[index].start = start

@@ -2,28 +2,30 @@ import CFFmpeg
 import CPixels
 import MediaCore
 
-/// The transparency of VP8 and VP9 in Matroska and WebM: a second stream of the same codec, of which each block's
-/// additional data hold a piece, and whose luma is the picture's alpha (WebM's "Alpha Mode"). FFmpeg's own decoders
-/// leave it out.
+/// A decoder of the transparency of VP8 and VP9 in Matroska and WebM, which FFmpeg's own decoders ignore.
 ///
-/// Decoded without delay on the thread that feeds the picture's decoder, whose threads work meanwhile: a picture finds
-/// its alpha ready, by its stamp. What is missing, broken or of another size than its picture is opaque.
+/// The transparency is a second stream of the same codec, stored in the additional data of each block. Its luma is the
+/// alpha of the frame (WebM's "Alpha Mode").
+///
+/// This decoder runs without delay on the thread that feeds the main decoder, while the main decoder's threads work. A
+/// frame therefore finds its alpha by its timestamp. A frame whose alpha is missing, damaged or of another size is
+/// opaque.
 final class AlphaDecoder {
     private let decoder: Owned<AVCodecContext>
     private var context: UnsafeMutablePointer<AVCodecContext> { decoder.raw }
     private let packetOwner: Owned<AVPacket>
     private var packet: UnsafeMutablePointer<AVPacket> { packetOwner.raw }
-    /// Alphas whose pictures are not out yet, oldest first.
+    /// The alpha frames whose main frames are not decoded yet, oldest first.
     private var waiting: [Alpha] = []
-    /// Frames to use again.
+    /// The alpha frames to use again.
     private var spare: [Alpha] = []
     private var solid: Owned<AVFrame>?
     private var solidDepth: Int32 = 0
-    /// More than any decoder holds back (libavcodec takes 16 threads at most): the rest belongs to pictures that never
-    /// came.
+    /// The maximum number of waiting alpha frames. It exceeds the delay of any decoder (libavcodec uses at most 16
+    /// threads), so older ones belong to frames that were never decoded.
     private static let patience = 20
 
-    /// The timestamp is the frame's own.
+    /// An alpha frame, which has the timestamp of its main frame.
     private final class Alpha {
         private let frame: Owned<AVFrame>
         var raw: UnsafeMutablePointer<AVFrame> { frame.raw }
@@ -33,14 +35,14 @@ final class AlphaDecoder {
         }
     }
 
-    /// Nil when the decoder does not open.
+    /// Creates a decoder; nil if libavcodec cannot open it.
     init?(_ parameters: CodecParameters) {
         guard let codec = avcodec_find_decoder(parameters.raw.pointee.codec_id),
             let decoder = Owned<AVCodecContext>(avcodec_alloc_context3(codec)),
             let packet = Owned<AVPacket>(av_packet_alloc())
         else { return nil }
         let context = decoder.raw
-        // One at a time: with frame threads alphas would come later than their pictures.
+        // One thread only: with frame threading, alpha would be decoded later than its frame.
         context.pointee.thread_count = 1
         PictureLimits.apply(to: context)
         context.pointee.flags |= AV_CODEC_FLAG_UNALIGNED
@@ -51,10 +53,10 @@ final class AlphaDecoder {
 
     static func isKnown(for codec: AVCodecID) -> Bool { codec == AV_CODEC_ID_VP8 || codec == AV_CODEC_ID_VP9 }
 
-    /// What pictures of `format` become.
+    /// Returns the pixel format of frames of `format` after `join(_:)`.
     static func format(joining format: AVPixelFormat) -> AVPixelFormat { joined[format] ?? format }
 
-    /// Matroska and WebM say of such a track that it is one.
+    /// Returns whether the Matroska or WebM metadata of `stream` announces an alpha stream.
     static func isAnnounced(by stream: UnsafePointer<AVStream>) -> Bool {
         guard let parameters = stream.pointee.codecpar, isKnown(for: parameters.pointee.codec_id),
             let entry = av_dict_get(stream.pointee.metadata, "alpha_mode", nil, 0), let value = entry.pointee.value
@@ -62,10 +64,12 @@ final class AlphaDecoder {
         return String(cString: value) == "1"
     }
 
-    /// `packet` holds a piece of the second stream; only of codecs that are `isKnown`.
+    /// Returns whether `packet` contains a part of the alpha stream. Call it only for codecs for which `isKnown(for:)`
+    /// is true.
     static func isThere(in packet: UnsafePointer<AVPacket>) -> Bool { piece(of: packet) != nil }
 
-    /// Additional data begin with what kind they are, big-endian; 1 is the codec's own.
+    /// Returns the part of the alpha stream in `packet`. Additional data begin with an 8-byte big-endian identifier; 1
+    /// is the codec's own.
     private static func piece(of packet: UnsafePointer<AVPacket>) -> UnsafeBufferPointer<UInt8>? {
         guard packet.pointee.side_data_elems > 0 else { return nil }
         var size = 0
@@ -75,7 +79,7 @@ final class AlphaDecoder {
         return UnsafeBufferPointer(start: data + 8, count: size - 8)
     }
 
-    /// Decodes what belongs to `picture`; to be called before its decoder gets it.
+    /// Decodes the alpha in the packet `picture`. Call it before the main decoder receives that packet.
     func decode(_ picture: UnsafePointer<AVPacket>) {
         guard let piece = AlphaDecoder.piece(of: picture), let count = Int32(exactly: piece.count),
             let source = piece.baseAddress,
@@ -96,8 +100,8 @@ final class AlphaDecoder {
         }
     }
 
-    /// Gives a decoded picture its alpha: as a fourth plane, opaque where there is none. Formats that cannot have one
-    /// stay.
+    /// Adds the alpha to a decoded frame as a fourth plane, which is opaque if there is no alpha. Formats that cannot
+    /// have alpha are not changed.
     func join(_ picture: UnsafeMutablePointer<AVFrame>) {
         let own = take(picture.pointee.pts)
         defer { own.map(putBack) }
@@ -107,7 +111,7 @@ final class AlphaDecoder {
         if let solid = opaque(picture) { _ = zt_frame_join_alpha(picture, solid, joined.rawValue) }
     }
 
-    /// After a seek, and where another decoder begins.
+    /// Discards all alpha frames, for a seek or a new main decoder.
     func flush() {
         avcodec_flush_buffers(context)
         forget()
@@ -127,8 +131,8 @@ final class AlphaDecoder {
         guard stamp != zt_nopts(), let index = waiting.firstIndex(where: { $0.raw.pointee.pts == stamp }) else {
             return nil
         }
-        // Pictures come out in the order of their packets: what waits from before has none. Stamps may begin anew, in a
-        // loop.
+        // Frames are decoded in the order of their packets, so earlier alpha frames have no main frame. Timestamps can
+        // restart in a loop.
         waiting[..<index].forEach(putBack)
         let found = waiting[index]
         waiting.removeFirst(index + 1)
@@ -146,7 +150,7 @@ final class AlphaDecoder {
         return luma.plane == 0 && luma.depth == wanted.depth && luma.step == wanted.step && luma.shift == wanted.shift
     }
 
-    /// One plane for all pictures of a size.
+    /// Returns an opaque plane for `picture`, which frames of the same size and bit depth share.
     private func opaque(_ picture: UnsafePointer<AVFrame>) -> UnsafeMutablePointer<AVFrame>? {
         guard let descriptor = av_pix_fmt_desc_get(AVPixelFormat(picture.pointee.format)) else { return nil }
         let depth = descriptor.pointee.comp.0.depth
@@ -187,11 +191,11 @@ final class AlphaDecoder {
     ]
 }
 
-/// Animations in which nothing is transparent. GIF's decoder gives alpha to all; most have none, and shall be shown the
-/// quick way that opaque pictures go.
+/// A test for animations without transparency. GIF's decoder gives alpha to all frames; most need none, and opaque
+/// frames are displayed faster.
 enum OpaqueAnimation {
-    /// Marks a picture without transparency as opaque.
-    /// - Returns: false when it has some: from then on pictures are what the decoder says.
+    /// Marks a frame without transparency as opaque.
+    /// - Returns: False if the frame has transparency. Later frames then keep the decoder's format.
     static func mark(_ picture: UnsafeMutablePointer<AVFrame>) -> Bool {
         guard picture.pointee.format == AV_PIX_FMT_BGRA.rawValue, let data = picture.pointee.data.0 else {
             return false

@@ -1,10 +1,10 @@
 import CFFmpeg
 import MediaCore
 
-/// Decodes one audio track into interleaved Float32 of the output's own format.
+/// A decoder of one audio track, which returns interleaved `Float` samples in the output's format.
 ///
-/// libavcodec trims the encoder's priming and padding; libswresample converts layout (downmix with the
-/// standard coefficients, normalised so that nothing clips) and rate.
+/// libavcodec removes the encoder's priming and padding. libswresample converts sample rate and channel layout; a
+/// downmix uses the standard coefficients, normalized to prevent clipping.
 final class AudioDecoder {
     let track: AudioTrackDescription
     let format: AudioFormat
@@ -58,8 +58,9 @@ final class AudioDecoder {
         if let raw = resampler?.raw { swr_init(raw) }
     }
 
-    /// Decodes `packet` (nil drains decoder and resampler). `deliver` gets interleaved samples, the
-    /// number of frames, and the media time of the first (nil when it just follows the last).
+    /// Decodes `packet`; nil drains the decoder and the resampler.
+    /// - Parameter deliver: Called with interleaved samples, the number of sample frames, and the media time of the
+    ///   first one. The time is nil if the samples follow the previous ones.
     func decode(_ packet: MediaPacket?, deliver: (UnsafePointer<Float>, Int, MediaTime?) -> Void) {
         while true {
             let rc = avcodec_send_packet(context, packet?.raw)
@@ -89,7 +90,7 @@ final class AudioDecoder {
         }
     }
 
-    /// Sets the resampler up anew when the stream's own format changes in the middle.
+    /// Creates the resampler, also when the format changes within the stream. Returns false if that fails.
     private func configure() -> Bool {
         let same =
             resampler != nil && inputRate == frame.pointee.sample_rate && inputFormat == frame.pointee.format
@@ -124,7 +125,7 @@ final class AudioDecoder {
         if buffer.count < room * channels { buffer = [Float](repeating: 0, count: room * channels) }
         var first = pts
         if input != nil, let pts {
-            // What still waits inside the resampler comes out first.
+            // Samples that are still in the resampler are returned first.
             first = pts - MediaTime(nanoseconds: swr_get_delay(resampler, 1_000_000_000))
         }
         let got = buffer.withUnsafeMutableBytes { raw -> Int in

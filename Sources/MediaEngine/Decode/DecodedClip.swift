@@ -4,10 +4,10 @@ import Foundation
 import MediaCore
 import Synchronization
 
-/// A very short clip, decoded once and kept: pictures and samples of one whole pass.
+/// The decoded frames and samples of one pass of a very short video, kept in memory.
 ///
-/// Shared by every player that loops the same file. A thread of its own fills it at full speed; players
-/// read while it grows. With it a looped background costs no reading and no decoding.
+/// All players that loop the same file share one clip. Its own thread fills it at full speed, and players can read it
+/// meanwhile. A looping background then needs no reading and no decoding.
 final class DecodedClip: Sendable {
     struct Key: Hashable, Sendable {
         let file: FileIdentity
@@ -30,7 +30,7 @@ final class DecodedClip: Sendable {
         var isCancelled = false
         var listeners: [Int: @Sendable () -> Void] = [:]
         var nextListener = 0
-        /// It fills this.
+        /// The thread that fills the clip.
         var thread: WorkerThread?
     }
     private let content = Mutex(Content())
@@ -43,10 +43,10 @@ final class DecodedClip: Sendable {
         self.reservedBytes = reservedBytes
     }
 
-    // MARK: reading
+    // MARK: Reading
 
     var currentState: State { content.withLock { $0.state } }
-    /// Media time at which a pass ends; nil while loading.
+    /// The media time at which a pass ends; nil while the clip is loading or after it was abandoned.
     var end: MediaTime? { content.withLock { $0.state == .complete ? $0.mediaEnd : nil } }
 
     var pictureCount: Int { content.withLock { $0.pictures.count } }
@@ -65,14 +65,15 @@ final class DecodedClip: Sendable {
 
     enum IndexAnswer: Equatable {
         case index(Int)
-        /// What stands there is not decoded yet.
+        /// The frame at that time is not decoded yet.
         case notYet
-        /// It will not be: the clip was given up.
+        /// The frame will not be decoded, because the clip was abandoned.
         case never
     }
 
-    /// The picture that stands at media time `t`. One answer to one question: who asked for the clip's state besides
-    /// would be told of another moment.
+    /// Returns the index of the frame displayed at media time `t`.
+    ///
+    /// The result includes the clip's state, because a separate request for the state could see a later one.
     func index(at t: MediaTime) -> IndexAnswer {
         content.withLock { content in
             switch content.state {
@@ -93,7 +94,8 @@ final class DecodedClip: Sendable {
         }
     }
 
-    /// Copies up to `frames` sample frames from `position` on. Nil: not decoded yet; 0: past the end.
+    /// Copies up to `frames` sample frames, starting at `position`. Returns the number copied: nil if they are not
+    /// decoded yet, 0 after the end.
     func copySamples(from position: Int, frames: Int, into target: inout [Float]) -> Int? {
         content.withLock { content in
             guard let format else { return 0 }
@@ -118,14 +120,14 @@ final class DecodedClip: Sendable {
 
     func removeListener(_ token: Int) { content.withLock { $0.listeners[token] = nil } }
 
-    // MARK: filling
+    // MARK: Filling
 
     fileprivate func load(reader: ItemReader, startOffset: MediaTime, location: String) {
-        // `reader` is handed over whole; nobody else touches it any more.
+        // The thread becomes the only user of `reader`.
         nonisolated(unsafe) let reader = reader
         let thread = WorkerThread(name: "zt-clip") { [weak self] in
             self?.fill(reader: reader, startOffset: startOffset, location: location)
-            // The decoders are gone; what they leave in the allocator goes back to the system.
+            // The decoders are released, so memory that they leave in the allocator can return to the system.
             zt_malloc_trim()
         }
         content.withLock { $0.thread = thread }
@@ -155,12 +157,13 @@ final class DecodedClip: Sendable {
         var videoEnd: MediaTime?
         let channels = format?.channelCount ?? 1
         let rate = format?.sampleRate ?? 1
-        // More than it looked like at first: pictures, samples and the silence that wrong stamps ask for count alike.
+        // The limit if the clip is larger than estimated. Frames, samples, and the silence that wrong timestamps
+        // require all count.
         let most = reservedBytes.multipliedSaturating(by: 2)
         var isFirstSample = true
 
         func keep(_ output: VideoDecoder.Output) {
-            // A decoder's own buffers have margins, 11 % of a 640×360 picture.
+            // A decoder's buffers have margins, which take 11% of a 640×360 frame.
             let frame = output.frame.compacted() ?? output.frame
             bytes += frame.byteCount
             videoEnd = max(videoEnd ?? output.end, output.end)
@@ -173,8 +176,8 @@ final class DecodedClip: Sendable {
             if let pts {
                 let here = MediaTime(samples: Int64(content.withLock { $0.samples.count / channels }), rate: rate)
                 let off = pts - here
-                // Sound that begins after the picture, and holes in it; smaller ones are rounding of the container's
-                // stamps.
+                // Silence fills the time before audio that starts late, and gaps in it. Smaller differences are
+                // rounding errors of the container's timestamps.
                 if off > (isFirstSample ? 2_000_000 : 60_000_000) {
                     lead = Int(min(off.samples(at: rate), Int64(rate) * 60))
                 } else if !isFirstSample, off < -60_000_000 {
@@ -211,7 +214,8 @@ final class DecodedClip: Sendable {
             : PassEnd.sound(
                 counted: MediaTime(samples: Int64(total), rate: rate), packets: reader.audioEnd, description.audio)
         let end = PassEnd.of(sound: audioEnd, picture: videoEnd, frameDuration: description.video?.frameDuration ?? 0)
-        // Silence up to where the pictures end is bounded by what the clip may take; a clip that needs more is none.
+        // Silence up to the end of the last frame counts toward the clip's limit. A clip that needs too much is
+        // abandoned.
         let wanted = Int(max(0, end.samples(at: rate))).multipliedSaturating(by: channels)
         if format != nil, wanted > total * channels, wanted - total * channels > (most - min(bytes, most)) / 4 {
             return finish(.abandoned, end: 0)
@@ -223,10 +227,10 @@ final class DecodedClip: Sendable {
                 } else if content.samples.count < wanted {
                     content.samples.append(contentsOf: repeatElement(0, count: wanted - content.samples.count))
                 }
-                // Without what it grew in reserve.
+                // Copy the array to release its reserved capacity.
                 content.samples = content.samples.withUnsafeBufferPointer { Array($0) }
             }
-            // What cannot be decoded is the reader's to tell.
+            // A track that cannot be decoded must be reported by the normal reader, so the clip is abandoned.
             return description.video != nil && content.pictures.isEmpty
                 || description.audio != nil && format != nil && total == 0
         }
@@ -248,7 +252,7 @@ final class DecodedClip: Sendable {
         for listener in all { listener() }
     }
 
-    /// What this clip will take, bytes; nil when that cannot be told or it has nothing to show.
+    /// Returns the estimated size of the clip, in bytes; nil if it is unknown.
     static func estimate(_ description: ItemDescription, frameCount: Int64, format: AudioFormat?) -> Int? {
         guard let duration = description.duration else { return nil }
         var bytes = 0
@@ -270,7 +274,7 @@ final class DecodedClip: Sendable {
     }
 }
 
-/// All decoded clips of the process and the budget they share.
+/// The decoded clips of the process, and their common memory budget.
 final class ClipCache: Sendable {
     static let shared = ClipCache()
 
@@ -280,7 +284,8 @@ final class ClipCache: Sendable {
     }
     private let keysBeingOpened = Locked<Set<DecodedClip.Key>>([])
 
-    /// Lets one player at a time open a file to loop; the others find its clip when they come in.
+    /// Performs `body` for one player at a time for each file. The other players then find the clip that the first has
+    /// started.
     func openingAlone<T>(_ key: DecodedClip.Key, _ body: () -> T) -> T {
         keysBeingOpened.wait { $0.insert(key).inserted ? () : nil }
         defer { keysBeingOpened.withLock { _ = $0.remove(key) } }
@@ -293,8 +298,8 @@ final class ClipCache: Sendable {
     }
     private let state = Mutex(State())
 
-    /// Bytes all clips of the process may take together; default 64 MiB, 0 turns the cache off.
-    /// Clips already held stay until their players leave.
+    /// The maximum total size of all clips, in bytes. The default is 64 MiB; 0 disables the cache. A lower budget does
+    /// not remove existing clips.
     var budget: Int {
         get { state.withLock { $0.budget } }
         set { state.withLock { $0.budget = max(0, newValue) } }
@@ -302,7 +307,7 @@ final class ClipCache: Sendable {
 
     func isHeld(_ key: DecodedClip.Key) -> Bool { state.withLock { $0.held[key] != nil } }
 
-    /// A clip somebody already holds. Give it back with `release`.
+    /// Returns a clip that another player uses, or nil. Call `release(_:)` when it is no longer needed.
     func borrow(_ key: DecodedClip.Key) -> DecodedClip? {
         state.withLock { s in
             guard var held = s.held[key], held.clip.currentState != .abandoned else { return nil }
@@ -312,7 +317,8 @@ final class ClipCache: Sendable {
         }
     }
 
-    /// Starts a clip from a freshly opened reader when it fits the budget; nil: it does not, `reader` is untouched.
+    /// Starts a clip from a newly opened reader. Returns nil, and does not use `reader`, if the clip exceeds the
+    /// budget.
     func start(_ key: DecodedClip.Key, reader: ItemReader, format: AudioFormat?, location: String) -> DecodedClip? {
         guard let bytes = DecodedClip.estimate(reader.description, frameCount: reader.frameCount, format: format) else {
             return nil

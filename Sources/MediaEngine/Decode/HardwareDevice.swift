@@ -3,9 +3,9 @@ import Foundation
 import MediaCore
 import Synchronization
 
-/// A hardware decoding device, when the machine has one: VAAPI, CUDA/NVDEC or VDPAU.
+/// A hardware device for decoding: VAAPI, CUDA/NVDEC or VDPAU.
 ///
-/// Tried in that order through `AVHWDeviceContext`; `ZOETROPE_HWDEC=no` turns it off.
+/// The devices are tried in that order by `AVHWDeviceContext`. `ZOETROPE_HWDEC=no` disables hardware decoding.
 final class HardwareDevice: Sendable {
     private let device: Owned<AVBufferRef>
     var reference: UnsafeMutablePointer<AVBufferRef> { device.raw }
@@ -16,7 +16,7 @@ final class HardwareDevice: Sendable {
         self.type = type
     }
 
-    /// The pixel format in which `codec` hands out frames of this device; nil if it cannot.
+    /// The pixel format in which `codec` returns frames of this device; nil if the codec does not support it.
     func pixelFormat(for codec: UnsafePointer<AVCodec>) -> AVPixelFormat? {
         var index: Int32 = 0
         while let config = avcodec_get_hw_config(codec, index) {
@@ -30,10 +30,10 @@ final class HardwareDevice: Sendable {
         return nil
     }
 
-    /// Opened once a process, on first need; nil when there is none (the answer is remembered).
+    /// The device of the process, opened on the first access. Nil if there is none; the result is stored.
     static let shared: HardwareDevice? = {
         guard ProcessInfo.processInfo.environment["ZOETROPE_HWDEC"]?.lowercased() != "no" else { return nil }
-        // Without a device node there is nothing to ask the drivers, and asking costs start-up time.
+        // Without a device node no driver can succeed, and calling the drivers would delay the start.
         let nodes = (try? FileManager.default.contentsOfDirectory(atPath: "/dev/dri")) ?? []
         let hasRenderNode = nodes.contains { $0.hasPrefix("renderD") }
         let hasNvidia = FileManager.default.fileExists(atPath: "/dev/nvidiactl")

@@ -1,27 +1,27 @@
 import MediaCore
 
-/// Where decoded frames lie in media time, though some have no timestamp, and some come twice.
+/// The media times of decoded frames, including frames without timestamps and frames that are decoded again.
 struct PictureTimes {
-    /// Where a frame without a timestamp belongs: behind the one before, or where the first packet says.
+    /// The time of a frame without a timestamp: the end of the previous frame, or the time of the first packet.
     private var next: MediaTime?
     private(set) var lastDelivered: MediaTime?
-    /// Frames up to here have been delivered already.
+    /// The time up to which frames have already been delivered.
     private var suppressUntil: MediaTime?
 
-    /// A packet goes into the decoder.
+    /// Reports that a packet is sent to the decoder.
     mutating func begin(_ packet: MediaPacket?) {
         if next == nil { next = packet?.pts }
     }
 
-    /// What has been delivered comes again from another decoder.
+    /// Suppresses the frames that were already delivered and are decoded again by another decoder.
     mutating func suppressDelivered() { suppressUntil = lastDelivered }
 
-    /// Where a frame belongs; nil: it was delivered before.
+    /// Returns the time of a frame; nil if the frame was already delivered.
     func place(stamp: MediaTime?) -> MediaTime? {
         let pts = stamp ?? next ?? 0
         if let suppressUntil, pts <= suppressUntil { return nil }
-        // Of torn streams libavcodec's threads hand out pictures late or twice; everything behind counts on time going
-        // on.
+        // For a damaged stream, libavcodec's threads can return frames late or twice, but later stages require
+        // increasing times.
         if let lastDelivered, pts <= lastDelivered { return lastDelivered + 1 }
         return pts
     }
@@ -32,15 +32,17 @@ struct PictureTimes {
     }
 }
 
-/// Packets whose frames may not all be out yet, by keyframe: another decoder can begin with them.
+/// The packets whose frames may not all be decoded, grouped by key frame, so that another decoder can start with them.
 struct PacketGroups {
     private var groups: [[MediaPacket]] = []
 
-    /// - Parameter delivered: media time of the newest frame that is out.
+    /// Appends a packet.
+    /// - Parameter delivered: The media time of the newest decoded frame.
     mutating func append(_ packet: MediaPacket, delivered: MediaTime?) {
         if packet.isKey || groups.isEmpty { groups.append([]) }
         groups[groups.count - 1].append(packet)
-        // Frames come out later than their packets go in: a group goes when the next one's first is out.
+        // Frames are decoded later than their packets are sent. A group is complete when the first frame of the next
+        // group is decoded.
         while groups.count > 1, let next = groups[1].first?.pts, let delivered, delivered >= next {
             groups.removeFirst()
         }

@@ -2,10 +2,10 @@ import CFFmpeg
 import Foundation
 import MediaCore
 
-/// Decodes one video track's packets, in hardware where there is some, else in software.
+/// A decoder of one video track, in hardware if available, otherwise in software.
 ///
-/// When hardware gives up in the middle of a stream the packets since the last keyframe are decoded
-/// again in software and the pictures already delivered are left out: no frame is lost or shown twice.
+/// If the hardware fails, the packets since the last key frame are decoded again in software. Frames that were already
+/// delivered are left out, so no frame is lost or displayed twice.
 final class VideoDecoder {
     let track: VideoTrackDescription
     private let startOffset: MediaTime
@@ -13,25 +13,25 @@ final class VideoDecoder {
     private var context: UnsafeMutablePointer<AVCodecContext> { decoder.raw }
     private let frameOwner: Owned<AVFrame>
     private var frame: UnsafeMutablePointer<AVFrame> { frameOwner.raw }
-    /// Receives frames from a hardware device.
+    /// The frame that receives pixels copied from a hardware device.
     private let transferOwner: Owned<AVFrame>
     private var hardware = HardwareUse()
-    /// Kept only while hardware decodes.
+    /// The packets to decode again after a failure. Stored only while hardware decodes.
     private var groups = PacketGroups()
     private var times = PictureTimes()
     private(set) var decodedFrames = 0
     private(set) var failedPackets = 0
-    /// Packets left out because nothing depends on them, when only references were wanted.
+    /// The number of packets skipped because no other frame depends on them, when only reference frames were requested.
     private(set) var skippedPackets = 0
     private let isDisposable: DisposablePicture?
-    /// The second stream of a track that has its transparency in one.
+    /// The decoder of the alpha stream, for a track whose transparency is a second stream.
     private var alpha: AlphaDecoder?
     private var fixes: Fixes
 
-    /// What the frames lack.
+    /// Repairs of properties that decoded frames lack.
     private struct Fixes {
         var coded = CodedOrientation()
-        /// Nothing of an animation was transparent yet.
+        /// Whether all frames of an animation so far are opaque.
         var isOpaqueAnimation: Bool
 
         mutating func apply(to picture: UnsafeMutablePointer<AVFrame>) {
@@ -43,10 +43,10 @@ final class VideoDecoder {
     private struct HardwareUse {
         let format = HardwareFormat()
         var isOn = false
-        /// A frame was copied to memory: what stays on the device can be, too.
+        /// Whether a frame has been copied to memory. This proves that frames on the device can be copied later, too.
         var hasCopied = false
 
-        /// Whether a frame stays on its device. Libavcodec cannot move the corner of a picture that lies there.
+        /// Returns whether a frame stays on its device. libavcodec cannot crop the left or top edge of such a frame.
         func keeps(_ frame: UnsafePointer<AVFrame>) -> Bool {
             DeviceFrames.areRequested && hasCopied && frame.pointee.format == AV_PIX_FMT_VAAPI.rawValue
                 && frame.pointee.crop_left == 0 && frame.pointee.crop_top == 0
@@ -55,10 +55,12 @@ final class VideoDecoder {
     }
     var isHardware: Bool { hardware.isOn }
 
-    /// For `get_format`, which gets no Swift context: lives exactly as long as the decoder.
+    /// The requested pixel format, for the C callback `get_format`, which cannot capture context. It exists exactly as
+    /// long as the decoder.
     private final class HardwareFormat { var wanted: AVPixelFormat = AV_PIX_FMT_NONE }
 
-    /// - Parameter threads: 0 lets libavcodec take one per core.
+    /// Creates a decoder.
+    /// - Parameter threads: The number of threads for software decoding; 0 is one per core.
     init(
         track: VideoTrackDescription, startOffset: MediaTime, location: String, threads: Int32 = 0,
         device: HardwareDevice? = HardwareDevice.shared
@@ -99,13 +101,13 @@ final class VideoDecoder {
         context.pointee.pkt_timebase = track.timeBase
         context.pointee.thread_count = threads
         PictureLimits.apply(to: context)
-        // Crops to the pixel: without it the left edge is cut only as far as vectors are aligned.
+        // Without this flag, libavcodec crops the left edge only to the alignment of vectors, not to the exact pixel.
         context.pointee.flags |= AV_CODEC_FLAG_UNALIGNED
         if let device {
             guard let wanted = device.pixelFormat(for: codec) else { return nil }
             format.wanted = wanted
             context.pointee.hw_device_ctx = av_buffer_ref(device.reference)
-            // Only what VAAPI decodes can be shared.
+            // Only VAAPI frames can be shared with the display.
             if device.type == AV_HWDEVICE_TYPE_VAAPI { context.pointee.extra_hw_frames = DeviceFrames.extraCount }
             context.pointee.opaque = Unmanaged.passUnretained(format).toOpaque()
             context.pointee.get_format = { context, offered in
@@ -119,7 +121,7 @@ final class VideoDecoder {
                     if p.pointee == wanted { return wanted }
                     p += 1
                 }
-                // The device cannot this profile: libavcodec's own software choice.
+                // The device does not support this profile, so libavcodec chooses a software format.
                 return avcodec_default_get_format(context, offered)
             }
         }
@@ -127,17 +129,17 @@ final class VideoDecoder {
         return owner
     }
 
-    /// One decoded picture and where it lies in media time.
+    /// A decoded frame and its time range in media time.
     struct Output {
         let frame: VideoFrame
         let pts: MediaTime
         let end: MediaTime
     }
 
-    /// Decodes `packet` (nil drains) and hands every picture that comes out to `deliver`.
-    /// - Parameter keepOnlyReferences: skip pictures nothing else depends on; for the way to a seek's target.
+    /// Decodes `packet` and calls `deliver` with each decoded frame. Nil drains the decoder.
+    /// - Parameter keepOnlyReferences: Whether to skip frames on which no other frame depends, before a seek's target.
     func decode(_ packet: MediaPacket?, keepOnlyReferences: Bool = false, deliver: (Output) -> Void) {
-        // Pictures without stamps are counted, so each must come out.
+        // The times of frames without timestamps are counted, so each frame must be decoded.
         let keepOnlyReferences = keepOnlyReferences && packet?.hasStamp != false
         times.begin(packet)
         if let packet { begin(packet, deliver) }
@@ -150,7 +152,7 @@ final class VideoDecoder {
         if !feed(packet, deliver: deliver), isHardware { fallBackToSoftware(drain: packet == nil, deliver: deliver) }
     }
 
-    /// Forgets everything in flight, for a seek or the next pass of a loop.
+    /// Discards all frames in the decoder, for a seek or the next pass of a loop.
     func flush() {
         avcodec_flush_buffers(context)
         alpha?.flush()
@@ -158,9 +160,9 @@ final class VideoDecoder {
         times = PictureTimes()
     }
 
-    /// Makes the next packet fail as a broken device would; the tests' way into the fallback.
+    /// Makes the next packet fail as a broken device would. For tests of the fallback.
     func failNextPacket() { hardware.failsNextPacket = true }
-    /// Treats the software decoder as if it were hardware, so that the fallback can be shown without a GPU.
+    /// Treats the software decoder as hardware, so that the fallback can be tested without a GPU.
     func pretendHardware() { hardware.isOn = true }
 
     private func fallBackToSoftware(drain: Bool, deliver: (Output) -> Void) {
@@ -173,8 +175,8 @@ final class VideoDecoder {
         if drain { _ = feed(nil, deliver: deliver) }
     }
 
-    /// A track that says nothing of a second stream may have one all the same. What is in a device cannot be joined
-    /// with it.
+    /// Starts the alpha decoder if a packet has an alpha stream that the track did not announce. Hardware frames cannot
+    /// be joined with it, so decoding falls back to software.
     private func begin(_ packet: MediaPacket, _ deliver: (Output) -> Void) {
         guard alpha == nil, packet.raw.pointee.side_data_elems > 0,
             AlphaDecoder.isKnown(for: track.parameters.raw.pointee.codec_id),
@@ -184,7 +186,7 @@ final class VideoDecoder {
         if isHardware { fallBackToSoftware(drain: false, deliver: deliver) }
     }
 
-    /// False when the decoder refused the packet.
+    /// Sends `packet` to the decoder. Returns false if the hardware decoder failed.
     private func feed(_ packet: MediaPacket?, deliver: (Output) -> Void) -> Bool {
         if hardware.failsNextPacket {
             hardware.failsNextPacket = false
@@ -224,7 +226,7 @@ final class VideoDecoder {
                 guard av_hwframe_transfer_data(transfer, frame, 0) >= 0 else { return false }
                 hardware.hasCopied = true
                 av_frame_copy_props(transfer, frame)
-                // Libavcodec cannot move the corner of a picture that lies in a device.
+                // libavcodec cannot crop the left or top edge of a frame on a device, so the copy is cropped.
                 av_frame_apply_cropping(transfer, Int32(AV_FRAME_CROP_UNALIGNED))
                 picture = transfer
             }
@@ -255,7 +257,7 @@ final class VideoDecoder {
     }
 }
 
-/// Decodes a single still, such as cover art.
+/// A decoder of a single still image, such as artwork.
 enum StillDecoder {
     static func decode(_ packet: UnsafeMutablePointer<AVPacket>, parameters: CodecParameters) -> VideoFrame? {
         guard packet.pointee.size > 0, let codec = avcodec_find_decoder(parameters.raw.pointee.codec_id),

@@ -1,29 +1,31 @@
-/// What is known of how loud an item is.
+/// The known loudness of an item.
 struct ItemLoudness {
-    /// As it was measured.
+    /// The measured loudness.
     private(set) var measured: LoudnessMeasure?
-    /// As its tags say.
+    /// The loudness in the item's tags.
     private(set) var tagged: LoudnessMeasure?
-    /// The container's number of the track of sound that plays; nil: not open, or none.
+    /// The container's index of the audio track that plays; nil if the item is not open or has none.
     private var track: Int?
-    /// The choice that was last asked to be measured.
+    /// The track choice for which a measurement was last requested.
     private var measuredChoice: TrackSelection.Choice?
 
     var known: LoudnessMeasure? { measured ?? tagged }
 
-    /// It is open, and `track` plays.
+    /// Reports that the item is open and `track` plays.
     mutating func opened(track: AudioTrackDescription?) {
         if self.track != track?.streamIndex { measured = nil }
         self.track = track?.streamIndex
         tagged = track?.tagged
     }
-    /// - Returns: false when that was asked for before.
+    /// Requests a measurement for `choice`.
+    /// - Returns: False if it was already requested.
     mutating func asks(for choice: TrackSelection.Choice) -> Bool {
         guard measuredChoice != choice else { return false }
         measuredChoice = choice
         return true
     }
-    /// - Returns: false when another track has been chosen meanwhile.
+    /// Stores a measured loudness.
+    /// - Returns: False if another track has been selected meanwhile.
     mutating func learn(_ measure: LoudnessMeasure?, ofTrack track: Int) -> Bool {
         guard self.track.map({ $0 == track }) ?? true else { return false }
         measured = measure

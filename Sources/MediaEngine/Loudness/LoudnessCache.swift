@@ -2,12 +2,12 @@ import Foundation
 import MediaCore
 import Synchronization
 
-/// What was measured, kept over runs: a text file in the user's cache folder, a line a track.
+/// A cache of measured loudness in a text file, with one line for each track. The file is in the user's cache folder.
 ///
-/// A cache is a convenience: what cannot be read in it counts as not there, what cannot be written is measured again.
-/// Of two processes that write at the same moment one may lose its line. Any thread.
+/// Errors are ignored: entries that cannot be read count as missing, and entries that cannot be written are measured
+/// again. If two processes write at the same time, one entry can be lost. All methods can be called from any thread.
 final class LoudnessCache: Sendable {
-    /// A track of a file as it is now: written over, it is another one.
+    /// The identity of a track in a file. Overwriting the file changes the identity.
     struct Key: Hashable, Sendable {
         let path: FilePath
         let size: Int64
@@ -15,7 +15,7 @@ final class LoudnessCache: Sendable {
         let modifiedNanoseconds: Int64
         let track: Int
 
-        /// Nil when `url` is no local file, or not there.
+        /// Creates a key; nil if `url` is not a local file or does not exist.
         init?(url: URL, track: Int) {
             guard let path = FilePath(url), let file = FileIdentity(url: url) else { return nil }
             self.init(
@@ -31,7 +31,7 @@ final class LoudnessCache: Sendable {
             self.track = track
         }
     }
-    /// Nil in it: it has been measured, and is silent.
+    /// An entry of the cache. Its measure is nil if the track was measured and has no loudness, such as silence.
     typealias Entry = (key: Key, measure: LoudnessMeasure?)
 
     static let mostEntries = 2000
@@ -40,16 +40,17 @@ final class LoudnessCache: Sendable {
 
     private struct State {
         var file: FilePath?
-        /// By age, the newest last; nil: not read yet.
+        /// The entries by age, newest last; nil if the file is not read yet.
         var entries: [Entry]?
     }
     private let state: Mutex<State>
 
-    /// - Parameter folder: nil: nothing is kept.
+    /// Creates a cache in `folder`.
+    /// - Parameter folder: The folder of the file. If nil, entries are kept only in memory.
     init(folder: FilePath?) { state = Mutex(State(file: folder?.appending(Array("loudness".utf8)))) }
 
-    /// `zoetrope` in what the XDG Base Directory Specification calls the cache: a folder that is not named absolutely
-    /// does not count.
+    /// Returns the folder `zoetrope` in the user's cache folder, as the XDG Base Directory Specification defines it. A
+    /// relative path is ignored.
     static func folder(_ environment: [String: String] = ProcessInfo.processInfo.environment) -> FilePath? {
         let name = Array("zoetrope".utf8)
         if let cache = environment["XDG_CACHE_HOME"], cache.hasPrefix("/") {
@@ -70,10 +71,10 @@ final class LoudnessCache: Sendable {
     func keep(_ key: Key, _ measure: LoudnessMeasure?) {
         state.withLock { state in
             var entries = state.entries ?? []
-            // What other processes have found since.
+            // Other processes may have written entries since the last read.
             let known = Set(entries.map(\.key))
             entries = LoudnessCache.read(state.file).filter { !known.contains($0.key) } + entries
-            // The same file written over is the same path with other numbers.
+            // Entries with the same path but another size belong to an overwritten file.
             entries.removeAll { $0.key.path == key.path && ($0.key.track == key.track || $0.key.size != key.size) }
             entries.append((key, measure))
             state.entries = Array(entries.suffix(LoudnessCache.mostEntries))
@@ -81,7 +82,7 @@ final class LoudnessCache: Sendable {
         }
     }
 
-    // MARK: the file
+    // MARK: File
 
     private static func read(_ file: FilePath?) -> [Entry] {
         guard let bytes = try? file?.contents(limit: 2 * mostBytes, kind: "loudness") else { return [] }
@@ -90,7 +91,7 @@ final class LoudnessCache: Sendable {
         return lines.dropFirst().compactMap(parse)
     }
 
-    /// Nil for a line that is none of ours, or half of one.
+    /// Parses a line. Returns nil if the line is invalid or incomplete.
     private static func parse(_ line: Substring) -> Entry? {
         let fields = line.split(separator: " ")
         guard fields.count == 8, fields[7] == ".", let size = Int64(fields[0]), let seconds = Int64(fields[1]),
@@ -127,7 +128,8 @@ final class LoudnessCache: Sendable {
             lines.append(line)
         }
         let text = ([title] + lines.reversed()).joined(separator: "\n") + "\n"
-        // What tells of a user's files is his alone; folders on the way there are made as the specification says.
+        // The file reveals names of the user's files, so only the user can read it. New folders have the permissions
+        // that the specification requires.
         try? FileManager.default.createDirectory(
             at: file.folder.url, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         let fresh = file.folder.appending(Array("loudness.\(UUID().uuidString)".utf8))

@@ -1,41 +1,43 @@
 import CFFmpeg
 import Foundation
 
-/// How loud a track is as a whole, after EBU R 128.
+/// The overall loudness of a track, as defined by EBU R 128.
 struct LoudnessMeasure: Sendable, Hashable {
-    /// Integrated loudness, LUFS, −70 … 10.
+    /// The integrated loudness in LUFS, above −70 and at most 10.
     let integrated: Double
-    /// The highest true peak, dBTP, −120 … 60; nil: nobody knows, and so the sound is never made louder.
+    /// The maximum true peak in dBTP, from −120 to 60. If nil, the peak is unknown, and the volume is never increased.
     let truePeak: Double?
 
-    /// Where no sample may come, dBTP (R 128's maximum permitted level).
+    /// The maximum permitted true peak, in dBTP (EBU R 128).
     static let ceiling = -1.0
-    /// What is quieter than this, decibels below the target, stays that much quieter: it is noise, or meant so.
+    /// The maximum gain in decibels. A track that would need more is noise or intentionally quiet.
     static let mostGain = 30.0
 
-    /// Nil for what is no loudness of anything (silence is −70 to meters), or no numbers.
+    /// Creates a measure. Nil if the loudness is −70 or less, which meters report for silence, or is otherwise invalid.
     init?(integrated: Double, truePeak: Double?) {
         guard integrated > -70, integrated <= 10 else { return nil }
         self.integrated = integrated
         self.truePeak = truePeak.flatMap { $0 >= -120 && $0 <= 60 ? $0 : nil }
     }
 
-    /// The factor that brings the track to `target`, LUFS, or as near as its peaks allow.
+    /// Returns the gain factor that brings the track to `target`, in LUFS, as far as its peaks allow.
     func gain(to target: Double) -> Float {
         let room = truePeak.map { LoudnessMeasure.ceiling - $0 } ?? 0
         let wanted = min(target - integrated, LoudnessMeasure.mostGain)
-        // What clips by itself is made quieter only as far as the target asks or its peaks do.
+        // The volume of a track is reduced only as far as the target or its peaks require.
         return Float(pow(10, min(wanted, room) / 20))
     }
 }
 
 extension LoudnessMeasure {
-    /// What tags say, whichever way they are spelled: Opus's `R128_TRACK_GAIN` (RFC 7845), which is laid on −23 LUFS,
-    /// else ReplayGain's, which is laid on −18 LUFS (ReplayGain 2.0). Nil for none, and for what is no number.
+    /// Creates a measure from tags; nil if there are none or their values are invalid.
+    ///
+    /// Reads Opus's `R128_TRACK_GAIN` (RFC 7845), which is relative to −23 LUFS. Otherwise reads ReplayGain tags, which
+    /// are relative to −18 LUFS (ReplayGain 2.0).
     init?(tags: [String: String]) {
         func number(_ name: String) -> Double? {
             guard let text = tags[name]?.lowercased() else { return nil }
-            // “-7.03 dB”; a comma is what some taggers write in some languages.
+            // The format is “-7.03 dB”. In some languages, some taggers write a comma.
             let digits = (text.hasSuffix("db") ? String(text.dropLast(2)) : text).trimmingCharacters(in: .whitespaces)
                 .replacingOccurrences(of: ",", with: ".")
             return Double(digits).flatMap { $0.isFinite ? $0 : nil }
@@ -50,7 +52,8 @@ extension LoudnessMeasure {
         }
     }
 
-    /// Those of a stream or a container; later ones count where several say the same.
+    /// Returns the tags of a stream and its container, with keys in upper case. A later dictionary overrides earlier
+    /// ones.
     static func tags(_ dictionaries: OpaquePointer?...) -> [String: String] {
         var found: [String: String] = [:]
         for dictionary in dictionaries {

@@ -2,7 +2,7 @@ import CFFmpeg
 import Foundation
 import MediaCore
 
-/// Measures samples as they come, by libavfilter's `ebur128`.
+/// A meter that measures the loudness of samples with libavfilter's `ebur128`.
 final class LoudnessMeter {
     private let format: AudioFormat
     private var graph: OpaquePointer?
@@ -12,7 +12,7 @@ final class LoudnessMeter {
     private var integrated: Double?
     private var peak: Double?
 
-    /// Nil without libavfilter, or when it refuses.
+    /// Creates a meter; nil if libavfilter is missing or does not support the format.
     init?(format: AudioFormat) {
         self.format = format
         guard build() else { return nil }
@@ -26,7 +26,7 @@ final class LoudnessMeter {
         else { return false }
         self.graph = graph
         zt_filter_graph_use_one_thread(graph)
-        // One channel is heard from two loudspeakers: so it is measured.
+        // Mono audio is heard from two loudspeakers, so it is measured as two channels.
         let options = "metadata=1:peak=true:framelog=verbose" + (format.channelCount == 1 ? ":dualmono=true" : "")
         var last: OpaquePointer?
         for (filter, label, arguments) in [
@@ -44,7 +44,7 @@ final class LoudnessMeter {
         return configure(graph, nil) >= 0
     }
 
-    /// Takes interleaved samples. False when libavfilter refuses them.
+    /// Adds interleaved samples. Returns false if libavfilter fails.
     func add(_ samples: UnsafePointer<Float>, frames: Int) -> Bool {
         guard frames > 0 else { return true }
         guard let source, let add = AVFilterLibrary.shared?.buffersrc_add_frame_flags,
@@ -57,7 +57,7 @@ final class LoudnessMeter {
         return read(frame)
     }
 
-    /// Each piece of a tenth of a second that comes out tells of all that came before.
+    /// Reads the results. The filter returns one for each 0.1 s, which covers all samples so far.
     private func read(_ frame: UnsafeMutablePointer<AVFrame>) -> Bool {
         guard let sink, let take = AVFilterLibrary.shared?.buffersink_get_frame else { return false }
         av_frame_unref(frame)
@@ -74,24 +74,25 @@ final class LoudnessMeter {
         return true
     }
 
-    /// Of all that was added; nil for silence and for less than 0.4 s, which has no loudness.
+    /// The loudness of all added samples; nil for silence, and for less than 0.4 s, which has no loudness.
     var measure: LoudnessMeasure? {
         guard let integrated else { return nil }
-        // A factor, told with three digits: at worst it is half a unit of the last one more.
+        // The peak is a factor with three decimals. Half a unit of the last digit is added, so that the peak is never
+        // underestimated.
         return LoudnessMeasure(
             integrated: integrated, truePeak: peak.flatMap { $0 >= 0 ? 20 * log10($0 + 0.0005) : nil })
     }
 }
 
-/// libavfilter, loaded when the first filter of it is wanted.
+/// The functions of libavfilter, which is loaded when a filter is first needed.
 package enum AVFilterLibrary {
-    /// Nil when it is not installed.
+    /// The loaded functions; nil if libavfilter is not installed.
     package static let shared: zt_avfilter? = {
         var functions = zt_avfilter()
         return zt_avfilter_load(&functions) != 0 ? functions : nil
     }()
 
-    /// What an `abuffer` is told of interleaved samples in `format`.
+    /// Returns the arguments of an `abuffer` filter for interleaved samples in `format`.
     static func source(_ format: AudioFormat) -> String {
         var layout = AVChannelLayout()
         av_channel_layout_from_mask(&layout, format.channelMask)
@@ -101,7 +102,7 @@ package enum AVFilterLibrary {
         return "time_base=1/\(format.sampleRate):sample_rate=\(format.sampleRate):sample_fmt=flt:channel_layout=\(text)"
     }
 
-    /// Makes `frame` hold a copy of `samples`; false when there is no memory.
+    /// Copies `samples` into `frame`. Returns false if there is not enough memory.
     static func fill(
         _ frame: UnsafeMutablePointer<AVFrame>, _ samples: UnsafePointer<Float>, frames: Int, at time: Int64,
         _ format: AudioFormat

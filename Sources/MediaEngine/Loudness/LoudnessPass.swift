@@ -1,12 +1,12 @@
 import Foundation
 import MediaCore
 
-/// Reads a track of sound to its end and measures it.
+/// A pass that reads an audio track to its end and measures its loudness.
 struct LoudnessPass {
     enum Outcome {
-        /// Nil: it has no loudness.
+        /// The measured loudness; nil if the track has none, such as silence.
         case measured(LoudnessMeasure?)
-        /// It was given up.
+        /// The measurement was abandoned.
         case abandoned
     }
 
@@ -20,8 +20,9 @@ struct LoudnessPass {
         self.location = location
     }
 
-    /// - Parameter isWanted: asked at each packet.
-    /// - Throws: why the file can't be read or decoded; `.operationNotSupported` without libavfilter.
+    /// Runs the measurement.
+    /// - Parameter isWanted: Called after each audio packet. If it returns false, the measurement is abandoned.
+    /// - Throws: The reason why the file cannot be read or decoded. `.operationNotSupported` without libavfilter.
     func run(while isWanted: () -> Bool) throws(AVError) -> Outcome {
         let format = AudioFormat(
             sampleRate: min(max(track.sampleRate, 8000), 192_000),
@@ -56,17 +57,18 @@ struct LoudnessPass {
     }
 }
 
-/// How loud the audio of a file is as a whole, after EBU R 128.
+/// The overall loudness of a file's audio, as defined by EBU R 128.
 package struct FileLoudness: Sendable {
-    /// Integrated loudness in LUFS; nil for silence and for less than 0.4 s.
+    /// The integrated loudness in LUFS; nil for silence and for less than 0.4 s.
     package let integrated: Double?
-    /// The highest true peak in dBTP; nil if unknown.
+    /// The maximum true peak in dBTP; nil if unknown.
     package let truePeak: Double?
-    /// The container's number of the track, from 0.
+    /// The container's index of the track, from 0.
     package let track: Int
 
-    /// Measures the track that a player would play. Blocks until the whole file is read.
-    /// - Throws: `.noPlayableTracks` for a file without audio; `.cancelled` when interrupted.
+    /// Measures the track that a player would play. Blocks the calling thread until the whole file is read.
+    /// - Throws: The reason why the file cannot be read or measured. `.noPlayableTracks` for a file without audio;
+    ///   `.cancelled` when interrupted.
     package static func measure(_ url: URL, interrupt: InterruptToken) throws(AVError) -> FileLoudness {
         let reader = try ItemReader(url: url, selection: TrackSelection(video: .none), interrupt: interrupt)
         guard let track = reader.description.audio else {

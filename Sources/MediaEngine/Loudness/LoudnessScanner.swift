@@ -2,18 +2,18 @@ import Foundation
 import MediaCore
 import Synchronization
 
-/// Measures files in the background, one after the other for the whole process, each once: on a thread that gives way
-/// to all others and has a reader of its own. Any thread.
+/// A scanner that measures the loudness of files in the background, one after the other for the whole process. Its
+/// thread has low priority, and a measured file is not measured again. All methods can be called from any thread.
 final class LoudnessScanner: Sendable {
     static let shared = LoudnessScanner(cache: LoudnessCache(folder: LoudnessCache.folder()))
 
-    /// A file and which of its tracks plays.
+    /// A file and the choice of one of its tracks.
     private struct Task: Hashable {
         let file: FileIdentity
         let url: URL
         let choice: TrackSelection.Choice
     }
-    /// - Parameters: the track that was measured, and what came of it; nil: it has no loudness.
+    /// A closure that receives the index of the measured track and its loudness, which is nil if it has none.
     typealias Answer = @Sendable (Int, LoudnessMeasure?) -> Void
     private struct Waiter {
         let isWaiting: @Sendable () -> Bool
@@ -30,20 +30,21 @@ final class LoudnessScanner: Sendable {
 
     init(cache: LoudnessCache) { state = Mutex(State(cache: cache)) }
 
-    /// Files read to their end so far.
+    /// The number of files that have been measured completely.
     var measuredFiles: Int { state.withLock { $0.measured } }
     private var cache: LoudnessCache { state.withLock { $0.cache } }
-    /// Keeps what is measured elsewhere from now on.
+    /// Sets the cache for later measurements.
     func use(_ cache: LoudnessCache) { state.withLock { $0.cache = cache } }
 
-    /// What is known already of track `track`. Reads the cache's file, the first time.
+    /// Returns the cached loudness of `track`; nil if it is unknown. The first call reads the cache file.
     func known(_ url: URL, track: Int) -> LoudnessCache.Entry? {
         LoudnessCache.Key(url: url, track: track).flatMap { cache.find($0) }
     }
 
-    /// Has the track that `choice` means measured, and calls `answer` on any thread; never for what is no local file or
-    /// cannot be read.
-    /// - Parameter isWaiting: asked now and then; when none of those who asked for a file waits any longer, it is left.
+    /// Measures the track that `choice` selects, and calls `answer` on any thread. Never calls `answer` for a remote
+    /// file or a file that cannot be read.
+    /// - Parameter isWaiting: Called from time to time. When it returns false for all requests of a file, the
+    ///   measurement is abandoned.
     func measure(
         _ url: URL, _ choice: TrackSelection.Choice, while isWaiting: @escaping @Sendable () -> Bool,
         _ answer: @escaping Answer
@@ -57,7 +58,7 @@ final class LoudnessScanner: Sendable {
             return !state.isRunning
         }
         guard starts else { return }
-        // It ends by itself when there is nothing to measure.
+        // The thread ends when there is nothing to measure.
         let thread = WorkerThread(name: "zt-loudness") { [self] in
             ThreadUrgency.lower()
             while let task = next() { carryOut(task) }
@@ -66,7 +67,8 @@ final class LoudnessScanner: Sendable {
         if !thread.isStarted { state.withLock { ($0.isRunning, $0.tasks, $0.waiters) = (false, [], [:]) } }
     }
 
-    /// The first task stays in the list while it is carried out, so that whoever asks for the same joins in.
+    /// Returns the first task, which stays in the list while it runs, so that further requests for the same track can
+    /// join it.
     private func next() -> Task? {
         state.withLock { state in
             if state.tasks.isEmpty { state.isRunning = false }
@@ -89,7 +91,8 @@ final class LoudnessScanner: Sendable {
         return waiters.contains { $0.isWaiting() }
     }
 
-    /// Nil when it was given up, or cannot be read: then it is not measured again before somebody asks again.
+    /// Reads and measures a track. Returns nil if the measurement was abandoned or the file cannot be read; it is then
+    /// measured again only on request.
     private func read(_ task: Task) -> (track: Int, measure: LoudnessMeasure?)? {
         let selection = TrackSelection(audio: task.choice, video: .none)
         guard let reader = try? ItemReader(url: task.url, selection: selection, interrupt: InterruptToken()),
@@ -103,7 +106,7 @@ final class LoudnessScanner: Sendable {
         }
         guard case .measured(let measure)? = pass else { return nil }
         state.withLock { $0.measured += 1 }
-        // Written to meanwhile, it was another file.
+        // If the file was changed meanwhile, the result belongs to neither version.
         guard LoudnessCache.Key(url: task.url, track: track.streamIndex) == key else { return nil }
         cache.keep(key, measure)
         return (track.streamIndex, measure)

@@ -1,20 +1,20 @@
-/// How loud items are to be.
+/// The loudness to which a player adjusts its items.
 public enum AVLoudness: Hashable, Sendable {
-    /// Each as it was recorded. The default.
+    /// The loudness of the recording, unchanged. The default.
     case asRecorded
-    /// All alike, at an integrated loudness of `target` LUFS after EBU R 128 (ITU-R BS.1770): −23 is broadcast's, −16
-    /// to −14 that of streaming services. −50 … −5, clamped; one that is no number is −23. An item is raised by 30 dB
-    /// at most, and never so far that its true peak lies above −1 dBTP; what is silent, or shorter than 0.4 s, stays as
-    /// it is. Sound in one channel, which comes from two loudspeakers, counts as from two.
+    /// The same integrated loudness for all items, in LUFS, as defined by EBU R 128 (ITU-R BS.1770).
     ///
-    /// A local file is measured once, in the background by a thread that gives way to others, from a little ahead of
-    /// its turn on; what came of it is kept in the user's cache folder (`$XDG_CACHE_HOME/zoetrope/loudness`, of 2000
-    /// files at most). Until then it plays by its tags (`R128_TRACK_GAIN`, ReplayGain) where it has them, else as
-    /// recorded, and goes to its loudness within half a second when that is known. Of what comes over a network only
-    /// tags count.
+    /// Broadcasting uses −23, streaming services −16 to −14. The target is clamped to −50 … −5; NaN counts as −23. An
+    /// item is raised by at most 30 dB, and never above a true peak of −1 dBTP. Silent items, and items shorter than
+    /// 0.4 s, are not changed. Mono audio counts as two channels, because two loudspeakers play it.
+    ///
+    /// A low-priority background thread measures a local file once, shortly before it plays. The results of up to 2000
+    /// files are cached in `$XDG_CACHE_HOME/zoetrope/loudness`. Until the result is known, the file plays as its tags
+    /// say (`R128_TRACK_GAIN`, ReplayGain), or as recorded without tags. The loudness then changes within half a
+    /// second. For remote items, only tags are used.
     case r128(_ target: Double = -23)
 
-    /// LUFS.
+    /// The target in LUFS, clamped; nil for `.asRecorded`.
     var target: Double? {
         guard case .r128(let target) = self else { return nil }
         return target.isNaN ? -23 : min(max(target, -50), -5)

@@ -1,7 +1,7 @@
 import Foundation
 
 extension AVPlayer {
-    /// Shows the title of the current item in the audio server's mixer, unless the player has a title of its own.
+    /// Shows the title of the current item in the audio server's mixer, unless the player has its own title.
     func audioTitleChanged(of item: AVPlayerItem) {
         guard item === current, settings.showsItemTitle else { return }
         pipeline.setTitle(item.audioTitle)
@@ -9,7 +9,8 @@ extension AVPlayer {
 }
 
 extension AVPlayerItem {
-    /// The app's title, else the radio station's, the container's or the file name; at most 200 characters.
+    /// The title for the mixer, at most 200 characters. The first that exists of: the app's title or the radio
+    /// station's, the container's title, the file name, the host.
     fileprivate var audioTitle: String {
         let told = metadata(over: []).first { $0.commonKey == .commonKeyTitle }?.stringValue
         let all = [told, description?.title, asset.url.lastPathComponent, asset.url.host()]

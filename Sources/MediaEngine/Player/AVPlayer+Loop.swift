@@ -2,8 +2,7 @@ import Foundation
 import MediaCore
 
 extension AVPlayer {
-    /// Whether the current item goes round without an end of its own, whoever asked for that; of a part of it, that
-    /// part does.
+    /// Whether the current item, or its `loopedRange`, loops. A looper can have set this too.
     package var loopsCurrentItem: Bool {
         get { currentItem.map { $0.entry.loops } ?? false }
         set {
@@ -14,8 +13,10 @@ extension AVPlayer {
         }
     }
 
-    /// The part of the current item that goes round, nil: none does (all of it may). Setting it begins there where it
-    /// stands elsewhere.
+    /// The range of the current item that loops; nil if the item does not loop, or loops as a whole.
+    ///
+    /// If the current time is outside a new range, playback continues from the start of the range. Ignores an invalid
+    /// or empty range.
     package var loopedRange: CMTimeRange? {
         get {
             currentItem.flatMap { item in item.entry.loops ? item.entry.loopRange : nil }
@@ -30,18 +31,19 @@ extension AVPlayer {
             let isLooped = item.entry.loops && item.entry.loopRange != nil
             guard newValue == nil ? isLooped : range != nil else { return }
             loops(of: item, range != nil, in: range)
-            // By itself it would play the part to its end, and end there; a seek plays on from where it is.
+            // Without a seek, the item would play only to the end of the range. The seek makes it play on from the
+            // current time.
             if range == nil { seek(to: currentTime(), toleranceBefore: .zero, toleranceAfter: .zero) { _ in } }
             keyPathObservers.objectDidChange()
         }
     }
 
-    /// Sound of it would be heard, were it playing.
+    /// Whether the current item would be audible if it played.
     package var isAudible: Bool { !isMuted && volume > 0 && currentItem?.description?.audio != nil }
 }
 
 extension AVPlayerItem {
-    /// Of this item alone, as long as the process lives.
+    /// A number that identifies this item for the lifetime of the process.
     package var number: UInt64 { entry.id }
     package var isOpen: Bool { description != nil }
 }

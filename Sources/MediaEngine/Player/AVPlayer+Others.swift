@@ -1,15 +1,17 @@
 import Foundation
 
 extension AVPlayer {
-    /// Whether a player that begins to play pauses the others of this program. Those that are muted, or silent by their
-    /// volume, neither pause others nor are paused. Default false: they play together. Apple has none; main actor.
+    /// Whether a player that starts to play pauses the other players of the process. The default is false.
+    ///
+    /// Players that are muted or have volume 0 neither pause others nor are paused. Main actor. Not part of
+    /// AVFoundation.
     public static var pausesOtherPlayers: Bool {
         get { others.isOn }
         set { others.isOn = newValue }
     }
     private static let others = OtherPlayers()
 
-    /// It plays from now on.
+    /// Pauses the other players if `pausesOtherPlayers` is set. Called when this player starts to play.
     func pauseOthers() {
         AVPlayer.others.remember(self)
         guard AVPlayer.pausesOtherPlayers, !settings.isSilent else { return }
@@ -19,7 +21,7 @@ extension AVPlayer {
     }
 }
 
-/// The players that have played. Main actor.
+/// The players that have played, without keeping them alive.
 @MainActor
 private final class OtherPlayers {
     var isOn = false

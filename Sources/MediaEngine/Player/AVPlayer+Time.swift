@@ -1,39 +1,49 @@
 import Foundation
 import MediaCore
 
-/// Time passes: observers are told, seams and the end noticed, the next look scheduled for when something is due.
+/// Observation of time: calls time observers, detects loop boundaries and the end of an item, and schedules the next
+/// check.
 extension AVPlayer {
-    /// The main queue, as time observers are told of it; `nil` is the main queue too.
+    /// The main queue as an argument of time observers. Nil has the same meaning.
     public enum MainQueue: Sendable {
         /// The main queue.
         case main
     }
 
-    /// Calls `block` on the main actor at multiples of `interval` of item time while playing, and when time jumps,
-    /// playback starts or stops. Returns a token for `removeTimeObserver(_:)`.
-    /// - Parameter interval: positive; shorter than 1 ms counts as 1 ms, one that is no number as 1 s.
+    /// Calls `block` on the main actor at multiples of `interval` of item time during playback. Also calls it when time
+    /// jumps and when playback starts or stops.
+    ///
+    /// - Parameter interval: A positive interval. Less than 1 ms counts as 1 ms, an invalid time as 1 s.
+    /// - Returns: A token for `removeTimeObserver(_:)`.
     public func addPeriodicTimeObserver(
         forInterval interval: CMTime, queue: MainQueue? = nil, using block: @escaping @MainActor (CMTime) -> Void
     ) -> Any {
         add(.periodic(interval), .main(block))
     }
 
-    /// Calls `block` on the main actor each time playback passes one of `times` (`NSValue(time:)`); what is no time is
-    /// never passed.
+    /// Calls `block` on the main actor each time playback passes one of `times`.
+    ///
+    /// - Parameter times: Values created by `NSValue(time:)`. A value that is not a valid time is ignored.
+    /// - Returns: A token for `removeTimeObserver(_:)`.
     public func addBoundaryTimeObserver(
         forTimes times: [NSValue], queue: MainQueue? = nil, using block: @escaping @MainActor () -> Void
     ) -> Any {
         addBoundaryTimeObserver(forTimes: times.map(\.timeValue), queue: queue, using: block)
     }
-    /// Calls `block` on the main actor each time playback passes one of `times`; a time that is no number is never
-    /// passed. Returns a token for `removeTimeObserver(_:)`.
+    /// Calls `block` on the main actor each time playback passes one of `times`. Invalid times are ignored.
+    ///
+    /// - Returns: A token for `removeTimeObserver(_:)`.
     public func addBoundaryTimeObserver(
         forTimes times: [CMTime], queue: MainQueue? = nil, using block: @escaping @MainActor () -> Void
     ) -> Any {
         add(.boundary(times), .main { _ in block() })
     }
-    /// Calls `block` on `queue`, nil: the main one, each time playback passes one of `times` (`NSValue(time:)`).
-    /// Returns a token for `removeTimeObserver(_:)`.
+    /// Calls `block` on `queue` each time playback passes one of `times`.
+    ///
+    /// - Parameters:
+    ///   - times: Values created by `NSValue(time:)`. A value that is not a valid time is ignored.
+    ///   - queue: The queue for the calls; nil is the main queue.
+    /// - Returns: A token for `removeTimeObserver(_:)`.
     @_disfavoredOverload
     public func addBoundaryTimeObserver(
         forTimes times: [NSValue], queue: DispatchQueue?, using block: @escaping @Sendable () -> Void
@@ -41,9 +51,13 @@ extension AVPlayer {
         addBoundaryTimeObserver(forTimes: times.map(\.timeValue), queue: queue, using: block)
     }
 
-    /// Calls `block` at multiples of `interval` of item time while playing, and when time jumps, playback
-    /// starts or stops. On `queue`, nil: the main one. Returns a token for `removeTimeObserver(_:)`.
-    /// - Parameter interval: positive; shorter than 1 ms counts as 1 ms, one that is no number as 1 s.
+    /// Calls `block` on `queue` at multiples of `interval` of item time during playback. Also calls it when time jumps
+    /// and when playback starts or stops.
+    ///
+    /// - Parameters:
+    ///   - interval: A positive interval. Less than 1 ms counts as 1 ms, an invalid time as 1 s.
+    ///   - queue: The queue for the calls; nil is the main queue.
+    /// - Returns: A token for `removeTimeObserver(_:)`.
     @_disfavoredOverload
     public func addPeriodicTimeObserver(
         forInterval interval: CMTime, queue: DispatchQueue?, using block: @escaping @Sendable (CMTime) -> Void
@@ -51,8 +65,10 @@ extension AVPlayer {
         add(.periodic(interval), .on(queue, block))
     }
 
-    /// Calls `block` each time playback passes one of `times`; a time that is no number is never passed. On `queue`,
-    /// nil: the main one.
+    /// Calls `block` on `queue` each time playback passes one of `times`. Invalid times are ignored.
+    ///
+    /// - Parameter queue: The queue for the calls; nil is the main queue.
+    /// - Returns: A token for `removeTimeObserver(_:)`.
     @_disfavoredOverload
     public func addBoundaryTimeObserver(
         forTimes times: [CMTime], queue: DispatchQueue?, using block: @escaping @Sendable () -> Void
@@ -60,7 +76,8 @@ extension AVPlayer {
         add(.boundary(times), .on(queue) { _ in block() })
     }
 
-    /// Ends what a token stands for; another player's, one that ended already, and what is no token change nothing.
+    /// Removes a time observer. Ignores a token of another player, a token that is already removed, and any other
+    /// value.
     public func removeTimeObserver(_ observer: Any) {
         guard let observer = observer as? TimeObserver else { return }
         playhead.remove(observer)
@@ -74,22 +91,24 @@ extension AVPlayer {
         return observer
     }
 
-    // MARK: time
+    // MARK: Time
 
-    /// Looks at where we are: passes times to observers, notices seams, the next item and the end.
+    /// Checks the current position: calls time observers, and detects loop boundaries, the next item and the end.
     func timePassed() {
         lookAtTime()
         if seeks.target == nil { current?.showCues(at: currentTime()) }
         reschedule()
     }
 
-    /// Whoever is told something may order something else. So each thing is done before it is told, and nothing more of
-    /// what was looked at is done after an order.
+    /// Compares the position with the last check, and reports the differences.
+    ///
+    /// An observer can seek or change the item. Therefore each change is made before it is reported, and the check
+    /// stops when an observer has done so.
     private func lookAtTime() {
         guard let position = placeAfterEvents(), let item = current else { return }
         guard position.entry === item.entry else {
             follow(to: position)
-            // Of what plays there now, passes may have gone by too.
+            // The item that plays now can have completed passes too.
             if current?.entry === position.entry { lookAtTime() }
             return
         }
@@ -104,20 +123,21 @@ extension AVPlayer {
         }
     }
 
-    /// Where the pipeline is, once every event before that has been handled: an item that failed before the position was
-    /// reached must not be taken for one that has been played. Nil during a seek, and without an item.
+    /// Returns the pipeline's position after all earlier events are handled; nil during a seek and without an item.
+    ///
+    /// Without this order, an item that failed before the position would count as played to its end.
     private func placeAfterEvents() -> PlaybackPosition? {
         while seeks.target == nil, current != nil, let position = place {
             let before = playhead.orders
             handleEvents()
-            // An event may have moved the player elsewhere.
+            // An event handler can seek or change the item.
             if playhead.orders == before, seeks.target == nil, current != nil { return position }
         }
         return nil
     }
 
-    /// Tells of one pass's end and the next one's beginning.
-    /// - Returns: false when whoever was told ordered something else.
+    /// Reports the end of a loop's pass and the beginning of the next.
+    /// - Returns: False if an observer has started a seek or changed the item.
     private func passSeam(of item: AVPlayerItem) -> Bool {
         let before = playhead.orders
         playhead.finishPass(at: end(of: item))
@@ -126,16 +146,17 @@ extension AVPlayer {
         item.beganPass()
         tellEnd(of: item, atSeam: true)
         guard playhead.orders == before else { return false }
-        // The pass that has begun has an end of its own, which may be the last.
+        // The new pass has its own end, which can be the last.
         playhead.endOfNextPass()
         return true
     }
 
-    /// The pipeline has gone on to the queue's next item, or over several when we were held up: each of them has ended.
+    /// Follows the pipeline to the item at `position`. If the main actor was late, this can pass several items; each of
+    /// them is reported as ended.
     private func follow(to position: PlaybackPosition) {
         while let item = current, item.entry !== position.entry {
             guard let next = playlist.first(where: { $0.entry === position.entry }) else { return }
-            // With all of its passes.
+            // First report all remaining passes of the item.
             let rounds = pipeline.round(of: item.entry)
             while playhead.round < rounds { guard passSeam(of: item) else { return } }
             var before = playhead.orders
@@ -149,29 +170,28 @@ extension AVPlayer {
                 if current === next { syncPlaylist() }
                 before = playhead.orders
             }
-            // Whoever was told may have ordered something else.
+            // Stop if an observer has started a seek or changed the item.
             guard playhead.orders == before else { return }
         }
     }
 
-    /// Before the queue is changed, or something is asked of what plays: what the pipeline has passed is not that any
-    /// more.
+    /// Follows the pipeline if it already plays another item, before the queue is changed or the current item is used.
     package func noticeSeam() {
-        // Events of an item that still plays wait for their turn.
+        // If the current item still plays, its events are handled in their normal order later.
         guard seeks.target == nil, let item = current, let now = place, now.entry !== item.entry,
             let position = placeAfterEvents()
         else { return }
         ObservationScope.callOut { follow(to: position) }
     }
 
-    /// Where a pass of `item` ends, media time; nil when nobody knows.
+    /// Returns the media time at which a pass of `item` ends; nil if it is unknown.
     private func end(of item: AVPlayerItem) -> MediaTime? {
         let length = MediaTime(item.opening.duration)
         guard let limit = part(of: item)?.upperBound else { return length }
         return min(limit, length ?? limit)
     }
 
-    /// As the pipeline has it: a part that begins behind the end is none.
+    /// Returns the loop range of `item`. As in the pipeline, a range that begins after the end of the item is ignored.
     private func part(of item: AVPlayerItem) -> ClosedRange<MediaTime>? {
         guard let range = item.entry.loopRange,
             range.lowerBound < MediaTime(item.opening.duration) ?? .max
@@ -180,9 +200,9 @@ extension AVPlayer {
     }
 
     private func tellEnd(of item: AVPlayerItem, atSeam: Bool = false) {
-        // What has failed has not played to its end, though what there was of it has been played.
+        // An item that fails has not played to its end, even if all data before the failure was played.
         guard item.opening.status != .failed, playhead.reportEnd() else { return }
-        // A loop goes round what there is.
+        // A loop of a truncated file repeats the part that exists.
         if !atSeam, item.endEarly() { return }
         item.reportEnd(atSeam: atSeam)
     }
@@ -196,12 +216,12 @@ extension AVPlayer {
             if playhead.orders == before { externalGoesRound(item) }
             return
         }
-        // As it then is, so it is told: a player that pauses at the end has paused.
+        // The state changes before observers are called. A player that pauses at the end is already paused then.
         let pauses = settings.actionAtItemEnd == .pause
         if pauses { rate = 0 }
         tellEnd(of: item)
-        // Who was told and ordered something else has it; another action is asked for now, unless this end's was
-        // carried out.
+        // If an observer has started a seek or changed the item, nothing else follows. Otherwise the current
+        // `actionAtItemEnd` applies, which an observer may have changed. `.pause` is already carried out.
         guard !pauses, playhead.orders == before else { return }
         switch settings.actionAtItemEnd {
         case .pause: rate = 0
@@ -215,7 +235,7 @@ extension AVPlayer {
         refreshStatus()
     }
 
-    /// Asks to be woken when the clock next passes something anybody waits for.
+    /// Schedules the next check for the earliest time at which an observer, a loop boundary or a cue is due.
     func reschedule() {
         guard desiredRate > 0 else {
             relay.scheduler.cancel()
@@ -223,8 +243,8 @@ extension AVPlayer {
         }
         var next: HostTime?
         func consider(_ host: HostTime?) { if let host { next = min(next ?? host, host) } }
-        // Not of the pass that plays now: a seam that has been passed since we looked would be missed until the next
-        // one.
+        // Use the last checked pass, not the pass that plays now. Otherwise a boundary passed since the last check
+        // would go unnoticed until the next one.
         if seeks.target == nil, external.device == nil {
             consider(pipeline.hostTime(seamAfter: playhead.pass, of: current?.entry))
         }
@@ -234,7 +254,7 @@ extension AVPlayer {
         if let next { relay.scheduler.wake(atHostTime: next) } else { relay.scheduler.cancel() }
     }
 
-    /// Other cues of `item` are at hand.
+    /// Shows the cues of `item`, which have changed.
     func cuesChanged(of item: AVPlayerItem) {
         guard item === current else { return }
         if seeks.target == nil { item.showCues(at: currentTime()) }

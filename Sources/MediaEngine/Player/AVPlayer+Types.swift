@@ -1,40 +1,41 @@
 extension AVPlayer {
-    /// Whether time passes.
+    /// A value that shows whether time advances.
     public enum TimeControlStatus: Int, Sendable {
         /// The rate is 0.
         case paused = 0
-        /// A rate is set, and time stands until there is something to play or enough has been loaded; or time passes.
+        /// `waitingToPlayAtSpecifiedRate`: a rate is set, and the player waits until the item is ready or enough data
+        /// is loaded. `playing`: time advances.
         case waitingToPlayAtSpecifiedRate, playing
     }
-    /// Whether the player itself is of use.
+    /// A value that shows whether the player itself can play.
     public enum Status: Int, Sendable {
-        /// Never given here: a player is ready at once.
+        /// Never used, because a player is ready immediately.
         case unknown = 0
-        /// It can play; or it is itself beyond use.
+        /// `readyToPlay`: the player can play. `failed`: never used.
         case readyToPlay, failed
     }
-    /// What follows an item's end.
+    /// An action that follows the end of an item.
     public enum ActionAtItemEnd: Int, Sendable {
-        /// Go on to the next item of the queue. The default of `AVQueuePlayer`.
+        /// The player continues with the next item of the queue. The default of `AVQueuePlayer`.
         case advance = 0
-        /// Pause on the last picture. The default of `AVPlayer`.
+        /// The player pauses on the last frame. The default of `AVPlayer`.
         case pause
-        /// Leave the rate as it is; time stands at the end.
+        /// The player keeps its rate, and time stops at the end.
         case none
     }
-    /// Why time stands though a rate is set. Raw values are AVFoundation's.
+    /// A reason why time does not advance although a rate is set. Raw values are AVFoundation's.
     public struct WaitingReason: RawRepresentable, Hashable, Sendable {
         public let rawValue: String
         public init(rawValue: String) { self.rawValue = rawValue }
-        /// A stream's buffer ran empty, or holds less than is wanted to go on.
+        /// The stream's buffer is empty, or holds less than playback needs to continue.
         public static let toMinimizeStalls = WaitingReason(rawValue: "AVPlayerWaitingToMinimizeStallsReason")
-        /// The item is being opened, or its first pictures are on their way.
+        /// The item is being opened, or its first frames are not decoded yet.
         public static let evaluatingBufferingRate = WaitingReason(
             rawValue: "AVPlayerWaitingWhileEvaluatingBufferingRateReason")
-        /// Never given: nobody coordinates playback here.
+        /// Never used, because coordinated playback is not supported.
         public static let waitingForCoordinatedPlayback = WaitingReason(
             rawValue: "AVPlayerWaitingForCoordinatedPlaybackReason")
-        /// There is no item.
+        /// The player has no item, or the item has failed.
         public static let noItemToPlay = WaitingReason(rawValue: "AVPlayerWaitingWithNoItemToPlayReason")
     }
 }

@@ -2,9 +2,9 @@ import Foundation
 import MediaCore
 import Observation
 
-/// Plays one item: Apple's `AVPlayer`, over Zoetrope's own pipeline.
+/// An object that plays one item at a time. The equivalent of AVFoundation's `AVPlayer`.
 ///
-/// Main actor. Observe any property by `observe(_:options:changeHandler:)`, `values(of:)` or `@Observable`. A subclass
+/// All properties are observable by `observe(_:options:changeHandler:)`, `values(of:)` and `@Observable`. A subclass
 /// can override the initializers, `rate`, `volume`, `isMuted` and the methods that play, pause and replace the item.
 @MainActor @preconcurrency
 open class AVPlayer: KeyPathObservable, Observable, PropertyTracking {
@@ -13,7 +13,7 @@ open class AVPlayer: KeyPathObservable, Observable, PropertyTracking {
     let pipeline: PlaybackPipeline
     let relay = PipelineRelay()
 
-    // MARK: parts
+    // MARK: Parts
 
     private(set) var current: AVPlayerItem?
     private(set) var settings = PlayerSettings()
@@ -25,45 +25,54 @@ open class AVPlayer: KeyPathObservable, Observable, PropertyTracking {
     let playhead = Playhead()
     let external = ExternalDevice()
 
-    // MARK: state
+    // MARK: State
 
-    /// What plays, or would; nil: nothing. Of a queue the first.
+    /// The item that plays or is ready to play; nil without an item. In a queue, the first item.
     public var currentItem: AVPlayerItem? { tracked(\.currentItem, current) }
-    /// Paused, waiting or playing. While it waits `reasonForWaitingToPlay` says for what.
+    /// The state of playback: paused, waiting or playing. While the player waits, `reasonForWaitingToPlay` gives the
+    /// reason.
     public var timeControlStatus: TimeControlStatus { tracked(\.timeControlStatus, timeControl.status) }
-    /// Nil unless it waits.
+    /// The reason why the player waits; nil unless `timeControlStatus` is `.waitingToPlayAtSpecifiedRate`.
     public var reasonForWaitingToPlay: WaitingReason? { tracked(\.reasonForWaitingToPlay, timeControl.reason) }
-    /// `.failed` only when the player itself is beyond use; an item's failure is the item's.
+    /// The status of the player itself. Always `.readyToPlay`, because a failed item changes only its own status.
     public var status: Status { .readyToPlay }
-    /// An `AVError` when `status` is `.failed`.
+    /// The error of the player itself. Always nil, because `status` is never `.failed`.
     public var error: (any Error)? { nil }
 
-    /// The rate `play()` sets. 0.01 … 16, clamped; one that is no number changes nothing. Default 1.
+    /// The rate that `play()` sets. The default is 1.
+    ///
+    /// Values are clamped to 0.01 … 16. Setting NaN changes nothing.
     public var defaultRate: Float {
         get { tracked(\.defaultRate, settings.defaultRate) }
         set { set(\.defaultRate, in: \.settings.defaultRate, to: newValue) }
     }
 
-    /// Speed asked for: 0 (paused), or 0.01 … 16, clamped; a negative one, or one that is no number, is 0. From 0.25 to
-    /// 4 with sound at its own pitch, beyond without sound.
+    /// The requested playback rate; 0 pauses.
+    ///
+    /// Positive values are clamped to 0.01 … 16. A negative value or NaN counts as 0. From 0.25 to 4, the audio keeps
+    /// its pitch. At other rates, the video plays without audio.
     open var rate: Float {
         get { tracked(\.rate, desiredRate) }
         set { setRate(newValue) }
     }
 
-    /// 0 … 1, clamped; changes are ramped so that nothing clicks.
+    /// The audio volume, from 0 to 1. The default is 1.
+    ///
+    /// Values are clamped; setting NaN changes nothing. Changes are ramped, so that no click is audible.
     open var volume: Float {
         get { tracked(\.volume, settings.volume) }
         set { set(\.volume, in: \.settings.volume, to: newValue, effect: applyVolume) }
     }
 
-    /// Without sound, whatever `volume` is, which stays. The change is ramped so that nothing clicks. Default false.
+    /// Whether the audio is muted. The default is false.
+    ///
+    /// Muting does not change `volume`. The change is ramped, so that no click is audible.
     open var isMuted: Bool {
         get { tracked(\.isMuted, settings.isMuted) }
         set { set(\.isMuted, in: \.settings.isMuted, to: newValue, effect: applyVolume) }
     }
 
-    /// Brings all items to one loudness. Multiplies with `volume`.
+    /// The loudness to which the player adjusts its items, in addition to `volume`. The default is `.asRecorded`.
     public var loudness: AVLoudness {
         get { tracked(\.loudness, settings.loudness) }
         set {
@@ -74,16 +83,19 @@ open class AVPlayer: KeyPathObservable, Observable, PropertyTracking {
         }
     }
 
-    /// How long the end of an item and the beginning of the next sound together, and the end and the beginning of an
-    /// item that is looped, seconds: 0, the default, joins them without a gap. 0 … 12, clamped; one that is no number
-    /// is 0. Of two items at most half of the shorter one overlaps; after a seek half of what is left; what is shorter
-    /// than a second does not.
+    /// The duration for which the audio of two consecutive items overlaps, in seconds. The default is 0.
     ///
-    /// The sounds go and come at equal power, to the sample. When the fade begins, the next item is the current one:
-    /// its time is told, its pictures are shown, the one before has played to its end. A seek in it ends the fade.
-    /// Where the next item is not ready in time the fade is shorter, or none: then they are joined. So are an item
-    /// without sound and the one after it, and one whose length its container does not tell. Needs `actionAtItemEnd ==
-    /// .advance`, or a looper.
+    /// At 0, items are joined without a gap. Values are clamped to 0 … 12; NaN counts as 0. A looped item overlaps with
+    /// its own beginning. The overlap is at most half of the shorter item; after a seek, it is at most half of what
+    /// remains. An item shorter than 1 s does not overlap.
+    ///
+    /// The crossfade has equal power and is accurate to the sample. When it begins, the next item becomes the current
+    /// one, and the item before it has played to its end. From then on, the time and the frames are those of the next
+    /// item. A seek in the next item ends the crossfade. If the next item is not ready in time, the crossfade is
+    /// shorter, or the items are joined without a gap. Items are also joined without a gap if one of them has no audio,
+    /// or if the duration of the first is unknown.
+    ///
+    /// A crossfade requires that `actionAtItemEnd` is `.advance`, or an `AVPlayerLooper`.
     public var crossfadeDuration: Double {
         get { tracked(\.crossfadeDuration, settings.crossfadeDuration) }
         set {
@@ -93,14 +105,16 @@ open class AVPlayer: KeyPathObservable, Observable, PropertyTracking {
         }
     }
 
-    /// Default `.pause`, of an `AVQueuePlayer` `.advance`.
+    /// The action at the end of an item. The default is `.pause`; for `AVQueuePlayer`, it is `.advance`.
     public var actionAtItemEnd: ActionAtItemEnd {
         get { tracked(\.actionAtItemEnd, settings.actionAtItemEnd) }
         set { set(\.actionAtItemEnd, in: \.settings.actionAtItemEnd, to: newValue) { syncPlaylist() } }
     }
 
-    /// A stream begins, and goes on after a stall, when it is likely to keep up; false: with what there is. Local
-    /// files never wait.
+    /// Whether a stream waits, at its start and after a stall, until playback is likely to keep up. The default is
+    /// true.
+    ///
+    /// If false, playback starts with the data that is available. Local files never wait.
     public var automaticallyWaitsToMinimizeStalling: Bool {
         get { tracked(\.automaticallyWaitsToMinimizeStalling, settings.automaticallyWaitsToMinimizeStalling) }
         set {
@@ -111,14 +125,16 @@ open class AVPlayer: KeyPathObservable, Observable, PropertyTracking {
         }
     }
 
-    /// Whether the desktop is told what plays here, and may control it (Apple has it in `AVPlayerViewController`). What
-    /// cannot be heard and goes round, as a background does, is not told of in any case. Default true.
+    /// Whether the desktop shows what this player plays, and can control it. The default is true.
+    ///
+    /// A player that is both inaudible and looping, such as a background, is never shown. AVKit has this property in
+    /// `AVPlayerViewController`.
     public var updatesNowPlayingInfoCenter: Bool {
         get { tracked(\.updatesNowPlayingInfoCenter, settings.updatesNowPlayingInfoCenter) }
         set { set(\.updatesNowPlayingInfoCenter, in: \.settings.updatesNowPlayingInfoCenter, to: newValue) }
     }
 
-    /// While its pictures move and are seen, the screen does not go dark. Default true.
+    /// Whether the screen stays on while the player's video plays and is visible. The default is true.
     public var preventsDisplaySleepDuringVideoPlayback: Bool {
         get { tracked(\.preventsDisplaySleepDuringVideoPlayback, settings.preventsDisplaySleepDuringVideoPlayback) }
         set {
@@ -128,14 +144,16 @@ open class AVPlayer: KeyPathObservable, Observable, PropertyTracking {
         }
     }
 
-    /// Who wants to know of each player that begins to play, and when one has gone.
+    /// Called with each player that starts to play.
     package static var began: (@MainActor (AVPlayer) -> Void)?
+    /// Called after a player is released.
     package static var gone: (@MainActor () -> Void)?
 
-    // MARK: elsewhere (ExternalPlayback.swift)
+    // MARK: External playback (ExternalPlayback.swift)
 
-    /// Whether another device may play in this player's stead: a renderer in the network, chosen by
-    /// `AVRoutePickerView`. Default true; false brings playback back here.
+    /// Whether a cast device, chosen by `AVRoutePickerView`, can play instead of this player. The default is true.
+    ///
+    /// Setting false ends external playback; the player continues locally.
     public var allowsExternalPlayback: Bool {
         get { tracked(\.allowsExternalPlayback, settings.allowsExternalPlayback) }
         set {
@@ -145,14 +163,16 @@ open class AVPlayer: KeyPathObservable, Observable, PropertyTracking {
         }
     }
 
-    /// Another device plays. `volume` and `isMuted` are its own meanwhile.
+    /// Whether an external device plays. Meanwhile, `volume` and `isMuted` are those of the device.
     public var isExternalPlaybackActive: Bool { tracked(\.isExternalPlaybackActive, external.device != nil) }
-    /// As people know it, nil while playing is here. Ours.
+    /// The display name of the external device; nil while the player plays locally. Not part of AVFoundation.
     public var externalPlaybackName: String? { tracked(\.externalPlaybackName, external.device?.name) }
-    /// Why it plays here again though nobody wished that; nil once it plays elsewhere anew. An `AVError`. Ours.
+    /// The error that ended external playback unexpectedly, an `AVError`. Not part of AVFoundation.
+    ///
+    /// Nil if there was no such error, and again when external playback starts.
     public var externalPlaybackError: (any Error)? { tracked(\.externalPlaybackError, external.error) }
 
-    /// Another device plays, or none does any more.
+    /// Performs `mutation`, which changes the external device or its error, and notifies the observers.
     func changeExternal<Result>(_ mutation: () -> Result) -> Result {
         defer { keyPathObservers.objectDidChange() }
         return registrar.withMutation(of: self, keyPath: \.isExternalPlaybackActive) {
@@ -167,40 +187,43 @@ open class AVPlayer: KeyPathObservable, Observable, PropertyTracking {
         pipeline.setVolume(settings.volume, muted: settings.isMuted)
     }
 
-    /// Interruption by the sound server (a phone call cut in): true between its begin and end. A playing
-    /// player pauses for it and goes on by itself.
+    /// Whether the audio server interrupts this player, for example for a phone call.
+    ///
+    /// A playing player pauses when the interruption begins. It resumes when the interruption ends, unless the app sets
+    /// a rate meanwhile.
     public var isInterrupted: Bool { tracked(\.isInterrupted, interruption.isActive) }
 
-    /// Why the player's audio cannot be heard though it plays: there is no audio server. Nil once there is one. An
-    /// `AVError`. Ours.
+    /// The reason why a playing player is inaudible: no audio server is running. Nil when a server is available. An
+    /// `AVError`. Not part of AVFoundation.
     public var audioError: (any Error)? { tracked(\.audioError, lacksAudioServer ? AVError.noAudioServer : nil) }
 
-    // MARK: life
+    // MARK: Life cycle
 
-    /// With a name and a server of its own; `init()` does for most.
+    /// Creates a player with its own title and audio server. For most uses, `init()` is sufficient.
     ///
     /// - Parameters:
-    ///   - title: what the sound server shows its user; empty: the title of the item that plays.
-    ///   - audioServer: PulseAudio's address, such as `unix:/run/user/1000/pulse/native`; nil: the user's own.
+    ///   - title: The title that the audio server shows to the user. If empty, it shows the title of the current item.
+    ///   - audioServer: The server string of PulseAudio, such as `unix:/run/user/1000/pulse/native`; nil selects the
+    ///     user's default server.
     public init(title: String, audioServer: String?) {
         pipeline = AVPlayer.pipeline(relay, title, audioServer)
         begin(title: title)
     }
 
-    /// Without an item, at the user's sound server.
+    /// Creates a player without an item that uses the user's default audio server.
     public init() {
         pipeline = AVPlayer.pipeline(relay)
         begin()
     }
 
-    /// With an item, or with none yet. It opens at once, and plays by `play()`.
+    /// Creates a player for `item`, which opens immediately. Call `play()` to start playback.
     public init(playerItem item: AVPlayerItem?) {
         pipeline = AVPlayer.pipeline(relay)
         begin()
         replaceCurrentItem(with: item)
     }
 
-    /// With an item of a file or an http(s) address, which opens at once.
+    /// Creates a player for the file or HTTP(S) URL `url`, which opens immediately.
     public init(url: URL) {
         pipeline = AVPlayer.pipeline(relay)
         begin()
@@ -215,13 +238,13 @@ open class AVPlayer: KeyPathObservable, Observable, PropertyTracking {
         relay.player = self
         if advances { actionAtItemEnd = .advance }
     }
-    /// Whether `actionAtItemEnd` is `.advance` at first.
+    /// Whether the initial value of `actionAtItemEnd` is `.advance`.
     var advances: Bool { false }
 
     deinit {
         pipeline.close()
-        // The session knows players by their relay, which lives until it has been told. Seeks are answered though the
-        // pipeline's answers reach nobody any more.
+        // The audio session identifies players by their relay, so the relay must live until the session is notified.
+        // The seeks' completion handlers are called here, because the pipeline's answers no longer arrive.
         Task { @MainActor [relay, external, seeks] in
             external.close()
             AVAudioSession.sharedInstance().interruption(.ended, of: ObjectIdentifier(relay), resumes: false)
@@ -230,8 +253,10 @@ open class AVPlayer: KeyPathObservable, Observable, PropertyTracking {
         }
     }
 
-    /// Ends the player for good, whoever still holds it: threads are joined, decoder, file and sound freed
-    /// when this returns. Safe to call twice.
+    /// Ends the player permanently, even if other references to it exist.
+    ///
+    /// When the method returns, the threads have ended, and the decoder, the file and the audio output are released. A
+    /// second call does nothing.
     package func close() {
         pause()
         playhead.close()
@@ -240,39 +265,42 @@ open class AVPlayer: KeyPathObservable, Observable, PropertyTracking {
         pipeline.close()
     }
 
-    /// Where a display pulls this player's pictures from.
+    /// The source from which a display pulls this player's frames.
     package var videoFrameSource: any VideoFrameSource { pipeline }
-    /// What happened so far: pictures decoded, shown, dropped, loops, underruns, offsets.
+    /// The playback statistics so far: frames decoded, displayed and dropped, loops, underruns, offsets.
     package var statistics: PlaybackStatistics { pipeline.currentStatistics }
 
-    // MARK: transport
+    // MARK: Transport
 
-    /// Sets `rate` to `defaultRate`. An item that has played to its end stays there: seek first.
+    /// Sets `rate` to `defaultRate`. An item that has played to its end stays there; seek first to play it again.
     open func play() { rate = settings.defaultRate }
-    /// Sets `rate` to 0: the picture stands, and there is no sound.
+    /// Sets `rate` to 0. The current frame stays displayed, and there is no audio.
     open func pause() { rate = 0 }
-    /// Plays at `rate` without waiting for more than is needed to begin, this once; after a stall it waits as ever.
+    /// Plays at `rate` as soon as there is enough data to start.
+    ///
+    /// Only this start skips the wait for a larger buffer. After a stall, `automaticallyWaitsToMinimizeStalling`
+    /// applies again.
     open func playImmediately(atRate rate: Float) {
         self.rate = rate
         pipeline.beginAtOnce()
     }
 
-    /// Plays at `defaultRate`, from `time` on when given.
+    /// Plays at `defaultRate`. If `time` is not nil, seeks to `time` first.
     package func playAtDefaultRate(from time: CMTime?) {
         if let time { seek(to: time) }
         play()
     }
 
-    /// The picture that stands is the current item's, not one before's.
+    /// Whether the displayed frame belongs to the current item, not to the item before it.
     package var showsCurrentItem: Bool {
         pipeline.shownEntry.map { $0 === currentItem?.entry } ?? false
     }
-    /// The current item has been played to its end and nothing follows.
+    /// Whether the current item has played to its end and no other item follows.
     package var isAtEnd: Bool { place?.isAtEnd == true }
 
     private func setRate(_ new: Float) {
         let new = PlayerSettings.rate(new)
-        // Whoever plays or pauses during an interruption has decided for himself.
+        // A rate that the app sets during an interruption replaces the rate at which the player would resume.
         interruption.rateWasSet()
         guard new != desiredRate else { return }
         keyPathObservers.together {
@@ -289,10 +317,10 @@ open class AVPlayer: KeyPathObservable, Observable, PropertyTracking {
         }
     }
 
-    /// Timeline of the current item. While a seek is under way: where it goes.
+    /// Returns the current time on the timeline of the current item. While a seek is in progress, returns its target.
     public func currentTime() -> CMTime { currentTime(at: place) }
 
-    /// The same, as of a display's refresh.
+    /// Returns the current time at the display refresh `tick`.
     package func currentTime(in tick: DisplayTick) -> CMTime { currentTime(at: tick.position ?? place) }
 
     private func currentTime(at place: @autoclosure () -> PlaybackPosition?) -> CMTime {
@@ -302,9 +330,9 @@ open class AVPlayer: KeyPathObservable, Observable, PropertyTracking {
         return position.media.time
     }
 
-    // MARK: items
+    // MARK: Items
 
-    /// Plays `item` instead of the current one; nil shows nothing. The rate stays.
+    /// Replaces the current item with `item`; nil shows nothing. The rate does not change.
     open func replaceCurrentItem(with item: AVPlayerItem?) {
         guard item !== current else { return }
         keyPathObservers.together {
@@ -313,7 +341,7 @@ open class AVPlayer: KeyPathObservable, Observable, PropertyTracking {
         }
     }
 
-    /// The items in order, the current one first; a queue has more than one.
+    /// The items in playing order, the current one first. Only a queue has more than one.
     var playlist: [AVPlayerItem] { current.map { [$0] } ?? [] }
 
     func setCurrent(_ item: AVPlayerItem?) {
@@ -343,35 +371,43 @@ open class AVPlayer: KeyPathObservable, Observable, PropertyTracking {
         reschedule()
     }
 
-    /// A queue drops the item that ended; a single player has nothing to advance to.
+    /// Removes the ended `item`. A queue advances to its next item; a single player has none.
     func advance(past item: AVPlayerItem) {}
 
     func loops(of item: AVPlayerItem, _ loops: Bool, in range: ClosedRange<MediaTime>? = nil, passes: Int? = nil) {
         pipeline.setLoops(item.entry, loops, in: range, passes: passes)
     }
 
-    // MARK: seeking
+    // MARK: Seeking
 
-    /// A seek is under way and not answered yet.
+    /// Whether a seek is in progress.
     package var isSeeking: Bool { tracked(\.isSeeking, seeks.target != nil) }
 
-    /// Carries out what ends the seek under way, if there is one.
+    /// Performs `mutation`, which ends the seek in progress, and notifies the observers of `isSeeking`.
     private func endSeek<Result>(_ mutation: () -> Result) -> Result {
         seeks.target == nil ? mutation() : registrar.withMutation(of: self, keyPath: \.isSeeking, mutation)
     }
 
-    // Final: in a class that is `@preconcurrency`, Swift 6.3 spells the names of members that take such functions
-    // differently from file to file, and a subclass's table would ask for what nobody defines.
+    // These methods are final. In a `@preconcurrency` class, Swift 6.3 mangles the names of members with such function
+    // parameters differently from file to file. A subclass's method table would then refer to undefined symbols.
 
-    /// Exact, to the picture that stands at `time`. Before the start is the start, beyond the end the end.
+    /// Seeks to the frame that is displayed at `time`. Times before the start or after the end are clamped.
+    ///
+    /// - Parameter completionHandler: Called once, on the main actor: with true when the frame is displayed, with false
+    ///   if a later seek or another item replaces this seek.
     public final func seek(to time: CMTime, completionHandler: @escaping @MainActor @Sendable (Bool) -> Void = { _ in })
     {
         seek(to: time, toleranceBefore: .zero, toleranceAfter: .zero, completionHandler: completionHandler)
     }
 
-    /// Anything between `time − toleranceBefore` and `time + toleranceAfter` will do; a wide tolerance is
-    /// faster. Every call is answered once: true when its picture is there, false when a later seek (or
-    /// another item) took its place. A time that is no number is answered false.
+    /// Seeks to a time between `time − toleranceBefore` and `time + toleranceAfter`. A wide tolerance makes the seek
+    /// faster.
+    ///
+    /// - Parameters:
+    ///   - time: The target. Times before the start or after the end are clamped. For an invalid time,
+    ///     `completionHandler` is called with false immediately.
+    ///   - completionHandler: Called once, on the main actor: with true when the frame is displayed, with false if a
+    ///     later seek or another item replaces this seek.
     public final func seek(
         to time: CMTime, toleranceBefore: CMTime, toleranceAfter: CMTime,
         completionHandler: @escaping @MainActor @Sendable (Bool) -> Void = { _ in }
@@ -392,13 +428,14 @@ open class AVPlayer: KeyPathObservable, Observable, PropertyTracking {
             SeekRequest(
                 id: id, target: clamped, toleranceBefore: max(0, MediaTime(toleranceBefore) ?? 0),
                 toleranceAfter: max(0, MediaTime(toleranceAfter) ?? 0), entry: item.entry,
-                // A loop that stands has an end to stand at.
+                // A paused player can stay at the end of a loop, so the pipeline must not begin the next pass there.
                 holdsAtEnd: desiredRate == 0 && clamped >= MediaTime(item.opening.duration) ?? .max))
     }
 
-    /// Anything between `time − toleranceBefore` and `time + toleranceAfter` will do; exact unless told otherwise.
-    /// Returns true when its picture is there, false when a later seek or another item took its place, or `time` is no
-    /// number.
+    /// Seeks to a time between `time − toleranceBefore` and `time + toleranceAfter`. By default, the seek is exact.
+    ///
+    /// - Returns: Whether the frame is displayed. False if a later seek or another item replaces this seek, or if
+    ///   `time` is invalid.
     @discardableResult
     public func seek(to time: CMTime, toleranceBefore: CMTime = .zero, toleranceAfter: CMTime = .zero) async -> Bool {
         await withCheckedContinuation { continuation in
@@ -424,22 +461,22 @@ open class AVPlayer: KeyPathObservable, Observable, PropertyTracking {
         let frame = max(item.description?.video?.frameDuration ?? 40_000_000, 1_000_000)
         let shown = external.device == nil ? pipeline.currentPictureTime() : nil
         let from = shown ?? MediaTime(currentTime()) ?? 0
-        // Backward by one is exact whatever the frame rate: the moment just before this picture.
+        // For one frame backward, the moment just before the current frame is exact at any frame rate.
         let target = left == -1 ? from.justBefore : from + left * frame + frame / 2
         let end = MediaTime(item.opening.duration) ?? .max
         seek(to: min(max(0, target), max(0, end - 1)).time) { [weak self] done in
             guard let self, done else { return }
-            // One steps from picture to picture: time is the picture's.
+            // Steps count from frame to frame, so the current time is the timestamp of the frame.
             seeks.didStep(to: external.device == nil ? pipeline.currentPictureTime() : nil)
         }
     }
 
-    // MARK: from the pipeline
+    // MARK: Pipeline events
 
-    /// Events that were taken and are not handled yet. Handling one may look at the time, which first handles the
-    /// events behind it.
+    /// Events that were taken and are not handled yet. A handler can read the current time, which handles the remaining
+    /// events first.
     private var events: [PipelineEvent] = []
-    /// Handles the pipeline's events up to now, in order.
+    /// Handles all events that the pipeline has reported so far, in order.
     func handleEvents() {
         events += pipeline.takeEvents()
         ObservationScope.callOut { while !events.isEmpty { handle(events.removeFirst()) } }
@@ -458,7 +495,7 @@ open class AVPlayer: KeyPathObservable, Observable, PropertyTracking {
             item.failed(error)
             pipeline.abandon(entry)
             if settings.actionAtItemEnd == .advance {
-                // A queue plays what it can.
+                // A queue skips an item that fails.
                 advance(past: item)
                 syncPlaylist()
             }
@@ -474,7 +511,7 @@ open class AVPlayer: KeyPathObservable, Observable, PropertyTracking {
             timePassed()
         case .seekFinished(let id, let completed): seekFinished(id, completed)
         case .audio(.interruptionBegan), .audio(.interruptionEnded):
-            // The sound here, of which there is none now.
+            // The interruption concerns the local audio, which is silent during external playback.
             if external.device != nil, !interruption.isActive { break }
             if case .audio(.interruptionBegan) = event { interruptionBegan() } else { interruptionEnded() }
         case .audio(.deviceChanged): AVAudioSession.sharedInstance().routeChanged(.unknown)
@@ -512,7 +549,7 @@ open class AVPlayer: KeyPathObservable, Observable, PropertyTracking {
         timePassed()
     }
 
-    /// Who plays is another one now: what was sought of the one before is not answered by it any more.
+    /// Answers all pending seeks with false, because another device plays from now on and does not know them.
     func abandonSeeks() {
         let answers = endSeek { seeks.abandon() }
         ObservationScope.callOut { for answer in answers { answer(false) } }
@@ -520,7 +557,7 @@ open class AVPlayer: KeyPathObservable, Observable, PropertyTracking {
 
     private func interruptionBegan() {
         keyPathObservers.together {
-            // The server tells of a call's end only those who went quiet themselves.
+            // The server reports the end of a phone call only to clients that paused themselves.
             let playing = desiredRate
             if playing > 0 { pause() }
             change(\.isInterrupted) { interruption.begin(at: playing) }
@@ -550,14 +587,15 @@ open class AVPlayer: KeyPathObservable, Observable, PropertyTracking {
 
     private var progress: TimeControl.Progress {
         if let device = external.device { return device.isPlaying ? .advances : .prepares }
-        // A pipeline may run before word of its opening has come here: nothing plays that is not known to be ready.
+        // The pipeline can run before the event that the item is open arrives here. An item that is not known to be
+        // ready is not reported as playing.
         if pipeline.isRunning, current?.opening.status == .readyToPlay { return .advances }
         return pipeline.waitReason == .data ? .lacksData : .prepares
     }
 }
 
-/// Carries events from the pipeline's threads to the main actor, in order, and wakes the player when time observers are
-/// due.
+/// A relay that forwards events from the pipeline's threads to the main actor, in order. It also wakes the player when
+/// time observers are due.
 @MainActor
 final class PipelineRelay {
     weak var player: AVPlayer?

@@ -1,16 +1,20 @@
 import Foundation
 import MediaCore
 
-/// Live streams, and dates in streams that have them (`EXT-X-PROGRAM-DATE-TIME`).
+/// Live streams, and streams with dates (`EXT-X-PROGRAM-DATE-TIME`).
 extension AVPlayerItem {
-    /// The wall clock's date of the programme at `currentTime()`; nil where the stream names none.
+    /// Returns the date of the program at `currentTime()`; nil if the stream has no dates.
     public func currentDate() -> Date? {
         guard let now = currentTime().nanoseconds else { return nil }
         return entry.session?.buffer.date(at: now)
     }
 
-    /// Goes to where the programme was at `date`. Answered false, and false is returned, where the stream names no
-    /// dates or that date is not to be had any more (or not yet).
+    /// Seeks to the position in the program at `date`.
+    ///
+    /// - Parameter completionHandler: Called with true when the frame is displayed. Called with false if a later seek
+    ///   replaces this seek, or if this method returns false.
+    /// - Returns: Whether the seek has started. False if the stream has no dates, or if that part is no longer or not
+    ///   yet available. Also false if the item is not a player's current item.
     @discardableResult
     public func seek(to date: Date, completionHandler: (@MainActor @Sendable (Bool) -> Void)? = nil) -> Bool {
         guard let player, player.current === self, let buffer = entry.session?.buffer,
@@ -24,14 +28,16 @@ extension AVPlayerItem {
         return true
     }
 
-    /// How far behind the newest moment of a live stream playing should keep, as the playlist asks (`HOLD-BACK`, or
-    /// three target durations); `.invalid` for what is not live. `seek(to: .positiveInfinity)` goes there.
+    /// The recommended distance from the live edge of a stream; `.invalid` if the item is not live.
+    ///
+    /// The playlist sets it (`HOLD-BACK`, else three target durations). `seek(to: .positiveInfinity)` seeks to this
+    /// position.
     public var recommendedTimeOffsetFromLive: CMTime {
         guard let hold = entry.session?.buffer.holdBack else { return .invalid }
         return CMTime(nanoseconds: hold)
     }
 
-    /// How far `currentTime()` is behind the newest moment of a live stream; `.invalid` for what is not live.
+    /// The distance of `currentTime()` from the live edge of a stream; `.invalid` if the item is not live.
     public var timeOffsetFromLive: CMTime {
         guard let buffer = entry.session?.buffer, let hold = buffer.holdBack, let edge = buffer.seekable?.upperBound,
             let now = currentTime().nanoseconds

@@ -2,16 +2,21 @@ import Dispatch
 import MediaCore
 import Synchronization
 
-/// Making items ready ahead of their turn, as lists of short videos need it. Apple has no such calls: there an item is
-/// read when it is in a queue.
+/// Preloading of items, as lists of short videos need it. AVFoundation has no such methods: it loads an item when the
+/// item is in a queue.
 extension AVPlayerItem {
-    /// Opens the item in the background and keeps what its beginning needs: its first picture decoded, and 2 s of its
-    /// packets or 4 MiB, whichever is less. Of a remote file 1 MiB more is loaded, of a stream 4 s, in whole segments.
-    /// A player that is then given the item shows that picture from its next display turn on, and reads on where this
-    /// left off. Does nothing for an item that plays, is being opened by a player or has failed, and for what cannot be
-    /// made ready: a live stream, or what cannot be opened, of which the player tells when its turn comes.
-    /// `isPreloaded` says when it is there. One call is enough; the memory is the app's to bound, by how many items it
-    /// preloads and by `cancelPreload()`.
+    /// Opens the item in the background and keeps the data that its beginning needs.
+    ///
+    /// This data is the decoded first frame, and up to 2 s or 4 MiB of packets, whichever is less. For a remote file,
+    /// another 1 MiB is loaded; for a stream, 4 s in whole segments. A player that then receives the item shows the
+    /// frame at its next display refresh and continues reading after the preloaded data. `isPreloaded` shows when the
+    /// data is available.
+    ///
+    /// Does nothing for an item that plays, is being opened by a player, or has failed. Live streams, and items that
+    /// cannot be opened, are not preloaded; the player reports the error when it opens the item.
+    ///
+    /// One call is sufficient. The app limits the memory by the number of items that it preloads, and by
+    /// `cancelPreload()`.
     public func preload() {
         guard opening.status == .unknown, player?.current !== self else { return }
         entry.prepare { [weak self] isReady in
@@ -19,11 +24,12 @@ extension AVPlayerItem {
         }
     }
 
-    /// Opens the item as `preload()` does, and waits until its beginning is at hand: a player that is then given the
-    /// item requests nothing again. Cancelling the task ends it.
+    /// Opens the item as `preload()` does, and waits until its beginning is available. A player that then receives the
+    /// item repeats no request. Cancelling the task cancels the preload.
     ///
-    /// - Parameter patience: the longest time it may take, seconds.
-    /// - Throws: why it cannot be opened; a live stream, which is opened when its turn comes, throws nothing.
+    /// - Parameter patience: The maximum duration in seconds.
+    /// - Throws: The reason why the item cannot be opened, or `.timedOut` after `patience`. Throws nothing for a live
+    ///   stream, which is opened when a player needs it.
     package func openAhead(patience: Double = 60) async throws(AVError) {
         let isLate = Mutex(false)
         let limit = Task {
@@ -54,6 +60,6 @@ extension AVPlayerItem {
         throw error
     }
 
-    /// Lets go of what `preload()` keeps, or stops it.
+    /// Releases the data that `preload()` keeps, or stops the preload.
     public func cancelPreload() { entry.cancelPreparation() }
 }

@@ -1,10 +1,10 @@
 import Foundation
 import MediaCore
 
-/// A track of an asset in a player item.
+/// A track of a player item's asset.
 @MainActor @preconcurrency
 public final class AVPlayerItemTrack {
-    /// What the container says of it.
+    /// The track of the asset, as the container describes it.
     nonisolated public let assetTrack: AVAssetTrack?
     private weak var item: AVPlayerItem?
 
@@ -13,8 +13,8 @@ public final class AVPlayerItemTrack {
         self.item = item
     }
 
-    /// It is among what plays: the picture, and the sound or subtitles that are selected. To change that, select
-    /// another option of the track's group (`AVPlayerItem.select(_:in:)`).
+    /// Whether the track plays: the video, and the selected audio and subtitles. To change the selection, call
+    /// `AVPlayerItem.select(_:in:)`.
     public var isEnabled: Bool {
         guard let item, let assetTrack else { return false }
         let kind: AVMediaCharacteristic? =
@@ -35,36 +35,36 @@ extension AVPlayerItemTrack: Hashable {
 }
 
 extension AVPlayerItem {
-    /// Single pictures can be stepped over in this direction: it is ready and has a picture.
+    /// Whether the item can step forward by single frames: it is ready and has video.
     public var canStepForward: Bool { status == .readyToPlay && description?.video != nil }
-    /// As `canStepForward`: single pictures are found in both directions.
+    /// Whether the item can step backward by single frames. Same as `canStepForward`.
     public var canStepBackward: Bool { canStepForward }
-    /// Rates above 1.
+    /// Whether the item can play at rates above 1.
     public var canPlayFastForward: Bool { status == .readyToPlay }
-    /// Rates between 0 and 1.
+    /// Whether the item can play at rates between 0 and 1.
     public var canPlaySlowForward: Bool { status == .readyToPlay }
-    /// Nothing plays backward here.
+    /// Whether the item can play backward. Always false: backward playback is not supported.
     public var canPlayReverse: Bool { false }
-    /// Nothing plays backward here.
+    /// Whether the item can play backward at rates between −1 and 0. Always false.
     public var canPlaySlowReverse: Bool { false }
-    /// Nothing plays backward here.
+    /// Whether the item can play backward at rates below −1. Always false.
     public var canPlayFastReverse: Bool { false }
 }
 
-/// Players are equal when they are the same object, as on Apple platforms.
+/// Players are equal if they are the same object, as on Apple platforms.
 extension AVPlayer: Hashable {
     nonisolated public static func == (a: AVPlayer, b: AVPlayer) -> Bool { a === b }
     nonisolated public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
-/// The notifications' older names.
+/// Older names of the notifications.
 extension Notification.Name {
-    /// `AVPlayerItem.didPlayToEndTimeNotification`.
+    /// An older name of `AVPlayerItem.didPlayToEndTimeNotification`.
     public static let AVPlayerItemDidPlayToEndTime = AVPlayerItem.didPlayToEndTimeNotification
-    /// `AVPlayerItem.failedToPlayToEndTimeNotification`.
+    /// An older name of `AVPlayerItem.failedToPlayToEndTimeNotification`.
     public static let AVPlayerItemFailedToPlayToEndTime = AVPlayerItem.failedToPlayToEndTimeNotification
-    /// `AVPlayerItem.timeJumpedNotification`.
+    /// An older name of `AVPlayerItem.timeJumpedNotification`.
     public static let AVPlayerItemTimeJumped = AVPlayerItem.timeJumpedNotification
-    /// `AVPlayerItem.playbackStalledNotification`.
+    /// An older name of `AVPlayerItem.playbackStalledNotification`.
     public static let AVPlayerItemPlaybackStalled = AVPlayerItem.playbackStalledNotification
 }

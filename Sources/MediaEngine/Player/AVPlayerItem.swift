@@ -2,58 +2,62 @@ import Foundation
 import MediaCore
 import Observation
 
-/// One thing to play: an asset and its state in a player. Apple's `AVPlayerItem`.
+/// An asset and its playback state in a player. The equivalent of AVFoundation's `AVPlayerItem`.
 ///
-/// Main actor. An item belongs to one player at a time. A subclass can add properties of the app's own; a looper
-/// plays the item itself, not a copy.
+/// An item belongs to one player at a time. A subclass can add properties of an app. A looper plays the item itself,
+/// not a copy.
 @MainActor @preconcurrency
 open class AVPlayerItem: KeyPathObservable, Observable, PropertyTracking, Identifiable {
-    /// Whether an item can be played.
+    /// A value that shows whether an item can be played.
     public enum Status: Int, Sendable {
-        /// Not opened yet.
+        /// The item is not open yet.
         case unknown = 0
-        /// It is open, and its first picture or sound can be had.
+        /// The item is open, and its first frame or audio is available.
         case readyToPlay = 1
-        /// Cannot be played; `error` says why. Final.
+        /// The item cannot be played; `error` gives the reason. This status is final.
         case failed = 2
     }
 
-    /// Posted with the item as object when it has played to its end (also at each seam of a loop).
+    /// A notification that the item has played to its end, also at the end of each pass of a loop. Its object is the
+    /// item.
     nonisolated public static let didPlayToEndTimeNotification = Notification.Name(
         "AVPlayerItemDidPlayToEndTimeNotification")
-    /// Posted with the item as object when it broke off; `error` in the item. Instead of `didPlayToEndTimeNotification`
-    /// also at the end of a file that is cut off, which plays as far as it goes: `status` stays `.readyToPlay`, `error`
-    /// is `.fileTruncated`, and the player goes on as at any end.
+    /// A notification that playback of the item failed; the item's `error` gives the reason. The notification's object
+    /// is the item.
+    ///
+    /// At the end of a truncated file, this notification replaces `didPlayToEndTimeNotification`. In that case `status`
+    /// stays `.readyToPlay`, `error` is `.fileTruncated`, and the player continues as at any end.
     nonisolated public static let failedToPlayToEndTimeNotification = Notification.Name(
         "AVPlayerItemFailedToPlayToEndTimeNotification")
-    /// Posted with the item as object after a seek.
+    /// A notification that a seek has moved the item's time. Its object is the item.
     nonisolated public static let timeJumpedNotification = Notification.Name("AVPlayerItemTimeJumpedNotification")
 
-    /// Posted with the item as object when a stream did not keep up and time stopped.
+    /// A notification that playback stalled because a stream did not keep up. Its object is the item.
     nonisolated public static let playbackStalledNotification = Notification.Name(
         "AVPlayerItemPlaybackStalledNotification")
 
-    /// Posted with the item as object when `errorLog()` has another event: a request that failed, or a track that
-    /// cannot be decoded while the rest of the item plays.
+    /// A notification that `errorLog()` has a new event. Its object is the item.
+    ///
+    /// An event is a failed request, or a track that cannot be decoded while the rest of the item plays.
     nonisolated public static let newErrorLogEntryNotification = Notification.Name("AVPlayerItemNewErrorLogEntry")
 
-    /// What it plays.
+    /// The asset that the item plays.
     nonisolated public let asset: AVURLAsset
 
     public let keyPathObservers = KeyPathObservers()
     nonisolated let registrar = ObservationRegistrar()
     let entry: PlaybackEntry
-    /// Who plays the item, or has it in a queue.
+    /// The player that plays the item or has it in its queue.
     package internal(set) weak var player: AVPlayer? {
         didSet {
             for output in outputs { output.connect(player?.pipeline) }
             if player == nil { legible.hide() }
         }
     }
-    /// The taps that `add(_:)` has attached, in that order.
+    /// The video outputs that `add(_:)` has attached, in the order in which they were attached.
     public private(set) var outputs: [AVPlayerItemVideoOutput] = []
 
-    // MARK: parts
+    // MARK: Parts
 
     private(set) var opening = ItemOpening()
     private var buffer = ItemBuffer()
@@ -65,60 +69,70 @@ open class AVPlayerItem: KeyPathObservable, Observable, PropertyTracking, Identi
     private var extras = ItemExtras()
     private let legible: LegibleOutputs
 
-    // MARK: what the container says
+    // MARK: Properties of the container
 
-    /// `.unknown` until a player has opened it; `.failed` is final.
+    /// Whether the item can be played. `.unknown` until a player has opened it; `.failed` is final.
     public var status: Status { tracked(\.status, opening.status) }
-    /// An `AVError` when `status` is `.failed`, and once a file that is cut off has played to where it ends.
+    /// The error that prevents playback, an `AVError`. Also set when a truncated file has played to the point where it
+    /// ends.
     public var error: (any Error)? { tracked(\.error, opening.error) }
-    /// `.indefinite` until known.
+    /// The duration of the item; `.indefinite` until it is known.
     public var duration: CMTime { tracked(\.duration, opening.duration) }
-    /// Size for display in square pixels, after rotation; zero until known and for sound alone.
+    /// The display size of the video in square pixels, after rotation. Zero until it is known, and for an item with
+    /// audio only.
     public var presentationSize: CGSize { tracked(\.presentationSize, opening.presentationSize) }
-    /// It is open, and what it shows is at most the cover of its sound.
+    /// Whether the item is open and has no video besides the cover of its audio.
     package var isSoundOnly: Bool {
         guard let description, description.video == nil else { return false }
         return presentationSize == description.presentationSize
     }
-    /// Nil until the item is open.
+    /// The description of the open item; nil until the item is open.
     var description: ItemDescription? { opening.description }
 
-    // MARK: what has been loaded
+    // MARK: Buffer
 
-    /// Pixels of the largest pictures that a stream's playlist promises, before any has come; zero where nothing does.
+    /// The size of the largest frames that a stream's playlist announces, in pixels, known before any frame arrives.
+    /// Zero if the playlist announces none.
     package var expectedSize: CGSize { tracked(\.expectedSize, buffer.expectedSize) }
-    /// What can be played without waiting (`timeRangeValue` of each). A local file: all of it.
+    /// The time ranges that can be played without waiting, as `timeRangeValue` of each. For a local file, the whole
+    /// file.
     public var loadedTimeRanges: [NSValue] { tracked(\.loadedTimeRanges, buffer.loaded) }
-    /// Where one may seek to (`timeRangeValue` of each).
+    /// The time ranges to which the item can seek, as `timeRangeValue` of each.
     public var seekableTimeRanges: [NSValue] { tracked(\.seekableTimeRanges, buffer.seekable) }
-    /// More comes than is played, or all of it is there; false until it is open.
+    /// Whether playback will probably continue without stalling. False until the item is open.
     public var isPlaybackLikelyToKeepUp: Bool { tracked(\.isPlaybackLikelyToKeepUp, buffer.isLikelyToKeepUp) }
-    /// Nothing is there to be played; true until it is open.
+    /// Whether no data is available for playback. True until the item is open.
     public var isPlaybackBufferEmpty: Bool { tracked(\.isPlaybackBufferEmpty, buffer.isEmpty) }
-    /// As much has been loaded ahead as is wanted (`preferredForwardBufferDuration`, and memory).
+    /// Whether the buffer is full, as limited by `preferredForwardBufferDuration` and by memory.
     public var isPlaybackBufferFull: Bool { tracked(\.isPlaybackBufferFull, buffer.isFull) }
-    /// How often playback has stopped because a stream did not keep up.
+    /// The number of times that playback has stalled because a stream did not keep up.
     var stallCount: Int { buffer.stallCount }
 
-    // MARK: what playing it has told
+    // MARK: Results of playback
 
-    /// What an internet radio (SHOUTcast, Icecast) plays now, as its metadata say: usually the artist and the title; else
-    /// the station's name. Nil for all else. Changes while it plays. Apple has none.
+    /// The title that an internet radio station (SHOUTcast, Icecast) reports now; nil for any other item.
+    ///
+    /// Usually the artist and the title of the song, else the name of the station. Changes during playback. Not part of
+    /// AVFoundation.
     public var streamTitle: String? { tracked(\.streamTitle, playback.streamTitle) }
-    /// How loud its sound is as a whole, LUFS; nil until it has been measured, which happens once its player's
-    /// `loudness` asks for it, or its tags have told. Apple has none.
+    /// The integrated loudness of the item's audio, in LUFS; nil until it is known.
+    ///
+    /// The value comes from the item's tags, or from a measurement. The player measures only if its `loudness` requires
+    /// the value. Not part of AVFoundation.
     public var integratedLoudness: Double? { tracked(\.integratedLoudness, playback.integratedLoudness) }
-    /// Its beginning is at hand, see `preload()`; false again once a player has taken it up.
+    /// Whether `preload()` has made the beginning of the item available. False again when a player has taken it over.
     public var isPreloaded: Bool { tracked(\.isPreloaded, playback.isPreloaded) }
-    /// How often the item was played through by a looper.
+    /// The number of passes that a looper has completed.
     public var loopCount: Int { tracked(\.loopCount, playback.loopCount) }
-    /// Whether the `didPlayToEndTimeNotification` that is being posted means the seam of a loop: the next pass has begun.
+    /// Whether the `didPlayToEndTimeNotification` being posted marks a loop boundary: the next pass has begun.
     package var isAtSeam: Bool { playback.isAtSeam }
 
-    // MARK: what an app sets
+    // MARK: Settings of the app
 
-    /// How far ahead of the playhead to load, seconds; 0, the default: 60 s, and 64 MiB at most either way. A
-    /// negative value or one that is no number is 0. A local file is not loaded ahead.
+    /// The duration of media to load ahead of the playhead, in seconds. The default is 0, which means 60 s.
+    ///
+    /// At most 64 MiB are loaded ahead in either case. A negative value or NaN counts as 0. The value has no effect on
+    /// local files.
     public var preferredForwardBufferDuration: TimeInterval {
         get { tracked(\.preferredForwardBufferDuration, limits.forwardBufferDuration) }
         set {
@@ -128,8 +142,9 @@ open class AVPlayerItem: KeyPathObservable, Observable, PropertyTracking, Identi
         }
     }
 
-    /// A stream's rung may ask for no more than this, bit/s at its peak; 0, the default: no limit. A negative value
-    /// or one that is no number is 0. When no rung is that low, the lowest plays.
+    /// The maximum peak bit rate of the variant that a stream plays, in bit/s. The default is 0: no limit.
+    ///
+    /// A negative value or NaN counts as 0. If no variant is below the limit, the lowest variant plays.
     public var preferredPeakBitRate: Double {
         get { tracked(\.preferredPeakBitRate, limits.peakBitRate) }
         set {
@@ -140,8 +155,9 @@ open class AVPlayerItem: KeyPathObservable, Observable, PropertyTracking, Identi
         }
     }
 
-    /// A stream's pictures may not be larger than this, pixels, either way up; zero, the default: no limit. Apart from
-    /// that no rung is chosen that has more pixels than the player is shown in.
+    /// The maximum frame size of a stream's variant, in pixels, in either orientation. The default is zero: no limit.
+    ///
+    /// Independently of this limit, the player chooses no variant with more pixels than it is displayed in.
     public var preferredMaximumResolution: CGSize {
         get { tracked(\.preferredMaximumResolution, limits.maximumResolution) }
         set {
@@ -152,16 +168,19 @@ open class AVPlayerItem: KeyPathObservable, Observable, PropertyTracking, Identi
         }
     }
 
-    /// The chosen option of each group.
+    /// The selected option of each media selection group.
     public var currentMediaSelection: AVMediaSelection { tracked(\.currentMediaSelection, choice.selection) }
-    /// BCP-47 tags, best first; the track that matches best plays. Set before the item plays, or at any time.
+    /// The preferred audio languages as BCP 47 tags, best first. The track that matches best plays. Can be set at any
+    /// time.
     public var preferredAudioLanguages: [String] {
         get { tracked(\.preferredAudioLanguages, choice.audioLanguages) }
         set { set(\.preferredAudioLanguages, in: \.choice.audioLanguages, to: newValue) { applySelection() } }
     }
 
-    /// BCP-47 tags, best first; the subtitles that match best play unless others are selected. None match, or no tags:
-    /// what the stream marks as its default. Set before the item plays, or at any time.
+    /// The preferred subtitle languages as BCP 47 tags, best first. Can be set at any time.
+    ///
+    /// The subtitles that match best are shown unless others are selected. If none match, or without tags, the stream's
+    /// default subtitles are shown.
     public var preferredSubtitleLanguages: [String] {
         get { tracked(\.preferredSubtitleLanguages, choice.subtitleLanguages) }
         set {
@@ -169,8 +188,9 @@ open class AVPlayerItem: KeyPathObservable, Observable, PropertyTracking, Identi
         }
     }
 
-    /// BCP-47 tags, best first: of several tracks that are marked as the default, the one that matches best is shown.
-    /// Nothing is shown for their sake.
+    /// The languages that decide among several default subtitle tracks, as BCP 47 tags, best first.
+    ///
+    /// A language in this list does not make subtitles visible by itself.
     package var rankedSubtitleLanguages: [String] {
         get { choice.rankedSubtitleLanguages }
         set {
@@ -178,9 +198,10 @@ open class AVPlayerItem: KeyPathObservable, Observable, PropertyTracking, Identi
             applyLegibleSelection()
         }
     }
-    /// Shows the captions that the picture's own data carry (EIA-608, and 708 where it repeats them), instead of
-    /// subtitles. Streams offer them as an option to select; files do not tell of them before they play. Apple has it
-    /// in the player.
+    /// Whether the closed captions in the video data are shown instead of subtitles.
+    ///
+    /// Supports CEA-608, and CEA-708 where it repeats CEA-608. Streams also offer captions as a selectable option;
+    /// files do not announce them before they play. AVFoundation has this property in `AVPlayer`.
     public var isClosedCaptionDisplayEnabled: Bool {
         get { tracked(\.isClosedCaptionDisplayEnabled, choice.showsCaptions) }
         set {
@@ -188,22 +209,24 @@ open class AVPlayerItem: KeyPathObservable, Observable, PropertyTracking, Identi
         }
     }
 
-    /// Metadata of the app's own (title, artwork) that takes precedence over the file's.
+    /// The app's own metadata, such as title and artwork. It takes precedence over the metadata of the file.
     public var externalMetadata: [AVMetadataItem] {
         get { tracked(\.externalMetadata, extras.metadata) }
         set {
             set(\.externalMetadata, in: \.extras.metadata, to: newValue) { player?.audioTitleChanged(of: self) }
         }
     }
-    /// A WebVTT file whose cues name small pictures of its places (`sheet.jpg#xywh=0,0,160,90`), at a file, http or
-    /// https address: shown where a place is looked for, instead of key pictures. Set before that. Apple has none.
+    /// The URL of a WebVTT file whose cues refer to thumbnails (`sheet.jpg#xywh=0,0,160,90`).
+    ///
+    /// The seek bar then shows these thumbnails instead of key frames. Supports file, HTTP and HTTPS URLs. Set this
+    /// property before thumbnails are requested. Not part of AVFoundation.
     public var thumbnailTrack: URL? {
         get { tracked(\.thumbnailTrack, extras.thumbnailTrack) }
         set { set(\.thumbnailTrack, in: \.extras.thumbnailTrack, to: newValue) }
     }
-    /// Small pictures of its places; shared by all items of the address and track.
+    /// The thumbnails of the item; all items with the same URL and thumbnail track share them.
     package var seekPictures: SeekPictures { extras.thumbnails(of: asset) }
-    /// A file of subtitles that is shown with it, from beside it: for another device that plays it.
+    /// A subtitle file beside the video that is shown with it, for an external device that plays the item.
     package var subtitleFile: URL? {
         get { extras.subtitleFile }
         set { extras.subtitleFile = newValue }
@@ -211,7 +234,7 @@ open class AVPlayerItem: KeyPathObservable, Observable, PropertyTracking, Identi
 
     private static var nextID: UInt64 = 0
 
-    /// Opens nothing until a player has it, or is to have it next.
+    /// Creates an item for `asset`. The item opens when it is a player's current or next item.
     public init(asset: AVURLAsset) {
         self.asset = asset
         entry = AVPlayerItem.entry(of: asset)
@@ -220,8 +243,10 @@ open class AVPlayerItem: KeyPathObservable, Observable, PropertyTracking, Identi
         begin()
     }
 
-    /// What is played of an asset, whichever way it was made. The keys are accepted, and have no effect: what is asked
-    /// for is read then.
+    /// Creates an item for any kind of asset.
+    ///
+    /// - Parameter automaticallyLoadedAssetKeys: Accepted for compatibility and ignored. Properties are loaded when
+    ///   they are requested.
     public init(asset: AVAsset, automaticallyLoadedAssetKeys: [String]? = nil) {
         let asset = asset.atURL
         self.asset = asset
@@ -231,7 +256,7 @@ open class AVPlayerItem: KeyPathObservable, Observable, PropertyTracking, Identi
         begin()
     }
 
-    /// Of a file or an http(s) address.
+    /// Creates an item for a file or HTTP(S) URL.
     public init(url: URL) {
         let asset = AVURLAsset(url: url)
         self.asset = asset
@@ -263,21 +288,23 @@ open class AVPlayerItem: KeyPathObservable, Observable, PropertyTracking, Identi
 
     nonisolated public var id: ObjectIdentifier { ObjectIdentifier(self) }
 
-    /// Where the item stands; zero when it is not a player's current item.
+    /// Returns the current time of the item; zero if it is not the current item of a player.
     public func currentTime() -> CMTime {
         guard let player, player.current === self else { return .zero }
         return player.currentTime()
     }
 
-    /// Moves `stepCount` pictures forward (or back when negative); a player that plays is paused. While a seek is under
-    /// way the steps wait for it and are taken from its picture, unless another seek or `play()` comes before. Beyond
-    /// an end it stands there.
+    /// Steps `stepCount` frames forward, or backward if negative. Pauses a playing player.
+    ///
+    /// During a seek, the steps wait and then start from the frame of the seek. Another seek or `play()` discards them.
+    /// Steps beyond the start or end stop there. Does nothing if the item is not the current item of a player.
     public func step(byCount stepCount: Int) {
         guard let player, player.current === self else { return }
         player.step(by: stepCount)
     }
 
-    /// Exact, as `AVPlayer.seek(to:completionHandler:)`. Answered false where it is no player's current item.
+    /// Seeks exactly, as `AVPlayer.seek(to:completionHandler:)` does. If the item is not the current item of a player,
+    /// calls `completionHandler` with false.
     public func seek(to time: CMTime, completionHandler: (@MainActor @Sendable (Bool) -> Void)? = nil) {
         guard let player, player.current === self else {
             completionHandler?(false)
@@ -286,7 +313,7 @@ open class AVPlayerItem: KeyPathObservable, Observable, PropertyTracking, Identi
         player.seek(to: time) { completionHandler?($0) }
     }
 
-    /// Plays `option` of `group`; nil for none where the group allows it. Takes effect where we are.
+    /// Selects `option` in `group`; nil selects none if the group allows it. Takes effect at the current position.
     public func select(_ option: AVMediaSelectionOption?, in group: AVMediaSelectionGroup) {
         let new = choice.selection.selecting(option, in: group)
         set(\.currentMediaSelection, in: \.choice.selection, to: new) {
@@ -295,46 +322,47 @@ open class AVPlayerItem: KeyPathObservable, Observable, PropertyTracking, Identi
         }
     }
 
-    /// Plays the chosen audio.
     private func applySelection() {
         var selection = entry.selection
         selection.audio = choice.audio
         if let player { player.pipeline.setSelection(entry, selection) } else { entry.selection = selection }
     }
 
-    /// Carries the choice of subtitles to the file's reader or the stream. They are loaded beside what plays, which
-    /// goes on.
+    /// Applies the subtitle choice to the file's reader or the stream. Subtitles load in parallel, so playback
+    /// continues.
     private func applyLegibleSelection() {
         entry.subtitles.choose(choice.subtitles)
         entry.setSubtitles(choice.streamSubtitles)
     }
 
-    /// Attaches a tap from which pictures can be pulled.
+    /// Attaches a video output, from which an app can pull frames.
     public func add(_ output: AVPlayerItemVideoOutput) {
         outputs.append(output)
         output.connect(player?.pipeline)
     }
 
-    /// Detaches a tap: it gives no more pictures. One that is not attached stays as it is.
+    /// Detaches a video output, which then returns no more frames. Ignores an output that is not attached.
     public func remove(_ output: AVPlayerItemVideoOutput) {
         outputs.removeAll { $0 === output }
         output.connect(nil)
     }
 
-    /// Attaches a tap on the subtitles. An output belongs to one item at a time.
+    /// Attaches a subtitle output. An output belongs to one item at a time.
     public func add(_ output: AVPlayerItemLegibleOutput) {
         guard legible.add(output) else { return }
         output.connect(self)
         player?.cuesChanged(of: self)
     }
 
-    /// Detaches the output: it tells no more cues. One that is not attached stays as it is.
+    /// Detaches a subtitle output, which then reports no more cues. Ignores an output that is not attached.
     public func remove(_ output: AVPlayerItemLegibleOutput) {
         if legible.remove(output) { output.connect(nil) }
     }
 
-    /// The asset's tracks; empty until the item is ready and they have been read. Reading begins with the first call of
-    /// this getter, and observers are notified when it ends.
+    /// The tracks of the item; empty until the item is ready and the tracks are read.
+    ///
+    /// The first access while the item is ready starts to read them. Observers are notified when the tracks are
+    /// available.
     public var tracks: [AVPlayerItemTrack] {
         if status == .readyToPlay, knownTracks.beginReading() {
             Task { [weak self, asset] in
@@ -346,7 +374,7 @@ open class AVPlayerItem: KeyPathObservable, Observable, PropertyTracking, Identi
         return tracked(\.tracks, knownTracks.all)
     }
 
-    // MARK: from the pipeline
+    // MARK: Pipeline events
 
     func opened(_ new: ItemDescription) {
         guard opening.status != .failed else { return }
@@ -380,7 +408,7 @@ open class AVPlayerItem: KeyPathObservable, Observable, PropertyTracking, Identi
         NotificationCenter.default.post(name: AVPlayerItem.failedToPlayToEndTimeNotification, object: self)
     }
 
-    /// Changes the buffer, and calls the observers of the properties that have another value then.
+    /// Changes the buffer, and notifies the observers of each property whose value changes.
     private func changeBuffer(_ body: (inout ItemBuffer) -> Void) {
         var new = buffer
         body(&new)
@@ -397,7 +425,7 @@ open class AVPlayerItem: KeyPathObservable, Observable, PropertyTracking, Identi
             show(\.isPlaybackLikelyToKeepUp, \.isLikelyToKeepUp)
             show(\.isPlaybackBufferFull, \.isFull)
             show(\.isPlaybackBufferEmpty, \.isEmpty)
-            // What nobody can observe.
+            // The remaining properties of the buffer are not observable.
             buffer = new
         }
     }
@@ -408,24 +436,26 @@ open class AVPlayerItem: KeyPathObservable, Observable, PropertyTracking, Identi
 
     func streamTitleChanged(to title: String?) { set(\.streamTitle, in: \.playback.streamTitle, to: title) }
 
-    /// The item has been loaded ahead, or is not any more.
+    /// Updates `isPreloaded` from the entry, which has become ready or is no longer ready. An outdated report is
+    /// ignored.
     func preloadChanged(_ isReady: Bool) {
         let now = entry.isPrepared
         guard isReady == now, playback.isPreloaded != now else { return }
         change(\.isPreloaded) { playback.isPreloaded = now }
     }
 
-    // MARK: problems and the end
+    // MARK: Problems and the end
 
-    /// Why tracks of it do not play though the rest does, as they were found; each an `AVError` for people to read.
+    /// The reasons why tracks of a playing item do not play, in the order in which they failed. Each error has a text
+    /// for the user.
     package var trackErrors: [AVError] { problems.trackErrors }
-    /// Its video cannot be decoded, and its audio plays.
+    /// Whether the video cannot be decoded while the audio plays.
     package var playsWithoutVideo: Bool { problems.has(.video) }
-    /// Why it ends before its header says; known when it has been read to its end.
+    /// The error that explains why the item ends before its header says. Known after the item has been read to its end.
     package var shortfall: AVError? { problems.shortfall }
-    /// What the error log tells of besides the network.
+    /// The errors in the error log that do not concern the network.
     var contentErrors: [AVError] { problems.all }
-    /// Samples of its audio have been decoded.
+    /// Whether any audio of the item has been decoded.
     package var hasSounded: Bool { entry.hasEverSounded }
 
     func trackFailed(_ problem: TrackProblem) {
@@ -440,7 +470,8 @@ open class AVPlayerItem: KeyPathObservable, Observable, PropertyTracking, Identi
 
     func endsEarly(_ error: AVError) { problems.add(shortfall: error) }
 
-    /// It has played to where it is cut off; false when it is whole.
+    /// Reports that a truncated item has played to the point where it is cut off. Returns false if the item is
+    /// complete.
     func endEarly() -> Bool {
         guard let shortfall else { return false }
         change(\.error) { opening.error = shortfall }
@@ -448,20 +479,20 @@ open class AVPlayerItem: KeyPathObservable, Observable, PropertyTracking, Identi
         return true
     }
 
-    /// Another pass of a loop has begun.
+    /// Counts a new pass of a loop.
     func beganPass() { change(\.loopCount) { playback.loopCount += 1 } }
 
-    /// Tells that the item has played to its end.
-    /// - Parameter atSeam: another pass has begun.
+    /// Posts the notification that the item has played to its end.
+    /// - Parameter atSeam: Whether another pass of a loop has begun.
     func reportEnd(atSeam: Bool) {
         playback.isAtSeam = atSeam
         defer { playback.isAtSeam = false }
         NotificationCenter.default.post(name: AVPlayerItem.didPlayToEndTimeNotification, object: self)
     }
 
-    // MARK: from the player
+    // MARK: Calls from the player
 
-    /// The next media time after `media` at which a cue begins or ends; nil where nobody wants to know.
+    /// Returns the next media time after `media` at which a cue begins or ends; nil without outputs or later changes.
     func nextCueChange(after media: MediaTime) -> MediaTime? { legible.nextChange(after: media) }
 
     func showCues(at time: CMTime) { legible.show(at: time) }

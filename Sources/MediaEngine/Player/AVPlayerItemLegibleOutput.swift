@@ -3,20 +3,23 @@ import MediaCore
 import Streaming
 import Synchronization
 
-/// Who is told which cues stand: Apple's `AVPlayerItemLegibleOutputPushDelegate`. Main actor.
+/// A delegate that is notified when the visible cues change. The equivalent of AVFoundation's
+/// `AVPlayerItemLegibleOutputPushDelegate`.
 @MainActor @preconcurrency
 public protocol AVPlayerItemLegibleOutputPushDelegate: AnyObject {
-    /// The cues that stand have changed: one began or ended, time jumped, other subtitles were chosen.
+    /// Notifies the delegate that the visible cues have changed: a cue began or ended, time jumped, or other subtitles
+    /// were selected.
     ///
     /// - Parameters:
-    ///   - strings: what stands now, a string for each cue in the order they began; empty when nothing does.
-    ///   - cues: the same with their times, settings and tags. In the place of Apple's sample buffers.
-    ///   - itemTime: the item's time now.
+    ///   - strings: A string for each visible cue, in the order in which the cues began. Empty if no cue is visible.
+    ///   - cues: The visible cues with their times, settings and tags. AVFoundation passes sample buffers here.
+    ///   - itemTime: The current time of the item.
     func legibleOutput(
         _ output: AVPlayerItemLegibleOutput, didOutputAttributedStrings strings: [AttributedString], cues: [WebVTTCue],
         forItemTime itemTime: CMTime)
 
-    /// Time jumped: what was told before holds no longer; what holds now follows, if anything does.
+    /// Notifies the delegate that time jumped, which makes earlier cues invalid. If cues are visible at the new time,
+    /// another call follows.
     func outputSequenceWasFlushed(_ output: AVPlayerItemLegibleOutput)
 }
 
@@ -24,24 +27,25 @@ extension AVPlayerItemLegibleOutputPushDelegate {
     public func outputSequenceWasFlushed(_ output: AVPlayerItemLegibleOutput) {}
 }
 
-/// A tap on an item's subtitles: what is to be read, when it is to be read. Apple's `AVPlayerItemLegibleOutput`.
+/// An output that reports an item's subtitles when they are due. The equivalent of AVFoundation's
+/// `AVPlayerItemLegibleOutput`.
 ///
-/// Tells its delegate and its closure whenever the cues that stand change, by the player's clock; or is asked by
-/// `cues(at:)`. Works for the subtitle renditions of HLS streams, for tracks of text in files and for closed captions
-/// in the picture; tracks of pictures (Blu-ray, DVD, DVB) have nothing to tell here. Main actor.
+/// The output notifies its delegate and `onChange` each time the visible cues change. An app can also request cues by
+/// `cues(at:)`. Supports subtitle renditions of HLS streams, text tracks in files, and closed captions in video. Bitmap
+/// subtitles (Blu-ray, DVD, DVB) produce no cues.
 @MainActor @preconcurrency
 public final class AVPlayerItemLegibleOutput {
-    /// Told on the main actor; see `setDelegate(_:)`.
+    /// The delegate, called on the main actor. Set it by `setDelegate(_:)`.
     public private(set) weak var delegate: (any AVPlayerItemLegibleOutputPushDelegate)?
-    /// The delegate's first call as a closure.
+    /// A closure that is called when the visible cues change, with the same values as the delegate's first method.
     public var onChange: (@MainActor (_ cues: [WebVTTCue], _ itemTime: CMTime) -> Void)?
     private weak var item: AVPlayerItem?
     private var shown: [WebVTTCue] = []
 
-    /// To be attached by `AVPlayerItem.add(_:)`.
+    /// Creates an output. Attach it by `AVPlayerItem.add(_:)`.
     public init() {}
 
-    /// Held weakly. It is told at once what stands, if anything does.
+    /// Sets the delegate, which is held weakly. If cues are visible, the delegate is notified immediately.
     public func setDelegate(_ delegate: (any AVPlayerItemLegibleOutputPushDelegate)?) {
         self.delegate = delegate
         if let item, !shown.isEmpty {
@@ -51,8 +55,10 @@ public final class AVPlayerItemLegibleOutput {
         }
     }
 
-    /// The cues that stand at `itemTime`, in the order they begin. Empty where nothing does, and where nothing has
-    /// come yet: around the playhead cues are at hand, elsewhere perhaps.
+    /// Returns the cues at `itemTime`, in the order in which they begin.
+    ///
+    /// Empty if there are no cues at that time, or if they are not loaded. Cues near the playhead are loaded; others
+    /// may not be.
     public func cues(at itemTime: CMTime) -> [WebVTTCue] {
         guard let item, let time = itemTime.nanoseconds else { return [] }
         return item.cues.filter { $0.isInForce(at: time) }
@@ -75,10 +81,10 @@ public final class AVPlayerItemLegibleOutput {
 }
 
 extension AVPlayerItem {
-    /// Of the subtitles that play, as far as they are at hand; in media time, sorted by when they begin.
+    /// The loaded cues of the current subtitles as text, in media time, sorted by start time.
     var cues: [WebVTTCue] { entry.subtitles.cues }
 
-    /// What of this item is to be read, for whoever draws it: the selected subtitles, whatever they are made of.
-    /// Reading of a file's tracks begins when somebody listens.
+    /// The source of the selected subtitles in any format, for drawing them. A file's tracks are read only while the
+    /// source has a listener.
     nonisolated package var subtitleSource: any SubtitleSource { entry.subtitles }
 }

@@ -2,69 +2,76 @@ import Foundation
 import MediaCore
 import Streaming
 
-/// What an item has cost the network so far: Apple's `AVPlayerItemAccessLog`. A value taken at one moment.
+/// A record of an item's network use at one moment. The equivalent of AVFoundation's `AVPlayerItemAccessLog`.
 public struct AVPlayerItemAccessLog: Sendable {
-    /// One for each stretch played from one rung (HLS), oldest first, at most 200; for a remote file one in all.
+    /// The events, oldest first, at most 200. A stream has one for each period in which one variant plays; a remote
+    /// file has one.
     public let events: [AVPlayerItemAccessLogEvent]
 }
 
-/// Apple's `AVPlayerItemAccessLogEvent`. Numbers that are not known are negative, as there.
+/// An event in the access log. The equivalent of AVFoundation's `AVPlayerItemAccessLogEvent`. Unknown numbers are
+/// negative.
 public struct AVPlayerItemAccessLogEvent: Sendable {
-    /// The media playlist, or the file.
+    /// The URL of the media playlist or the file, without user name and password.
     public let uri: String?
-    /// The host that was asked, as its URL names it; no IP address, unlike Apple's.
+    /// The host in the URL. Unlike in AVFoundation, not an IP address.
     public let serverAddress: String?
-    /// When this stretch began, by the machine's clock; nil for a file.
+    /// The date at which this period began, by the system clock; nil for a file.
     public let playbackStartDate: Date?
-    /// `VOD`, `LIVE` or `FILE`.
+    /// The type of playback: `VOD`, `LIVE` or `FILE`.
     public let playbackType: String?
-    /// Bit/s as the playlist tells: the peak, and the mean.
+    /// The peak bit rate that the playlist gives (`BANDWIDTH`), in bit/s.
     public let indicatedBitrate: Double
-    /// Bit/s as the playlist tells, the mean (`AVERAGE-BANDWIDTH`).
+    /// The average bit rate that the playlist gives (`AVERAGE-BANDWIDTH`), in bit/s.
     public let indicatedAverageBitrate: Double
-    /// Bit/s the network was seen to carry.
+    /// The measured throughput of the network, in bit/s.
     public let observedBitrate: Double
-    /// Requests for media, not those for playlists and keys.
+    /// The number of media requests, without requests for playlists and keys.
     public let numberOfMediaRequests: Int
-    /// Of media, as they came over the network.
+    /// The number of media bytes received over the network.
     public let numberOfBytesTransferred: Int64
-    /// Seconds spent receiving.
+    /// The time spent receiving data, in seconds.
     public let transferDuration: TimeInterval
-    /// Seconds of media received.
+    /// The duration of the received media, in seconds.
     public let segmentsDownloadedDuration: TimeInterval
-    /// Segments that took longer to come than they last.
+    /// The number of segments whose download took longer than their duration.
     public let downloadOverdue: Int
-    /// Times playing stopped for want of data, of the whole item; told in its newest event, 0 in the others.
+    /// The number of stalls of the whole item. Reported in the newest event; 0 in the others.
     public let numberOfStalls: Int
-    /// Pictures that came too late to be shown, of the whole item; told in its newest event, 0 in the others.
+    /// The number of frames dropped because they missed their display time, for the whole item. Reported in the newest
+    /// event; 0 in the others.
     public let numberOfDroppedVideoFrames: Int
-    /// Pixels of the rung's pictures, ours; nil if the playlist does not say.
+    /// The frame size of the variant, in pixels; nil if the playlist does not give it. Not part of AVFoundation.
     public let resolution: CGSize?
-    /// Why this rung was taken, ours: `startup`, `throughput`, `buffer`, `limit`, `panic`, `abandoned`.
+    /// The reason why the variant was chosen: `startup`, `throughput`, `buffer`, `limit`, `panic`, `steady` or
+    /// `abandoned`. Nil for a file. Not part of AVFoundation.
     public let switchReason: String?
 }
 
-/// What went wrong on the network, mended or not, that a file is cut off, and tracks that cannot be decoded: Apple's
-/// `AVPlayerItemErrorLog`.
+/// A record of an item's problems: network errors, repaired or not, a truncated file, and tracks that cannot be
+/// decoded. The equivalent of AVFoundation's `AVPlayerItemErrorLog`.
 public struct AVPlayerItemErrorLog: Sendable {
-    /// Oldest first, at most 200.
+    /// The events, oldest first. A stream has at most 200 events of the network and its content.
     public let events: [AVPlayerItemErrorLogEvent]
 }
 
-/// Something that went wrong, mended or not: Apple's `AVPlayerItemErrorLogEvent`. A value.
+/// An error, repaired or not. The equivalent of AVFoundation's `AVPlayerItemErrorLogEvent`.
 public struct AVPlayerItemErrorLogEvent: Sendable {
-    /// When it went wrong, by the machine's clock; nil for a file.
+    /// The date of the error, by the system clock; nil for a file.
     public let date: Date?
-    /// The address that it was about.
+    /// The URL that the error concerns, without user name and password.
     public let uri: String?
-    /// The host that was asked, as its URL names it; nil where that names none.
+    /// The host in the URL; nil if the URL has none.
     public let serverAddress: String?
-    /// The HTTP status; 0 when no server answered.
+    /// The HTTP status code; 0 if no server answered.
     public let errorStatusCode: Int
-    /// `ZoetropeStreaming` of what failed on the network, `Zoetrope` of what the file or the stream itself lacks: it is
-    /// cut off, a segment is missing and passed over, a playlist contradicts the specification.
+    /// The domain of the error. `ZoetropeStreaming` for network errors, `Zoetrope` for errors in the file or stream
+    /// itself.
+    ///
+    /// Errors in the file or stream are: a truncated file, a missing segment that is skipped, a track that cannot be
+    /// decoded, an invalid playlist.
     public let errorDomain: String
-    /// What went wrong, a sentence.
+    /// A description of the error, as a sentence.
     public let errorComment: String?
 
     package static let networkDomain = "ZoetropeStreaming"
@@ -72,7 +79,7 @@ public struct AVPlayerItemErrorLogEvent: Sendable {
 }
 
 extension AVPlayerItem {
-    /// Nil for a local file, and before anything was asked for.
+    /// Returns the item's network use so far; nil for a local file, and before the first request.
     public func accessLog() -> AVPlayerItemAccessLog? {
         let played = player?.current === self ? player?.statistics : nil
         let stalls = stallCount
@@ -110,7 +117,7 @@ extension AVPlayerItem {
         ])
     }
 
-    /// Nil while nothing went wrong.
+    /// Returns the item's errors so far; nil if there are none.
     public func errorLog() -> AVPlayerItemErrorLog? {
         var events: [AVPlayerItemErrorLogEvent] = []
         if let session = entry.session {

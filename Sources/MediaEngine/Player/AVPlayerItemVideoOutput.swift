@@ -2,10 +2,10 @@ import Foundation
 import MediaCore
 import Synchronization
 
-/// A tap on an item's pictures: pull the one due at a time, for machine learning or drawing of one's own.
-/// Apple's `AVPlayerItemVideoOutput`; pictures are `VideoFrame`s, shared with the decoder, not copied.
+/// An output from which an app pulls an item's frames, for machine learning or its own drawing. The equivalent of
+/// AVFoundation's `AVPlayerItemVideoOutput`.
 ///
-/// Any thread.
+/// Frames are `VideoFrame`s, shared with the decoder without a copy. All methods can be called from any thread.
 public final class AVPlayerItemVideoOutput: Sendable {
     private struct State {
         weak var pipeline: PlaybackPipeline?
@@ -13,7 +13,7 @@ public final class AVPlayerItemVideoOutput: Sendable {
     }
     private let state = Mutex(State())
 
-    /// To be attached by `AVPlayerItem.add(_:)`. Pictures come as `VideoFrame`s, in the decoder's format.
+    /// Creates an output. Attach it by `AVPlayerItem.add(_:)`. Frames have the decoder's pixel format.
     public init() {}
 
     func connect(_ pipeline: PlaybackPipeline?) {
@@ -23,7 +23,8 @@ public final class AVPlayerItemVideoOutput: Sendable {
         }
     }
 
-    /// The item's time at `hostTimeInSeconds` (CLOCK_MONOTONIC seconds); `.invalid` when nothing is loaded.
+    /// Returns the item's time at `hostTimeInSeconds`, in seconds of `CLOCK_MONOTONIC`; `.invalid` if nothing is
+    /// loaded.
     public func itemTime(forHostTime hostTimeInSeconds: Double) -> CMTime {
         guard let pipeline = state.withLock({ $0.pipeline }),
             let position = pipeline.position(atHostTime: HostTime(seconds: hostTimeInSeconds))
@@ -31,14 +32,14 @@ public final class AVPlayerItemVideoOutput: Sendable {
         return position.media.time
     }
 
-    /// Whether a picture other than the last one copied is due at `itemTime`.
+    /// Returns whether the frame due at `itemTime` differs from the frame copied last.
     public func hasNewPixelBuffer(forItemTime itemTime: CMTime) -> Bool {
         guard let pulled = pull(itemTime) else { return false }
         return state.withLock { pulled.sequence != $0.lastSequence }
     }
 
-    /// The picture due at `itemTime`; nil when there is none.
-    /// - Parameter itemTimeForDisplay: gets the picture's own presentation time.
+    /// Returns the frame due at `itemTime`; nil if there is none.
+    /// - Parameter itemTimeForDisplay: Receives the presentation timestamp of the frame.
     public func copyPixelBuffer(forItemTime itemTime: CMTime, itemTimeForDisplay: UnsafeMutablePointer<CMTime>? = nil)
         -> VideoFrame?
     {
@@ -48,7 +49,7 @@ public final class AVPlayerItemVideoOutput: Sendable {
         return pulled.frame
     }
 
-    /// The picture due at `hostTimeInSeconds` (CLOCK_MONOTONIC seconds).
+    /// Returns the frame due at `hostTimeInSeconds`, in seconds of `CLOCK_MONOTONIC`; nil if there is none.
     public func frame(forHostTime hostTimeInSeconds: Double) -> VideoFrame? {
         guard let pipeline = state.withLock({ $0.pipeline }),
             let pulled = pipeline.pull(forHostTime: HostTime(seconds: hostTimeInSeconds))

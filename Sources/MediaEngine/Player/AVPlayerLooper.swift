@@ -2,17 +2,17 @@ import Foundation
 import MediaCore
 import Observation
 
-/// Plays one item over and over without a seam: Apple's `AVPlayerLooper`.
+/// An object that loops one item seamlessly. The equivalent of AVFoundation's `AVPlayerLooper`.
 ///
-/// Apple's makes copies of the item in the queue; here the pipeline joins the passes itself, so the
-/// template is the item that plays. `loopCount` counts seams passed.
+/// AVFoundation's looper inserts copies of the item into the queue. Here the pipeline joins the passes, so the template
+/// item itself plays. `loopCount` counts the completed passes.
 @MainActor @preconcurrency
 public final class AVPlayerLooper: Observable, PropertyTracking {
-    /// Whether the loop goes on.
+    /// A value that shows whether the looper loops.
     public enum Status: Int, Sendable {
         /// The item is not open yet.
         case unknown = 0
-        /// It goes round; its item has failed; or `disableLooping()` was called.
+        /// `ready`: the item loops. `failed`: the item has failed. `cancelled`: `disableLooping()` was called.
         case ready, failed, cancelled
     }
 
@@ -21,15 +21,18 @@ public final class AVPlayerLooper: Observable, PropertyTracking {
     private let item: AVPlayerItem
     private var isCancelled = false
 
-    /// - Parameter timeRange: the part to repeat; `.invalid` (the default), or one that is empty, before the start or
-    ///   behind the end, for the whole item. An end behind the item's is the item's. Of an item that plays already it
-    ///   counts at once.
+    /// Creates a looper that plays `item` in `player`. If the item is already in the player, it loops immediately.
+    ///
+    /// - Parameter timeRange: The range to repeat. The default, `.invalid`, repeats the whole item, as does a range
+    ///   that is empty or outside the item. A range that ends after the item ends with the item.
     public convenience init(player: AVQueuePlayer, templateItem item: AVPlayerItem, timeRange: CMTimeRange = .invalid) {
         self.init(player: player, templateItem: item, timeRange: timeRange, passes: nil)
     }
 
-    /// - Parameter passes: how many there are in all, the present one among them; nil: no end. Less than 1 counts as 1.
-    ///   The pipeline counts them, however late the main actor comes; a seek stays in its pass.
+    /// Creates a looper with a limited number of passes.
+    ///
+    /// - Parameter passes: The total number of passes, including the current one; nil for no limit. Less than 1 counts
+    ///   as 1. The pipeline counts the passes, so a late main actor does not add any. A seek stays in its pass.
     package init(player: AVQueuePlayer, templateItem item: AVPlayerItem, timeRange: CMTimeRange, passes: Int?) {
         let passes = passes.map { max(1, $0) }
         self.player = player
@@ -48,7 +51,7 @@ public final class AVPlayerLooper: Observable, PropertyTracking {
         }
     }
 
-    /// `.ready` as soon as the item is; once cancelled it stays so.
+    /// The status of the looper. `.ready` when the item is ready; `.cancelled` is final.
     public var status: Status {
         registerAccess(\.status)
         if isCancelled { return .cancelled }
@@ -58,14 +61,14 @@ public final class AVPlayerLooper: Observable, PropertyTracking {
         case .failed: return .failed
         }
     }
-    /// The item's.
+    /// The error of the item.
     public var error: (any Error)? { item.error }
-    /// Seams passed since the item began; 0 in its first pass.
+    /// The number of completed passes of the item; 0 in its first pass.
     public var loopCount: Int { item.loopCount }
-    /// The template, as it is the item that plays; none once looping is disabled.
+    /// The template item, which is the item that plays; empty after `disableLooping()`.
     public var loopingPlayerItems: [AVPlayerItem] { tracked(\.loopingPlayerItems, isCancelled ? [] : [item]) }
 
-    /// Lets the present pass be the last.
+    /// Makes the current pass the last.
     public func disableLooping() {
         guard !isCancelled else { return }
         registrar.withMutation(of: self, keyPath: \.status) {

@@ -1,12 +1,12 @@
 import Foundation
 import MediaCore
 
-/// Plays items one after the other, joined without a gap: Apple's `AVQueuePlayer`.
+/// A player that plays items one after the other without gaps. The equivalent of AVFoundation's `AVQueuePlayer`.
 @MainActor @preconcurrency
 public final class AVQueuePlayer: AVPlayer {
     private var queue: [AVPlayerItem] = []
 
-    /// Plays `items` in that order. One that another player has, or that stands twice, is left out.
+    /// Creates a player for `items`, in that order. Skips duplicates, and items of another player.
     public convenience init(items: [AVPlayerItem]) {
         self.init(title: "", audioServer: nil)
         for item in items { insert(item, after: nil) }
@@ -15,17 +15,19 @@ public final class AVQueuePlayer: AVPlayer {
     override var advances: Bool { true }
     override var playlist: [AVPlayerItem] { queue }
 
-    /// The items still to play, the current one first.
+    /// Returns the remaining items, the current one first.
     public func items() -> [AVPlayerItem] { queue }
 
-    /// False for an item that is in this or another queue already, or whose predecessor is not in this one.
+    /// Returns whether `item` can be inserted. False if the item belongs to a player, or if `other` is not in this
+    /// queue.
     public func canInsert(_ item: AVPlayerItem, after other: AVPlayerItem?) -> Bool {
         if item.player != nil || queue.contains(where: { $0 === item }) { return false }
         guard let other else { return true }
         return queue.contains { $0 === other }
     }
 
-    /// Puts `item` behind `other`, or at the end. Ignored where `canInsert` says false.
+    /// Inserts `item` after `other`, or at the end if `other` is nil. Does nothing if `canInsert(_:after:)` returns
+    /// false.
     public func insert(_ item: AVPlayerItem, after other: AVPlayerItem? = nil) {
         noticeSeam()
         guard canInsert(item, after: other) else { return }
@@ -38,7 +40,7 @@ public final class AVQueuePlayer: AVPlayer {
         settle()
     }
 
-    /// Takes an item out; if it is the current one the next plays. One that is not in the queue changes nothing.
+    /// Removes `item`. If it is the current item, the next item plays. Ignores an item that is not in the queue.
     public func remove(_ item: AVPlayerItem) {
         noticeSeam()
         guard let index = queue.firstIndex(where: { $0 === item }) else { return }
@@ -47,14 +49,14 @@ public final class AVQueuePlayer: AVPlayer {
         settle()
     }
 
-    /// Takes all items out: there is nothing to play.
+    /// Removes all items.
     public func removeAllItems() {
         for item in queue { item.player = nil }
         queue.removeAll()
         settle()
     }
 
-    /// Drops the current item and plays the next at once.
+    /// Removes the current item and plays the next immediately.
     public func advanceToNextItem() {
         guard let first = queue.first else { return }
         remove(first)

@@ -1,33 +1,35 @@
 import Foundation
 import MediaCore
 
-/// Another device that plays a player's items in its stead. Told what to do, it does one thing after the other and says
-/// what has become of it by the player's `external…` methods. Main actor.
+/// A device that plays a player's items instead of the player.
+///
+/// The device carries out one command after the other. It reports results by the player's `external…` methods.
 @MainActor
 package protocol ExternalPlayback: AnyObject, Sendable {
-    /// As people know it.
+    /// The display name of the device.
     var name: String { get }
-    /// Plays `item` from `place` on, at `rate`; 0: has it stand there. What it was told to play before is over.
+    /// Plays `item` from `place` at `rate`, instead of the former item. At rate 0, the item stays paused at `place`.
     func load(_ item: AVPlayerItem, at place: MediaTime, rate: Float)
     func setRate(_ rate: Float)
-    /// Answered once: false when it could not, or something else was wanted meanwhile.
+    /// Seeks to `place`. Calls `answer` once: with false if the seek fails or another command replaces it.
     func seek(to place: MediaTime, answer: @escaping @MainActor (Bool) -> Void)
     func setVolume(_ volume: Float, isMuted: Bool)
-    /// Where it stands, as far as is known.
+    /// Returns the estimated position at `host`, in media time.
     func media(atHostTime host: HostTime) -> MediaTime
-    /// Host time at which it comes to `media`; nil while it stands.
+    /// Returns the host time at which the device reaches `media`; nil while it is paused.
     func hostTime(media: MediaTime) -> HostTime?
-    /// Time passes.
+    /// Whether time advances.
     var isPlaying: Bool { get }
     var isAtEnd: Bool { get }
-    /// It is not to play any more.
+    /// Ends playback on the device.
     func end()
 }
 
-/// Playing elsewhere: what plays, when and where is this player's as ever; pictures and sound are the other device's.
+/// Playback on an external device. This player keeps the item, the time and the rate; the device outputs video and
+/// audio.
 extension AVPlayer {
-    /// From now on `other` plays what this player does, from where it is. Nothing happens where that is not allowed, or
-    /// there is no item.
+    /// Continues playback on `other` from the current time. Does nothing if external playback is not allowed, or
+    /// without an item.
     package func beginExternalPlayback(_ other: any ExternalPlayback) {
         guard settings.allowsExternalPlayback, other !== external.device else { return }
         noticeSeam()
@@ -35,7 +37,7 @@ extension AVPlayer {
         guard let item = current, item.opening.status != .failed else { return }
         keyPathObservers.together {
             external.device?.end()
-            // Whoever waits for a seek here waits for nothing any more.
+            // The device does not answer seeks of the local pipeline, so they are answered with false.
             abandonSeeks()
             changeExternal { external.begin(other, volume: settings.volume, isMuted: settings.isMuted) }
             pipeline.setRate(0)
@@ -45,10 +47,10 @@ extension AVPlayer {
         notifyTimeJumped()
     }
 
-    /// Plays here again, where the other device was.
+    /// Ends external playback and continues locally at the position of the device.
     /// - Parameters:
-    ///   - plays: nil: as it did there.
-    ///   - error: why, where nobody wished it.
+    ///   - plays: False pauses the player; nil or true keeps its rate.
+    ///   - error: The reason, if the app did not request the end.
     package func endExternalPlayback(plays: Bool? = nil, error: (any Error)? = nil) {
         guard let other = external.device else { return }
         let place = currentTime()
@@ -65,14 +67,14 @@ extension AVPlayer {
         reschedule()
     }
 
-    /// Something has become different there.
+    /// Updates the player's state after a change of the device's state.
     package func externalChanged() {
         guard external.device != nil else { return }
         refreshStatus()
         timePassed()
     }
-    /// It goes at another rate there than was asked for: whoever has its remote control paused it, or it knows no
-    /// other.
+    /// Adopts the rate of the device if it differs from the requested rate. For example, a remote control paused the
+    /// device, or it supports no other rate.
     package func externalRateChanged(_ rate: Float) {
         guard external.device != nil, rate != desiredRate else { return }
         external.report { self.rate = rate }
@@ -85,7 +87,7 @@ extension AVPlayer {
         }
     }
 
-    // MARK: where it is, here or there
+    // MARK: Position, local or external
 
     var place: PlaybackPosition? {
         guard let device = external.device else { return pipeline.position() }
@@ -100,13 +102,13 @@ extension AVPlayer {
         if let device = external.device { device.hostTime(media: media) } else { pipeline.hostTime(media: media) }
     }
 
-    /// Another item is the current one.
+    /// Loads the new current item into the device. Without an item, external playback ends.
     func externalFollows() {
         guard let device = external.device else { return }
         if let current { device.load(current, at: 0, rate: desiredRate) } else { endExternalPlayback() }
     }
 
-    /// The item has ended there, and goes round.
+    /// Starts the next pass of a loop after the device has reached the end of the item.
     func externalGoesRound(_ item: AVPlayerItem) {
         item.beganPass()
         playhead.beginAgain()

@@ -1,33 +1,33 @@
 import Foundation
 import MediaCore
 
-/// What a key-path observer wants to be told. As Foundation's type on Apple platforms.
+/// Options for the values that a key-path observer receives. The equivalent of Foundation's type on Apple platforms.
 public struct NSKeyValueObservingOptions: OptionSet, Sendable {
     public let rawValue: UInt
     public init(rawValue: UInt) { self.rawValue = rawValue }
-    /// The change's `newValue` is filled in.
+    /// The option to provide the change's `newValue`.
     public static let new = NSKeyValueObservingOptions(rawValue: 1)
-    /// The change's `oldValue` is filled in.
+    /// The option to provide the change's `oldValue`.
     public static let old = NSKeyValueObservingOptions(rawValue: 2)
-    /// Call once at once, with the present value.
+    /// The option to call the observer immediately with the current value.
     public static let initial = NSKeyValueObservingOptions(rawValue: 4)
 }
 
-/// One change of an observed property.
+/// A change of an observed property.
 public struct NSKeyValueObservedChange<Value> {
-    /// Nil unless `.new` was asked for.
+    /// The value after the change; nil unless the options contain `.new`.
     public let newValue: Value?
-    /// Nil unless `.old` was asked for, and on the initial call.
+    /// The value before the change; nil unless the options contain `.old`, and nil in the initial call.
     public let oldValue: Value?
 }
 
-/// Keeps an observation alive; it ends with `invalidate()` or when this is released.
+/// A token that keeps an observation active. The observation ends with `invalidate()` or when the token is released.
 @MainActor @preconcurrency
 public final class NSKeyValueObservation {
     private var end: (@MainActor () -> Void)?
     init(_ end: @escaping @MainActor () -> Void) { self.end = end }
 
-    /// Ends the observation; the second time nothing happens. So does letting go of it.
+    /// Ends the observation. A second call does nothing.
     public func invalidate() {
         end?()
         end = nil
@@ -36,29 +36,29 @@ public final class NSKeyValueObservation {
     isolated deinit { invalidate() }
 }
 
-/// Observations are equal when they are the same object, so that they can be kept in a set.
+/// Observations are equal if they are the same object, so that an app can keep them in a set.
 extension NSKeyValueObservation: Hashable {
     nonisolated public static func == (a: NSKeyValueObservation, b: NSKeyValueObservation) -> Bool { a === b }
     nonisolated public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
-/// The observers of one object. Told after every change of any property; each looks at its own.
+/// The observers of one object. They are called after each change of any property, and each compares its own property.
 @MainActor @preconcurrency
 public final class KeyPathObservers {
     private var checks: [Int: @MainActor () -> Void] = [:]
     private var next = 0
-    /// Depth of `together`, and whether there is something to tell at its end.
+    /// The nesting depth of `together`, and whether observers must be called when it ends.
     private var held = 0
     private var hasChanged = false
     private var waiting: [@MainActor () -> Void] = []
-    /// Those of the object that shows this one as a property of its own now, if any: who observes a key path through it
-    /// is told too.
+    /// The observers of the object that currently has this object as a property. They are called too, for key paths
+    /// through that property.
     var owner: (@MainActor () -> KeyPathObservers?)?
 
     package init() {}
 
-    /// Carries `body` out, then tells of all its changes: whoever is told finds it done, and what he does is not undone
-    /// by it.
+    /// Performs `body`, and then reports all its changes together. Observers see the final state, and `body` cannot
+    /// overwrite their changes.
     func together<T>(_ body: () -> T) -> T {
         held += 1
         let result = body()
@@ -74,7 +74,7 @@ public final class KeyPathObservers {
         return result
     }
 
-    /// Tells somebody else of a change: after `together`, when one is under way.
+    /// Calls `tell` immediately, or after the `together` in progress.
     func afterwards(_ tell: @escaping @MainActor () -> Void) {
         if held > 0 { waiting.append(tell) } else { ObservationScope.callOut(tell) }
     }
@@ -96,23 +96,28 @@ public final class KeyPathObservers {
     }
 }
 
-/// An object whose properties can be observed: by `observe(_:options:changeHandler:)` in the shape of
-/// Foundation's key-value observing, as an `AsyncSequence` by `values(of:)`, and through `@Observable`.
+/// An object whose properties can be observed.
+///
+/// Use `observe(_:options:changeHandler:)`, which resembles Foundation's key-value observing, the `AsyncSequence` of
+/// `values(of:)`, or `@Observable`.
 @MainActor @preconcurrency
 public protocol KeyPathObservable: AnyObject {
-    /// Who observes it. An object has one, and tells it after each change.
+    /// The observers of the object, which are called after each change. Each object has its own.
     var keyPathObservers: KeyPathObservers { get }
 }
 
 extension KeyPathObservable {
-    /// Calls `changeHandler` on the main actor, synchronously after each change of `keyPath`'s value. A player's key
-    /// path through its current item (`\.currentItem?.duration`) follows both: another item, and a change of the item's
-    /// own.
+    /// Calls `changeHandler` on the main actor, synchronously after each change of the value at `keyPath`.
+    ///
+    /// A key path through a player's current item (`\.currentItem?.duration`) reports both a new item and a change in
+    /// the item.
+    ///
+    /// - Returns: A token that keeps the observation active. Keep a reference to it.
     public func observe<Value>(
         _ keyPath: KeyPath<Self, Value>, options: NSKeyValueObservingOptions = [],
         changeHandler: @escaping @MainActor (Self, NSKeyValueObservedChange<Value>) -> Void
     ) -> NSKeyValueObservation {
-        // Who observes is told: a view that begins to observe in its body does not depend on the value.
+        // The value is read untracked. A view that begins an observation in its body must not also depend on the value.
         var last = ObservationScope.untracked { self[keyPath: keyPath] }
         let token = keyPathObservers.add { [weak self] in
             guard let self else { return }
@@ -132,7 +137,7 @@ extension KeyPathObservable {
         return NSKeyValueObservation { [weak self] in self?.keyPathObservers.remove(token) }
     }
 
-    /// The present value and every later one, in order, none left out.
+    /// Returns a stream of the current value and every later value, in order. No value is left out.
     public func values<Value: Sendable>(of keyPath: KeyPath<Self, Value>) -> AsyncStream<Value> {
         AsyncStream { continuation in
             let observation = observe(keyPath, options: [.initial, .new]) { _, change in
@@ -145,11 +150,12 @@ extension KeyPathObservable {
     }
 }
 
-/// Equality of two values of any type: `==` where there is one, identity for objects, else never equal.
+/// Returns whether two values of any type are equal: by `==` if the type is equatable, by identity for objects, else
+/// never.
 private func isSame<Value>(_ a: Value, _ b: Value) -> Bool {
     if let equal = ErasedEquality.areEqual(a, b) { return equal }
     if ErasedEquality.areIdentical(a, b) { return true }
-    // Optionals of things that know no equality, such as `Error?`: only nil is like nil.
+    // For optionals of types without equality, such as `Error?`, nil equals only nil.
     let left = Mirror(reflecting: a)
     let right = Mirror(reflecting: b)
     if left.displayStyle == .optional, right.displayStyle == .optional {

@@ -1,10 +1,11 @@
 import MediaCore
 import Observation
 
-/// An observable object that keeps its state in parts: structs and classes that nobody observes.
+/// An observable object that keeps its state in parts, which are structs and classes that are not observable
+/// themselves.
 ///
-/// Public getters return their values by `tracked`, which is all that registers an access for `@Observable`. Everything
-/// else reads the parts. Every change of a public property goes through `change` or `set`.
+/// Public getters return their values by `tracked`, which registers the access for `@Observable`. All other code reads
+/// the parts directly. Every change of a public property uses `change` or `set`.
 @MainActor
 protocol PropertyTracking: AnyObject, Observable {
     nonisolated var registrar: ObservationRegistrar { get }
@@ -24,7 +25,7 @@ extension PropertyTracking {
 }
 
 extension PropertyTracking where Self: KeyPathObservable {
-    /// Changes what `property` shows, and calls its observers.
+    /// Changes the value of `property` by `mutation`, and calls its observers.
     func change<Value>(_ property: KeyPath<Self, Value>, _ mutation: () -> Void) {
         registrar.withMutation(of: self, keyPath: property, mutation)
         keyPathObservers.objectDidChange()
@@ -35,7 +36,7 @@ extension PropertyTracking where Self: KeyPathObservable {
         _ property: KeyPath<Self, Value>, in storage: ReferenceWritableKeyPath<Self, Value>, to value: Value,
         effect: () -> Void = {}
     ) {
-        // The effect of an equal value is repeated: the pipeline may have lost it.
+        // The effect runs for an equal value too, because the pipeline may have lost the value.
         if value == self[keyPath: storage] {
             self[keyPath: storage] = value
         } else {

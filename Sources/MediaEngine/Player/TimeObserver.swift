@@ -2,21 +2,22 @@ import Dispatch
 import Foundation
 import MediaCore
 
-/// One periodic or boundary observer of a player. Main actor.
+/// A periodic or boundary time observer of a player.
 @MainActor
 final class TimeObserver {
     enum Kind {
-        /// Between calls; shorter than 1 ms counts as 1 ms, one that is no number as 1 s.
+        /// The interval between calls. Less than 1 ms counts as 1 ms, an invalid time as 1 s.
         case periodic(CMTime)
-        /// Media times; one that is no number is never passed.
+        /// The media times of the calls. Invalid times are ignored.
         case boundary([CMTime])
     }
-    /// What is called, and where.
+    /// The block to call, and the queue to call it on.
     enum Call {
         case main(@MainActor (CMTime) -> Void)
         case queue(DispatchQueue, @Sendable (CMTime) -> Void)
 
-        /// - Parameter queue: nil: the main queue.
+        /// Returns a call of `block` on `queue`.
+        /// - Parameter queue: The queue; nil is the main queue.
         static func on(_ queue: DispatchQueue?, _ block: @escaping @Sendable (CMTime) -> Void) -> Call {
             guard let queue, queue !== DispatchQueue.main else { return .main(block) }
             return .queue(queue, block)
@@ -25,7 +26,7 @@ final class TimeObserver {
 
     private enum Moments {
         case periodic(MediaTime)
-        /// Ascending.
+        /// The times in ascending order.
         case boundary([MediaTime])
     }
     private let moments: Moments
@@ -42,10 +43,10 @@ final class TimeObserver {
         self.call = call
     }
 
-    /// Ends the observer: it is not called any more, by what reports a position at this moment neither.
+    /// Ends the observer. It is not called any more, not even for a position that is being reported now.
     func remove() { isRemoved = true }
 
-    /// The next media time this observer wants to hear of.
+    /// Returns the next media time after `media` at which this observer is due.
     func nextDue(after media: MediaTime) -> MediaTime? {
         switch moments {
         case .periodic(let step):
@@ -55,7 +56,7 @@ final class TimeObserver {
         }
     }
 
-    /// Playback went from `from` (exclusive) to `to`.
+    /// Reports that playback went from `from` (exclusive) to `to` (inclusive).
     func passed(from: MediaTime?, to: MediaTime) {
         switch moments {
         case .periodic(let step):
@@ -69,15 +70,16 @@ final class TimeObserver {
         }
     }
 
-    /// The pass of a loop ended at `end`.
+    /// Reports that a pass of the item ended at `end`. Only boundary observers are called.
     func ended(from: MediaTime?, at end: MediaTime) {
         if case .boundary = moments { passed(from: from, to: end) }
     }
 
-    /// A loop began anew.
+    /// Prepares for a new pass of a loop.
     func rewound() { lastPeriod = nil }
 
-    /// Time jumped, or playback began or stopped: periodic observers are told, boundaries are not passed.
+    /// Reports that time jumped to `media`, or that playback started or stopped there. Only periodic observers are
+    /// called.
     func jumped(to media: MediaTime) {
         guard case .periodic(let step) = moments else { return }
         lastPeriod = media.nanoseconds / step.nanoseconds
@@ -94,7 +96,7 @@ final class TimeObserver {
     }
 }
 
-/// One timer that is set to the next moment anything is due, and never ticks otherwise.
+/// A timer for the next time at which anything is due. Without such a time, it does not fire.
 @MainActor
 final class TimeScheduler {
     private let fire: @MainActor () -> Void
@@ -103,13 +105,15 @@ final class TimeScheduler {
 
     init(_ fire: @escaping @MainActor () -> Void) { self.fire = fire }
 
-    /// - Parameter host: a moment already past fires in 2 ms, so that a clock that is a hair behind cannot spin us.
+    /// Schedules the timer.
+    /// - Parameter host: The time to fire. A time in the past fires after 2 ms, so that a clock slightly behind cannot
+    ///   cause a busy loop.
     func wake(atHostTime host: HostTime) {
         if let armedFor, (armedFor - host).magnitude < 1_000_000 { return }
         generation += 1
         let mine = generation
         armedFor = host
-        // A day at most; then somebody asks anew.
+        // The timer waits at most a day and then fires early; the caller then schedules it again.
         let delay = (host - .now()).bounded(to: 2_000_000...86_400_000_000_000)
         DispatchQueue.main.asyncAfter(deadline: .now() + .nanoseconds(Int(HostClock.machineTime(delay)))) {
             [weak self] in

@@ -1,39 +1,40 @@
 import Foundation
 import Streaming
 
-/// What a cue's tags say, beside Foundation's `languageIdentifier`. (Its `inlinePresentationIntent` is not on Linux.)
+/// The attributes for a cue's tags, in addition to Foundation's `languageIdentifier`. (Foundation on Linux has no
+/// `inlinePresentationIntent`.)
 public enum LegibleAttributes {
-    /// `true` where a cue has `<b>`.
+    /// An attribute that is true for text in `<b>`.
     public enum Bold: AttributedStringKey {
         public typealias Value = Bool
         public static let name = "zoetrope.bold"
     }
-    /// `true` where a cue has `<i>`.
+    /// An attribute that is true for text in `<i>`.
     public enum Italic: AttributedStringKey {
         public typealias Value = Bool
         public static let name = "zoetrope.italic"
     }
-    /// `true` where a cue has `<u>`.
+    /// An attribute that is true for text in `<u>`.
     public enum Underline: AttributedStringKey {
         public typealias Value = Bool
         public static let name = "zoetrope.underline"
     }
-    /// Who speaks.
+    /// An attribute with the name of the speaker (`<v>`).
     public enum Voice: AttributedStringKey {
         public typealias Value = String
         public static let name = "zoetrope.voice"
     }
-    /// Of all elements around the text, outermost first.
+    /// An attribute with the classes of all elements around the text, outermost first.
     public enum Classes: AttributedStringKey {
         public typealias Value = [String]
         public static let name = "zoetrope.classes"
     }
-    /// The reading of the text, written beside it.
+    /// An attribute with the ruby text (`<rt>`), such as the pronunciation, of the text.
     public enum Ruby: AttributedStringKey {
         public typealias Value = String
         public static let name = "zoetrope.ruby"
     }
-    /// Item time, nanoseconds, before which the text is not said.
+    /// An attribute with the item time, in nanoseconds, from which the text is visible.
     public enum Time: AttributedStringKey {
         public typealias Value = Int64
         public static let name = "zoetrope.time"
@@ -41,7 +42,7 @@ public enum LegibleAttributes {
 }
 
 extension WebVTTCue {
-    /// The text with its tags as attributes. Readings of ruby are an attribute of what they stand beside.
+    /// The text with its tags as attributes. Ruby text becomes an attribute of its base text.
     public var attributedString: AttributedString {
         let runs = text.runs
         var result = AttributedString()

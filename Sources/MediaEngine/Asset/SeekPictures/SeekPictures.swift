@@ -3,23 +3,24 @@ import MediaCore
 import Streaming
 import Synchronization
 
-/// Small pictures of the places of an item, for whoever looks for one: under the pointer on a seek bar.
+/// The thumbnails of an item, for example under the pointer on a seek bar.
 ///
-/// Where the app has given a thumbnail track (`AVPlayerItem.thumbnailTrack`) they are cut out of its sheets; of a
-/// stream they are cut out of the sheets of its image playlists, or are the pictures of its I-frame playlists, or else
-/// of its segments; of a file its key pictures. Made one at a time on a thread of their own that gives way to playing,
-/// kept while they fit into 8 MiB, and shared by all items of an address. Any thread.
+/// Thumbnails come from the app's thumbnail track (`AVPlayerItem.thumbnailTrack`) if there is one. For a stream, they
+/// come from its image playlists, else its I-frame playlists, else its segments. For a file, they are its key frames.
+///
+/// One low-priority thread makes one thumbnail at a time. Up to 8 MiB of thumbnails are kept. All items with the same
+/// URL and thumbnail track share them. All methods can be called from any thread.
 package final class SeekPictures: Sendable {
-    /// Pixels that a picture fits in.
+    /// The maximum size of a thumbnail, in pixels.
     package static let size = CGSize(width: 200, height: 160)
-    /// Bytes a source.
+    /// The maximum memory for the thumbnails of one item, in bytes.
     static let budget = 8 << 20
-    /// Seconds after which a file that nobody asks for is closed.
+    /// The time without requests, in nanoseconds, after which the thread closes the file and ends.
     static let patience: Int64 = 15_000_000_000
 
     private let asset: AVURLAsset
     private let track: URL?
-    /// The thread waits here for the next wish.
+    /// A lock on the state. The thread waits on it for the next request.
     private let state = Locked(State())
 
     private struct Kept {
@@ -36,10 +37,11 @@ package final class SeekPictures: Sendable {
         var kept: [Int: Kept] = [:]
         var bytes = 0
         var uses: UInt64 = 0
-        /// Seconds between two places; fixed by the first wish, as places are counted in it.
+        /// The time between two positions, in seconds. The first request sets it, because positions are counted in
+        /// steps.
         var step = 0.0
         var wish: Wish?
-        /// A thread is there.
+        /// Whether the thread is running.
         var isWorking = false
         var token: InterruptToken?
         var made = 0
@@ -60,7 +62,7 @@ package final class SeekPictures: Sendable {
         init(_ pictures: SeekPictures) { self.pictures = pictures }
     }
     private static let known = Mutex<[String: Weak]>([:])
-    /// That of the address; it lives as long as somebody has it.
+    /// Returns the thumbnails of the asset's URL and the track, which exist as long as they are referenced.
     package static func shared(for asset: AVURLAsset, track: URL?) -> SeekPictures {
         let key = asset.url.absoluteString + "\u{1f}" + (track?.absoluteString ?? "")
         return known.withLock { known in
@@ -72,20 +74,20 @@ package final class SeekPictures: Sendable {
         }
     }
 
-    /// How many were made, and the bytes that are kept.
+    /// The number of thumbnails made, and the size of the thumbnails kept, in bytes.
     package var statistics: (made: Int, bytes: Int) { state.read { ($0.made, $0.bytes) } }
 
-    /// Places lie so far apart that a whole item has 240 of them, and half a second at least: nobody points more
-    /// exactly.
+    /// Returns the time between two positions: 1/240 of the duration, and at least 0.5 s, because the pointer is not
+    /// more exact.
     private static func step(_ duration: Double?) -> Double {
         guard let duration, duration.isFinite, duration > 0 else { return 2 }
         return max(0.5, duration / 240)
     }
 
-    /// The picture of a place when it is there already.
+    /// Returns the thumbnail at a position if it is already made.
     /// - Parameters:
-    ///   - seconds: from the item's beginning; what is no number has none.
-    ///   - duration: the item's, seconds; nil where it is not known.
+    ///   - seconds: The time from the beginning of the item. For a value that is not finite, the result is nil.
+    ///   - duration: The duration of the item in seconds; nil if it is unknown.
     package func kept(at seconds: Double, of duration: Double?) -> VideoFrame? {
         guard seconds.isFinite else { return nil }
         return state.withLock { state in
@@ -101,15 +103,15 @@ package final class SeekPictures: Sendable {
         return Int(min(max(0, seconds / state.step), 1e9).rounded(.down))
     }
 
-    /// Makes the picture of a place. A newer wish takes the place of one that waits, which is answered with nil.
-    /// - Parameter done: called once, on some thread; nil: it was not to be had.
+    /// Makes the thumbnail at a position. A newer request replaces one that waits, which then receives nil.
+    /// - Parameter done: Called once, on any thread, with the thumbnail; nil if it is not available.
     package func make(at seconds: Double, of duration: Double?, done: @escaping @Sendable (VideoFrame?) -> Void) {
         guard seconds.isFinite else { return done(nil) }
         let (passed, kept, starts): (Wish?, VideoFrame?, Bool) = state.withLock { state in
             let place = Self.place(seconds, duration, &state)
             if let kept = state.kept[place] { return (nil, kept.frame, false) }
             let passed = state.wish
-            // The picture of a place is that of its middle, clamped by whoever makes it.
+            // A thumbnail shows the middle of its step, at most 50 ms before the end of the item.
             let middle = (Double(place) + 0.5) * state.step
             state.wish = Wish(
                 place: place, seconds: duration.map { min(middle, max(0, $0 - 0.05)) } ?? middle, done: done)
@@ -123,7 +125,7 @@ package final class SeekPictures: Sendable {
     }
 
     private func work() {
-        // Held by the thread as long as it has something to do; without wishes for a while it ends.
+        // The thread keeps this object alive until it ends after some time without requests.
         let thread = WorkerThread(name: "zt-seekpix") { [self] in
             ThreadUrgency.lower()
             run()
@@ -150,10 +152,10 @@ package final class SeekPictures: Sendable {
         }
     }
 
-    /// Nil: nobody wants anything any more, and the thread is to end.
+    /// Waits for the next request. Returns nil after some time without one; then the thread ends.
     private func next() -> Wish? {
         state.wait(until: .now() + SeekPictures.patience) { $0.takeWish() }
-            // One may have come since.
+            // A request may have arrived after the wait ended.
             ?? state.withLock { state in
                 let wish = state.takeWish()
                 state.isWorking = wish != nil
@@ -178,23 +180,23 @@ package final class SeekPictures: Sendable {
 }
 
 extension SeekPictures {
-    /// Makes pictures, with what has been opened for it. One thread.
+    /// A maker of thumbnails that keeps the file or stream open. Not thread-safe.
     private final class Maker {
         private let asset: AVURLAsset
         private let token: InterruptToken
         private var thumbnails: ThumbnailTrack?
         private var isAskedForImages = false
         private var extractor: FrameExtractor?
-        /// A picture of a network that takes longer is one for another place, seconds.
+        /// The maximum time for one thumbnail, in nanoseconds. After that, the user points at another position.
         private static let patience: Int64 = 10_000_000_000
 
         init(_ asset: AVURLAsset, _ track: URL?, _ token: InterruptToken) throws(AVError) {
             (self.asset, self.token) = (asset, token)
-            // One that cannot be read is as if there were none.
+            // A thumbnail track that cannot be read is ignored.
             thumbnails = track.flatMap { try? ThumbnailTrack(url: $0, options: asset.httpOptions) }
         }
 
-        /// Nil for a stream.
+        /// Returns the reader of the file; nil for a stream.
         private func reader() throws(AVError) -> FrameExtractor? {
             if let extractor { return extractor }
             guard let file = try asset.pictures.file(asset.httpOptions, token) else { return nil }
@@ -202,7 +204,8 @@ extension SeekPictures {
             return extractor
         }
 
-        /// Out of sheets: those of the app's track, else a stream's own, which are asked for once.
+        /// Returns a thumbnail from sheets: those of the app's track, else those of the stream, which are requested
+        /// once.
         private func tile(at seconds: Double) -> VideoFrame? {
             if thumbnails == nil, !isAskedForImages, asset.pictures.isStream {
                 isAskedForImages = true

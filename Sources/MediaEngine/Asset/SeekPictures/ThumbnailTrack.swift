@@ -4,26 +4,29 @@ import MediaCore
 import Streaming
 import Synchronization
 
-/// A WebVTT file whose cues name pictures instead of words: `sheet.jpg#xywh=160,90,160,90`, a part of a sheet (Media
-/// Fragments URI 1.0 §4.2.2, in pixels), or a whole picture; or a stream's own sheets. One thread.
+/// A track of thumbnails, from a WebVTT file or from a stream's image playlist.
+///
+/// Each cue of the WebVTT file contains the URL of an image instead of text. The image is a whole file or a part of a
+/// sheet, such as `sheet.jpg#xywh=160,90,160,90` (Media Fragments URI 1.0 §4.2.2, in pixels). Not thread-safe.
 final class ThumbnailTrack {
     struct Tile: Equatable {
-        /// Seconds.
+        /// The time range of the thumbnail, in seconds.
         let start: Double, end: Double
         let sheet: URL
-        /// Pixels; nil: all of it.
+        /// The part of the sheet, in pixels; nil for the whole image.
         let part: Part?
         struct Part: Equatable { let x, y, width, height: Int }
     }
     let tiles: [Tile]
     private let options: HTTPOptions
-    /// The sheet that was cut last.
+    /// The decoded sheet that was used last.
     private var sheet: (url: URL, frame: VideoFrame)?
-    /// Bytes of the file, and how many cues are read.
+    /// The maximum size of the WebVTT file in bytes, and the maximum number of tiles.
     private static let limit = 4 << 20, most = 20_000
 
-    /// Reads it on the calling thread. - Throws: what reading answers; `.fileFormatNotRecognized` for what is no WebVTT
-    /// or names no picture.
+    /// Reads a WebVTT file, and blocks the calling thread.
+    ///
+    /// - Throws: The error of reading. `.fileFormatNotRecognized` if the file is not WebVTT, or contains no image URL.
     init(url: URL, options: HTTPOptions) throws(AVError) {
         self.options = options
         let bytes = try ThumbnailTrack.bytes(url, options)
@@ -42,7 +45,10 @@ final class ThumbnailTrack {
         }
     }
 
-    /// Of a stream's own sheets; reads their playlist on the calling thread. - Throws: as above.
+    /// Reads the playlist of a stream's thumbnail sheets, and blocks the calling thread.
+    ///
+    /// - Throws: The error of reading. `.playlistInvalid` if the file is not an image playlist, or contains no images
+    ///   with a known time.
     init(images: ImageRendition, variables: [String: String], options: HTTPOptions) throws(AVError) {
         self.options = options
         let bytes = try ThumbnailTrack.bytes(images.url, options)
@@ -76,7 +82,7 @@ final class ThumbnailTrack {
         return Tile(start: Double(cue.start) / 1e9, end: Double(cue.end) / 1e9, sheet: sheet, part: part)
     }
 
-    /// `xywh=1,2,3,4` or `xywh=pixel:1,2,3,4`; nil for anything else.
+    /// Parses `xywh=1,2,3,4` or `xywh=pixel:1,2,3,4`. Returns nil for any other fragment.
     static func part(_ fragment: String) -> Tile.Part? {
         guard fragment.hasPrefix("xywh=") else { return nil }
         var text = fragment.dropFirst(5)
@@ -87,9 +93,9 @@ final class ThumbnailTrack {
         return Tile.Part(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
     }
 
-    /// Nil where no cue stands, or its picture cannot be had.
+    /// Returns the thumbnail at `seconds`; nil if there is none or its image cannot be loaded.
     func picture(at seconds: Double) -> VideoFrame? {
-        // The last that has begun: cues of a thumbnail track do not overlap.
+        // Find the last tile that has begun. Cues of a thumbnail track do not overlap.
         var low = 0
         var high = tiles.count
         while low < high {
@@ -143,8 +149,8 @@ final class ThumbnailTrack {
 }
 
 extension VideoFrame {
-    /// A part of the picture as stored, pixels from its upper left; cut to what there is.
-    /// - Throws: `.invalidArgument` where nothing of it is in the picture.
+    /// Returns a part of the stored frame, in pixels from its upper left corner. The part is cropped to the frame.
+    /// - Throws: `.invalidArgument` if the part is outside the frame.
     func cut(x: Int, y: Int, width: Int, height: Int) throws(AVError) -> VideoFrame {
         let width = min(width, self.width - x)
         let height = min(height, self.height - y)

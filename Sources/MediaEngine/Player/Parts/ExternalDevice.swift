@@ -1,17 +1,20 @@
 import Foundation
 
-/// The device that plays in a player's stead, if any, and the volume that the player returns to.
+/// The device that plays instead of a player, if any, and the volume that the player returns to.
 @MainActor
 final class ExternalDevice {
     private(set) var device: (any ExternalPlayback)?
-    /// Why the player plays here again though the app did not request that.
+    /// The error that ended external playback without a request of the app.
     private(set) var error: (any Error)?
-    /// Whether a change comes from the device, which needs no command then.
+    /// Whether the current change comes from the device, which then needs no command.
     private(set) var isReporting = false
     private var volumeHere: (volume: Float, isMuted: Bool)?
 
+    /// Starts external playback on `new`. When `new` replaces another device, the volume saved first is kept.
+    ///
     /// - Parameters:
-    ///   - volume: the player's own, as is `isMuted`. When one device replaces another, the first ones are kept.
+    ///   - volume: The player's own volume, to which it returns.
+    ///   - isMuted: Whether the player itself is muted.
     func begin(_ new: any ExternalPlayback, volume: Float, isMuted: Bool) {
         error = nil
         volumeHere = volumeHere ?? (volume, isMuted)
@@ -19,7 +22,7 @@ final class ExternalDevice {
     }
 
     /// Removes the device, which the caller ends.
-    /// - Returns: the player's own volume.
+    /// - Returns: The player's own volume; nil if there was no device.
     func remove(error: (any Error)?) -> (volume: Float, isMuted: Bool)? {
         device = nil
         self.error = error
@@ -27,13 +30,13 @@ final class ExternalDevice {
         return volumeHere
     }
 
-    /// Ends the device for a player that is closed or released.
+    /// Ends the device of a player that is closed or released.
     func close() {
         device?.end()
         device = nil
     }
 
-    /// Applies a change that comes from the device.
+    /// Applies a change that comes from the device, without a command to the device.
     func report(_ change: () -> Void) {
         isReporting = true
         defer { isReporting = false }
@@ -41,7 +44,7 @@ final class ExternalDevice {
     }
 
     /// Calls `command` with the device unless the device itself has reported the change.
-    /// - Returns: false when there is no device, and the player itself has to change.
+    /// - Returns: False if there is no device, and the player itself must change.
     func command(_ command: (any ExternalPlayback) -> Void) -> Bool {
         guard let device else { return false }
         if !isReporting { command(device) }

@@ -1,10 +1,11 @@
-/// An interruption by the sound server, and the rate at which the player resumes after it.
+/// An interruption by the audio server, and the rate at which the player resumes after it.
 struct Interruption {
     private(set) var isActive = false
-    /// The rate at which the player resumes; nil: it stays paused.
+    /// The rate at which the player resumes; nil if it stays paused.
     private(set) var resumingRate: Float?
 
-    /// - Parameter rate: the rate at which the player played; 0: it was paused.
+    /// Begins the interruption.
+    /// - Parameter rate: The rate at which the player played; 0 if it was paused.
     mutating func begin(at rate: Float) {
         isActive = true
         if rate > 0 { resumingRate = rate }
@@ -12,6 +13,7 @@ struct Interruption {
 
     mutating func end() { isActive = false }
 
-    /// The app, or its user, has set a rate. That rate stays after the interruption.
+    /// Discards the rate to resume at, because the app or its user has set a rate. The new rate stays after the
+    /// interruption.
     mutating func rateWasSet() { resumingRate = nil }
 }

@@ -1,18 +1,18 @@
 import Foundation
 import MediaCore
 
-/// How much of an item can be played without waiting.
+/// The data of an item that can be played without waiting.
 struct ItemBuffer {
-    /// What has been loaded, and where a seek can go to; `timeRangeValue` of each.
+    /// The loaded time ranges, and the ranges to which a seek can go; `timeRangeValue` of each.
     var loaded: [NSValue] = []
     var seekable: [NSValue] = []
     var isLikelyToKeepUp = false
     var isEmpty = true
     var isFull = false
-    /// Pixels of the largest frames that a stream's playlist announces; zero where it announces none.
+    /// The size of the largest frames that a stream's playlist announces, in pixels; zero if it announces none.
     var expectedSize = CGSize.zero
     private(set) var stallCount = 0
-    /// Whether the item comes over a network and reports what has been loaded.
+    /// Whether the item comes over a network and reports the loaded data.
     private var isRemote = false
 
     mutating func open(duration: MediaTime?) {
@@ -39,7 +39,7 @@ struct ItemBuffer {
         runDry()
     }
 
-    /// Nothing more can be played.
+    /// Marks the buffer as empty: no more data can be played.
     mutating func runDry() { (isEmpty, isLikelyToKeepUp) = (true, false) }
 
     private static func values(_ ranges: [Range<MediaTime>]) -> [NSValue] {

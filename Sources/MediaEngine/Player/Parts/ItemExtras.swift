@@ -1,15 +1,15 @@
 import Foundation
 
-/// What an app adds to an item: metadata, subtitles and thumbnails.
+/// The metadata, subtitles and thumbnails that an app adds to an item.
 struct ItemExtras {
     var metadata: [AVMetadataItem] = []
-    /// Subtitles from beside the file, for an external device.
+    /// The URL of a subtitle file beside the video, for an external device.
     var subtitleFile: URL?
-    /// A WebVTT file whose cues name thumbnails; nil: thumbnails are made of the item's key frames.
+    /// The URL of a WebVTT file whose cues refer to thumbnails; nil if thumbnails are made from key frames.
     var thumbnailTrack: URL? { didSet { if thumbnailTrack != oldValue { thumbnails = nil } } }
     private var thumbnails: SeekPictures?
 
-    /// Returns the thumbnails of `asset`, which all items of its URL share.
+    /// Returns the thumbnails of `asset`, which all items with its URL and thumbnail track share.
     mutating func thumbnails(of asset: AVURLAsset) -> SeekPictures {
         let found = thumbnails ?? SeekPictures.shared(for: asset, track: thumbnailTrack)
         thumbnails = found

@@ -1,20 +1,20 @@
 import Foundation
 import Streaming
 
-/// The limits that an app sets for an item's stream. A value that is no limit is 0.
+/// The limits that an app sets for an item's stream. 0 means no limit; an invalid value counts as 0.
 struct ItemLimits {
-    /// How far ahead to load, seconds.
+    /// The duration of media to load ahead, in seconds.
     var forwardBufferDuration: TimeInterval = 0 {
         didSet { if !(forwardBufferDuration >= 0) { forwardBufferDuration = 0 } }
     }
-    /// Bit/s at a variant's peak.
+    /// The maximum peak bit rate of a variant, in bit/s.
     var peakBitRate = 0.0 {
         didSet { if !(peakBitRate >= 0) { peakBitRate = 0 } }
     }
-    /// Pixels, either way up.
+    /// The maximum frame size in pixels, in either orientation.
     var maximumResolution = CGSize.zero
 
-    /// `maximumResolution`; nil: no limit.
+    /// The maximum frame size in whole pixels; nil without a limit.
     var largestSize: Rung.Resolution? {
         let size = maximumResolution
         guard size.width >= 1, size.height >= 1, size.width < 1e6, size.height < 1e6 else { return nil }

@@ -1,12 +1,12 @@
 import Foundation
 import MediaCore
 
-/// Whether an item is open, and what its container says about it.
+/// The state of opening an item, and the properties that its container gives.
 struct ItemOpening {
     var status = AVPlayerItem.Status.unknown
     var error: (any Error)?
     var duration = CMTime.indefinite
     var presentationSize = CGSize.zero
-    /// Nil until the item is open.
+    /// The description of the open item; nil until the item is open.
     var description: ItemDescription?
 }

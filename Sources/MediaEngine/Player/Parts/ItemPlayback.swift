@@ -1,11 +1,11 @@
-/// What has become known of an item by playing it, or by loading it ahead.
+/// The properties of an item that become known by playing or preloading it.
 struct ItemPlayback {
     var streamTitle: String?
-    /// LUFS; nil until measured.
+    /// The integrated loudness in LUFS; nil until it is known.
     var integratedLoudness: Double?
     var isPreloaded = false
-    /// How often a loop has joined the item's end to its beginning.
+    /// The number of passes of a loop that are completed.
     var loopCount = 0
-    /// Whether the end that is being reported is followed by another pass.
+    /// Whether another pass follows the end that is being reported.
     var isAtSeam = false
 }

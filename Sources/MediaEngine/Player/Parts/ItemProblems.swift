@@ -1,20 +1,20 @@
 import MediaCore
 
-/// What does not play of an item that plays: tracks that can't be decoded, and the end of a file that is cut off.
+/// The problems of an item that plays: tracks that cannot be decoded, and a truncated file.
 struct ItemProblems {
     private var tracks: [TrackProblem] = []
-    /// Why the item ends before its header says. Known when the item has been read to its end.
+    /// The error that explains why the item ends before its header says. Known when the item has been read to its end.
     private(set) var shortfall: AVError?
     private var reported = 0
 
-    /// Why tracks do not play, in the order in which they failed.
+    /// The reasons why tracks do not play, in the order in which they failed.
     var trackErrors: [AVError] { tracks.map(\.error) }
     var all: [AVError] { trackErrors + [shortfall].compactMap { $0 } }
 
     func has(_ kind: TrackProblem.Kind) -> Bool { tracks.contains { $0.kind == kind } }
 
     /// Adds a problem.
-    /// - Returns: false when a track of its kind has failed before.
+    /// - Returns: False if a track of the same kind has failed before.
     mutating func add(_ problem: TrackProblem) -> Bool {
         guard !has(problem.kind) else { return false }
         tracks.append(problem)
@@ -23,7 +23,7 @@ struct ItemProblems {
 
     mutating func add(shortfall error: AVError) { shortfall = error }
 
-    /// Returns whether the error log, which has `count` events now, has grown since the last call.
+    /// Returns whether the error log, which now has `count` events, has grown since the last call.
     mutating func report(_ count: Int) -> Bool {
         guard count > reported else { return false }
         reported = count

@@ -1,17 +1,18 @@
 import MediaCore
 import Synchronization
 
-/// The taps on an item's subtitles, and the times at which what they show changes.
+/// The subtitle outputs of an item, and the times at which their cues change.
 @MainActor
 final class LegibleOutputs {
-    /// Called on the main actor when other cues are at hand, while there are outputs.
+    /// Called on the main actor when the item's cues have changed, if there are outputs.
     var cuesDidChange: @MainActor () -> Void = {}
     private let subtitles: ItemSubtitles
     private var outputs: [AVPlayerItemLegibleOutput] = []
 
     init(_ subtitles: ItemSubtitles) { self.subtitles = subtitles }
 
-    /// - Returns: false when it has been added before.
+    /// Adds `output`.
+    /// - Returns: False if the output has been added before.
     func add(_ output: AVPlayerItemLegibleOutput) -> Bool {
         guard !outputs.contains(where: { $0 === output }) else { return false }
         outputs.append(output)
@@ -19,7 +20,8 @@ final class LegibleOutputs {
         return true
     }
 
-    /// - Returns: false when it is none of these.
+    /// Removes `output`.
+    /// - Returns: False if the output is not one of these.
     func remove(_ output: AVPlayerItemLegibleOutput) -> Bool {
         guard outputs.contains(where: { $0 === output }) else { return false }
         outputs.removeAll { $0 === output }
@@ -27,7 +29,7 @@ final class LegibleOutputs {
         return true
     }
 
-    /// The next time after `time` at which a cue begins or ends; nil without outputs, and where none does.
+    /// Returns the next time after `time` at which a cue begins or ends; nil without outputs or later changes.
     func nextChange(after time: MediaTime) -> MediaTime? {
         guard !outputs.isEmpty else { return nil }
         let media = time.nanoseconds
@@ -35,7 +37,7 @@ final class LegibleOutputs {
         for cue in subtitles.cues {
             if cue.start > media {
                 next = min(next ?? .max, cue.start)
-                // Those that follow begin, and so end, later.
+                // Cues are sorted, so all later cues begin, and therefore end, after this time.
                 break
             }
             if cue.end > media { next = min(next ?? .max, cue.end) }
@@ -43,7 +45,7 @@ final class LegibleOutputs {
         return next.map { MediaTime(nanoseconds: $0) }
     }
 
-    /// Shows the cues that are in force at `time`.
+    /// Shows the cues at `time`.
     func show(at time: CMTime) {
         guard !outputs.isEmpty, let media = time.nanoseconds else { return }
         let standing = subtitles.cues.filter { $0.isInForce(at: media) }
@@ -52,11 +54,11 @@ final class LegibleOutputs {
 
     func flush() { for output in outputs { output.flush() } }
 
-    /// Shows nothing: no player plays the item any more.
+    /// Shows no cues, because no player plays the item any more.
     func hide() { for output in outputs { output.show([], at: .zero) } }
 
-    /// Listens to the subtitles while there are outputs. Many cues come at a time; one turn of the main loop handles
-    /// all that have come before it.
+    /// Observes the subtitles while there are outputs. Many cues can arrive together, so one task on the main actor
+    /// handles all changes before it.
     private func follow() {
         guard !outputs.isEmpty else { return subtitles.setOnChange(nil, for: self) }
         let isPending = Flag()
@@ -71,10 +73,10 @@ final class LegibleOutputs {
     }
 }
 
-/// Up or down, on any thread.
+/// A flag that any thread can raise or lower.
 private final class Flag: Sendable {
     private let isUp = Atomic<Bool>(false)
-    /// False when it was up already.
+    /// Raises the flag. Returns false if it was already raised.
     func raise() -> Bool { !isUp.exchange(true, ordering: .acquiringAndReleasing) }
     func lower() { isUp.store(false, ordering: .releasing) }
 }

@@ -1,6 +1,6 @@
-/// What an app has set on a player. Each setting limits its own values.
+/// The settings that an app has made on a player. Each setting clamps its own values.
 struct PlayerSettings {
-    /// The least rate that is not 0.
+    /// The lowest rate other than 0.
     private static let slowest: Float = 0.01
     private static let fastest: Float = 16
 
@@ -15,7 +15,7 @@ struct PlayerSettings {
         didSet { volume = volume.isNaN ? oldValue : min(max(volume, 0), 1) }
     }
     var isMuted = false
-    /// The audio server shows the title of the current item, as the player has none of its own.
+    /// Whether the audio server shows the title of the current item, because the player has no title of its own.
     var showsItemTitle = true
     var loudness = AVLoudness.asRecorded
     var crossfadeDuration = 0.0 {
@@ -30,9 +30,9 @@ struct PlayerSettings {
     var preventsDisplaySleepDuringVideoPlayback = true
     var allowsExternalPlayback = true
 
-    /// Whether the player can't be heard, however loud its item is.
+    /// Whether the player is inaudible, whatever its item's audio.
     var isSilent: Bool { isMuted || volume <= 0 }
 
-    /// Returns the rate that a player plays at when `wanted` is requested. A negative rate and NaN are 0.
+    /// Returns the rate at which a player plays when `wanted` is requested. A negative rate and NaN count as 0.
     static func rate(_ wanted: Float) -> Float { wanted > 0 ? min(max(wanted, slowest), fastest) : 0 }
 }

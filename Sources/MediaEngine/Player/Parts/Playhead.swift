@@ -1,28 +1,28 @@
 import MediaCore
 
-/// How far the time observers of a player have followed its current item, and what the item's end has caused so far.
+/// The position up to which a player's time observers have been called, and the state of the item's end.
 ///
-/// An observer may seek, or replace the item. Whoever calls observers compares `orders` before and after the call, and
-/// drops the older position when they differ.
+/// An observer may seek or replace the item. Callers compare `orders` before and after they call observers. If it
+/// differs, they discard the older position.
 @MainActor
 final class Playhead {
-    /// The time up to which observers have been called, in the current item and pass; nil: not called yet.
+    /// The time up to which observers have been called, in the current item and pass; nil before the first call.
     private(set) var media: MediaTime?
     private(set) var pass = 0
-    /// Counts passes over seeks too, as `Segment.round` does.
+    /// The number of passes of the current item. Unlike `pass`, it is not reset by seeks; see `Segment.round`.
     private(set) var round = 0
     /// Incremented by every seek and item change, so that results of older ones can be discarded.
     private(set) var orders = 0
-    /// Whether the player has done what follows the end of the item. False again when it plays on from there.
+    /// Whether the action at the end of the item has been carried out. False again when playback continues from there.
     private(set) var endIsHandled = false
     private var endIsReported = false
     private var observers: [ObjectIdentifier: TimeObserver] = [:]
 
-    // MARK: observers
+    // MARK: Observers
 
     func add(_ observer: TimeObserver) { observers[ObjectIdentifier(observer)] = observer }
 
-    /// Removes `observer`, which is not called any more. An observer of another player stays.
+    /// Removes `observer`, which is not called any more. Ignores an observer of another player.
     func remove(_ observer: TimeObserver) { observers.removeValue(forKey: ObjectIdentifier(observer))?.remove() }
 
     func removeObservers() {
@@ -35,7 +35,7 @@ final class Playhead {
         observers.values.compactMap { $0.nextDue(after: media).flatMap(hostTime) }.min()
     }
 
-    // MARK: orders
+    // MARK: Orders
 
     func itemDidChange() {
         orders += 1
@@ -43,7 +43,7 @@ final class Playhead {
         resetEnd()
     }
 
-    /// The current item follows the one before without a gap, and plays from its beginning.
+    /// Starts at the beginning of an item that follows the former item without a gap.
     func itemDidFollow() { media = -1 }
 
     func seekDidBegin() {
@@ -59,7 +59,7 @@ final class Playhead {
 
     func rateDidChange() { endIsHandled = false }
 
-    /// Drops positions that are being reported, and all observers.
+    /// Discards positions that are being reported, and removes all observers.
     func close() {
         orders += 1
         removeObservers()
@@ -67,7 +67,7 @@ final class Playhead {
 
     private func resetEnd() { (endIsHandled, endIsReported) = (false, false) }
 
-    // MARK: time
+    // MARK: Time
 
     /// Calls the observers that are due between the last position and `position`.
     func move(to position: PlaybackPosition, at to: MediaTime) {
@@ -75,13 +75,14 @@ final class Playhead {
         let (from, before) = (media, orders)
         media = to
         for observer in observers.values {
-            // A boundary was passed whatever another observer ordered meanwhile; the present time is another one.
+            // If an observer has started a seek, the boundaries were passed nevertheless, but the current time is
+            // another. Therefore only boundary observers are called.
             if orders == before { observer.passed(from: from, to: to) } else { observer.ended(from: from, at: to) }
         }
     }
 
-    /// Calls the observers of what was passed up to the end of a pass.
-    /// - Parameter end: nil when nobody knows it.
+    /// Calls the boundary observers that are due before the end of a pass.
+    /// - Parameter end: The end of the pass in media time; nil if it is unknown.
     func finishPass(at end: MediaTime?) {
         guard let end else { return }
         let from = media
@@ -89,7 +90,7 @@ final class Playhead {
         for observer in observers.values { observer.ended(from: from, at: end) }
     }
 
-    /// Another pass of the same item has begun, without a seek.
+    /// Begins another pass of the same item, without a seek.
     func beginPass(at start: MediaTime) {
         pass += 1
         round += 1
@@ -98,7 +99,7 @@ final class Playhead {
         rewind()
     }
 
-    /// The external device plays the item from its start again.
+    /// Begins at the start of the item again, for an external device that loops.
     func beginAgain() {
         media = -1
         endIsHandled = false
@@ -107,24 +108,25 @@ final class Playhead {
 
     private func rewind() { for observer in observers.values { observer.rewound() } }
 
-    /// Time jumped to `media`.
+    /// Moves to `media` after a jump in time, and calls the periodic observers.
     func jump(to media: MediaTime) {
         self.media = media
         report(media)
     }
 
-    /// Calls the periodic observers: time begins to pass, or stops, at `media`.
+    /// Calls the periodic observers, because time starts or stops at `media`, or has jumped there.
     func report(_ media: MediaTime) { for observer in observers.values { observer.jumped(to: media) } }
 
-    // MARK: end of the item
+    // MARK: End of the item
 
-    /// Returns whether the end of the pass is to be reported: once until the item plays on from there.
+    /// Returns whether the caller should report the end of the pass. True only once until playback continues from
+    /// there.
     func reportEnd() -> Bool {
         defer { endIsReported = true }
         return !endIsReported
     }
 
-    /// The item goes round: its next end is another one.
+    /// Allows the end to be reported again, because a loop's next pass has its own end.
     func endOfNextPass() { endIsReported = false }
 
     func handleEnd() { endIsHandled = true }

@@ -1,11 +1,11 @@
-/// Whether time passes in a player, and the reason why it does not though a rate is set.
+/// Whether time advances in a player, and the reason if it does not although a rate is set.
 struct TimeControl: Equatable {
-    /// What the pipeline, or the external device, does.
+    /// The progress of the pipeline or the external device.
     enum Progress {
         case advances
-        /// The item is being opened, or its first frames are on their way.
+        /// The item is being opened, or its first frames are not decoded yet.
         case prepares
-        /// A stream's buffer ran empty.
+        /// The buffer of a stream is empty.
         case lacksData
     }
 
@@ -14,9 +14,10 @@ struct TimeControl: Equatable {
 
     init() {}
 
+    /// Derives the state from the requested rate, the item and the progress.
     /// - Parameters:
-    ///   - item: the status of the current item; nil without an item.
-    ///   - progress: read only when the rate and the item allow playback.
+    ///   - item: The status of the current item; nil without an item.
+    ///   - progress: Evaluated only if the rate and the item allow playback.
     init(rate: Float, item: AVPlayerItem.Status?, progress: @autoclosure () -> Progress) {
         guard rate != 0 else { return }
         status = .waitingToPlayAtSpecifiedRate

@@ -1,14 +1,14 @@
 import Streaming
 
-/// The audio and the subtitles of an item that an app has chosen: by options of the item's groups, or by languages.
+/// The audio and subtitles of an item that an app has chosen, by options of the item's groups or by languages.
 struct TrackChoice {
     var selection = AVMediaSelection()
-    // BCP 47 tags, best first.
+    // Language lists contain BCP 47 tags, best first.
     var audioLanguages: [String] = []
     var subtitleLanguages: [String] = []
-    /// Decides only among tracks that are marked as the default.
+    /// The languages that decide only among tracks marked as the default.
     var rankedSubtitleLanguages: [String] = []
-    /// Shows the captions in the video's own data instead of subtitles.
+    /// Whether the captions in the video data are shown instead of subtitles.
     var showsCaptions = false
 
     var audio: TrackSelection.Choice {
@@ -24,7 +24,7 @@ struct TrackChoice {
             ? .automatic(ranked: rankedSubtitleLanguages) : .languages(subtitleLanguages)
     }
 
-    /// The subtitles to load of a stream.
+    /// The subtitles to load from a stream.
     var streamSubtitles: StreamSelection.Choice {
         switch selection.subtitleRendition {
         case .some(.some(let index)): .option(index)
