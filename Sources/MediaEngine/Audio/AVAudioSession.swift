@@ -1,144 +1,149 @@
 import Foundation
 import Synchronization
 
-/// The program's sound as a whole, after AVFoundation's class of that name. Any thread.
+/// The audio session of the program, with the API of AVFoundation's class of that name. Thread-safe.
 ///
-/// A sound server needs none of what a session asks for on a phone: category, mode, options and whether it is active
-/// are kept, and change nothing. What the server tells (a call cut in, sound went to another device) comes as
-/// notifications, on the main thread; players pause for an interruption and go on by themselves
-/// (`AVPlayer.isInterrupted`).
+/// On Linux, the audio server needs no session. Category, mode, options and activation are stored but have no effect.
+/// Events of the server (an interruption by a call, another output device) are posted as notifications on the main
+/// thread. Players pause during an interruption and resume by themselves (`AVPlayer.isInterrupted`).
 public final class AVAudioSession: Sendable {
-    /// What kind of sound a program makes. Kept for what reads it back; sound servers ask for no such thing.
+    /// The kind of audio that a program plays or records. Stored so that it can be read; audio servers do not use it.
     public struct Category: RawRepresentable, Hashable, Sendable {
         public let rawValue: String
         public init(rawValue: String) { self.rawValue = rawValue }
-        /// Sound that others' sound goes on beside. Changes nothing here.
+        /// Audio that mixes with that of other programs. Has no effect.
         public static let ambient = Category(rawValue: "AVAudioSessionCategoryAmbient")
-        /// Sound that others' sound stops for. The one a session begins with. Changes nothing here.
+        /// Audio that silences other programs. The default of a session. Has no effect.
         public static let soloAmbient = Category(rawValue: "AVAudioSessionCategorySoloAmbient")
-        /// Sound that is what the program is for. Changes nothing here.
+        /// Audio that is central to the program. Has no effect.
         public static let playback = Category(rawValue: "AVAudioSessionCategoryPlayback")
-        /// Recording. Changes nothing here.
+        /// Recording. Has no effect.
         public static let record = Category(rawValue: "AVAudioSessionCategoryRecord")
-        /// Recording and playing. Changes nothing here.
+        /// Recording and playback. Has no effect.
         public static let playAndRecord = Category(rawValue: "AVAudioSessionCategoryPlayAndRecord")
-        /// Several devices at once. Changes nothing here.
+        /// Several output devices at once. Has no effect.
         public static let multiRoute = Category(rawValue: "AVAudioSessionCategoryMultiRoute")
     }
 
-    /// What sound is for, more closely. Kept for what reads it back.
+    /// The use of a category in more detail. Stored so that it can be read; it has no effect.
     public struct Mode: RawRepresentable, Hashable, Sendable {
         public let rawValue: String
         public init(rawValue: String) { self.rawValue = rawValue }
-        /// Nothing in particular. The one a session begins with.
+        /// No specific use. The default of a session.
         public static let `default` = Mode(rawValue: "AVAudioSessionModeDefault")
-        /// A film. Changes nothing here.
+        /// Playback of movies. Has no effect.
         public static let moviePlayback = Mode(rawValue: "AVAudioSessionModeMoviePlayback")
-        /// Speech, as of a book that is read out. Changes nothing here.
+        /// Playback of speech, such as audiobooks. Has no effect.
         public static let spokenAudio = Mode(rawValue: "AVAudioSessionModeSpokenAudio")
-        /// A call with pictures. Changes nothing here.
+        /// Video calls. Has no effect.
         public static let videoChat = Mode(rawValue: "AVAudioSessionModeVideoChat")
-        /// A call. Changes nothing here.
+        /// Voice calls. Has no effect.
         public static let voiceChat = Mode(rawValue: "AVAudioSessionModeVoiceChat")
-        /// Short announcements. Changes nothing here.
+        /// Short voice prompts. Has no effect.
         public static let voicePrompt = Mode(rawValue: "AVAudioSessionModeVoicePrompt")
-        /// A call within a game. Changes nothing here.
+        /// Voice chat in games. Has no effect.
         public static let gameChat = Mode(rawValue: "AVAudioSessionModeGameChat")
-        /// Recording a film. Changes nothing here.
+        /// Video recording. Has no effect.
         public static let videoRecording = Mode(rawValue: "AVAudioSessionModeVideoRecording")
-        /// Sound as untouched as can be. Changes nothing here.
+        /// Audio with minimal signal processing. Has no effect.
         public static let measurement = Mode(rawValue: "AVAudioSessionModeMeasurement")
     }
 
-    /// How a program's sound meets others'. Kept for what reads it back: sound servers mix all there is.
+    /// The behavior toward the audio of other programs. Stored so that it can be read; audio servers mix all audio.
     public struct CategoryOptions: OptionSet, Hashable, Sendable {
         public let rawValue: UInt
         public init(rawValue: UInt) { self.rawValue = rawValue }
-        /// Others' sound goes on. So it does here, always.
+        /// Mixes with the audio of other programs. Audio servers always do.
         public static let mixWithOthers = CategoryOptions(rawValue: 1)
-        /// Others' sound becomes quieter. Changes nothing here.
+        /// Lowers the volume of other programs. Has no effect.
         public static let duckOthers = CategoryOptions(rawValue: 2)
-        /// Calls may go to a headset. Changes nothing here: the desktop's settings decide.
+        /// Allows calls on a headset. Has no effect: the desktop's settings decide.
         public static let allowBluetooth = CategoryOptions(rawValue: 4)
-        /// Calls go to the loudspeaker. Changes nothing here: the desktop's settings decide.
+        /// Plays calls on the loudspeaker. Has no effect: the desktop's settings decide.
         public static let defaultToSpeaker = CategoryOptions(rawValue: 8)
-        /// Others' speech pauses. Changes nothing here.
+        /// Pauses the speech of other programs. Has no effect.
         public static let interruptSpokenAudioAndMixWithOthers = CategoryOptions(rawValue: 17)
-        /// Sound may go to Bluetooth loudspeakers. Changes nothing here: the desktop's settings decide.
+        /// Allows playback on Bluetooth loudspeakers. Has no effect: the desktop's settings decide.
         public static let allowBluetoothA2DP = CategoryOptions(rawValue: 32)
-        /// Sound may go into the network. Changes nothing here: see `AVPlayer.allowsExternalPlayback`.
+        /// Allows playback on cast devices. Has no effect: see `AVPlayer.allowsExternalPlayback`.
         public static let allowAirPlay = CategoryOptions(rawValue: 64)
-        /// Recording goes on when a microphone is switched off. Changes nothing here.
+        /// Continues recording while the microphone is muted. Has no effect.
         public static let overrideMutedMicrophoneInterruption = CategoryOptions(rawValue: 128)
     }
 
-    /// Where long programmes' sound goes. Kept for what reads it back.
+    /// The output route of long-form media. Stored so that it can be read; it has no effect.
     public enum RouteSharingPolicy: UInt, Sendable {
-        /// With everybody else's. The one a session begins with.
+        /// The route of all other audio. The default of a session.
         case `default` = 0
-        /// Where the user sends music and books.
+        /// The route that the user chose for music and audiobooks.
         case longFormAudio = 1
-        /// Where the program says.
+        /// The route that the program chooses.
         case independent = 2
-        /// Where the user sends films.
+        /// The route that the user chose for movies.
         case longFormVideo = 3
     }
 
-    /// What happens to others when a session begins or ends.
+    /// The options for activating or deactivating a session.
     public struct SetActiveOptions: OptionSet, Hashable, Sendable {
         public let rawValue: UInt
         public init(rawValue: UInt) { self.rawValue = rawValue }
-        /// Others are told that they may go on. Changes nothing here.
+        /// Notifies other programs that they can resume. Has no effect.
         public static let notifyOthersOnDeactivation = SetActiveOptions(rawValue: 1)
     }
 
-    /// Raw values of `AVAudioSessionInterruptionTypeKey`.
+    /// The start or end of an interruption. `userInfo` contains its raw value for `AVAudioSessionInterruptionTypeKey`.
     public enum InterruptionType: UInt, Sendable {
-        /// It is over.
+        /// The interruption ended.
         case ended = 0
-        /// Somebody cut in, such as a call.
+        /// Another program, such as a call, interrupted the audio.
         case began = 1
     }
 
-    /// Raw values of `AVAudioSessionInterruptionOptionKey`.
+    /// The options at the end of an interruption. `userInfo` contains their raw value for
+    /// `AVAudioSessionInterruptionOptionKey`.
     public struct InterruptionOptions: OptionSet, Hashable, Sendable {
         public let rawValue: UInt
         public init(rawValue: UInt) { self.rawValue = rawValue }
-        /// Playing may go on.
+        /// Playback can resume.
         public static let shouldResume = InterruptionOptions(rawValue: 1)
     }
 
-    /// Raw values of `AVAudioSessionRouteChangeReasonKey`. Of these `.unknown`, `.newDeviceAvailable` and
-    /// `.oldDeviceUnavailable` come here.
+    /// The reason for a change of the output device. `userInfo` contains its raw value for
+    /// `AVAudioSessionRouteChangeReasonKey`. Only `.unknown`, `.newDeviceAvailable` and `.oldDeviceUnavailable` are
+    /// reported.
     public enum RouteChangeReason: UInt, Sendable {
-        /// Sound went to another device; the server does not tell why.
+        /// The audio plays on another device, for an unknown reason.
         case unknown = 0
-        /// There is a device again.
+        /// An output device is available again.
         case newDeviceAvailable = 1
-        /// The device, or the sound server, went away.
+        /// The output device or the audio server is no longer available.
         case oldDeviceUnavailable = 2
-        /// Never given here.
+        /// The category changed. Never reported.
         case categoryChange = 3
-        /// Never given here.
+        /// The route was overridden. Never reported.
         case override = 4
-        /// Never given here.
+        /// The device woke from sleep. Never reported.
         case wakeFromSleep = 6
-        /// Never given here.
+        /// No route is suitable for the category. Never reported.
         case noSuitableRouteForCategory = 7
-        /// Never given here.
+        /// The configuration of the route changed. Never reported.
         case routeConfigurationChange = 8
     }
 
-    /// Posted with the session as object when players are interrupted (once, however many play), and when that is over.
-    /// `userInfo` has `AVAudioSessionInterruptionTypeKey`, and at the end `AVAudioSessionInterruptionOptionKey`; raw
-    /// values, `UInt`.
+    /// Posted on the main thread when the players of the process are interrupted, and when the interruption ends.
+    /// Posted once for all players.
+    ///
+    /// The object is the session. `userInfo` contains `AVAudioSessionInterruptionTypeKey`, and at the end
+    /// `AVAudioSessionInterruptionOptionKey`, with raw values of type `UInt`.
     public static let interruptionNotification = Notification.Name("AVAudioSessionInterruptionNotification")
-    /// Posted with the session as object when players' sound goes to another device (once, however many play).
-    /// `userInfo` has `AVAudioSessionRouteChangeReasonKey`; raw value, `UInt`.
+    /// Posted on the main thread when the audio of the players changes to another device. Posted once for all players.
+    ///
+    /// The object is the session. `userInfo` contains `AVAudioSessionRouteChangeReasonKey`, with a raw value of type
+    /// `UInt`.
     public static let routeChangeNotification = Notification.Name("AVAudioSessionRouteChangeNotification")
 
     private static let shared = AVAudioSession()
-    /// The process' one session. Any thread.
+    /// Returns the session of the process.
     public static func sharedInstance() -> AVAudioSession { shared }
 
     private struct State {
@@ -146,7 +151,8 @@ public final class AVAudioSession: Sendable {
         var mode = Mode.default
         var options: CategoryOptions = []
         var policy = RouteSharingPolicy.default
-        /// Why sound went elsewhere; told in the next turn, so that several players' news are one.
+        /// The reason for a route change that has not been posted yet. It is posted later on the main queue, so that
+        /// the changes of several players become one notification.
         var route: RouteChangeReason?
         var interrupted: Set<ObjectIdentifier> = []
     }
@@ -154,39 +160,42 @@ public final class AVAudioSession: Sendable {
 
     init() {}
 
-    /// What was set last; `.soloAmbient` before.
+    /// The category that was set last; initially `.soloAmbient`.
     public var category: Category { state.withLock { $0.category } }
-    /// What was set last; `.default` before.
+    /// The mode that was set last; initially `.default`.
     public var mode: Mode { state.withLock { $0.mode } }
-    /// What was set last; none before.
+    /// The options that were set last; initially empty.
     public var categoryOptions: CategoryOptions { state.withLock { $0.options } }
-    /// What was set last; `.default` before.
+    /// The policy that was set last; initially `.default`.
     public var routeSharingPolicy: RouteSharingPolicy { state.withLock { $0.policy } }
 
-    /// Never throws.
+    /// Sets the category, the mode to `.default` and the options to none. Never throws.
     public func setCategory(_ category: Category) throws { try setCategory(category, mode: .default, options: []) }
-    /// Keeps the mode. Never throws.
+    /// Sets the category and the options, and keeps the mode. Never throws.
     public func setCategory(_ category: Category, options: CategoryOptions = []) throws {
         try setCategory(category, mode: mode, options: options)
     }
-    /// Sets the route's policy to `.default`. Never throws.
+    /// Sets the category, the mode and the options, and the route sharing policy to `.default`. Never throws.
     public func setCategory(_ category: Category, mode: Mode, options: CategoryOptions = []) throws {
         try setCategory(category, mode: mode, policy: .default, options: options)
     }
-    /// Keeps all four; none changes what is heard. Never throws.
+    /// Sets the category, the mode, the policy and the options. None of them affects the audio. Never throws.
     public func setCategory(_ category: Category, mode: Mode, policy: RouteSharingPolicy, options: CategoryOptions = [])
         throws
     {
         state.withLock { ($0.category, $0.mode, $0.policy, $0.options) = (category, mode, policy, options) }
     }
-    /// Never throws.
+    /// Sets the mode. Never throws.
     public func setMode(_ mode: Mode) throws { state.withLock { $0.mode = mode } }
-    /// Never throws, and stops nobody: players play and pause as they are told.
+    /// Does nothing. Players play and pause independently of the session. Never throws.
     public func setActive(_ active: Bool, options: SetActiveOptions = []) throws {}
 
-    // MARK: from the players, on the main actor
+    // MARK: calls from players, on the main actor
 
-    /// `resumes`: whoever was playing may go on.
+    /// Records an interruption of `player`, and posts a notification for the first player that begins or the last that
+    /// ends.
+    ///
+    /// - Parameter resumes: Whether playback can resume.
     @MainActor
     func interruption(_ type: InterruptionType, of player: ObjectIdentifier, resumes: Bool = true) {
         let isNews = state.withLock { state in
@@ -222,9 +231,9 @@ public final class AVAudioSession: Sendable {
     }
 }
 
-/// `AVAudioSession.InterruptionType`'s raw value.
+/// The key of an interruption's type in `userInfo`: the raw value of an `AVAudioSession.InterruptionType`.
 public let AVAudioSessionInterruptionTypeKey = "AVAudioSessionInterruptionTypeKey"
-/// `AVAudioSession.InterruptionOptions`' raw value.
+/// The key of an interruption's options in `userInfo`: the raw value of `AVAudioSession.InterruptionOptions`.
 public let AVAudioSessionInterruptionOptionKey = "AVAudioSessionInterruptionOptionKey"
-/// `AVAudioSession.RouteChangeReason`'s raw value.
+/// The key of a route change's reason in `userInfo`: the raw value of an `AVAudioSession.RouteChangeReason`.
 public let AVAudioSessionRouteChangeReasonKey = "AVAudioSessionRouteChangeReasonKey"

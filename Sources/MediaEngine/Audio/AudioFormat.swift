@@ -1,8 +1,8 @@
-/// Interleaved Float32 at a rate, in a channel layout.
+/// The format of interleaved `Float32` samples: sample rate and channel layout.
 package struct AudioFormat: Sendable, Hashable {
-    /// Frames per second.
+    /// The number of frames per second.
     package var sampleRate: Int
-    /// FFmpeg's native channel mask (`AV_CH_*`, libavutil/channel_layout.h), 1 … 8 channels.
+    /// The native channel mask of FFmpeg (`AV_CH_*`, libavutil/channel_layout.h), with 1 to 8 channels.
     package var channelMask: UInt64
     package var channelCount: Int { channelMask.nonzeroBitCount }
 
@@ -12,24 +12,25 @@ package struct AudioFormat: Sendable, Hashable {
     }
 
     package static let stereo: UInt64 = 0x3
-    /// What a container may name, frames a second; no device and no codec we decode goes beyond.
+    /// The highest accepted sample rate in frames per second. No device and no supported codec exceeds it.
     package static let highestRate = 768_000
 }
 
-/// What the sound server did to us.
+/// An event of the audio server.
 package enum AudioOutputEvent: Sendable, Hashable {
-    /// The server died or cannot be reached; time goes on in silence.
+    /// The server ended or cannot be reached. Playback continues in silence.
     case serverLost
+    /// The server is available again.
     case serverRestored
-    /// No server can be reached, and there was none before; time goes on in silence. Once for each player.
+    /// No server can be reached, and there was none before. Playback continues in silence. Sent once per player.
     case serverMissing
-    /// After `serverMissing`: there is a server now.
+    /// A server is available, after `serverMissing`.
     case serverFound
-    /// The stream plays on another device now.
+    /// The stream plays on another device.
     case deviceChanged
-    /// The device is suspended, or the server asks to be quiet (a call comes in). Pause: PulseAudio tells
-    /// the end of a call only to those who did, and mutes who does not (module-role-cork).
+    /// The device is suspended, or the server requests silence (for a call). The player has to pause: PulseAudio
+    /// reports the end of a call only to streams that paused, and mutes the others (module-role-cork).
     case interruptionBegan
-    /// That is over.
+    /// The interruption has ended.
     case interruptionEnded
 }

@@ -2,9 +2,9 @@ import CPulse
 import MediaCore
 import Synchronization
 
-/// The output's stream on the sound server. Everything here runs with the connection's lock held.
+/// The output's stream on the audio server. All of it runs with the connection's lock held.
 extension AudioOutput {
-    // MARK: coming and going
+    // MARK: connecting
 
     func serverCame(_ context: OpaquePointer) {
         due.streamDelay = 500_000_000
@@ -28,7 +28,7 @@ extension AudioOutput {
         pa_proplist_sets(properties, PA_PROP_MEDIA_ROLE, "video")
         pa_proplist_sets(properties, PA_PROP_MEDIA_ICON_NAME, AudioIdentity.iconName)
         server.title = shownTitle
-        // The server takes this for the title.
+        // libpulse sends this as the title.
         guard let fresh = pa_stream_new_with_proplist(context, server.title, &spec, &map, properties) else {
             return tryAgainLater()
         }
@@ -36,7 +36,7 @@ extension AudioOutput {
         setCallbacks(fresh)
         let frame = UInt32(format.channelCount * 4)
         let target = UInt32(Double(format.sampleRate) * AudioOutput.serverLatency) * frame
-        // A quarter at a time: some thirty wake-ups a second.
+        // The server requests a quarter at a time, about thirty times per second.
         var buffer = pa_buffer_attr(
             maxlength: UInt32.max, tlength: target, prebuf: target / 6 / frame * frame,
             minreq: target / 4 / frame * frame, fragsize: UInt32.max)
@@ -51,7 +51,7 @@ extension AudioOutput {
 
     private var shownTitle: String { title.isEmpty ? AudioIdentity.name : title }
 
-    /// A stream that is not there yet is looked at when it is.
+    /// Sends the title if the stream is ready. Otherwise it is sent when the stream becomes ready.
     func showTitle() {
         guard let stream, server.isReady, server.title != shownTitle else { return }
         server.title = shownTitle
@@ -79,7 +79,7 @@ extension AudioOutput {
             fresh,
             { stream, user in
                 guard let stream, let me = AudioOutput.from(user) else { return }
-                // An idle device falls asleep while we pause; only who wanted to play is interrupted.
+                // An idle device is suspended while the player is paused. Only a running player is interrupted.
                 if pa_stream_is_suspended(stream) > 0 {
                     if me.isRunning { me.setInterrupted(true) }
                 } else {
@@ -118,7 +118,7 @@ extension AudioOutput {
             if isRunning { begin(stream) }
             arm()
         case PA_STREAM_FAILED, PA_STREAM_TERMINATED:
-            // The server is there but has no device for us, or took it away.
+            // The server has no device for this stream, or removed it.
             dropStream()
             streamIsLost()
             tryAgainLater()
@@ -140,7 +140,7 @@ extension AudioOutput {
             onEvent(.serverLost)
         }
         due.patienceEnd = .max
-        // What the server held is lost to the ear, not to the clock: time goes on from what was heard.
+        // The samples that the server held are lost, but the clock continues from what was heard.
         if isRunning, !silence.isOn { beginSilence() }
         arm()
     }
@@ -169,7 +169,7 @@ extension AudioOutput {
 
     // MARK: running
 
-    /// Sound goes on at the position: what the server took but nobody heard is sent again.
+    /// Starts the stream at the current position. Samples that the server took but did not play are sent again.
     func begin(_ stream: OpaquePointer) {
         let written = ring.writtenFrames
         ring.move(to: Int(position.frames(at: HostTime.now(), limit: written).rounded()))
@@ -183,8 +183,8 @@ extension AudioOutput {
         arm()
     }
 
-    /// All that there will be is handed over. The server plays it, though it may be less than it waits for before it
-    /// begins, and says when all of it has been heard: of sound that short its reports of time say nothing.
+    /// Drains the stream after the last samples. The server then plays them even if they are fewer than it requires to
+    /// start, and reports when all have been heard. For such short audio, its timing reports are not usable.
     func drain(_ stream: OpaquePointer) {
         guard shared.draining.load(ordering: .acquiring), isRunning, !motion.isStandingIn, due.fadeEnd == .max,
             ring.availableFrames == 0, server.drainage == nil
@@ -202,12 +202,12 @@ extension AudioOutput {
         position.correct(Double(ring.writtenFrames), at: HostTime.now(), onlyForward: true)
         if let operation = server.drainage { pa_operation_unref(operation) }
         server.drainage = nil
-        // PipeWire loses the first block of what follows a drain, unless the stream is flushed and begins again.
+        // PipeWire loses the first block after a drain, unless the stream is flushed and started again.
         hold(stream)
         server.isDrained = true
     }
 
-    /// What the server holds is not the end any more.
+    /// Cancels the drain, because the samples that the server holds are no longer the last.
     func dropDrainage() {
         guard let operation = server.drainage else { return }
         pa_operation_cancel(operation)
@@ -215,7 +215,7 @@ extension AudioOutput {
         server.drainage = nil
     }
 
-    /// Quiet at once, and nothing held.
+    /// Silences the stream at once and discards what the server holds.
     func hold(_ stream: OpaquePointer) {
         cork(stream, true)
         flushServer(stream)
@@ -232,8 +232,8 @@ extension AudioOutput {
         pa_operation_unref(o)
     }
 
-    /// Rewrites what the server holds, from as early as is safe, into a fade and silence. Corking alone
-    /// would cut the wave wherever it stands.
+    /// Replaces the samples that the server holds by a fade-out and silence, from the earliest safe position. Pausing
+    /// (corking) alone would cut the wave abruptly.
     func fadeOut(_ stream: OpaquePointer) {
         let written = ring.readFrames
         guard let held = heldByServer(stream), let info = pa_stream_get_timing_info(stream) else {
@@ -241,7 +241,8 @@ extension AudioOutput {
         }
         let rate = Double(format.sampleRate)
         let device = Int(Double(info.pointee.sink_usec + info.pointee.transport_usec) / 1e6 * rate)
-        // The device takes a block at a time, between the reports too: one block and 10 ms are left to it.
+        // The device takes a block at a time, also between two reports. One block and 10 ms are therefore left
+        // unchanged.
         let block = Int(Double(info.pointee.configured_sink_usec) / 1e6 * rate)
         let heard = written - held
         let start = max(min(heard + device + block + format.sampleRate / 100, written), ring.oldestFrame)
@@ -262,7 +263,7 @@ extension AudioOutput {
         due.fadeEnd = HostTime.now() + (Int64(Double(start + fade - heard) / rate * 1e9) + 10_000_000)
     }
 
-    /// The fade-out has been heard.
+    /// Stops the stream after the fade-out has been heard.
     func endFade() {
         due.fadeEnd = .max
         guard let stream, server.isReady else { return }
@@ -272,12 +273,13 @@ extension AudioOutput {
     }
 
     private func serverAsks(_ stream: OpaquePointer, _ bytes: Int) {
-        // Who asks for more has taken something, once sound goes on at all.
+        // Once playback has settled, a request for more samples shows that the server has played some.
         if position.isSettled { motion.watch.moved(at: HostTime.now()) }
         if motion.isStandingIn { due.nextLook = .min }
         feed(stream, bytes)
-        // PipeWire counts in whole blocks, so its reports are exact only now, when it has taken one. libpulse itself asks
-        // rarely and at any time, and takes the difference for a slow device.
+        // PipeWire counts whole blocks, so its reports are exact only directly after it has taken one.
+        // libpulse requests reports rarely and at any time. It interprets the difference as a slow device, so a report
+        // is requested here.
         let now = HostTime.now()
         if isWatching, now > server.askedAt + 100_000_000 {
             server.askedAt = now
@@ -285,10 +287,10 @@ extension AudioOutput {
         }
     }
 
-    /// The real-time path: as much of the ring as the server asks for, straight into its memory.
-    /// Allocates nothing and takes no lock of ours.
+    /// Writes samples from the ring buffer directly into the server's memory, as many as it requests. Runs on the
+    /// real-time thread: it allocates nothing and takes no lock of Zoetrope.
     func feed(_ stream: OpaquePointer, _ bytes: Int) {
-        // What is asked for meanwhile stays asked for (`pa_stream_writable_size`).
+        // A request that is not served now remains open (`pa_stream_writable_size`).
         guard isRunning, !motion.isStandingIn, !server.isDrained, due.fadeEnd == .max else { return }
         let frameBytes = format.channelCount * 4
         var left = bytes / frameBytes
@@ -309,7 +311,7 @@ extension AudioOutput {
         }
         drain(stream)
         measure(stream)
-        // The server asks once; what we owe it is brought as soon as there is something.
+        // The server requests samples only once. Missing ones are written as soon as they are available.
         let starving = left > 0 && !shared.draining.load(ordering: .relaxed)
         if starving || motion.isStarving {
             motion.isStarving = starving
@@ -319,7 +321,8 @@ extension AudioOutput {
 
     // MARK: timing
 
-    /// Frames that were handed over and are not heard yet; nil while the server has no word on it, or does not play.
+    /// Returns the number of frames that were written and not heard yet; `nil` if the server has not reported it or
+    /// does not play.
     private func heldByServer(_ stream: OpaquePointer) -> Int? {
         var latency: pa_usec_t = 0
         var negative: Int32 = 0
@@ -329,7 +332,8 @@ extension AudioOutput {
         return negative != 0 ? 0 : Int(Double(latency) / 1e6 * Double(format.sampleRate))
     }
 
-    /// Tells the clock what is being heard: what was handed over, less what the server and the device still hold.
+    /// Updates the audible position: the frames that were written, minus those that the server and the device still
+    /// hold.
     func measure(_ stream: OpaquePointer) {
         guard isRunning, !server.isDrained, due.fadeEnd == .max else { return }
         if let info = pa_stream_get_timing_info(stream)?.pointee {
@@ -345,7 +349,7 @@ extension AudioOutput {
 
     private func ranDry() {
         if motion.isStandingIn {
-            // The silence that was to show whether the device moves has been played, it seems.
+            // The silence that tests whether the device plays has probably been played.
             due.nextLook = .min
             return arm()
         }

@@ -2,13 +2,13 @@ import CPulse
 import MediaCore
 import Synchronization
 
-/// A stream whose device does not move: the silent clock stands in for it, and it comes back, in time with the picture,
-/// when the device moves again. Everything here runs with the connection's lock held.
+/// Playback without the output device. If the device does not play, playback continues in silence. When it plays again,
+/// the audio returns in sync with the video. All of it runs with the connection's lock held.
 extension AudioOutput {
-    /// The device is looked after: there is one, and it should move.
+    /// Whether the output is connected to a device that should be playing.
     var isWatching: Bool { isRunning && server.isReady && !silence.isOn && due.fadeEnd == .max }
 
-    /// When the watch wants to look.
+    /// The time of the next check of the device.
     var watchDue: HostTime { motion.isStandingIn ? due.nextLook : isWatching ? motion.watch.due : .max }
 
     func look(_ now: HostTime) {
@@ -23,14 +23,14 @@ extension AudioOutput {
         let isOwed =
             ring.availableFrames > 0
             || position.frames(at: now, limit: written) < Double(written) - Double(format.sampleRate) / 100
-        // With nothing to play there is nothing to miss.
+        // Without samples to play, the device need not advance.
         guard isOwed else { return motion.watch.moved(at: now) }
         if motion.watch.isOver(at: now) { return standIn(stream) }
         motion.watch.asked(at: now)
         ask(stream)
     }
 
-    /// Asks the server where its device is; once, until it has answered.
+    /// Requests the device's position from the server, unless a request is pending.
     func ask(_ stream: OpaquePointer) {
         guard !isAsking else { return }
         dropQuestion()
@@ -44,12 +44,12 @@ extension AudioOutput {
         server.question = nil
     }
 
-    /// The device has rendered ahead of what it was asked for, and takes nothing before that has been played.
+    /// Whether the device has rendered more than was requested, and takes nothing until that has been played.
     func isBusy(_ info: pa_timing_info) -> Bool {
         Int64(clamping: info.sink_usec) &- Int64(clamping: info.configured_sink_usec) > DeviceWatch.tolerance / 1000
     }
 
-    /// Time goes on without the device.
+    /// Continues in silence without the device.
     func standIn(_ stream: OpaquePointer) {
         guard isWatching else { return }
         motion.watch.gaveUp()
@@ -60,11 +60,12 @@ extension AudioOutput {
         probe(stream)
     }
 
-    /// What the server holds would come too late. Silence in its place shows when the device moves.
+    /// Replaces the samples that the server holds, which would be heard too late, by silence that shows when the device
+    /// plays.
     func probe(_ stream: OpaquePointer) {
         motion.watch.begin(at: HostTime.now())
         due.nextLook = HostTime.now()
-        // Nothing is piled up before a server that does not read.
+        // The data of a server that does not read must not accumulate.
         motion.needsProbe = isAsking
         guard !motion.needsProbe else { return }
         flushServer(stream)
@@ -74,13 +75,13 @@ extension AudioOutput {
         arm()
     }
 
-    /// A report that came while the clock stands in.
+    /// Handles a timing report that arrives while playback continues in silence.
     func lookedAt(_ stream: OpaquePointer, _ info: pa_timing_info) {
         if motion.needsProbe { return probe(stream) }
         if motion.watch.report(info.read_index, at: HostTime.now()) { comeBack(stream) }
     }
 
-    /// The device moves: sound goes on where time is.
+    /// Returns to the device, which plays again, at the current position.
     func comeBack(_ stream: OpaquePointer) {
         guard motion.isStandingIn else { return }
         motion.isStandingIn = false

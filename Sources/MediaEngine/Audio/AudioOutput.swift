@@ -2,19 +2,22 @@ import CPulse
 import MediaCore
 import Synchronization
 
-/// The way to one sound server, held by a player from its first sound to its end, so that the
-/// connection is made once.
+/// A player's connection to an audio server. The player keeps it from its first audio to its end, so that it connects
+/// only once.
 package final class AudioDevice: Sendable {
     let connection: PulseConnection?
-    /// The player has been told that there is no server.
+    /// Whether the player has been notified that there is no server.
     let isMissingTold = Atomic<Bool>(false)
 
-    /// - Parameter server: as `PULSE_SERVER`; nil for the session's own. Never waits.
+    /// Creates a device without waiting for the server.
+    ///
+    /// - Parameter server: The address, as in `PULSE_SERVER`; `nil` for the server of the user's session.
     package init(server: String?) { connection = PulseConnection.acquire(server: server) }
     deinit { if let connection { PulseConnection.release(connection) } }
 
-    /// The format to make for a source: its own rate (the server resamples), its layout as far as the
-    /// device has it. Waits at most 250 ms, once, for the server's word on its device.
+    /// Returns the output format for a source. It has the source's sample rate, clamped to 8,000…192,000 Hz (the server
+    /// resamples), and the channels that the device supports. Waits once for the server's description of its device, at
+    /// most 250 ms.
     package func preferredFormat(channelMask: UInt64, sampleRate: Int) -> AudioFormat {
         AudioFormat(
             sampleRate: min(max(sampleRate, 8000), 192_000),
@@ -22,16 +25,17 @@ package final class AudioDevice: Sendable {
     }
 }
 
-/// Sound to the device: a ring that the sound server empties, and the position being heard.
+/// An audio output: a ring buffer that the audio server empties, and the position that is audible.
 ///
-/// Works the same with and without a server: when there is none (or it dies) the ring is emptied in
-/// silence at its rate, and when one comes (back) the sound goes on from where time stands. The same while there is a
-/// device that does not move for two seconds, or says that it will not.
+/// The output works the same without a server: while there is none, the ring buffer is emptied in silence at its sample
+/// rate. When a server appears, the audio continues at the current position. The same happens while a device does not
+/// play for two seconds, or reports that it will not.
 ///
-/// Nothing here waits for the server. Close it (`close()`), or it stays.
+/// No method waits for the server, except `waitForSpace(frames:)` for space in the ring. The output exists until
+/// `close()` is called.
 package final class AudioOutput: @unchecked Sendable {
-    // Everything mutable is guarded by `locked`, which libpulse holds while it calls back; the ring, the
-    // position, the gain's targets and the atomics guard themselves.
+    // All mutable state is guarded by `locked`, which libpulse holds during callbacks. The ring, the position, the
+    // gain's targets and the atomics are thread-safe themselves.
     package let format: AudioFormat
     let ring: PCMRing
     let position: HeardPosition
@@ -40,7 +44,7 @@ package final class AudioOutput: @unchecked Sendable {
     let device: AudioDevice
     let onEvent: @Sendable (AudioOutputEvent) -> Void
 
-    /// nil: there is no server, or the stream is yet to be asked for.
+    /// The stream on the server; `nil` if there is no server or the stream has not been created.
     var stream: OpaquePointer?
     var isClosed = false
     var server = ServerStream()
@@ -50,13 +54,15 @@ package final class AudioOutput: @unchecked Sendable {
     private var pump: SilentPump?
     let shared = Shared()
 
-    /// How much the server and its device hold, seconds: what a new volume takes to be heard.
+    /// The audio that the server and its device hold, in seconds. A change of the volume is audible after this time.
     static let serverLatency = 0.12
 
+    /// Creates an output.
+    ///
     /// - Parameters:
-    ///   - title: shown in the server's mixer; empty for the process's own name.
-    ///   - ringSeconds: what the producer may be ahead of the server.
-    ///   - onEvent: called on libpulse's thread with its lock held; must hand over and return.
+    ///   - title: The name in the server's mixer. If empty, it is the name of the process.
+    ///   - ringSeconds: How far the producer may be ahead of the server, in seconds.
+    ///   - onEvent: Called on libpulse's thread with its lock held, so it must only schedule work and return.
     package convenience init(
         device: AudioDevice, format: AudioFormat, title: String, ringSeconds: Double = 0.25,
         onEvent: @escaping @Sendable (AudioOutputEvent) -> Void
@@ -75,7 +81,8 @@ package final class AudioOutput: @unchecked Sendable {
         self.format = format
         self.title = title
         self.onEvent = onEvent
-        // A pause goes back to what was heard: all that the server and a slow device (Bluetooth) may hold.
+        // A pause returns to the audible position, so the history covers what the server and a slow device (Bluetooth)
+        // may hold.
         ring = PCMRing(
             channels: format.channelCount, capacity: Int(Double(format.sampleRate) * ringSeconds),
             history: Int(Double(format.sampleRate) * (AudioOutput.serverLatency + 0.2)))
@@ -94,7 +101,7 @@ package final class AudioOutput: @unchecked Sendable {
         }
     }
 
-    /// Ends the stream and wakes the producer; nothing is called back after this. Further calls do nothing.
+    /// Ends the stream and wakes the producer. No callback is called afterwards. Further calls do nothing.
     package func close() {
         locked {
             guard !isClosed else { return }
@@ -115,17 +122,19 @@ package final class AudioOutput: @unchecked Sendable {
         device.connection.map { $0.locked(body) } ?? pump.map { $0.locked(body) } ?? body()
     }
 
-    // MARK: the producer's side
+    // MARK: producer
 
-    /// Frames taken since creation.
+    /// The number of frames written since creation.
     package var writtenFrames: Int64 { Int64(ring.writtenFrames) }
-    /// Takes as many frames (interleaved) as fit; returns how many. Never waits.
+    /// Writes as many interleaved frames as fit, without waiting.
+    ///
+    /// - Returns: The number of frames written.
     package func write(_ samples: UnsafePointer<Float>, frames: Int) -> Int { ring.write(samples, frames: frames) }
-    /// Waits until `frames` fit, or for `wakeProducer()`.
+    /// Waits until `frames` frames fit, or until `wakeProducer()` is called.
     package func waitForSpace(frames: Int) { ring.waitForSpace(frames) }
-    /// Any thread: ends the producer's wait.
+    /// Ends the wait of the producer. Thread-safe.
     package func wakeProducer() { ring.wakeProducer() }
-    /// The last sample is written: quiet from here on is no underrun.
+    /// Sets whether the last sample has been written, so that the silence that follows is not an underrun.
     package func setDraining(_ new: Bool) {
         guard shared.draining.exchange(new, ordering: .acquiringAndReleasing) != new else { return }
         locked {
@@ -135,41 +144,41 @@ package final class AudioOutput: @unchecked Sendable {
             } else {
                 dropDrainage()
                 if server.isDrained, isRunning, !motion.isStandingIn, due.fadeEnd == .max { return begin(stream) }
-                // The server asked for more while there was nothing to come, and does not ask twice.
+                // The server requested more samples while there were none, and does not repeat the request.
                 feed(stream, Int(clamping: pa_stream_writable_size(stream)))
             }
         }
     }
-    /// How often sound ran dry while it should have played.
+    /// The number of times that the audio ran out during playback.
     package var underrunCount: Int { shared.underruns.load(ordering: .relaxed) }
 
-    // MARK: the player's side
+    // MARK: player
 
-    /// Frames (since creation, fractional) heard at `hostTime`. Grows with it, never
-    /// beyond what is written. Any thread; takes no lock and asks no server.
+    /// Returns the number of frames heard by `hostTime` since creation, with a fraction. The value increases with
+    /// `hostTime` and never exceeds the written frames. Thread-safe: takes no lock and sends no request to the server.
     package func playedFrames(atHostTime hostTime: HostTime) -> Double {
         position.frames(at: hostTime, limit: ring.writtenFrames)
     }
 
-    /// Sound goes to a server now, rather than nowhere.
+    /// Whether the output is connected to a server.
     package var isConnected: Bool { locked { server.isReady } }
-    /// Sound goes to a device that moves.
+    /// Whether the audio plays on a device that advances.
     package var isAudible: Bool { locked { server.isReady && isRunning && !motion.isStandingIn } }
     package var isRunning: Bool { shared.running.load(ordering: .acquiring) }
 
-    /// Goes on from the position, faded in over 10 ms unless it is the very beginning.
+    /// Starts at the current position. Fades in over 10 ms, except at the very beginning.
     package func start() {
         locked {
             guard !isClosed, !isRunning else { return }
             shared.running.store(true, ordering: .releasing)
-            // A pause still fading out ends by itself and then goes on (`endFade`).
+            // If a pause is still fading out, `endFade` continues afterwards.
             if due.fadeEnd == .max { resume() }
             arm()
         }
     }
 
-    /// The position freezes at once. Sound fades out over 10 ms as soon as the device allows; what was not
-    /// heard by now is heard after the next `start()`.
+    /// Stops the position at once. The audio fades out over 10 ms as soon as the device allows it. Samples that have
+    /// not been heard are played after the next `start()`.
     package func pause() {
         locked {
             guard isRunning else { return }
@@ -187,26 +196,28 @@ package final class AudioOutput: @unchecked Sendable {
         }
     }
 
-    /// Drops all that was written and not yet heard; after it `playedFrames` is `writtenFrames`.
-    /// The producer must not write meanwhile.
+    /// Discards all samples that have not been heard. Afterwards `playedFrames` equals `writtenFrames`. The producer
+    /// must not write at the same time.
     package func flush() {
         locked {
             let end = ring.writtenFrames
             ring.move(to: end)
             position.jump(to: Double(end), isReported: !silence.isOn)
             gain.begin(at: end, fadingIn: true)
-            // While fading the server holds only the fade's end, and drops it by itself.
+            // During a fade-out the server holds only its end, and discards it.
             if let stream, server.isReady, due.fadeEnd == .max {
                 if motion.isStandingIn { probe(stream) } else { flushServer(stream) }
             }
         }
     }
 
-    /// 0 … 1, clamped; reached within 15 ms of sound. Any thread.
+    /// Sets the volume, clamped to 0…1. The change is complete after 15 ms of audio. Thread-safe.
     package func setVolume(_ volume: Float) { gain.setVolume(volume) }
     package func setMuted(_ muted: Bool) { gain.setMuted(muted) }
 
-    /// - Parameter new: shown in the server's mixer from now on; empty for the process's own name.
+    /// Sets the name in the server's mixer.
+    ///
+    /// - Parameter new: The name. If empty, it is the name of the process.
     package func setTitle(_ new: String) {
         locked {
             title = new
@@ -216,14 +227,14 @@ package final class AudioOutput: @unchecked Sendable {
 
     // MARK: time (with the lock held)
 
-    /// Sound, or silence in its place, from the position on.
+    /// Starts the audio, or silence instead, at the current position.
     func resume() {
         if let stream, server.isReady {
             begin(stream)
         } else if stream == nil {
             beginSilence()
         } else {
-            // The stream is on its way and begins when it is ready; a server that hangs is not waited for.
+            // The stream is being created and starts when it is ready. After 500 ms the server counts as unresponsive.
             due.patienceEnd = HostTime.now() + 500_000_000
         }
     }
@@ -231,11 +242,11 @@ package final class AudioOutput: @unchecked Sendable {
     func beginSilence() {
         position.run(isReported: false, limit: ring.writtenFrames)
         silence.isOn = true
-        silence.hasRunDry = true  // no underrun before there was sound
+        silence.hasRunDry = true  // no underrun before the first audio
         arm()
     }
 
-    /// Whatever is due.
+    /// Performs all actions that are due.
     private func tick() {
         guard !isClosed else { return }
         let now = HostTime.now()
@@ -256,7 +267,7 @@ package final class AudioOutput: @unchecked Sendable {
         arm()
     }
 
-    /// Sets the next tick. Allocates nothing: the real-time path comes here when the ring is dry.
+    /// Schedules the next tick. Does not allocate, because the real-time thread calls it when the ring is empty.
     func arm() {
         var next = min(due.next, watchDue)
         if silence.isOn { next = min(next, HostTime.now() + 20_000_000) }
@@ -265,13 +276,13 @@ package final class AudioOutput: @unchecked Sendable {
         if let timer = due.timer { device.connection?.setTimer(timer, at: next == .max ? nil : next) }
     }
 
-    /// Takes out of the ring what should have been heard by now.
+    /// Removes the frames from the ring that would have been heard by now.
     private func consume(_ now: HostTime) {
         let written = ring.writtenFrames
         let due = position.frames(at: now, limit: .max)
         ring.move(to: max(ring.readFrames, Int(min(due, Double(written)))))
         if due > Double(written) {
-            // A ring that has run dry holds time, as a device would.
+            // The clock waits for an empty ring, as with a device.
             position.hold(limit: ring.writtenFrames)
             if !silence.hasRunDry, !shared.draining.load(ordering: .relaxed) {
                 shared.underruns.add(1, ordering: .relaxed)

@@ -1,67 +1,67 @@
 import MediaCore
 import Synchronization
 
-/// What an output knows of its stream on the server. Guarded by the output's lock, as the other parts are.
+/// The state of the output's stream on the server. Like the other parts, it is guarded by the output's lock.
 struct ServerStream {
     var isReady = false
-    /// What the server shows.
+    /// The name that the server shows.
     var title = ""
-    /// There was a stream before: the next one is a return.
+    /// Whether there has been a stream before, so that a new one means that the server is restored.
     var hadStream = false
     var isLossTold = false
     var isInterrupted = false
-    /// The server is asked where its device is.
+    /// The pending request for the device's position.
     var question: OpaquePointer?
-    /// When it was asked last because it had just taken a block.
+    /// The time of the last request that was made because the server had just taken a block.
     var askedAt = HostTime(nanoseconds: 0)
-    /// The server is asked to say when all has been heard.
+    /// The pending request to report when all samples have been heard.
     var drainage: OpaquePointer?
-    /// All has been heard, and the stream is corked until there is more.
+    /// Whether all samples have been heard, so that the stream is paused until there are more.
     var isDrained = false
 }
 
-/// The ring is emptied without a device.
+/// The state of emptying the ring buffer without a device.
 struct Silence {
     var isOn = false
     var hasRunDry = false
 }
 
-/// Whether the device moves, and what takes its place while it does not (AudioOutput+Watch.swift).
+/// Whether the device plays, and the state of the silence that replaces it (AudioOutput+Watch.swift).
 struct DeviceMotion {
     var watch: DeviceWatch
-    /// The device asked for more than there was.
+    /// Whether the device requested more samples than were available.
     var isStarving = false
-    /// There is a stream, but its device does not move.
+    /// Whether silence replaces a device that does not play although a stream exists.
     var isStandingIn = false
     var needsProbe = false
 
     init(watch: DeviceWatch) { self.watch = watch }
 }
 
-/// When something is due; `.max`: nothing.
+/// The times at which actions are due; `.max` for none.
 struct Deadlines {
     var fadeEnd = HostTime.max
-    /// A stream is asked for again.
+    /// The time of the next attempt to create a stream.
     var stream = HostTime.max
-    /// A server that hangs is not waited for any longer.
+    /// The time at which the output stops waiting for an unresponsive server.
     var patienceEnd = HostTime.max
-    /// Of a device that stands.
+    /// The time of the next check of a device that does not play.
     var nextLook = HostTime.max
-    /// Nanoseconds until a stream is asked for again.
+    /// The delay before the next attempt to create a stream, in nanoseconds.
     var streamDelay: Int64 = 500_000_000
     var timer: OpaquePointer?
 
-    /// The first of them, but for `nextLook`, which counts only while the device stands.
+    /// The earliest of them, except `nextLook`, which counts only while the device does not play.
     var next: HostTime { min(fadeEnd, stream, patienceEnd) }
 }
 
 extension AudioOutput {
-    /// What is read and written without the lock.
+    /// The state that is read and written without the lock.
     final class Shared: Sendable {
         let running = Atomic<Bool>(false)
         let draining = Atomic<Bool>(false)
         let underruns = Atomic<Int>(0)
-        /// How often the clock began to stand in.
+        /// The number of times that silence replaced the device.
         let standIns = Atomic<Int>(0)
     }
 }

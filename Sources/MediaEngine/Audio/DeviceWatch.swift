@@ -1,37 +1,42 @@
 import MediaCore
 
-/// Whether a sound device moves: it is silent about itself when its server hangs, when it was put to sleep, or when it
-/// has rendered ahead while nobody played (a null sink does, for up to two seconds).
+/// A watchdog for an audio device that does not play. A device gives no sign of this when its server hangs or when it
+/// is suspended. A device that has rendered ahead also stands still; a null sink does so for up to two seconds.
 ///
-/// It asks no clock: times are handed in.
+/// A value type; callers pass the time.
 struct DeviceWatch {
-    /// Nanoseconds. A device that moved before may stand this long; one that did not when last looked at, that long.
+    /// The time that a device may stand still, in nanoseconds: `patience` if it played when last checked, otherwise
+    /// `impatience`.
     static let patience: Int64 = 2_000_000_000, impatience: Int64 = 500_000_000
-    /// What a device holds, and how much of it it was asked to hold, may differ by this before it is called busy.
+    /// The maximum difference between the latency of a device and its configured latency, in nanoseconds. With a larger
+    /// one it counts as busy.
     static let tolerance: Int64 = 500_000_000
 
-    /// It stood when last looked at.
+    /// Whether the device stood still when it was last checked.
     private(set) var isSuspect = false
     private let trust: Int64
     private var movedAt = HostTime.max
-    /// When the server was asked where it is, since the device moved last.
+    /// The time at which the server was asked for the position since the device last advanced; `nil` if the server was
+    /// not asked.
     private var askedAt: HostTime?
     private var index: Int64?
 
-    /// - Parameter trust: how long a device that moved before may stand, nanoseconds.
+    /// Creates a watch.
+    ///
+    /// - Parameter trust: The time that a device may stand still if it played before, in nanoseconds.
     init(trust: Int64 = DeviceWatch.patience) { self.trust = trust }
 
     var patience: Int64 { isSuspect ? DeviceWatch.impatience : trust }
 
-    /// Sound begins now, or silence that is to show when the device moves.
+    /// Restarts the watch when audio begins, or silence that shows when the device plays.
     mutating func begin(at now: HostTime) {
         movedAt = now
         index = nil
         askedAt = nil
     }
 
-    /// When to look next: to ask at half the time, and to go on without the device at the end of it. Whoever looks late
-    /// asks late, and waits for the answer as long.
+    /// The time of the next action: a request to the server after half the allowed time, and silence at its end. After
+    /// a late request, the response has as much time as usual.
     var due: HostTime {
         guard movedAt != .max else { return .max }
         return askedAt.map { max(movedAt + patience, $0 + patience / 2) } ?? movedAt + patience / 2
@@ -39,16 +44,18 @@ struct DeviceWatch {
     mutating func asked(at now: HostTime) { askedAt = now }
     func isOver(at now: HostTime) -> Bool { askedAt != nil && now >= due }
 
-    /// The device has not moved for too long, or says that it will not.
+    /// Records that the device stood still for too long, or reported that it will.
     mutating func gaveUp() { isSuspect = true }
 
-    /// It moves, or has nothing to move for.
+    /// Records that the device advanced, or has nothing to play.
     mutating func moved(at now: HostTime) {
         movedAt = now
         askedAt = nil
     }
 
-    /// A report: the device has taken what lies before `new`. True when it has moved since the report before.
+    /// Records a timing report: the device has taken the data before `new`.
+    ///
+    /// - Returns: Whether the device has advanced since the previous report.
     mutating func report(_ new: Int64, at now: HostTime) -> Bool {
         defer { index = new }
         guard let index, new > index else { return false }
@@ -56,6 +63,6 @@ struct DeviceWatch {
         return true
     }
 
-    /// It is heard as it should be.
+    /// Records that the device plays as expected.
     mutating func settled() { isSuspect = false }
 }

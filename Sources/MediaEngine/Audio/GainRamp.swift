@@ -1,22 +1,23 @@
 import Synchronization
 
-/// Volume, mute and the short fades around a pause, moved sample by sample so that nothing clicks.
+/// The gain of volume, mute and the short fades around a pause. It changes from sample to sample, so that nothing
+/// clicks.
 ///
-/// The gain is a function of the ring position, so the same frame gets the same gain when it is sent a
-/// second time (a fade-out rewrites what the server holds already).
+/// The gain depends on the ring position, so a frame gets the same gain when it is sent again. A fade-out, for example,
+/// replaces samples that the server already holds.
 final class GainRamp: @unchecked Sendable {
-    // What the gain should become is atomic; the ramp on its way there belongs to the consumer of the
-    // ring, which is one thread at a time, under the output's lock.
+    // The targets are atomic. The ramp belongs to the consumer of the ring, which is one thread at a time, under the
+    // output's lock.
     private let volume = Atomic<UInt32>(Float(1).bitPattern)
     private let muted = Atomic<Bool>(false)
-    /// The gain leads from `origin` at frame `start` to `target`.
+    /// The gain at the start of the ramp, which leads to `target` from frame `start` on.
     private var origin: Float = 1
     private var target: Float = 1
     private var start = 0
     private var fadeStart = Int.min / 2
-    /// Full swing of the volume in 15 ms.
+    /// The change per frame: the full range of the volume takes 15 ms.
     private let step: Float
-    /// A pause and its end take 10 ms.
+    /// The length of the fade at a pause and after it: 10 ms.
     let fadeFrames: Int
     private let channels: Int
 
@@ -35,7 +36,7 @@ final class GainRamp: @unchecked Sendable {
         muted.load(ordering: .acquiring) ? 0 : Float(bitPattern: volume.load(ordering: .acquiring))
     }
 
-    /// Sound begins at `frame`: at the volume of now, faded in unless it is the very beginning.
+    /// Starts at `frame` with the current volume. Fades in if `fadingIn` is `true`.
     func begin(at frame: Int, fadingIn: Bool) {
         origin = wanted
         target = origin
@@ -43,18 +44,18 @@ final class GainRamp: @unchecked Sendable {
         fadeStart = fadingIn ? frame : Int.min / 2
     }
 
-    /// The gain `frame` has, or had when it was sent.
+    /// Returns the gain that `frame` has, or had when it was sent.
     func gain(at frame: Int) -> Float {
         let value = volumeGain(at: frame)
         let faded = frame - fadeStart
         return faded >= fadeFrames ? value : value * Float(max(0, faded)) / Float(fadeFrames)
     }
 
-    /// Real-time path: `samples` are the frames from `first` on.
+    /// Applies the gain to `samples`, which are the frames from `first` on. Called on the real-time thread.
     func apply(to samples: UnsafeMutablePointer<Float>, frames: Int, first: Int) {
         let new = wanted
         if new != target {
-            // From wherever a ramp under way has come to.
+            // Starts at the gain that a running ramp has reached.
             origin = volumeGain(at: first - 1)
             target = new
             start = first

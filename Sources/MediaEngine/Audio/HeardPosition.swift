@@ -2,31 +2,30 @@ import Glibc
 import MediaCore
 import Synchronization
 
-/// The ring position being heard, as a smooth function of host time.
+/// The audible position in the ring buffer, as a smooth function of the host time.
 ///
-/// The server's timing reports jitter by milliseconds; pictures timed by them directly would stutter.
-/// So the position runs with the host clock and is drawn toward the reports by running up to 2 % faster
-/// or slower; only when it is off by more than 40 ms it is set: forward at once, backward by standing
-/// still until sound has caught up. So it never runs back.
+/// The server's timing reports vary by milliseconds, so frames that followed them directly would stutter. The position
+/// therefore follows the host clock, and runs up to 2 % faster or slower to approach the reports. If the difference
+/// exceeds 40 ms, the position is set: forward at once, backward by standing still until the audio has caught up. The
+/// position never runs back.
 ///
-/// Reading takes no lock (a sequence lock: readers look again when a writer was at work), so neither a
-/// hundred readers nor the audio callback that reports here ever wait for one another.
+/// Reading takes no lock. A sequence lock makes readers repeat a read during which a writer was active. Any number of
+/// readers and the audio callback, which reports here, therefore never block each other.
 final class HeardPosition: Sendable {
     // One writer at a time, under the output's lock.
     private let sequence = Atomic<Int>(0)
     private let frames = Atomic<UInt64>(0)
-    /// Host time from which `slope` counts, nanoseconds; before it the position stands.
+    /// The host time from which `slope` applies, in nanoseconds; the position stands still before it.
     private let since = Atomic<Int64>(0)
-    /// Frames per nanosecond; 0 while stopped.
+    /// The frames per nanosecond; 0 while stopped.
     private let slope = Atomic<UInt64>(0)
-    /// Nothing before this is heard any more: the last jump's target. Reports on their way say otherwise.
+    /// The target of the last jump: the minimum position. Reports sent before the jump may contradict it.
     private let floor = Atomic<UInt64>(0)
     private let reports = Atomic<Int>(0)
     private let settledAt = Atomic<Int64>(0)
     private let rate: Double
 
-    /// How long a device may be silent about itself before time goes on without its word: servers report
-    /// at least every 1.5 s.
+    /// The time without reports after which the position advances anyway. Servers report at least every 1.5 s.
     private static let patience = DeviceWatch.patience
     private static let settling: Int64 = 400_000_000
 
@@ -34,7 +33,9 @@ final class HeardPosition: Sendable {
 
     // MARK: reading, any thread
 
-    /// - Parameter limit: what is written; more cannot be heard.
+    /// Returns the position at `host`.
+    ///
+    /// - Parameter limit: The written frames, which the position does not exceed.
     func frames(at host: HostTime, limit: Int) -> Double {
         var tries = 0
         while true {
@@ -55,7 +56,7 @@ final class HeardPosition: Sendable {
         return Double(bitPattern: frames.load(ordering: .relaxed)) + Double(passed) * slope
     }
 
-    /// The device has begun and its reports are being followed.
+    /// Whether the device has started and its reports are being followed.
     var isSettled: Bool { reports.load(ordering: .relaxed) > 3 }
 
     // MARK: writing
@@ -64,9 +65,10 @@ final class HeardPosition: Sendable {
 
     /// Sets the line that readers follow.
     ///
-    /// The present (`host` is nil) is asked for only when readers wait already: a writer that is held up between asking
-    /// and setting would set what has been passed meanwhile, and the position would run back.
-    /// - Parameter body: given the host time; nil: the line stays.
+    /// If `host` is `nil`, the time is read only after readers have begun to wait. If the writer was interrupted
+    /// between reading the time and setting the line, the position would otherwise run back.
+    ///
+    /// - Parameter body: Returns the new line for a host time, or `nil` to keep the line.
     private func change(_ host: HostTime?, _ body: (HostTime) -> Line?) {
         let before = sequence.load(ordering: .relaxed)
         sequence.store(before + 1, ordering: .relaxed)
@@ -79,10 +81,12 @@ final class HeardPosition: Sendable {
         sequence.store(before + 2, ordering: .releasing)
     }
 
+    /// Starts the position.
+    ///
     /// - Parameters:
-    ///   - isReported: a device will say when it begins; without one (silence) time runs at once.
-    ///   - limit: what is written.
-    ///   - patience: how long to wait for its word.
+    ///   - isReported: Whether a device will report its start. Without one (silence), the position advances at once.
+    ///   - limit: The written frames.
+    ///   - patience: The time to wait for a report, in nanoseconds.
     func run(
         isReported: Bool, limit: @autoclosure () -> Int, patience: Int64 = HeardPosition.patience, host: HostTime? = nil
     ) {
@@ -96,7 +100,7 @@ final class HeardPosition: Sendable {
         change(host) { now in Line(frames: min(line(at: now), Double(limit())), since: now, slope: 0) }
     }
 
-    /// All that is written has been heard: time waits there for more.
+    /// Holds the position at the end of the written frames until more are written.
     func hold(limit: @autoclosure () -> Int, host: HostTime? = nil) {
         change(host) { now in
             Line(
@@ -105,7 +109,7 @@ final class HeardPosition: Sendable {
         }
     }
 
-    /// What lay before `target` is dropped; running goes on from there.
+    /// Moves the position to `target`, because the frames before it were discarded. Continues if it is running.
     func jump(to target: Double, isReported: Bool, host: HostTime? = nil) {
         let isRunning = slope.load(ordering: .relaxed) != 0
         reports.store(0, ordering: .relaxed)
@@ -115,20 +119,23 @@ final class HeardPosition: Sendable {
         }
     }
 
-    /// The device has run dry: sound stands, at `limit` at most, until its next report.
+    /// Stops the position until the next report, or for at most `patience`, because the device has run out of data. The
+    /// position is at most `limit`.
     func stall(limit: @autoclosure () -> Int, host: HostTime? = nil) {
         guard slope.load(ordering: .relaxed) != 0 else { return }
         run(isReported: true, limit: limit(), host: host)
     }
 
-    /// A report: `heard` was being heard at host time `measured`.
-    /// - Parameter onlyForward: sound is coming to its end, where servers stop counting before the ear does.
+    /// Handles a timing report: position `heard` was audible at host time `measured`.
+    ///
+    /// - Parameter onlyForward: Whether the audio is about to end. Servers then stop counting before all of it has been
+    ///   heard.
     func correct(_ heard: Double, at measured: HostTime, onlyForward: Bool, host: HostTime? = nil) {
         guard slope.load(ordering: .relaxed) != 0 else { return }
         change(host) { now in corrected(heard + Double(now - measured) * rate, onlyForward, now) }
     }
 
-    /// The writer's own: until then a device is still finding its latency.
+    /// The time until which the device's latency is still settling. Used by the writer only.
     private var settles: HostTime {
         get { HostTime(nanoseconds: settledAt.load(ordering: .relaxed)) }
         set { settledAt.store(newValue.nanoseconds, ordering: .relaxed) }
@@ -144,7 +151,7 @@ final class HeardPosition: Sendable {
         if count == 1 { settles = now + HeardPosition.settling }
         let isSettling = now < settles
         let seconds = error / (rate * 1e9)
-        // The first reports after a start say how long the device took to begin.
+        // The first reports after a start show how long the device took to begin.
         if count < 4 || abs(seconds) > (isSettling ? 0.008 : 0.040) {
             if error >= 0 { return Line(frames: heard, since: now, slope: rate) }
             let wait = Int64(-error / rate)

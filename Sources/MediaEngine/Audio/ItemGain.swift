@@ -1,11 +1,13 @@
-/// The gain of what plays, on the way into the ring: each item has its own, to the sample, whatever the volume does
-/// behind it (`GainRamp`). A change goes there in a straight line, so that nothing clicks.
+/// The gain of the playing item, applied before samples enter the ring buffer. It changes exactly at the first sample
+/// of an item, independently of the volume (`GainRamp`). Changes are linear over time, so that nothing clicks.
 struct ItemGain {
     private(set) var value: Float = 1
     private var target: Float = 1
     private var step: Float = 0
 
-    /// - Parameter frames: how long the way takes; 0: from the next sample on.
+    /// Sets the target gain.
+    ///
+    /// - Parameter frames: The length of the transition; 0 applies the gain from the next sample on.
     mutating func lead(to new: Float, over frames: Int) {
         guard new != target || frames == 0 else { return }
         target = new

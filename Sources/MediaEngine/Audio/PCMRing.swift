@@ -1,13 +1,13 @@
 import Glibc
 import Synchronization
 
-/// A ring of sample frames between one producer and one consumer, neither of which ever locks.
+/// A ring buffer of audio frames between one producer and one consumer, without locks.
 ///
-/// Positions count frames since creation, so they serve as the sound's timeline. What was read stays
-/// for `history` frames more: the consumer may go back to what it took but nobody heard.
+/// Positions count frames since creation, so they serve as the audio's timeline. Frames that were read remain available
+/// for `history` frames, so that the consumer can return to those that were not heard.
 package final class PCMRing: @unchecked Sendable {
-    // The storage is guarded by the two positions: the producer writes only what is free, the consumer
-    // reads only what is written, and each publishes its position after touching the samples.
+    // The two positions guard the storage. The producer writes only free frames, and the consumer reads only written
+    // ones. Each publishes its position after accessing the samples.
     private let storage: UnsafeMutablePointer<Float>
     private let slots: Int
     package let capacity: Int
@@ -15,15 +15,18 @@ package final class PCMRing: @unchecked Sendable {
     package let channels: Int
     private let written = Atomic<Int>(0)
     private let read = Atomic<Int>(0)
-    /// The consumer's own: how far it has ever read. The producer may have overwritten what lies more
-    /// than `history` behind that.
+    /// The largest position ever read. Used by the consumer only. The producer may have overwritten frames more than
+    /// `history` before it.
     private var deepest = 0
     private let isProducerWaiting = Atomic<Bool>(false)
     private let space: UnsafeMutablePointer<sem_t>
 
+    /// Creates a ring buffer.
+    ///
     /// - Parameters:
-    ///   - capacity: frames the producer may be ahead of the consumer.
-    ///   - history: frames the consumer may go back.
+    ///   - channels: The number of channels.
+    ///   - capacity: The number of frames by which the producer may be ahead of the consumer.
+    ///   - history: The number of frames by which the consumer may go back.
     package init(channels: Int, capacity: Int, history: Int = 0) {
         self.channels = max(1, channels)
         self.capacity = max(1, capacity)
@@ -44,13 +47,15 @@ package final class PCMRing: @unchecked Sendable {
     package var writtenFrames: Int { written.load(ordering: .acquiring) }
     package var readFrames: Int { read.load(ordering: .acquiring) }
     package var availableFrames: Int {
-        // Read first: it cannot pass what is written, so the difference is never negative.
+        // The read position is loaded first. It cannot pass the written one, so the difference is never negative.
         let from = readFrames
         return writtenFrames - from
     }
     package var freeFrames: Int { max(0, capacity - availableFrames) }
 
-    /// Producer: takes as many frames as fit.
+    /// Writes as many frames as fit. Called by the producer.
+    ///
+    /// - Returns: The number of frames written.
     package func write(_ samples: UnsafePointer<Float>, frames: Int) -> Int {
         let at = written.load(ordering: .relaxed)
         let count = min(frames, capacity - (at - read.load(ordering: .acquiring)))
@@ -63,7 +68,9 @@ package final class PCMRing: @unchecked Sendable {
         return count
     }
 
-    /// Consumer: up to `frames` frames; into nowhere (dropped) when `target` is nil.
+    /// Reads up to `frames` frames, or discards them if `target` is `nil`. Called by the consumer.
+    ///
+    /// - Returns: The number of frames read.
     package func read(into target: UnsafeMutablePointer<Float>?, frames: Int) -> Int {
         let at = read.load(ordering: .relaxed)
         let count = min(frames, written.load(ordering: .acquiring) - at)
@@ -73,8 +80,9 @@ package final class PCMRing: @unchecked Sendable {
         return count
     }
 
-    /// Consumer: the frames from `frame` on as far as the ring has them, without taking them.
-    /// Returns how many; 0 when `frame` itself is gone or not written yet.
+    /// Copies the available frames from `frame` on without reading them. Called by the consumer.
+    ///
+    /// - Returns: The number of frames copied; 0 if `frame` is no longer available or not written yet.
     package func copy(from frame: Int, into target: UnsafeMutablePointer<Float>, frames: Int) -> Int {
         let count = min(frames, written.load(ordering: .acquiring) - frame)
         guard count > 0, frame >= oldestFrame else { return 0 }
@@ -85,10 +93,12 @@ package final class PCMRing: @unchecked Sendable {
         return count
     }
 
-    /// Consumer: the first frame that can still be gone back to.
+    /// The first frame to which the consumer can return. Called by the consumer.
     package var oldestFrame: Int { max(0, max(deepest, read.load(ordering: .relaxed)) - history) }
 
-    /// Consumer: goes to `frame`, forward or back, as near as the ring has it. Returns where it stands.
+    /// Moves to `frame`, forward or back, or to the nearest available frame. Called by the consumer.
+    ///
+    /// - Returns: The new position.
     @discardableResult
     package func move(to frame: Int) -> Int {
         let there = min(max(frame, oldestFrame), written.load(ordering: .acquiring))
@@ -99,15 +109,15 @@ package final class PCMRing: @unchecked Sendable {
     private func publish(_ position: Int) {
         deepest = max(deepest, position)
         read.store(position, ordering: .releasing)
-        // Against the producer's "I wait, is there room?" this is Dekker's handshake: each side writes its
-        // own word before it reads the other's, so one of them sees.
+        // Together with the producer's check for space, this is Dekker's handshake. Each side writes its own variable
+        // before it reads the other's, so at least one of them sees the change.
         atomicMemoryFence(ordering: .sequentiallyConsistent)
-        // A semaphore's post takes no lock (sem_post(3) is async-signal-safe).
+        // `sem_post` takes no lock: it is async-signal-safe (sem_post(3)).
         if isProducerWaiting.exchange(false, ordering: .acquiringAndReleasing) { sem_post(space) }
     }
 
-    /// Producer: waits until the consumer has made room for `frames` (or for the whole ring, if that is
-    /// less), or for `wakeProducer()`. A wake that came before the wait is not lost.
+    /// Waits until there is space for `frames` frames (or for the whole ring, if that is less), or until
+    /// `wakeProducer()` is called. A call before the wait is not lost. Called by the producer.
     package func waitForSpace(_ frames: Int) {
         let needed = min(frames, capacity)
         while true {
@@ -117,13 +127,13 @@ package final class PCMRing: @unchecked Sendable {
             while sem_wait(space) != 0, errno == EINTR {}
         }
         isProducerWaiting.store(false, ordering: .releasing)
-        // Posts nobody waits for any more: they would only make the next wait look twice.
+        // Removes posts for which no thread waits any more. They would only make the next wait check twice.
         while sem_trywait(space) == 0 {}
     }
 
     private let isWoken = Atomic<Bool>(false)
 
-    /// Any thread: ends a wait for space, the present one or else the next.
+    /// Ends the current wait for space, or else the next one. Thread-safe.
     package func wakeProducer() {
         isWoken.store(true, ordering: .releasing)
         sem_post(space)

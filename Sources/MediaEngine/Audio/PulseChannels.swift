@@ -1,8 +1,8 @@
 import CPulse
 
-/// FFmpeg's channel masks and PulseAudio's channel maps say the same in two languages.
+/// Conversion between FFmpeg's channel masks and PulseAudio's channel maps.
 enum PulseChannels {
-    /// FFmpeg's bit (libavutil/channel_layout.h) and PulseAudio's position (pulse/channelmap.h), in FFmpeg's order.
+    /// FFmpeg's bits (libavutil/channel_layout.h) and PulseAudio's positions (pulse/channelmap.h), in FFmpeg's order.
     private static let pairs: [(bit: UInt64, position: pa_channel_position_t)] = [
         (0x1, PA_CHANNEL_POSITION_FRONT_LEFT), (0x2, PA_CHANNEL_POSITION_FRONT_RIGHT),
         (0x4, PA_CHANNEL_POSITION_FRONT_CENTER), (0x8, PA_CHANNEL_POSITION_LFE),
@@ -33,7 +33,8 @@ enum PulseChannels {
         var map = pa_channel_map()
         pa_channel_map_init(&map)
         let positions = pairs.filter { mask & $0.bit != 0 }.map(\.position)
-        // One channel is mono wherever FFmpeg puts it; layouts PulseAudio has no word for go by count.
+        // A single channel is mono, whatever its position in FFmpeg. Layouts that PulseAudio does not know are mapped
+        // by their number of channels.
         if mask.nonzeroBitCount == 1 {
             pa_channel_map_init_mono(&map)
         } else if positions.count == mask.nonzeroBitCount {
@@ -50,10 +51,10 @@ enum PulseChannels {
 
     private static let mono: UInt64 = 0x4
 
-    /// What a device with `device` channels should be given for a source with `source`: the source's own
-    /// layout where the device has its channels, else the device's (a 5.1 film on stereo is mixed to stereo).
-    /// A source of unknown layout (0), or of more channels than a stream carries (8), becomes what the
-    /// device has, else stereo.
+    /// Returns the channels of the output for a source with the channels `source` and a device with `device`. If the
+    /// device has the source's channels, the source's layout is used, otherwise the device's (5.1 audio on a stereo
+    /// device is mixed to stereo). A source with an unknown layout (0) or more than 8 channels gets the device's
+    /// layout, or stereo.
     static func preferred(source: UInt64, device: UInt64?) -> UInt64 {
         let device = device.flatMap { (1...8).contains($0.nonzeroBitCount) ? $0 : nil }
         guard (1...8).contains(source.nonzeroBitCount) else { return device ?? AudioFormat.stereo }

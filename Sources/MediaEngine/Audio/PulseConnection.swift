@@ -3,20 +3,21 @@ import Foundation
 import MediaCore
 import Synchronization
 
-/// The process's connection to the sound server: one thread, one context, for all outputs.
+/// The process's connection to the audio server: one thread and one context for all outputs.
 ///
-/// Alive while an output is; reconnects by itself, less and less often (0.5 s … 5 s), when the server goes.
+/// The connection exists while an output uses it. After the server has ended, it reconnects with increasing delays (0.5
+/// s to 5 s).
 final class PulseConnection: @unchecked Sendable {
-    // Everything mutable is guarded by the threaded main loop's lock (`locked`), which libpulse also
-    // holds while it calls back; `sinkMask` is an atomic so that it can be read without.
+    // All mutable state is guarded by the lock of the threaded main loop (`locked`), which libpulse also holds during
+    // callbacks. `sinkMask` is atomic, so it can be read without the lock.
     private let mainloop: OpaquePointer
-    /// Kept until the next one replaces it, dead or alive: timers are reckoned on it.
+    /// The current context, kept until the next one replaces it, even if it has failed: timers are based on it.
     private var context: OpaquePointer?
     private let server: String?
     private(set) var isReady = false
     private var retry: OpaquePointer?
     private var delay: Double = 0.5
-    /// Held until they close: libpulse's callbacks carry bare pointers to them.
+    /// The outputs, kept until they close, because libpulse's callbacks have unowned pointers to them.
     private var outputs: [ObjectIdentifier: AudioOutput] = [:]
     private let sinkMask = Atomic<UInt64>(0)
     private let hasAnswer = Atomic<Bool>(false)
@@ -51,8 +52,8 @@ final class PulseConnection: @unchecked Sendable {
             return found.users > 0 ? nil : found.connection
         }
         guard let last else { return }
-        // The last word on a player may be spoken by an event's handler, on libpulse's own thread, which
-        // cannot wait for its own end.
+        // An event handler on libpulse's own thread may release the last player. That thread cannot wait for its own
+        // end.
         if pa_threaded_mainloop_in_thread(last.mainloop) != 0 {
             WorkerThread.detached(name: "zt-pulse-end") { last.shutDown() }
         } else {
@@ -84,7 +85,7 @@ final class PulseConnection: @unchecked Sendable {
         pa_threaded_mainloop_free(mainloop)
     }
 
-    /// Runs `body` with libpulse's lock held; it is recursive only from libpulse's own thread.
+    /// Runs `body` with libpulse's lock held. Nested calls are allowed only on libpulse's own thread.
     func locked<T>(_ body: () -> T) -> T {
         if pa_threaded_mainloop_in_thread(mainloop) != 0 { return body() }
         pa_threaded_mainloop_lock(mainloop)
@@ -110,7 +111,7 @@ final class PulseConnection: @unchecked Sendable {
                 guard let user else { return }
                 Unmanaged<PulseConnection>.fromOpaque(user).takeUnretainedValue().stateChanged()
             }, Unmanaged.passUnretained(self).toOpaque())
-        // A failure at once has come to the state callback already, or comes only here.
+        // An immediate failure may have been reported to the state callback, or is reported only here.
         if pa_context_connect(fresh, server, PA_CONTEXT_NOAUTOSPAWN, nil) < 0, retry == nil {
             disconnect()
             retryLater()
@@ -121,7 +122,7 @@ final class PulseConnection: @unchecked Sendable {
         guard let context else { return }
         switch pa_context_get_state(context) {
         case PA_CONTEXT_READY:
-            // On libpulse's own thread: the server has answered.
+            // This runs on libpulse's own thread, and the server has responded.
             ThreadUrgency.raiseToRealTime()
             delay = 0.5
             isReady = true
@@ -170,12 +171,14 @@ final class PulseConnection: @unchecked Sendable {
 
     // MARK: timers, on the monotonic clock (with the lock held)
 
-    /// - Parameter hostTime: nil for not yet.
+    /// Creates a timer.
+    ///
+    /// - Parameter hostTime: The time at which it fires; `nil` to set it later.
     func newTimer(at hostTime: HostTime?, user: UnsafeMutableRawPointer, _ body: @escaping pa_time_event_cb_t)
         -> OpaquePointer?
     {
         if let context { return pa_context_rttime_new(context, PulseConnection.microseconds(hostTime), body, user) }
-        // Without a context there is only libpulse's wall clock to reckon on; that happens when memory is out.
+        // Without a context, only libpulse's wall clock is available. This happens when memory is exhausted.
         let api = pa_threaded_mainloop_get_api(mainloop)
         var when = timeval()
         pa_gettimeofday(&when)
@@ -190,7 +193,7 @@ final class PulseConnection: @unchecked Sendable {
 
     func freeTimer(_ timer: OpaquePointer) { pa_threaded_mainloop_get_api(mainloop).pointee.time_free(timer) }
 
-    /// As libpulse counts; its "never" is all ones (PA_USEC_INVALID).
+    /// Converts a host time to microseconds of libpulse's clock; `nil` becomes PA_USEC_INVALID, which means never.
     private static func microseconds(_ hostTime: HostTime?) -> pa_usec_t {
         hostTime.map { pa_usec_t(max(0, HostClock.machineTime($0.nanoseconds)) / 1000) } ?? pa_usec_t.max
     }
@@ -213,7 +216,7 @@ final class PulseConnection: @unchecked Sendable {
         pa_operation_unref(o)
     }
 
-    /// The default device's channels; nil when there is no server, or none has answered within 250 ms.
+    /// Returns the channels of the default device; `nil` if there is no server or it does not respond within 250 ms.
     func deviceMask() -> UInt64? {
         let deadline = HostTime.now() + 250_000_000
         while !hasAnswer.load(ordering: .acquiring), HostTime.now() < deadline { usleep(1000) }
@@ -230,7 +233,7 @@ final class PulseConnection: @unchecked Sendable {
 
     func remove(_ output: AudioOutput) { outputs[ObjectIdentifier(output)] = nil }
 
-    /// The connection, while it stands; for an output that lost its stream but not the server.
+    /// The context while it is connected, for an output that lost its stream but not the server.
     var readyContext: OpaquePointer? { isReady ? context : nil }
 }
 

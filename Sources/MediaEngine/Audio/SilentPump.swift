@@ -1,9 +1,9 @@
 import MediaCore
 import Synchronization
 
-/// Ticks for an output that has not even a thread of libpulse's: the system refused it its pipe or memory.
+/// A timer for an output without libpulse's thread, because the system refused it a pipe or memory.
 ///
-/// Otherwise libpulse's thread does this work, for all outputs (`AudioOutput.tick`).
+/// Usually libpulse's thread does this work for all outputs (`AudioOutput.tick`).
 final class SilentPump: Sendable {
     private struct State {
         var due = HostTime.max
@@ -11,10 +11,12 @@ final class SilentPump: Sendable {
         var thread: WorkerThread?
     }
     private let state = Locked(State())
-    /// Held while the output is used, and during a tick.
+    /// A lock that is held while the output is used, and during a tick.
     private let output = Mutex(())
 
-    /// - Parameter tick: called as in `locked`.
+    /// Creates a pump and starts its thread.
+    ///
+    /// - Parameter tick: Called as if within `locked`.
     init(tick: @escaping @Sendable () -> Void) {
         let thread = WorkerThread(name: "zt-silence") { [state, weak self] in
             while true {
@@ -36,10 +38,10 @@ final class SilentPump: Sendable {
     /// Runs `body` while no tick runs.
     func locked<T>(_ body: () -> T) -> T { output.withLock { _ in body() } }
 
-    /// The next tick; `.max`: none.
+    /// Sets the time of the next tick; `.max` for none.
     func set(_ hostTime: HostTime) { state.withLock { $0.due = hostTime } }
 
-    /// No tick runs after this. Not within `locked`.
+    /// Ends the thread. No tick runs afterwards. Must not be called within `locked`.
     func close() {
         let thread = state.withLock { state in
             state.isClosed = true

@@ -1,11 +1,12 @@
 import CFFmpeg
 import MediaCore
 
-/// Plays samples faster or slower at their own pitch: libavfilter's `atempo`, two in a row below 0.5.
+/// A time stretcher, which changes the speed of audio but keeps its pitch. Uses two `atempo` filters of libavfilter in
+/// a row.
 ///
-/// Once engaged it stays in the path until the next seek, so that going back to 1 has no seam either.
+/// Once engaged, it stays in use until the next seek, so that returning to speed 1 is seamless too.
 final class TimeStretcher {
-    /// Speeds at which pitch is kept; outside them there is no sound.
+    /// The speeds at which the pitch is kept. There is no audio at other speeds.
     static let range: ClosedRange<Float> = 0.25...4
 
     private let format: AudioFormat
@@ -25,7 +26,7 @@ final class TimeStretcher {
 
     var isEngaged: Bool { graph != nil }
 
-    /// Back to the straight path; what is inside is dropped.
+    /// Bypasses the filters and discards the samples in them.
     func reset() {
         freeGraph()
         source = nil
@@ -34,13 +35,16 @@ final class TimeStretcher {
         samplesIn = 0
     }
 
-    /// False when libavfilter refuses; the caller then plays silence at that speed.
+    /// Sets the speed, clamped to `range`.
+    ///
+    /// - Returns: `false` if libavfilter is missing or rejects the speed. Without filters, `process` passes samples
+    ///   unchanged.
     func setSpeed(_ new: Float) -> Bool {
         let wanted = min(max(new, TimeStretcher.range.lowerBound), TimeStretcher.range.upperBound)
         if wanted == speed { return true }
         if graph == nil, !build() { return false }
         speed = wanted
-        // Each stage takes the square root: 0.25 needs two of 0.5, and 4 sounds better as two of 2.
+        // Each stage applies the square root: 0.25 requires two stages of 0.5, and two of 2 sound better than one of 4.
         let stage = wanted.squareRoot()
         for name in ["t0", "t1"] {
             guard let send = AVFilterLibrary.shared?.graph_send_command,
@@ -86,7 +90,9 @@ final class TimeStretcher {
         return true
     }
 
-    /// Feeds interleaved samples and hands out what is ready; nil input drains at the end.
+    /// Processes interleaved samples and passes the available results to `deliver`.
+    ///
+    /// - Parameter samples: The samples; `nil` to drain the filters at the end.
     func process(_ samples: UnsafePointer<Float>?, frames: Int, deliver: (UnsafePointer<Float>, Int) -> Void) {
         guard let source, let sink, let add = AVFilterLibrary.shared?.buffersrc_add_frame_flags,
             let take = AVFilterLibrary.shared?.buffersink_get_frame, let owner = Owned<AVFrame>(av_frame_alloc())

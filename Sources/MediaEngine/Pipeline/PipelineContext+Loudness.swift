@@ -1,12 +1,13 @@
 import Foundation
 import MediaCore
 
-/// Every item as loud as the others: what is known of each, and its gain. How it is measured stands in `Loudness/`.
+/// Loudness normalization: finds the loudness of each item and computes its gain. `Loudness/` contains the measurement.
 extension PipelineContext {
-    /// How far ahead of its turn an item is measured: the one that plays and as many behind it.
+    /// The number of items after the playing one that are measured ahead.
     private static let measuredAhead = 2
 
-    /// Has measured what plays and what follows, as far as nobody knows it yet.
+    /// Starts measuring the playing item and the next ones if a loudness target is set. Skips items whose loudness is
+    /// known.
     func measureLoudness() {
         let wanted = state.withLock { state -> [PlaybackEntry] in
             guard state.settings.loudnessTarget != nil, !state.isClosed else { return [] }
@@ -31,7 +32,8 @@ extension PipelineContext {
 
     private var isClosed: Bool { state.withLock { $0.isClosed } }
 
-    /// `entry` is open: what its tags and the cache say is there before its first sample.
+    /// Uses the loudness from the cache or from the tags of the newly opened `entry`, so that it is known before the
+    /// first sample plays.
     func loudnessOpened(_ entry: PlaybackEntry, _ description: ItemDescription) {
         entry.loudness.withLock { $0.opened(track: description.audio) }
         guard let track = description.audio?.streamIndex else { return }
@@ -49,7 +51,8 @@ extension PipelineContext {
         if isOurs, let measure { tell(.loudness(entry, measure)) }
     }
 
-    /// By how much the sound of `entry` is multiplied.
+    /// Returns the factor by which the samples of `entry` are multiplied: 1 if no target is set or the loudness is
+    /// unknown.
     func loudnessGain(of entry: PlaybackEntry) -> Float {
         guard let target = state.withLock({ $0.settings.loudnessTarget }),
             let measure = entry.loudness.withLock({ $0.known })

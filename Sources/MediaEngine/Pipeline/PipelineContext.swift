@@ -3,19 +3,21 @@ import MediaCore
 import Streaming
 import Synchronization
 
-/// What the pipeline's threads work with: their shared state, and how the outside is reached.
+/// The state that the pipeline's threads share, and their connections to the audio server, the displays and the reader.
 final class PipelineContext: Sendable {
     let state: Guarded<PipelineState>
-    /// How the reader is told to break off.
+    /// The token that makes the reader stop early.
     let interrupt: InterruptToken
     let displays: DisplayWakes
     private let audioServer: String?
     private let device = Mutex<AudioDevice?>(nil)
 
+    /// Creates a context.
+    ///
     /// - Parameters:
-    ///   - title: what the audio server shows; empty for the process's name.
-    ///   - host: the machine's time.
-    ///   - onEvents: called on any thread when there are events to take (`PipelineState.takeEvents`).
+    ///   - title: The name that the audio server shows. If empty, it shows the name of the process.
+    ///   - host: Returns the current host time.
+    ///   - onEvents: Called on any thread when there are events for `PipelineState.takeEvents`.
     init(
         title: String, audioServer: String?, host: @escaping @Sendable () -> HostTime = { .now() },
         onEvents: @escaping @Sendable () -> Void
@@ -39,7 +41,7 @@ final class PipelineContext: Sendable {
 
     func tell(_ event: PipelineEvent) { state.withLock { $0.tell(event) } }
 
-    /// The way to the sound server, opened when the first sound is met.
+    /// Returns the connection to the audio server. Opens it on the first call.
     func audioDevice() -> AudioDevice {
         device.withLock { device in
             if let device { return device }
@@ -49,9 +51,9 @@ final class PipelineContext: Sendable {
         }
     }
 
-    /// The threads are gone: frees what they left.
+    /// Releases the audio server, the audio output and the source. Call it after the threads have ended.
     func close() {
-        // Asked only now: the audio thread may have been opening one, or putting another in its place.
+        // The output is read only now: until the threads had ended, the audio thread might have opened or replaced it.
         let (source, output) = state.withLock { $0.clear() }
         source?.setOnChange(nil)
         source?.setPlayhead(nil)
@@ -62,7 +64,9 @@ final class PipelineContext: Sendable {
 
     // MARK: a remote source
 
-    /// What is fed comes from `buffer` from now on; nil: it is all at hand. The feeder.
+    /// Makes `buffer` the remote source that supplies the packets of `entry`. Called on the feeder thread.
+    ///
+    /// - Parameter buffer: `nil` if all of the item is available locally.
     func attach(_ buffer: (any SourceBuffer)?, of entry: PlaybackEntry) {
         let (former, ahead) = state.withLock { ($0.attach(buffer, of: entry), $0.buffering.forwardDuration) }
         former?.setOnChange(nil)
@@ -85,7 +89,7 @@ final class PipelineContext: Sendable {
         buffer?.setForwardDuration(ahead)
     }
 
-    /// What this player asks of a stream.
+    /// Applies this player's limits, forward buffer duration and interrupt token to the session of a stream.
     func tune(_ session: HLSSession, of entry: PlaybackEntry) {
         let (size, ahead) = state.withLock { ($0.settings.displaySize, $0.buffering.forwardDuration) }
         if let size { entry.limit { $0.displaySize = .init(width: size.width, height: size.height) } }
@@ -97,11 +101,15 @@ final class PipelineContext: Sendable {
     }
 }
 
-/// Who is woken when what a display shows may have changed. Any thread.
+/// The handlers that are called when the displayed content may have changed. Thread-safe.
 final class DisplayWakes: Sendable {
     private let handlers = Mutex<(all: [Int: @Sendable () -> Void], next: Int)>(([:], 1))
 
-    /// - Parameter wake: only posts to its own thread. Not called any more once it was removed.
+    /// Adds a handler. It is not called after `remove` has returned.
+    ///
+    /// - Parameter wake: Called on any thread with the lock of the handlers held. It must only schedule work on its own
+    ///   thread.
+    /// - Returns: A token for `remove`.
     func add(_ wake: @escaping @Sendable () -> Void) -> Int {
         handlers.withLock { handlers in
             defer { handlers.next += 1 }

@@ -1,33 +1,34 @@
 import Foundation
 import MediaCore
 
-/// What the pipeline tells its player; delivered on any thread, in order, with nothing locked.
+/// An event that the pipeline reports to its player. Events are delivered in order, on any thread, with no lock held.
 enum PipelineEvent: Sendable {
     case opened(PlaybackEntry, ItemDescription)
     case failed(PlaybackEntry, AVError)
-    /// One of the item's tracks cannot be decoded; the other one plays. The event may be sent more than once.
+    /// A track of the item cannot be decoded. The other track plays. The event may be sent more than once.
     case trackFailed(PlaybackEntry, TrackProblem)
-    /// Read to its end, which is not the end that its header tells of: it plays that far.
+    /// The item's data ended before the end that its header specifies. The item plays up to that point.
     case endsEarly(PlaybackEntry, AVError)
-    /// A new stretch of the timeline exists or its end became known: look at the schedule again.
+    /// The timeline has a new segment, or the end of a segment is now known. The player must read the schedule again.
     case timelineChanged
     case seekFinished(id: UInt64, completed: Bool)
-    /// Playback can begin (or cannot yet).
+    /// Playback has become possible or impossible, or a seek has finished. The player must check its state again.
     case readinessChanged
     case audio(AudioOutputEvent)
-    /// A remote source did not keep up; time stands.
+    /// Playback has stopped because a remote source did not deliver data in time.
     case stalled
-    /// What has come of a remote source.
+    /// The buffer status of a remote source has changed.
     case buffered(PlaybackEntry, BufferStatus)
-    /// How loud it is, by its tags or by measuring.
+    /// The loudness of the item is known, from its tags or from a measurement.
     case loudness(PlaybackEntry, LoudnessMeasure)
-    /// What an internet radio plays; nil: it does not say so any more.
+    /// The title that an internet radio station reports has changed. `nil` if the station no longer reports one.
     case streamTitle(PlaybackEntry, String?)
-    /// Pictures of another size follow: another variant of a stream, or a change in mid-stream.
+    /// The size of the frames that follow has changed, because of another variant of a stream or a change within the
+    /// video.
     case presentationSize(PlaybackEntry, CGSize)
 }
 
-/// Where playing stands.
+/// The item that plays and the position in it.
 struct PlaybackPosition: Sendable {
     var entry: PlaybackEntry
     var media: MediaTime

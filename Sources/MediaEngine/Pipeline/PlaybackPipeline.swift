@@ -1,11 +1,12 @@
 import Foundation
 import MediaCore
 
-/// Source → demux → decode → clock → frames and sound, for one player.
+/// The playback engine of one player: reads, demuxes and decodes items, and outputs frames and audio.
 ///
-/// Three long-lived threads: the `Feeder` opens, reads and seeks, the `VideoWorker` decodes into a short frame queue,
-/// the `AudioWorker` into the device's PCM ring. What they share, and what is decided about it, is `PipelineState`;
-/// between them stand bounded queues of units. Displays pull. All calls are safe from any thread.
+/// Three threads run until `close`: `Feeder` opens, reads and seeks; `VideoWorker` decodes into a short queue of
+/// frames; `AudioWorker` decodes into the ring buffer of the audio device. The threads share `PipelineState`, which
+/// also makes the decisions. Bounded queues of units connect the feeder with the decoders. Displays request frames when
+/// they need them. All methods are thread-safe.
 final class PlaybackPipeline: VideoFrameSource {
     static let longestCrossfade: MediaTime = 12_000_000_000
 
@@ -13,11 +14,13 @@ final class PlaybackPipeline: VideoFrameSource {
     var state: Guarded<PipelineState> { context.state }
     private let threads: [WorkerThread]
 
-    /// - Parameter onEvents: called on any thread when there are events to take.
+    /// Creates a pipeline and starts its threads.
+    ///
+    /// - Parameter onEvents: Called on any thread when there are events for `takeEvents`.
     init(title: String, audioServer: String? = nil, onEvents: @escaping @Sendable () -> Void) {
         let context = PipelineContext(title: title, audioServer: audioServer, onEvents: onEvents)
         self.context = context
-        // The threads hold what they work with until `close` ends them. Its player must call it.
+        // The threads keep the context alive until `close` ends them, so the player must call `close`.
         threads = [
             WorkerThread(name: "zt-feeder") { Feeder(context).run() },
             WorkerThread(name: "zt-video") { VideoWorker(context).run() },
@@ -25,29 +28,32 @@ final class PlaybackPipeline: VideoFrameSource {
         ]
     }
 
-    /// Ends the threads and waits for them; frees decoders, file and sound. Safe to call twice.
+    /// Ends the threads and waits for them, then releases decoders, files and the audio output. Further calls do
+    /// nothing.
     func close() {
         guard state.withLock({ $0.close() }) else { return }
         for thread in threads { thread.join() }
         context.close()
     }
 
-    /// The events since the last call, in order.
+    /// Returns the events since the last call, in order, and removes them.
     func takeEvents() -> [PipelineEvent] { state.withLock { $0.takeEvents() } }
 
     // MARK: transport
 
-    /// Shows the next picture while paused; false when it is not at hand and a seek must fetch it.
+    /// Shows the next decoded frame while paused.
+    ///
+    /// - Returns: `false` if no decoded frame is available, so that the player has to seek to it.
     func stepForward() -> Bool { state.withLock { $0.stepForward() } }
-    /// 0 pauses; else plays at that speed as soon as there is something to play.
+    /// Sets the playback rate. 0 pauses; with any other rate, playback starts as soon as enough data is available.
     func setRate(_ rate: Double) { state.withLock { $0.setRate(rate) } }
-    /// The next time playing begins it does so with what there is.
+    /// Makes the next start of playback use the data that is available, without waiting for more.
     func beginAtOnce() { state.withLock { $0.beginAtOnce() } }
     func setVolume(_ volume: Float, muted: Bool) { state.withLock { $0.setVolume(volume, muted: muted) } }
     func setTitle(_ title: String) { state.withLock { $0.setTitle(title) } }
     func seek(_ seek: SeekRequest) { state.withLock { $0.seek(seek) } }
 
-    // MARK: what plays
+    // MARK: items
 
     /// See `PipelineState.setPlaylist`.
     func setPlaylist(_ entries: [PlaybackEntry], feedsNext: Bool) {
@@ -61,23 +67,27 @@ final class PlaybackPipeline: VideoFrameSource {
     func setSelection(_ entry: PlaybackEntry, _ selection: TrackSelection) {
         state.withLock { $0.setSelection(entry, selection) }
     }
-    /// - Parameter length: 0: items are joined without a gap. Of a fade under way nothing changes.
+    /// Sets the length of crossfades.
+    ///
+    /// - Parameter length: The overlap of two items. 0 joins items without a gap. A running crossfade keeps its length.
     func setCrossfade(_ length: MediaTime) { state.withLock { $0.setCrossfade(length) } }
-    /// - Parameter target: LUFS; nil: as recorded.
+    /// Sets the loudness to which items are normalized.
+    ///
+    /// - Parameter target: The loudness target in LUFS; `nil` plays items as recorded.
     func setLoudness(_ target: Double?) {
         state.withLock { $0.settings.loudnessTarget = target }
         context.measureLoudness()
     }
-    /// How far ahead is loaded of what is remote; 0: as its source thinks best.
+    /// Sets how much media of a remote source is loaded ahead. 0 lets the source decide.
     func setForwardDuration(_ ahead: MediaTime) { context.setForwardDuration(ahead) }
     func setWaitsForBuffer(_ waits: Bool) { state.withLock { $0.setWaitsForBuffer(waits) } }
-    /// `entry` has failed: no picture of it is waited for.
+    /// Marks `entry` as failed, so that displays stop waiting for a frame of it.
     func abandon(_ entry: PlaybackEntry) { state.withLock { $0.abandon(entry) } }
 
-    // MARK: where it stands
+    // MARK: position
 
     func position(atHostTime host: HostTime = .now()) -> PlaybackPosition? { state.withLock { $0.position(at: host) } }
-    /// Which of its passes `entry` has come to, or ended with.
+    /// Returns the round of `entry` that is playing, or in which it ended. Rounds count the passes of a looping item.
     func round(of entry: PlaybackEntry) -> Int { state.withLock { $0.round(of: entry) } }
     /// See `PipelineState.hostTime(media:)`.
     func hostTime(media: MediaTime) -> HostTime? { state.withLock { $0.hostTime(media: media) } }
@@ -86,11 +96,11 @@ final class PlaybackPipeline: VideoFrameSource {
         state.withLock { $0.hostTime(seamAfter: pass, of: entry) }
     }
     var isRunning: Bool { state.withLock { $0.clock.isRunning } }
-    /// Why time stands; nil while it runs, or is not meant to.
+    /// The reason why playback is waiting although a rate is set; `nil` while the clock runs or the rate is 0.
     var waitReason: WaitReason? { state.withLock { $0.waitReason } }
-    /// The media time of the picture that stands now; nil when there is none.
+    /// The media time of the displayed frame, or of the next one directly after a seek; `nil` if there is none.
     func currentPictureTime() -> MediaTime? { state.withLock { $0.frames.standing } }
-    /// Whose picture stands.
+    /// The entry whose frame is displayed.
     var shownEntry: PlaybackEntry? { state.withLock { $0.frames.current?.segment.entry } }
     var currentStatistics: PlaybackStatistics { state.withLock { $0.currentStatistics } }
 
@@ -107,7 +117,7 @@ final class PlaybackPipeline: VideoFrameSource {
     var isChanging: Bool { state.withLock { $0.isChanging } }
     func addWakeHandler(_ wake: @escaping @Sendable () -> Void) -> Int { context.displays.add(wake) }
     func removeWakeHandler(_ token: Int) { context.displays.remove(token) }
-    /// A stream need not have more pixels than are shown.
+    /// Limits streams to variants that have no more pixels than the display shows.
     func isShown(width: Int, height: Int) {
         let entries = state.withLock {
             $0.settings.displaySize = (width, height)

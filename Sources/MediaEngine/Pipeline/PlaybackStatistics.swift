@@ -1,16 +1,16 @@
-/// What happened so far, for reports.
+/// Counters and measurements of a pipeline, for reports.
 package struct PlaybackStatistics: Sendable {
     package var framesDecoded = 0
     package var framesShown = 0
     package var framesDropped = 0
-    /// How often a pass followed another one without a seek between them, of sound alone too.
+    /// The number of times that a pass followed another pass of the same item without a seek, including items with
+    /// audio only.
     package var loops = 0
     package var underruns = 0
-    /// How often time stood because a remote source did not keep up.
+    /// The number of times that playback stopped because a remote source did not deliver data in time.
     package var stalls = 0
     package var stallSeconds = 0.0
-    /// How much later than it was due each picture was put on the screen, against the clock that sound leads;
-    /// milliseconds, newest last.
+    /// The delay of each displayed frame after its due time on the playback clock, in milliseconds, newest last.
     package var offsets: [Double] = []
     package init() {}
 }

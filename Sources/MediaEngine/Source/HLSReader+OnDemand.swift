@@ -3,13 +3,14 @@ import MediaCore
 import Streaming
 
 extension HLSReader {
-    /// Opens a stream that is read without a playhead: one variant of it, and no segment before it is asked for.
+    /// Opens a stream that is read without a playhead: a single variant, with segments loaded only when they are read.
     ///
-    /// Waits for the playlists and the begin of the first segment. `interrupt` wakes the session until the caller takes
-    /// it out of the token's wakers and closes it.
+    /// Waits for the playlists and the start of the first segment. The session stays registered with `interrupt`: the
+    /// caller removes it from the token's wakers and closes it.
+    ///
     /// - Parameters:
-    ///   - size: pixels; see `StreamPictures.choice`.
-    ///   - start: media time; where to begin reading.
+    ///   - size: The wanted size in pixels; see `StreamPictures.choice`.
+    ///   - start: The media time at which reading begins.
     static func onDemand(
         _ url: URL, options: HTTPOptions, for size: CGSize, start: MediaTime, interrupt: InterruptToken
     ) throws(AVError) -> (reader: HLSReader, session: HLSSession) {
@@ -40,7 +41,8 @@ extension HLSReader {
                     reader.description.video == nil ? reader.description.problems.first?.error : nil
                 case .failure(let error): error
                 }
-            // A variant that turns out to be undecodable, once each.
+            // Excludes a variant that cannot be decoded, and opens the stream again. Each playlist is excluded only
+            // once.
             if problem?.code == .decoderNotFound, let playlists = session.currentPresentation?.sources.first?.playlists,
                 playlists.contains(where: { undecodable.insert($0).inserted })
             {

@@ -12,7 +12,7 @@ extension HLSReader {
         return settings
     }
 
-    /// An RFC 6381 name whose decoder is installed; one that we do not know is given the benefit of the doubt.
+    /// Whether a decoder for an RFC 6381 codec name is installed. An unknown name counts as decodable.
     private static func codecCanBeDecoded(_ name: String) -> Bool {
         let known: [(String, AVCodecID)] = [
             ("avc", AV_CODEC_ID_H264), ("hvc1", AV_CODEC_ID_HEVC), ("hev1", AV_CODEC_ID_HEVC),
@@ -32,7 +32,8 @@ extension HLSReader {
         return avcodec_find_decoder(match.1) != nil
     }
 
-    /// By its name: `.m3u8` or `.m3u`. What is a playlist by its content only is found when it is opened.
+    /// Whether the URL names a playlist: `.m3u8` or `.m3u` over a file, HTTP or HTTPS URL. Other playlists are
+    /// recognized by content when they are opened.
     static func claims(_ url: URL) -> Bool {
         ["m3u8", "m3u"].contains(url.pathExtension.lowercased())
             && (url.isFileURL || ["http", "https"].contains(url.scheme?.lowercased() ?? ""))
@@ -40,7 +41,7 @@ extension HLSReader {
 }
 
 extension TrackSelection {
-    /// The same choice among a stream's renditions.
+    /// The same selection among the renditions of a stream.
     var stream: StreamSelection {
         switch audio {
         case .automatic: StreamSelection(audio: .automatic)

@@ -3,16 +3,17 @@ import Foundation
 import MediaCore
 import Streaming
 
-/// Reads an HLS stream: the packets of its main rendition and, where that is apart, of its sound, in one timeline.
+/// A reader of an HLS stream: returns the packets of the main rendition and of a separate audio rendition, on one
+/// timeline.
 ///
-/// **Timeline.** Media time is the playlist's: a segment begins at the sum of the durations before it. What the
-/// container's own time stamps are against that is found once for each discontinuity, at its first picture, and holds
-/// for all renditions (RFC 8216 §4.3.2.3, §6.3.3). Packets leave with their stamps in media time, so decoders never
-/// see a discontinuity or another rung's time base.
+/// **Timeline.** Media time is the playlist's: a segment begins at the sum of the durations before it. The offset from
+/// the container's timestamps to media time is found once per discontinuity, at its first frame, and applies to all
+/// renditions (RFC 8216 §4.3.2.3, §6.3.3). Packets have timestamps in media time, so decoders never see a discontinuity
+/// or another variant's time base.
 final class HLSReader: PacketReader {
     private enum Role { case main, audio }
 
-    /// One rendition being read.
+    /// A rendition being read.
     private final class Track {
         let role: Role
         let feed: SegmentFeed
@@ -21,34 +22,37 @@ final class HLSReader: PacketReader {
         var video: VideoTrackDescription?
         var audio: AudioTrackDescription?
         var container = Container()
-        /// What is known of the container that is read.
+        /// The state of the container being read.
         struct Container {
-            /// From the container's stamps to media time, for the newest segments: empty before the first packet tells.
+            /// The offsets from the container's timestamps to media time, for the newest segments. Empty before the
+            /// first packet determines one.
             var places: [Place] = []
-            /// Sound that came before the first picture of its segment, which tells where it belongs.
+            /// Audio packets read before the first frame of their segment, which determines the offset.
             var early: [Early] = []
-            /// Of packed audio, whose packets carry no stamps of their own.
+            /// The next timestamp of packed audio, whose packets have no timestamps of their own.
             var nextStamp: Int64?
-            /// Where what was handed out ended when this container began.
+            /// The end of the video that was returned before this container began.
             var videoJoint: MediaTime?
+            /// The end of the audio that was returned before this container began.
             var audioJoint: MediaTime?
-            /// The end of the newest frame of sound, by the container's stamps.
+            /// The end of the newest audio packet, in the container's timestamps.
             var soundEnd: MediaTime?
-            /// No picture of this segment is waited for any longer.
+            /// The segment whose audio is no longer held back until a frame is read.
             var waitedFor: StreamSegment?
-            /// The newest timestamps, and the earlier offsets of this container's timestamps. Timestamps may jump where no
-            /// discontinuity is announced, with audio and video of both sides interleaved.
+            /// The newest timestamps of the container.
             var newestStamp: (video: MediaTime?, audio: MediaTime?) = (nil, nil)
+            /// Earlier offsets of this container's timestamps. Timestamps may jump without an announced discontinuity,
+            /// with audio and video of both sides interleaved.
             var otherOffsets: [MediaTime] = []
         }
         struct Place {
             let segment: StreamSegment
             let offset: MediaTime
-            /// The stamps begin anew in it.
+            /// Whether the timestamps restart in this segment.
             let beginsAnew: Bool
         }
         final class Early {
-            /// In the container's bytes.
+            /// The byte position in the container.
             let position: Int64
             private var packet: Owned<AVPacket>?
             init(_ packet: consuming Owned<AVPacket>) {
@@ -70,11 +74,11 @@ final class HLSReader: PacketReader {
 
     private let session: HLSSession
     private var location: String { session.location }
-    /// A downloaded stream is left alone by whoever makes room.
+    /// Marks a downloaded stream as used, so that it is not deleted to free space.
     private let use: PackagesInUse.Use?
     private let main: Track
     private var audio: Track?
-    /// The main rendition's container has audio that can be played.
+    /// Whether the main rendition's container has audio that can be played.
     private var mainHasAudio = false
     private let selection: TrackSelection
     private(set) var description = ItemDescription()
@@ -86,16 +90,17 @@ final class HLSReader: PacketReader {
     private(set) var movedTo: MediaTime?
     let buffer: (any SourceBuffer)?
 
-    /// Media time minus stamp of each discontinuity met, and the media time where that was found.
+    /// The offset of each discontinuity (media time minus timestamp), and the media time at which it was found.
     private var offsets: [Int: (offset: MediaTime, at: MediaTime)] = [:]
-    /// Nothing has been read since it was opened at `startTime`.
+    /// Whether nothing has been read since the stream was opened at `startTime`.
     private var isFresh = true
-    /// What is to be handed out before more is read.
+    /// Results that `next()` returns before it reads more.
     private var steps: [ReadStep] = []
     private static let nanoseconds = AVRational(num: 1, den: 1_000_000_000)
 
-    /// Waits for the playlists and the first segments.
-    /// - Parameter start: as `HLSSession.open`.
+    /// Opens the stream. Waits for the playlists and the first segments.
+    ///
+    /// - Parameter start: The media time at which to begin; `nil` for the position that the stream specifies.
     init(session: HLSSession, selection: TrackSelection, at start: MediaTime? = nil) throws(AVError) {
         self.session = session
         self.selection = selection
@@ -105,7 +110,7 @@ final class HLSReader: PacketReader {
         do throws(AVError) {
             opened = try session.open(selection.stream, at: start?.nanoseconds)
         } catch {
-            // Nobody waits for what is on its way.
+            // Stops loading, because nothing will read the data.
             session.suspend()
             throw error
         }
@@ -121,7 +126,7 @@ final class HLSReader: PacketReader {
 
     private func openFirst() throws(AVError) {
         for track in [main, audio].compactMap({ $0 }) { try enterSomehow(track) }
-        // What was asked for is gone, and so is whatever else has gone meanwhile.
+        // The target is no longer available. Repeats, because more of the stream may be removed meanwhile.
         while let place = steps.compactMap({ if case .jump(let time) = $0 { time } else { nil } }).last {
             steps = []
             movedTo = place
@@ -137,7 +142,8 @@ final class HLSReader: PacketReader {
         }
     }
 
-    /// The first segment that can be read; as often as the session knows another way to it, or another segment.
+    /// Opens the first segment that can be read. Tries again as long as the session offers another copy or another
+    /// segment.
     private func enterSomehow(_ track: Track) throws(AVError) {
         while true {
             do throws(AVError) {
@@ -152,7 +158,7 @@ final class HLSReader: PacketReader {
         }
     }
 
-    /// Why nothing more can be read of a track whose segment has failed; nil: something can.
+    /// Returns why a track cannot be read further after its segment failed; `nil` if reading can continue.
     private func verdict(of error: AVError, _ track: Track) -> AVError? {
         guard let segment = track.pending ?? track.demuxer?.current else { return error }
         track.pending = nil
@@ -160,14 +166,15 @@ final class HLSReader: PacketReader {
         return session.segmentIsUnreadable(segment, error)
     }
 
-    /// The audio in a rendition of its own cannot be had: that of the main rendition takes its place.
-    /// - Returns: false: there is none.
+    /// Replaces a failed audio rendition by the audio of the main rendition.
+    ///
+    /// - Returns: `false` if the main rendition has no audio.
     private func fallBack(from track: Track, _ error: AVError) -> Bool {
         guard track.role == .audio, mainHasAudio else { return false }
         audio = nil
         if let demuxer = main.demuxer {
             choose(main, demuxer)
-            // What has been heard is not heard again.
+            // Skips the audio that has already been returned.
             main.container.audioJoint = audioEnd
             if let sound = main.audio { steps.append(.track(.audio(sound))) }
         }
@@ -181,7 +188,7 @@ final class HLSReader: PacketReader {
         isFresh = false
         if !steps.isEmpty { return steps.removeFirst() }
         let tracks = [main, audio].compactMap { $0 }.filter { !$0.isEnded }
-        // The one that lies behind, so that both queues fill alike.
+        // The track that is behind, so that both queues fill evenly.
         guard let track = tracks.min(by: { $0.reach < $1.reach }) else { return .end }
         return read(track)
     }
@@ -194,7 +201,7 @@ final class HLSReader: PacketReader {
         let rc = av_read_frame(demuxer.context, packet.raw)
         guard rc < 0 else { return take(packet, track, demuxer) }
         if !track.container.early.isEmpty {
-            // No picture at all: then the sound tells.
+            // The segment has no frame, so its audio determines the offset.
             handOutEarly(track, demuxer)
             return .other
         }
@@ -220,7 +227,7 @@ final class HLSReader: PacketReader {
             if session.isInterrupted {
                 return .failed(AVError(.cancelled, at: location, reason: "the operation was cancelled"))
             }
-            // libavformat gave up in the middle of what it had: the rest of this container is skipped.
+            // libavformat stopped although data was left. The rest of this container is skipped.
             return rc == zt_averror_invaliddata() || rc == zt_averror_eagain()
                 ? .other
                 : failed(
@@ -246,13 +253,15 @@ final class HLSReader: PacketReader {
         }
     }
 
-    /// A segment that cannot be read: the session may know another way to it, or what follows is read.
+    /// Handles a segment that cannot be read: reads another copy from the session, or continues with the next segment.
     private func failed(_ error: AVError, _ track: Track) -> ReadStep {
         guard let verdict = verdict(of: error, track) else { return .other }
         return fallBack(from: track, verdict) ? .other : .failed(verdict)
     }
 
-    /// Opens the container of the track's next segment. False when there is none.
+    /// Opens the container of the track's next segment.
+    ///
+    /// - Returns: `false` if there is no next segment.
     @discardableResult
     private func enter(_ track: Track) throws(AVError) -> Bool {
         if track.pending == nil {
@@ -272,7 +281,7 @@ final class HLSReader: PacketReader {
         let opened = try SegmentDemuxer.open(segment, feed: track.feed)
         track.pending = nil
         guard case .demuxer(let demuxer) = opened else {
-            // Given up before it began: what replaces it follows.
+            // The segment was abandoned before it began. Its replacement follows.
             return try enter(track)
         }
         if track.role == .main, let error = HLSReader.undecodableVideo(of: demuxer, at: location) {
@@ -286,7 +295,7 @@ final class HLSReader: PacketReader {
         return true
     }
 
-    /// Why the video of a container cannot be decoded; nil: it can, or there is none.
+    /// Returns why the video of a container cannot be decoded; `nil` if it can be decoded or there is none.
     static func undecodableVideo(of demuxer: SegmentDemuxer, at location: String) -> AVError? {
         let videos = demuxer.streams.compactMap { $0 }.filter {
             $0.pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_VIDEO && !ItemReader.isCoverArt($0)
@@ -297,7 +306,7 @@ final class HLSReader: PacketReader {
         return ItemReader.problem(demuxer.streams, .video, at: location)
     }
 
-    /// No variant has video that can be decoded: reported once.
+    /// Reports once that no variant has video that can be decoded.
     private func report(_ error: AVError) {
         guard selection.video != .none, description.problems.isEmpty else { return }
         let problem = TrackProblem(kind: .video, error: error)
@@ -332,7 +341,7 @@ final class HLSReader: PacketReader {
                 index == track.video?.streamIndex || index == track.audio?.streamIndex
                 ? AVDISCARD_DEFAULT : AVDISCARD_ALL
         }
-        // Decoders are given media time.
+        // Decoders receive timestamps in media time.
         if var video = track.video {
             video.timeBase = HLSReader.nanoseconds
             description.video = video
@@ -357,7 +366,8 @@ final class HLSReader: PacketReader {
         let base = stream.pointee.time_base
         var length = MediaTime(stamp: max(0, raw.pointee.duration), base: base) ?? 0
         if length == 0, !isVideo, let sound = track.audio {
-            // Read before libavformat knew the codec's frame: what the codec says.
+            // The packet was read before libavformat knew the codec's frame size. Uses the size that the codec
+            // specifies.
             let samples = av_get_audio_frame_duration2(sound.parameters.raw, raw.pointee.size)
             length = MediaTime(samples: Int64(max(0, samples)), rate: sound.sampleRate)
         }
@@ -371,7 +381,7 @@ final class HLSReader: PacketReader {
             {
                 stamp = own
             } else if !isVideo, let follows = track.container.soundEnd {
-                // Only the first of several frames in a packet of the container has a stamp.
+                // Only the first of several audio frames in a packet of the container has a timestamp.
                 stamp = follows
             } else {
                 return .other
@@ -384,14 +394,14 @@ final class HLSReader: PacketReader {
             track.container.early.append(.init(owner))
             return .other
         }
-        // A late picture of the segment before tells nothing of what is held.
+        // A late frame of the previous segment does not determine the offset of the held packets.
         if let held = track.container.early.first, segment.start >= demuxer.segment(at: held.position).start {
             handOutEarly(track, demuxer)
             steps.append(take(owner, track, demuxer))
             return .other
         }
         offset = bridged(offset, stamp, in: segment, track, demuxer, isVideo: isVideo)
-        // libavformat marks what comes before the end of what it has given out.
+        // libavformat marks packets before the end of those it has returned as discarded.
         if track.container.places.last(where: { $0.segment === segment })?.beginsAnew == true {
             raw.pointee.flags &= ~AV_PKT_FLAG_DISCARD
         }
@@ -401,8 +411,8 @@ final class HLSReader: PacketReader {
         raw.pointee.pts = pts.nanoseconds
         raw.pointee.dts = dts.nanoseconds
         raw.pointee.duration = length.nanoseconds
-        // Where another rung's segment repeats what has been handed out, pictures are decoded and not shown, sound is
-        // left out.
+        // The segment of another variant may repeat media that was already returned. Its frames are decoded but not
+        // displayed; its audio is omitted.
         if let joint = isVideo ? track.container.videoJoint : track.container.audioJoint, pts < joint - length / 2 {
             guard isVideo else { return .other }
             raw.pointee.flags |= AV_PKT_FLAG_DISCARD
@@ -413,8 +423,8 @@ final class HLSReader: PacketReader {
         return isVideo ? .video(packet) : .audio(packet)
     }
 
-    /// Stamps that jump in the middle of a container, far from where its playlist says that we are, begin anew there:
-    /// an encoder was restarted, and nobody said so.
+    /// Returns the offset for `stamp`, or a new one if the timestamps restart within a container. They do if they jump
+    /// far from the time in the playlist, for example because the encoder was restarted without a discontinuity tag.
     private func bridged(
         _ offset: MediaTime, _ stamp: MediaTime, in segment: StreamSegment, _ track: Track, _ demuxer: SegmentDemuxer,
         isVideo: Bool
@@ -443,9 +453,9 @@ final class HLSReader: PacketReader {
         return fresh
     }
 
-    /// Of transport streams and of packed audio's tags.
+    /// The time base of transport streams and of the tags of packed audio.
     private static let ticks = AVRational(num: 1, den: 90_000)
-    /// 33-bit stamps start over every 26.5 hours.
+    /// The period of 33-bit timestamps, which wrap around every 26.5 hours.
     private static let turn = MediaTime(stamp: 1 << 33, base: ticks) ?? 0
 
     private func handOutEarly(_ track: Track, _ demuxer: SegmentDemuxer) {
@@ -457,16 +467,18 @@ final class HLSReader: PacketReader {
         }
     }
 
-    /// From a segment's stamps to media time; nil while a picture is waited for that tells.
+    /// Returns the offset from a segment's timestamps to media time; `nil` while the first frame is needed to determine
+    /// it.
     ///
-    /// It is the same from segment to segment as long as the stamps go on or lead to where the playlist has the segment
-    /// begin. Where they do neither, they begin anew in the segment, which is laid at its place.
+    /// The offset stays the same from segment to segment as long as the timestamps continue or match the segment's
+    /// start in the playlist. Otherwise the timestamps restart in the segment, which is placed at its start in the
+    /// playlist.
     private func offset(
         for stamp: MediaTime, _ length: MediaTime, in segment: StreamSegment, _ track: Track,
         _ demuxer: SegmentDemuxer, isVideo: Bool
     ) -> MediaTime? {
         if let known = track.container.places.last(where: { $0.segment === segment }) { return known.offset }
-        // Late packets of a segment without a place of its own.
+        // Late packets of a segment that has no offset of its own.
         if let newest = track.container.places.last, newest.segment.start > segment.start {
             return track.container.places[0].offset
         }
@@ -474,7 +486,8 @@ final class HLSReader: PacketReader {
             isVideo || track.video == nil || track.container.waitedFor === segment || track.container.early.count >= 100
         let before = track.container.places.last?.offset ?? offsets[segment.discontinuity]?.offset
         guard var offset = before else {
-            // Sound that comes before the first picture does not tell; a second of it and more has no picture.
+            // Audio before the first frame does not determine the offset, unless 100 packets have arrived without a
+            // frame.
             guard decides else { return nil }
             let offset = start(of: segment, isVideo: track.video != nil) - stamp
             offsets[segment.discontinuity] = (offset, stamp + offset)
@@ -484,7 +497,7 @@ final class HLSReader: PacketReader {
         }
         let begin = MediaTime(nanoseconds: segment.start)
         if demuxer.isTransportStream || demuxer.isPacked {
-            // The turn that lies nearest the playlist's time.
+            // Adds the number of wrap-arounds that brings the time closest to the playlist's.
             let off = begin - (stamp + offset)
             offset += HLSReader.turn * Int(saturating: (off.seconds / HLSReader.turn.seconds).rounded())
         }
@@ -492,12 +505,12 @@ final class HLSReader: PacketReader {
         let end = isVideo ? videoEnd : audioEnd
         let goesOn = end.map { (time - $0).magnitude < max(MediaTime(nanoseconds: 300_000_000), length * 2) } ?? false
         guard goesOn || isNear(time, begin, segment, track, hasRead: end != nil) else {
-            // Its first picture tells, unless there is none.
+            // The first frame of the segment determines the offset, unless there is none.
             guard decides else { return nil }
             let laid = start(of: segment, isVideo: isVideo) - stamp
             offsets[segment.discontinuity] = (laid, begin)
             place(segment, at: laid, track, beginsAnew: true)
-            // Sound that comes before its first picture would be heard together with the end of the sound before.
+            // Audio before its first frame would overlap with the end of the previous audio.
             track.container.audioJoint = audioEnd
             return laid
         }
@@ -505,22 +518,22 @@ final class HLSReader: PacketReader {
         return offset
     }
 
-    /// Whether stamps lead to where the playlist has a segment begin.
+    /// Whether the timestamps match the start of the segment in the playlist.
     private func isNear(
         _ time: MediaTime, _ begin: MediaTime, _ segment: StreamSegment, _ track: Track, hasRead: Bool
     ) -> Bool {
-        // Stamps that begin anew are off by all of the segment before.
+        // Timestamps that restart differ by at least the duration of the previous segment.
         let shortest = min(segment.duration, track.newest?.duration ?? segment.duration)
         var tolerance = MediaTime(nanoseconds: shortest / 2)
-        // Behind a seek: durations in playlists are rounded, and what they add up to differs from the stamps.
+        // After a seek, the sum of the rounded durations in the playlist may differ from the timestamps.
         if !hasRead, let known = offsets[segment.discontinuity] {
             tolerance = max(tolerance, (begin - known.at).magnitude / 10)
         }
         return (time - begin).magnitude <= tolerance
     }
 
-    /// Where the first packet of a segment is laid: where the playlist says; in a join, where what was before ended,
-    /// so that nothing overlaps.
+    /// Returns the media time of a segment's first packet. This is the start in the playlist, or the end of the
+    /// previous segment if they are close, so that nothing overlaps.
     private func start(of segment: StreamSegment, isVideo: Bool) -> MediaTime {
         let start = MediaTime(nanoseconds: segment.start)
         guard let before = isVideo ? videoEnd : audioEnd else { return start }
@@ -537,14 +550,14 @@ final class HLSReader: PacketReader {
         track.newest = segment
     }
 
-    // MARK: moving
+    // MARK: seeking
 
     func isSameGroup(_ target: MediaTime, as reach: MediaTime) -> Bool { false }
 
     func clamped(_ target: MediaTime) -> MediaTime { MediaTime(nanoseconds: session.clamped(target.nanoseconds)) }
 
     private lazy var scrubber = IFrameScrubber(session) { sources in
-        // For a glance half the size will do.
+        // Half the size suffices for a frame that is displayed only briefly.
         let size = description.presentationSize
         return StreamPictures.choice(among: sources, for: CGSize(width: size.width / 2, height: size.height / 2))
     }
@@ -568,7 +581,7 @@ final class HLSReader: PacketReader {
     func rewind(keepingPackets: Bool) -> AVError? { seek(to: 0) }
 
     func seek(to target: MediaTime) -> AVError? {
-        // Opened for this very seek: what it has asked for is on its way.
+        // The stream was opened for this seek and is already loading the target.
         if isFresh, target == startTime { return nil }
         isFresh = false
         movedTo = nil

@@ -2,9 +2,12 @@ import CFFmpeg
 import MediaCore
 import Streaming
 
-/// Decodes single pictures of an I-frame playlist. Any thread; blocks for as long as decoding takes.
+/// A decoder for single frames of an I-frame playlist. Thread-safe; blocks while it decodes.
 enum IFrameDecoder {
-    /// - Throws: `.fileFormatNotRecognized` and `.decodeFailed` for what is no picture, `.decoderNotFound`.
+    /// Decodes a frame.
+    ///
+    /// - Throws: `.fileFormatNotRecognized`, `.noVideoTrack` or `.decodeFailed` if the data is not a frame,
+    ///   `.decoderNotFound` if no decoder is installed.
     static func decode(_ frame: IFrame) throws(AVError) -> VideoFrame {
         let segment = frame.segment
         guard case .demuxer(let demuxer) = try SegmentDemuxer.open(segment, feed: frame.feed) else {
@@ -25,7 +28,7 @@ enum IFrameDecoder {
         while found == nil, let owner = Owned<AVPacket>(av_packet_alloc()) {
             guard av_read_frame(demuxer.context, owner.raw) >= 0 else { break }
             let packet = MediaPacket(taking: owner, pts: nil, end: nil)
-            // Cut off after the picture: what follows it in the container is not there.
+            // The data ends after the frame, so the rest of the container is missing.
             guard packet.raw.pointee.stream_index == index, packet.isKey else { continue }
             decoder.decode(packet, deliver: take)
             break
@@ -41,12 +44,12 @@ enum IFrameDecoder {
 }
 
 extension VideoFrame {
-    /// The same picture at another time.
+    /// Returns the same image with another time.
     func placed(at start: MediaTime, lasting duration: MediaTime) throws(AVError) -> VideoFrame {
         try copy(time: start.time, duration: duration > 0 ? duration.time : .invalid, orientation: orientation)
     }
 
-    /// The same picture as it is stored.
+    /// Returns the same image in its stored orientation.
     func unturned() throws(AVError) -> VideoFrame {
         try copy(time: presentationTime, duration: duration, orientation: .upright)
     }

@@ -2,46 +2,50 @@ import CFFmpeg
 import MediaCore
 import Synchronization
 
-/// Lets another thread break a blocking libavformat call: every read polls `interrupt_callback`.
+/// A token with which another thread interrupts a blocking libavformat call. Every read calls `interrupt_callback`.
+/// Thread-safe.
 package final class InterruptToken: Sendable {
     private let flag = Atomic<Bool>(false)
     private let preempted = Atomic<Bool>(false)
     private let holdsPreemption = Atomic<Bool>(false)
-    /// CLOCK_MONOTONIC nanoseconds after which the call is over time; 0: no limit.
+    /// The time after which the call has timed out, in nanoseconds of CLOCK_MONOTONIC; 0 for no limit.
     private let deadline = Atomic<Int64>(0)
-    /// Whose word counts for this one too.
+    /// The token whose interruptions apply to this one too.
     private let leader = Mutex<InterruptToken?>(nil)
     private let wakers = Mutex<[ObjectIdentifier: @Sendable () -> Void]>([:])
 
     package init() {}
     deinit { leader.withLock { $0 }?.removeWaker(self) }
 
-    /// From now on what `other` is told counts for whoever waits by this one too.
+    /// Makes interruptions and preemptions of `other` apply to this token too.
     func follow(_ other: InterruptToken) {
         leader.withLock { $0 = other }
         other.addWaker(self) { [weak self] in self?.wake() }
     }
 
-    /// - Parameter wakes: false: the caller calls `wake` itself, when nothing is locked.
+    /// Interrupts all reads until `reset()`.
+    ///
+    /// - Parameter wakes: Whether to call `wake()`. If `false`, the caller calls it after it has released its locks.
     package func interrupt(wakes: Bool = true) {
         flag.store(true, ordering: .releasing)
         if wakes { wake() }
     }
-    /// The reader is wanted for a seek: it is not to wait any longer, but may read what is there.
-    /// - Parameter wakes: see `interrupt`.
+    /// Ends waits for media, because a seek is pending. Reading available data is still allowed.
+    ///
+    /// - Parameter wakes: See `interrupt(wakes:)`.
     func preempt(wakes: Bool = true) {
         preempted.store(true, ordering: .releasing)
         if wakes { wake() }
     }
-    /// The seek it was wanted for has begun.
+    /// Ends the preemption when its seek has begun.
     func resume() { preempted.store(false, ordering: .releasing) }
     var isPreempted: Bool {
         preempted.load(ordering: .acquiring) && !holdsPreemption.load(ordering: .acquiring)
             || leader.withLock { $0 }?.isPreempted == true
     }
 
-    /// Runs `body`, which has to succeed whatever place is wanted (opening a container): a preemption counts only after
-    /// it. The reading thread; not nested.
+    /// Runs `body`, for example the opening of a container, which is needed for any seek target. A preemption takes
+    /// effect after it. Called on the reading thread; calls must not be nested.
     func withoutPreemption<T>(_ body: () throws(AVError) -> T) throws(AVError) -> T {
         holdsPreemption.store(true, ordering: .releasing)
         defer { holdsPreemption.store(false, ordering: .releasing) }
@@ -54,13 +58,14 @@ package final class InterruptToken: Sendable {
         wake()
     }
 
-    /// CLOCK_MONOTONIC nanoseconds; `.max`: no limit.
+    /// The time limit in nanoseconds of CLOCK_MONOTONIC; `.max` for no limit.
     package var limit: Int64 {
         let limit = deadline.load(ordering: .acquiring)
         return limit == 0 ? .max : limit
     }
 
-    /// A source that waits instead of polling is woken by `wake` when this token has changed, on any thread.
+    /// Adds a closure for a source that waits instead of polling. The closure is called on any thread when this token
+    /// changes.
     func addWaker(_ owner: AnyObject, _ wake: @escaping @Sendable () -> Void) {
         wakers.withLock { $0[ObjectIdentifier(owner)] = wake }
     }
@@ -78,7 +83,7 @@ package final class InterruptToken: Sendable {
         return limit != 0 && HostClock.now() > limit
     }
 
-    /// Points `context` at this token. The token must outlive the context.
+    /// Makes `context` use this token. The token must outlive the context.
     func install(in context: UnsafeMutablePointer<AVFormatContext>) {
         context.pointee.interrupt_callback.opaque = Unmanaged.passUnretained(self).toOpaque()
         context.pointee.interrupt_callback.callback = { opaque in

@@ -2,7 +2,7 @@ import CFFmpeg
 import Foundation
 import MediaCore
 
-/// Codec parameters copied out of a container, so that decoders outlive the reader.
+/// The codec parameters of a stream, copied from the container so that decoders outlive the reader.
 final class CodecParameters: Sendable {
     private let parameters: Owned<AVCodecParameters>
     var raw: UnsafeMutablePointer<AVCodecParameters> { parameters.raw }
@@ -14,7 +14,7 @@ final class CodecParameters: Sendable {
         parameters = copy
     }
 
-    /// One decoder can go on from the one with the other.
+    /// Whether a decoder with these parameters can also decode packets with the parameters `other`.
     func codes(sameAs other: CodecParameters) -> Bool {
         if other === self { return true }
         let a = raw.pointee
@@ -30,24 +30,24 @@ final class CodecParameters: Sendable {
     var codecName: String { String(cString: avcodec_get_name(raw.pointee.codec_id)) }
 }
 
-/// What the video thread must know of its track.
+/// The properties of a video track that decoding needs.
 struct VideoTrackDescription: Sendable {
     let streamIndex: Int
     let parameters: CodecParameters
     var timeBase: AVRational
-    /// What the container says; nil: nothing, and each picture lies as its own bitstream says.
+    /// The orientation in the container; `nil` if there is none, so that each frame's bitstream specifies it.
     let orientation: PictureOrientation?
     let aspect: TrackAspect
-    /// Nominal time a frame stands, at most a minute; 0 when the container does not know.
+    /// The nominal duration of a frame, at most a minute; 0 if the container does not specify it.
     var frameDuration: MediaTime
-    /// True when the container's frame durations can be believed (see `VideoDecoder`).
+    /// Whether the container's frame durations are reliable (see `VideoDecoder`).
     let hasReliableDurations: Bool
-    /// What it tells of its pictures' brightness.
+    /// The brightness metadata of the track.
     var light: StreamLight?
-    /// Its transparency is in a second stream (see `AlphaDecoder`), and the container says so.
+    /// Whether the container says that a second stream contains the transparency (see `AlphaDecoder`).
     var hasSecondStream = false
 
-    /// The format its decoder gives out, as far as the container and the decoder's first look tell.
+    /// The pixel format that the decoder returns, as far as the container and the stream probe specify it.
     var pixelFormat: AVPixelFormat {
         let format = AVPixelFormat(parameters.raw.pointee.format)
         return hasSecondStream ? AlphaDecoder.format(joining: format) : format
@@ -61,34 +61,34 @@ struct VideoTrackDescription: Sendable {
     }
 }
 
-/// What the audio thread must know of its track.
+/// The properties of an audio track that decoding needs.
 struct AudioTrackDescription: Sendable {
     let streamIndex: Int
     let parameters: CodecParameters
     var timeBase: AVRational
     let sampleRate: Int
     let channelMask: UInt64
-    /// The time base is fine enough that packet ends are exact to the sample.
+    /// Whether the time base is fine enough that the ends of packets are exact to the sample.
     let hasExactTimes: Bool
-    /// How loud its tags say it is.
+    /// The loudness according to the tags of the track.
     var tagged: LoudnessMeasure?
 }
 
-/// What is known of an item once its container is open.
+/// The properties of an item that are known after its container is open.
 struct ItemDescription: Sendable {
-    /// What the container calls the whole; nil: nothing.
+    /// The title in the container; `nil` if there is none.
     var title: String?
-    /// More than zero; nil when nobody knows before the end.
+    /// The duration, greater than 0; `nil` if it is unknown until the end is reached.
     var duration: MediaTime?
     var video: VideoTrackDescription?
     var audio: AudioTrackDescription?
-    /// Cover art of an audio-only item.
+    /// The cover art of an item without video.
     var still: VideoFrame?
-    /// Subtitle tracks that can be decoded, in the container's order.
+    /// The subtitle tracks that can be decoded, in the container's order.
     var legible: [LegibleTrack] = []
-    /// Of the sound; nil: not said.
+    /// The language of the audio track; `nil` if unknown.
     var audioLanguage: String?
-    /// Tracks that the file has and that cannot be played, while others can.
+    /// The tracks of the file that cannot be played, while others can.
     var problems: [TrackProblem] = []
 
     var presentationSize: CGSize {
@@ -96,21 +96,21 @@ struct ItemDescription: Sendable {
     }
 }
 
-/// Why one track of an item is not played while the rest is.
+/// The reason why one track of an item is not played while the others are.
 struct TrackProblem: Sendable {
     enum Kind: Sendable { case video, audio }
     let kind: Kind
     let error: AVError
 }
 
-/// Which tracks of an item play.
+/// The selection of an item's tracks.
 struct TrackSelection: Sendable, Hashable {
     enum Choice: Sendable, Hashable {
-        /// The container's default, or the best by FFmpeg's judgement.
+        /// The default of the container, or the best track according to FFmpeg.
         case automatic
-        /// The best match of these BCP-47 tags in order of preference, else the default.
+        /// The best match of these BCP 47 tags in order of preference, or the default.
         case languages([String])
-        /// One stream of the container.
+        /// The stream with this index in the container.
         case stream(Int)
         case none
     }

@@ -2,7 +2,7 @@ import MediaCore
 import Streaming
 import Synchronization
 
-/// The making ready of one item, wherever it stands. Any thread.
+/// The preparation of one item ahead of its playback. Thread-safe.
 final class ItemPreparation: Sendable {
     private enum Phase {
         case waiting, running
@@ -14,13 +14,13 @@ final class ItemPreparation: Sendable {
         var isGivenUp = false
         weak var entry: PlaybackEntry?
 
-        /// Ends it, and returns the item if it was ready.
+        /// Ends the preparation, and returns the item if it was ready.
         mutating func end() -> HandedOver<PreparedItem>? {
             defer { phase = .over }
             return if case .ready(let item) = phase { item } else { nil }
         }
     }
-    /// Who takes the item waits here for the thread that prepares it.
+    /// The state. `take` waits on it for the thread that prepares the item.
     private let state: Locked<State>
     let interrupt = InterruptToken()
     private let location: String
@@ -28,9 +28,13 @@ final class ItemPreparation: Sendable {
     private let onChange: @Sendable (Bool) -> Void
     private let onFinish: (@Sendable (AVError?) -> Void)?
 
+    /// Creates a preparation.
+    ///
     /// - Parameters:
-    ///   - onChange: called on any thread when it is ready, and when it is no longer there.
-    ///   - onFinish: called once, on any thread: when it is ready or a live stream, and else with the error.
+    ///   - onChange: Called on any thread with `true` when the item is ready, and with `false` when it was taken or
+    ///     cancelled.
+    ///   - onFinish: Called once on any thread: with `nil` when the item is ready or is a live stream, otherwise with
+    ///     the error.
     init(
         _ entry: PlaybackEntry, _ selection: TrackSelection, onChange: @escaping @Sendable (Bool) -> Void,
         onFinish: (@Sendable (AVError?) -> Void)? = nil
@@ -42,7 +46,7 @@ final class ItemPreparation: Sendable {
         self.onChange = onChange
     }
 
-    /// The thread of `ItemPreparer`. Waits for another that was given up in this one's favour.
+    /// Prepares the item on a thread of `ItemPreparer`. Waits for an earlier preparation of the same entry to end.
     func run() {
         var error: AVError? = AVError(.cancelled, at: location, reason: "the operation was cancelled")
         defer { onFinish?(error) }
@@ -71,17 +75,17 @@ final class ItemPreparation: Sendable {
 
     private func finish(_ item: HandedOver<PreparedItem>?) {
         state.withLock { state in
-            // Too late to stop, and wanted no more.
+            // The item was cancelled too late to stop its preparation.
             guard let item, !state.isGivenUp else { return state.phase = .over }
             state.phase = .ready(item)
         }
     }
 
-    /// It was cancelled: nothing comes of it, though a thread may still be at it.
+    /// Whether the preparation was cancelled. A thread may still be running it.
     var wasGivenUp: Bool { state.read { $0.isGivenUp } }
     var isReady: Bool { state.read { if case .ready = $0.phase { true } else { false } } }
 
-    /// The picture that comes first, with what tells of the item; nil before it is there.
+    /// Returns the first frame, its media time and the description of the item; `nil` until they are available.
     func firstPicture() -> (frame: VideoFrame, media: MediaTime, description: ItemDescription)? {
         state.read { state in
             guard case .ready(let item) = state.phase, let picture = item.value.picture else { return nil }
@@ -89,8 +93,10 @@ final class ItemPreparation: Sendable {
         }
     }
 
-    /// What is there of it, which then is no longer; nil when it has not come so far, and then it is given up. Waits
-    /// for a thread that is at it to let go, which it does at once.
+    /// Takes the prepared item and ends the preparation. A preparation that is not ready is cancelled; a thread that
+    /// runs it is interrupted and stops at once.
+    ///
+    /// - Returns: The item; `nil` if it was not ready or was prepared for another selection.
     func take(for wanted: TrackSelection) -> PreparedItem? {
         state.read { if case .running = $0.phase { interrupt.interrupt() } }
         let item = state.wait { state -> HandedOver<PreparedItem>?? in
@@ -103,7 +109,7 @@ final class ItemPreparation: Sendable {
         return item
     }
 
-    /// Gives it up; does not wait for a thread that is at it.
+    /// Cancels the preparation. Does not wait for a thread that runs it.
     func cancel() {
         let dropped = state.withLock { state -> HandedOver<PreparedItem>? in
             state.isGivenUp = true
@@ -111,14 +117,14 @@ final class ItemPreparation: Sendable {
             if case .running = state.phase { return nil }
             return state.end()
         }
-        // Let go of outside the lock: it closes files.
+        // Released outside the lock, because that closes files.
         withExtendedLifetime(dropped) {}
         onChange(false)
     }
 }
 
-/// The threads that make items ready, for the whole process: two at most, each gone when there is nothing to do. A
-/// server that does not answer holds up one of them.
+/// The threads that prepare items: at most two in the process, each of which ends when no work is left. A server that
+/// does not answer blocks only one of them.
 enum ItemPreparer {
     private static let work = Mutex<(waiting: [ItemPreparation], threads: Int)>(([], 0))
 
@@ -130,7 +136,8 @@ enum ItemPreparer {
             return true
         }
         guard starts else { return }
-        // Begun by the thread below it would be as nice as that for the life of the process (setpriority(2), fork(2)).
+        // A thread inherits the nice value of the thread that starts it (setpriority(2), fork(2)). If the thread below
+        // started the network loop, that would keep the low priority for the life of the process.
         HTTPClient.shared.begin()
         let thread = WorkerThread(name: "zt-preload") {
             ThreadUrgency.lower()

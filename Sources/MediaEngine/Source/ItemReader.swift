@@ -3,20 +3,22 @@ import Foundation
 import MediaCore
 import Streaming
 
-/// Reads one item: chooses its tracks, hands out their packets in media time, seeks to keyframes.
+/// A reader of one file, pipe or remote file: selects its tracks, returns their packets in media time and seeks to
+/// keyframes.
 ///
 /// Media time counts from the container's start.
 final class ItemReader: PacketReader {
     let description: ItemDescription
-    /// The bytes of an http(s) source: what is buffered, how far ahead is fetched; nil for a file.
+    /// The input of an HTTP source: the buffered ranges and how far ahead it loads; `nil` for a file.
     var remote: RemoteInput? { source.remote }
     private let source: MediaSource
-    /// From the container's zero to media time zero.
+    /// The offset from the container's zero to media time zero.
     let startOffset: MediaTime
-    /// Frames of the video track as the container counts them; 0 when it does not.
+    /// The number of frames of the video track according to the container; 0 if unknown.
     let frameCount: Int64
-    /// Where the video and audio of this pass end, by their packets; nil before the first.
+    /// The end of the video in this pass, according to its packets; `nil` before the first packet.
     private(set) var videoEnd: MediaTime?
+    /// The end of the audio in this pass, according to its packets; `nil` before the first packet.
     private(set) var audioEnd: MediaTime?
 
     private var tapes: TapeDeck
@@ -25,10 +27,10 @@ final class ItemReader: PacketReader {
     private let remoteBuffer: RemoteSourceBuffer?
     var remoteFile: RemoteFile? { source.remote?.file }
     private var brokenReads = 0
-    /// A downloaded file is left alone by whoever makes room.
+    /// Marks a downloaded file as used, so that it is not deleted to free space.
     private let use: PackagesInUse.Use?
     private(set) var shortfall: AVError?
-    /// The same as far as the headers alone tell.
+    /// The reason why the file is known to be truncated, from its headers alone; `nil` if it is not.
     var truncation: AVError? { source.truncation }
 
     convenience init(
@@ -37,7 +39,9 @@ final class ItemReader: PacketReader {
         try self.init(try MediaSource(url: url, options: options, interrupt: interrupt), url: url, selection: selection)
     }
 
-    /// - Parameter url: where `source` was opened.
+    /// Creates a reader for an open container.
+    ///
+    /// - Parameter url: The URL from which `source` was opened.
     init(_ source: MediaSource, url: URL, selection: TrackSelection) throws(AVError) {
         self.source = source
         use = PackagesInUse.shared.use(url)
@@ -82,13 +86,14 @@ final class ItemReader: PacketReader {
         }
         pipedBuffer = source.piped.map { PipedBuffer($0.media) }
         remoteBuffer = source.remote.map {
-            // An index in the file's own order does not tell which bytes the time of ordered chapters is at.
+            // The index is in the file's own order. It does not map the time of ordered chapters to bytes.
             RemoteSourceBuffer(
                 $0.file, duration: description.duration,
                 stream: source.ordered == nil ? videoStream ?? audioStream : nil, startOffset: source.startTime)
         }
         buffer = remoteBuffer ?? pipedBuffer
-        // Parts begin with packets whose times lie within the part before; a tape goes by them.
+        // The parts of ordered chapters begin with packets whose times are in the previous part, but a tape relies on
+        // ordered times.
         let identity = source.ordered == nil ? FileIdentity(url: url) : nil
         tapes = TapeDeck(
             identity.map {
@@ -117,7 +122,7 @@ final class ItemReader: PacketReader {
                 tapes.publish()
                 return .end
             }
-            // One broken spot is skipped; a source that only fails is at its end.
+            // Skips a damaged part of the file. After 64 failed reads in a row, the source has failed.
             brokenReads += 1
             if rc == zt_averror_invaliddata() && brokenReads < 64 { return .other }
             tapes.stopRecording()
@@ -146,11 +151,12 @@ final class ItemReader: PacketReader {
         return isVideo ? .video(packet) : .audio(packet)
     }
 
-    /// Whose subtitles are read along with sound and picture: those of a remote file, as it is not read twice.
+    /// The item's subtitles. They are read together with audio and video from a remote file or a pipe, because such a
+    /// source is not read twice.
     var subtitles: ItemSubtitles?
     private var inline: (stream: Int, store: SubtitleStore, decoder: SubtitleDecoder?)?
 
-    /// Reads along what is now chosen.
+    /// Reads the selected subtitle track from the next packet on.
     private func followSubtitles() {
         guard let subtitles, source.remote != nil || source.piped != nil else { return }
         let wanted = subtitles.inline
@@ -187,7 +193,7 @@ final class ItemReader: PacketReader {
             return MediaPacket(taking: owner, pts: nil, end: nil)
         }
         let pts = start - offset
-        // From the ticks, which add up exactly.
+        // Computed from the sum of the ticks, which is exact.
         var end =
             (MediaTime(stamp: stamp.addingSaturating(max(0, raw.pointee.duration)), base: timeBase) ?? start) - offset
         if let sampleRate {
@@ -201,14 +207,14 @@ final class ItemReader: PacketReader {
         return MediaPacket(taking: owner, pts: pts, end: max(pts, end))
     }
 
-    // MARK: moving
+    // MARK: seeking
 
-    /// Whether no keyframe lies between `reach` and `target`, as far as the container can tell; without an
-    /// index of everything, whether `target` is so near that reading on cannot be much slower.
+    /// Whether there is no keyframe between `reach` and `target`, as far as the container specifies it. Without a
+    /// complete index, whether `target` is at most a second ahead, so that reading on is about as fast as a seek.
     func isSameGroup(_ target: MediaTime, as reach: MediaTime) -> Bool {
         if let key = tapes.keyTime(for: target) { return key <= reach }
         guard let video = description.video, let stream = source.streams[video.streamIndex] else { return false }
-        // The MP4 family's index is whole, unless the file is fragmented.
+        // The index of MP4 and related formats is complete, unless the file is fragmented.
         guard video.hasReliableDurations, frameCount > 0, avformat_index_get_entries_count(stream) >= frameCount else {
             return target - reach <= 1_000_000_000
         }
@@ -216,12 +222,15 @@ final class ItemReader: PacketReader {
         guard let entry = avformat_index_get_entry_from_timestamp(stream, stamp, AVSEEK_FLAG_BACKWARD),
             let begin = MediaTime(stamp: entry.pointee.timestamp, base: video.timeBase)
         else { return false }
-        // It counts in decode time, which is at or before presentation: at worst this finds one keyframe too late.
+        // The index uses decode times, which are not after presentation times. At worst, this finds the next keyframe.
         return begin - startOffset <= reach
     }
 
-    /// Back to the first packet, for the next pass of a loop.
-    /// - Parameter keepingPackets: remember this pass's packets, so that later passes need no file.
+    /// Returns to the first packet for the next pass of a loop.
+    ///
+    /// - Parameter keepingPackets: Whether to keep the packets of this pass, so that later passes need not read the
+    ///   file.
+    /// - Returns: The error, or `nil` on success.
     func rewind(keepingPackets: Bool) -> AVError? {
         videoEnd = nil
         audioEnd = nil
@@ -232,10 +241,12 @@ final class ItemReader: PacketReader {
         return error
     }
 
-    /// Called before anything is read: record from the first packet on.
+    /// Starts to record packets. Called before anything is read.
     func startRecording() { tapes.startRecording() }
 
-    /// Moves to a place from which a frame at `target` can be decoded: the last keyframe at or before it.
+    /// Seeks to the last keyframe at or before `target`, from which a frame at `target` can be decoded.
+    ///
+    /// - Returns: The error, or `nil` on success.
     func seek(to target: MediaTime) -> AVError? {
         videoEnd = nil
         audioEnd = nil
@@ -253,7 +264,7 @@ final class ItemReader: PacketReader {
             underlying: rc)
     }
 
-    // MARK: choosing tracks
+    // MARK: track selection
 
     static func isCoverArt(_ stream: UnsafeMutablePointer<AVStream>) -> Bool {
         stream.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC != 0
@@ -300,7 +311,7 @@ final class ItemReader: PacketReader {
         }
     }
 
-    /// Why a file that opened cannot be played.
+    /// Returns the reason why a file that opened cannot be played.
     private static func nothingPlayable(_ source: MediaSource) -> AVError {
         let problems = [TrackProblem.Kind.video, .audio].compactMap { problem(source.streams, $0, at: source.location) }
         return problems.first { $0.code == .decoderNotFound }
@@ -309,7 +320,7 @@ final class ItemReader: PacketReader {
                 suggestion: "Run `zoetrope probe` to list the tracks")
     }
 
-    /// Why no track of this kind can be decoded; nil: the file has none.
+    /// Returns the reason why no track of this kind can be decoded; `nil` if the file has no such track.
     static func problem(
         _ streams: UnsafeBufferPointer<UnsafeMutablePointer<AVStream>?>, _ kind: TrackProblem.Kind, at location: String
     ) -> AVError? {
@@ -349,5 +360,5 @@ final class ItemReader: PacketReader {
     }
 }
 
-/// libavutil's `AVMediaType`, whose name AVFoundation's type of the same name hides.
+/// The media type of libavutil. AVFoundation's type of the same name hides it.
 typealias AVMediaType_C = CFFmpeg.AVMediaType

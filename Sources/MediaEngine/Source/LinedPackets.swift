@@ -1,24 +1,24 @@
 import CFFmpeg
 import MediaCore
 
-/// A container's packets, read ahead as far as its stamps need to be understood, and with stamps that lie on one line.
+/// The packets of a container, with timestamps corrected by a `StampLine`. Reads ahead as far as the correction needs.
 final class LinedPackets {
     private let context: UnsafeMutablePointer<AVFormatContext>
-    /// Media time zero, by the container's stamps.
+    /// Media time zero, in the container's timestamps.
     private let start: MediaTime
     private(set) var line: StampLine
     private var waiting: [Packet] = []
-    /// Packets to use again.
+    /// Unused packets that are kept for reuse.
     private var spare: [Packet] = []
-    /// What reading ended with, to be told when all that waits has come out.
+    /// The error code at which reading ended, returned after all waiting packets.
     private var ending: Int32?
-    /// Where the packet handed out last belongs.
+    /// The place of the packet that was returned last.
     private(set) var place = StampLine.Place.shifted(.zero)
     private(set) var landmarks = Landmarks()
-    /// The track whose packets are landmarks.
+    /// The track whose keyframes become landmarks.
     private let marked: Int
     let marksPlaces: Bool
-    /// Nothing has been left out since the container's begin.
+    /// Whether no packet has been skipped since the start of the container.
     private(set) var isFromStart = true
 
     private final class Packet {
@@ -41,7 +41,10 @@ final class LinedPackets {
         self.marksPlaces = marksPlaces
     }
 
-    /// - Parameter source: reads one packet of the container, as `av_read_frame`.
+    /// Reads the next packet with corrected timestamps.
+    ///
+    /// - Parameter source: Reads one packet of the container, like `av_read_frame`.
+    /// - Returns: 0, or an error code of libavformat.
     func read(_ packet: UnsafeMutablePointer<AVPacket>, from source: (UnsafeMutablePointer<AVPacket>) -> Int32) -> Int32
     {
         while true {
@@ -60,7 +63,7 @@ final class LinedPackets {
             let rc = source(fresh.raw)
             if rc < 0 {
                 putBack(fresh)
-                // A broken spot, or a read given up for now: reading goes on where it was.
+                // Data is damaged, or the read was interrupted. Reading can continue at the same position.
                 if rc == zt_averror_invaliddata() || rc == zt_averror_exit() { return rc }
                 ending = rc
                 line.finish()
@@ -71,7 +74,7 @@ final class LinedPackets {
         }
     }
 
-    /// Reading goes on elsewhere.
+    /// Discards the waiting packets, because reading continues at `time`.
     func move(to time: MediaTime, shift: MediaTime = .zero) {
         drop()
         ending = nil
@@ -105,7 +108,7 @@ final class LinedPackets {
     private func stamp(of packet: UnsafeMutablePointer<AVPacket>) -> StampLine.Stamp {
         let (base, type) = base(of: packet)
         let p = packet.pointee
-        // Thousands of years away, where times are no longer told apart: no stamp.
+        // A time beyond the bounds of `MediaTime` counts as no timestamp.
         func time(_ stamp: Int64) -> MediaTime? {
             MediaTime(stamp: stamp, base: base).flatMap { $0 < .max && $0 > .min ? $0 - start : nil }
         }
@@ -132,7 +135,7 @@ final class LinedPackets {
                 if packet.pointee.pts != none { packet.pointee.pts = packet.pointee.pts.addingSaturating(ticks) }
                 if packet.pointee.dts != none { packet.pointee.dts = packet.pointee.dts.addingSaturating(ticks) }
             }
-            // What is no time that a film can have does not leave here.
+            // Removes timestamps beyond the bounds of `MediaTime`.
             func isTime(_ stamp: Int64) -> Bool {
                 MediaTime(stamp: stamp, base: base).map { $0 < .max && $0 > .min } ?? true
             }
@@ -141,7 +144,7 @@ final class LinedPackets {
             time =
                 (MediaTime(stamp: packet.pointee.pts, base: base) ?? MediaTime(stamp: packet.pointee.dts, base: base))
                 .map { $0 - start }
-            // A packet that lasts longer than anything may is one of which nothing is known.
+            // A duration longer than any plausible gap counts as unknown.
             if type == AVMEDIA_TYPE_VIDEO || type == AVMEDIA_TYPE_AUDIO,
                 let length = MediaTime(stamp: packet.pointee.duration, base: base),
                 length > line.longest(at: time ?? .zero)
@@ -149,7 +152,7 @@ final class LinedPackets {
                 packet.pointee.duration = 0
             }
         case .guessed(let at, let length):
-            // In which order pictures are shown only the decoder knows; it lays them out.
+            // Only the decoder knows the order in which frames are displayed, so it assigns their times.
             let ticks = type == AVMEDIA_TYPE_VIDEO ? none : (at + start).stamp(in: base)
             packet.pointee.pts = ticks
             packet.pointee.dts = ticks
@@ -163,13 +166,13 @@ final class LinedPackets {
     }
 }
 
-/// Places of a file from which decoding can begin, for containers whose own stamps do not lead there.
+/// The positions in a file at which decoding can begin, for containers without an index.
 struct Landmarks {
     struct Mark {
         let time: MediaTime
-        /// Bytes from the file's begin.
+        /// The offset in bytes from the start of the file.
         let position: Int64
-        /// Of the stamps from there on.
+        /// The shift of the timestamps from there on.
         let shift: MediaTime
     }
     private(set) var marks: [Mark] = []
@@ -181,7 +184,7 @@ struct Landmarks {
         marks.append(mark)
     }
 
-    /// The last one at or before `time`.
+    /// Returns the last mark at or before `time`; `nil` if there is none.
     func last(before time: MediaTime) -> Mark? {
         var low = 0
         var high = marks.count

@@ -1,9 +1,10 @@
 import CFFmpeg
 import MediaCore
 
-/// What of an MP4 file's boxes libavformat does not tell (ISO/IEC 14496-12, 23001-7).
+/// Information in the boxes of an MP4 file that libavformat does not expose (ISO/IEC 14496-12, 23001-7).
 enum MP4Boxes {
-    /// The scheme and the key systems that lock a track of sound or picture; nil: none, or no MP4 file.
+    /// Returns the encryption scheme and the key systems of an encrypted audio or video track; `nil` if the file is not
+    /// encrypted or not an MP4 file.
     static func protection(in context: UnsafeMutablePointer<AVFormatContext>) -> String? {
         guard let name = context.pointee.iformat?.pointee.name, String(cString: name).hasPrefix("mov"),
             let io = context.pointee.pb,
@@ -44,7 +45,7 @@ enum MP4Boxes {
                 walk(io, from: at + header + 8, to: end, depth: depth + 1, &found)
             case "encv", "enca":
                 found.isLocked = true
-                // A sample entry's own fields come before the boxes in it.
+                // The fields of a sample entry precede the boxes in it.
                 walk(io, from: at + header + (type == "encv" ? 78 : 28), to: end, depth: depth + 1, &found)
             case "drms", "drmi":
                 found.isLocked = true
@@ -69,7 +70,10 @@ enum MP4Boxes {
         box(words(io), at, limit)
     }
 
-    /// - Parameter word: the four bytes at a place, the first the highest; nil: there are none.
+    /// Returns the type, the header size and the size of the box at `at`, in bytes; `nil` if it is not a complete box
+    /// before `limit`.
+    ///
+    /// - Parameter word: Returns the four bytes at an offset as a big-endian number; `nil` if they do not exist.
     private static func box(_ word: (Int64) -> UInt32?, _ at: Int64, _ limit: Int64) -> (
         type: String, header: Int64, size: Int64
     )? {
@@ -94,18 +98,18 @@ enum MP4Boxes {
         }
     }
 
-    /// It is a file of fragments, and one of its tracks has no number that its fragments could name (`tkhd`).
+    /// Whether the file is fragmented and one of its tracks has no number that fragments could refer to (`tkhd`).
     ///
-    /// libavformat 5.1 takes the error that it makes of such a file's fragments for a place in its index, and counts
-    /// from there to the index's begin: two seconds of work for each fragment, all of a file's while it opens it. Asked
-    /// before it does; `io` stands at its begin afterwards.
+    /// libavformat 5.1 mistakes the resulting error code for an index position, and counts from there to the start of
+    /// the index. Opening such a file takes two seconds per fragment. Call this before libavformat opens the file; `io`
+    /// is at its start afterwards.
     static func hasNumberlessFragments(_ io: UnsafeMutablePointer<AVIOContext>) -> Bool {
         guard io.pointee.seekable & AVIO_SEEKABLE_NORMAL != 0 else { return false }
         defer { avio_seek(io, 0, SEEK_SET) }
         return hasNumberlessFragments(to: max(0, avio_size(io)), words(io))
     }
 
-    /// The same of a stream's initialization section.
+    /// Whether a stream's initialization section has the same defect.
     static func hasNumberlessFragments(_ bytes: [UInt8]) -> Bool {
         hasNumberlessFragments(to: Int64(bytes.count)) { at in
             guard at >= 0, at <= bytes.count - 4 else { return nil }
@@ -113,7 +117,9 @@ enum MP4Boxes {
         }
     }
 
-    /// - Parameter word: as for `box`.
+    /// Whether the data up to `end` has the defect.
+    ///
+    /// - Parameter word: See `box`.
     private static func hasNumberlessFragments(to end: Int64, _ word: (Int64) -> UInt32?) -> Bool {
         func boxes(from: Int64, to: Int64, _ visit: (String, Range<Int64>) -> Bool) {
             var at = from
@@ -124,13 +130,14 @@ enum MP4Boxes {
         }
         var isFragmented = false
         var lacksNumber = false
-        // Fragments come behind the movie's header, and nothing large before it.
+        // Fragments follow the movie's header, and only small boxes precede it.
         boxes(from: 0, to: end) { type, movie in
             guard type == "moov" else { return ["ftyp", "free", "skip", "styp", "uuid", "pdin"].contains(type) }
             boxes(from: movie.lowerBound, to: movie.upperBound) { type, track in
                 if type == "mvex" { isFragmented = true }
                 guard type == "trak" else { return true }
-                // Tables of samples: they lie in no fragments. Of a remote file nothing is to be asked for twice.
+                // A large `trak` contains sample tables, so it does not rely on fragments. Reading it would load a
+                // remote file twice.
                 guard track.count < 1 << 18 else { return false }
                 var number: Int32?
                 boxes(from: track.lowerBound, to: track.upperBound) { type, header in
@@ -147,19 +154,20 @@ enum MP4Boxes {
         return isFragmented && lacksNumber
     }
 
-    /// Where the last of the outermost boxes says that it ends; of a file of more than `boxes`, that one of them.
+    /// Returns the end of the last top-level box in bytes, or the end of box number `boxes`; 0 if the size is unknown
+    /// or the input is not seekable.
     static func end(_ io: UnsafeMutablePointer<AVIOContext>, _ size: Int64, boxes: Int = 50_000) -> Int64 {
         guard size > 0, io.pointee.seekable & AVIO_SEEKABLE_NORMAL != 0 else { return 0 }
         let here = avio_tell(io)
         defer { avio_seek(io, here, SEEK_SET) }
         var at: Int64 = 0
-        // What stands behind the last box need not be one.
+        // The data after the last box may be something else.
         let known: Set = [
             "ftyp", "styp", "moov", "moof", "mdat", "sidx", "emsg", "free", "skip", "wide", "uuid", "mfra", "prft",
         ]
         for _ in 0..<boxes where at <= size - 8 {
             guard let (type, _, length) = box(io, at, .max / 2), known.contains(type) else { break }
-            if length >= .max / 2 - at { break }  // to the end, wherever that is
+            if length >= .max / 2 - at { break }  // the box extends to the end of the file
             at += length
         }
         return at
@@ -172,7 +180,7 @@ enum MP4Boxes {
             }, as: UTF8.self)
     }
 
-    /// By the first bytes of its identifier, as the DASH Industry Forum registers them.
+    /// Returns the key system with this start of its identifier, as registered by the DASH Industry Forum.
     private static func system(_ first: UInt32) -> String? {
         switch first {
         case 0xEDEF_8BA9: "Widevine"

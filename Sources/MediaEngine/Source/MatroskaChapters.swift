@@ -2,29 +2,31 @@ import CFFmpeg
 import Foundation
 import MediaCore
 
-/// What of a Matroska file's chapters libavformat does not tell (RFC 9559 §5.1.7): which edition is the default one, and
-/// whether its chapters say in which order the file, and perhaps others, are to be played.
+/// Chapter information of a Matroska file that libavformat does not expose (RFC 9559 §5.1.7). It contains the default
+/// edition, and the playback order of this file's and other files' parts if the chapters define one.
 struct MatroskaChapters: Sendable {
     struct Chapter: Sendable {
-        /// Nanoseconds of the file that it is in. `end` is nil where the file does not say it.
+        /// The start and end in nanoseconds of the file that contains the chapter. `end` is `nil` if the file does not
+        /// specify it.
         var start: Int64, end: Int64?
-        /// The file it is in; nil: this one.
+        /// The identifier of the file that contains the chapter; `nil` for this file.
         var segment: [UInt8]?
-        /// By language (`eng`), in the file's order.
+        /// The titles by language code (such as `eng`), in the file's order.
         var titles: [(language: String, text: String)] = []
-        /// It is played, but in no list.
+        /// Whether the chapter is played but not listed.
         var isHidden = false
     }
-    /// Of the default edition, if it is ordered; else none.
+    /// The chapters of the default edition if it is ordered; otherwise empty.
     private(set) var ordered: [Chapter] = []
-    /// What other files call this one; empty: it has no identifier.
+    /// The identifier by which other files refer to this one; empty if there is none.
     private(set) var identifier: [UInt8] = []
 
-    /// The most bytes of chapters that are read. A chapter takes some hundred.
+    /// The maximum size of the chapters that are read, in bytes. A chapter takes a few hundred.
     private static let limit: Int64 = 8 << 20
     private static let mostChapters = 10_000
 
-    /// Reads a file's description and chapters, and leaves `io` where it was. Nil: it is no Matroska file.
+    /// Reads the description and the chapters of a file. Returns to the current position of `io`. Returns `nil` if the
+    /// file is not a Matroska file.
     init?(_ io: UnsafeMutablePointer<AVIOContext>) {
         guard io.pointee.seekable & AVIO_SEEKABLE_NORMAL != 0 else { return nil }
         let here = avio_tell(io)
@@ -32,7 +34,7 @@ struct MatroskaChapters: Sendable {
         guard let file = MatroskaChapters.element(io, at: 0), file.id == 0x1A45_DFA3,
             let segment = MatroskaChapters.element(io, at: file.end), segment.id == 0x1853_8067
         else { return nil }
-        // What lies before the media, and where the rest is.
+        // The elements before the media, and the positions of the others.
         var places: [UInt32: Int64] = [:]
         var next = segment.start
         var seen = 0
@@ -76,21 +78,21 @@ struct MatroskaChapters: Sendable {
                 .prefix(MatroskaChapters.mostChapters))
     }
 
-    /// Chapters within chapters are that deep at most.
+    /// The maximum depth of nested chapters.
     private static let mostLevels = 16
 
-    /// The chapters that are played: of one with others in it, those (RFC 9559 §20.1.3).
+    /// Returns the chapters that are played. A chapter with nested chapters is replaced by them (RFC 9559 §20.1.3).
     private static func chapters(in pieces: [Piece], of parent: Chapter, depth: Int) -> [Chapter] {
         pieces.filter { $0.id == 0xB6 }.flatMap { atom -> [Chapter] in
             let parts = children(atom.body)
             guard let own = chapter(parts, of: parent) else { return [] }
             let inner = depth < mostLevels ? chapters(in: parts, of: own, depth: depth + 1) : []
-            // Without ends they are marks in the chapter, not parts of it.
+            // Nested chapters without ends are marks in the chapter, not parts of it.
             return inner.isEmpty || inner.contains { $0.end == nil } ? [own] : inner
         }
     }
 
-    /// Nil for a chapter that is turned off, and with it those in it.
+    /// Returns the chapter of an atom; `nil` if it is disabled, which also disables its nested chapters.
     private static func chapter(_ atom: [Piece], of parent: Chapter) -> Chapter? {
         var chapter = Chapter(start: 0, end: nil, segment: parent.segment, isHidden: parent.isHidden)
         for part in atom {
@@ -116,7 +118,7 @@ struct MatroskaChapters: Sendable {
 
     private struct Element {
         var id: UInt32
-        /// Of what is in it, bytes of the file.
+        /// The range of the content in the file, in bytes.
         var start: Int64, end: Int64
     }
 
@@ -126,7 +128,7 @@ struct MatroskaChapters: Sendable {
         let got = avio_read(io, &head, 12)
         guard got > 1, let (id, size, length) = header(head[..<Int(got)]) else { return nil }
         let start = place + Int64(length)
-        // A size that is not known yet is that of what is being written: to the end.
+        // An unknown size means that the file is still being written, so the element extends to the end.
         let end = size.map { start.addingSaturating(Int64(clamping: $0)) } ?? .max
         return Element(id: id, start: start, end: end)
     }
@@ -161,7 +163,7 @@ struct MatroskaChapters: Sendable {
         return pieces
     }
 
-    /// An element's identifier, its size (nil: not known), and how long both are.
+    /// Returns the identifier and the size of an element (`nil` if unknown), and the length of both in bytes.
     private static func header(_ bytes: ArraySlice<UInt8>) -> (id: UInt32, size: UInt64?, length: Int)? {
         func number(_ bytes: ArraySlice<UInt8>, _ most: Int, keepsMark: Bool) -> (value: UInt64, length: Int)? {
             guard let first = bytes.first, first != 0 else { return nil }

@@ -2,16 +2,17 @@ import Foundation
 import MediaCore
 import Streaming
 
-/// What an address leads to: decided here, once, for the player, for exports, for assets and for pictures.
+/// The kind of media at a URL: a file or a stream. Playback, exports, assets and images share this decision.
 package enum MediaFound {
-    /// A container, opened.
+    /// An opened container.
     case file(MediaSource)
-    /// An HLS playlist, by its name or by its first line (RFC 8216 §4.3.1.1).
+    /// An HLS playlist, recognized by its name or its first line (RFC 8216 §4.3.1.1).
     case stream
 
-    /// Opens what is at `url`; blocks. An address that is called as playlists are is not looked at: the stream's
-    /// session says what is wrong with it.
-    /// - Parameters: as `MediaSource.init`.
+    /// Opens the media at `url`. Blocks. A URL with a playlist's name is not opened here; its session reports errors.
+    ///
+    /// - Parameters: See `MediaSource.init`.
+    /// - Throws: The error of opening the file.
     package static func at(
         _ url: URL, options: HTTPOptions = HTTPOptions(), forwardBytes: Int64? = nil,
         interrupt: InterruptToken = InterruptToken()

@@ -1,20 +1,20 @@
 import CFFmpeg
 import MediaCore
 
-/// One compressed packet, immutable once read, its times already in the item's own timeline.
+/// A compressed packet with times in the item's timeline. It is immutable after it was read.
 ///
-/// The reader writes the packet before anyone else sees it; decoders only take references to its buffer.
+/// The reader finishes the packet before other threads can access it. Decoders only take references to its buffer.
 final class MediaPacket: Sendable {
     private let packet: Owned<AVPacket>
     var raw: UnsafeMutablePointer<AVPacket> { packet.raw }
-    /// Presentation time; nil when the container gives none.
+    /// The presentation time; `nil` if the container does not specify it.
     let pts: MediaTime?
-    /// End of presentation, after any padding to be discarded; nil without pts.
+    /// The end of the presentation, without padding that is discarded; `nil` without `pts`.
     let end: MediaTime?
     let isKey: Bool
-    /// The decoder knows where its picture belongs.
+    /// Whether the packet has a timestamp, so that the decoder knows the time of its frame.
     var hasStamp: Bool { raw.pointee.pts != zt_nopts() || raw.pointee.dts != zt_nopts() }
-    /// With what comes beside the picture: a second stream's piece is as large as many a picture.
+    /// The size in bytes, including side data: the packet of a second stream may be as large as that of a frame.
     let byteCount: Int
 
     init(taking packet: consuming Owned<AVPacket>, pts: MediaTime?, end: MediaTime?) {

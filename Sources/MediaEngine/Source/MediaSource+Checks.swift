@@ -3,13 +3,15 @@ import Foundation
 import MediaCore
 
 extension MediaSource {
-    /// libavformat's names of the demuxer in use.
+    /// The name of the demuxer in libavformat.
     package var formatName: String {
         context.pointee.iformat?.pointee.name.map { String(cString: $0) } ?? ""
     }
 
-    /// Refuses what libavformat opens though it is no audio and no video: text that it would draw
-    /// as terminal art, still pictures, subtitle files.
+    /// Rejects files that libavformat opens but that are neither audio nor video: text that it would render as terminal
+    /// art, still images and subtitle files.
+    ///
+    /// - Throws: The reason for the rejection.
     package func requireMedia() throws(AVError) {
         let name = formatName
         if name == "image2" || name.hasSuffix("_pipe") {
@@ -20,8 +22,8 @@ extension MediaSource {
         if ["tty", "bin", "xbin", "adf", "idf", "ffmetadata"].contains(name) {
             throw AVError(.fileFormatNotRecognized, at: location, reason: "the file is text, not audio or video")
         }
-        // libavformat takes one in a few hundred files of random bytes for a raw H.263 stream, with no more
-        // certainty than it asks to see more bytes with (AVPROBE_SCORE_RETRY, avformat.h). Then the name must agree.
+        // libavformat mistakes one in a few hundred files of random bytes for a raw H.263 stream. It returns the lowest
+        // score that lets it read on (AVPROBE_SCORE_RETRY, avformat.h). The file name must match such a format.
         if context.pointee.probe_score <= 25,
             av_match_ext(remote?.fileName ?? location, context.pointee.iformat?.pointee.extensions) == 0
         {
@@ -40,7 +42,8 @@ extension MediaSource {
         }
     }
 
-    /// Why what it holds cannot be decoded though its codecs are known: it is locked.
+    /// The error for an encrypted file, whose tracks cannot be decoded although their codecs are known; `nil` if it is
+    /// not encrypted.
     var locked: AVError? {
         protection.map {
             AVError(
@@ -50,8 +53,10 @@ extension MediaSource {
         }
     }
 
-    /// Refuses a file whose header is whole but which is cut off before its first packet of audio or video.
-    /// Costs nothing: probing has these packets in memory. Moves the reading position.
+    /// Rejects a file with a complete header that is cut off before its first packet of audio or video. The check is
+    /// fast, because these packets are in memory after probing. Moves the reading position.
+    ///
+    /// - Throws: The reason why no packet can be read.
     func requirePackets() throws(AVError) {
         guard let owner = Owned<AVPacket>(av_packet_alloc()) else {
             throw AVError(.unknown, at: location, reason: "there is not enough memory")
@@ -72,18 +77,18 @@ extension MediaSource {
             let type = stream?.pointee.codecpar?.pointee.codec_type
             let isPicture = (stream?.pointee.disposition ?? 0) & AV_DISPOSITION_ATTACHED_PIC != 0
             av_packet_unref(packet)
-            // A file whose only video is its cover still has sound to find.
+            // If the only video is the cover art, the file may still contain audio.
             if size > 0, type == AVMEDIA_TYPE_AUDIO || type == AVMEDIA_TYPE_VIDEO && !isPicture { return }
         }
     }
 
-    /// The container that the bytes alone speak for, when opening it failed; nil if they speak for none.
+    /// Returns the container format that the file's data indicates after opening failed; `nil` if there is none.
     static func recognisedFormat(of name: [CChar]) -> String? {
         guard let file = OpenedFile.read(name) else { return nil }
         return recognisedFormat(in: file.raw)
     }
 
-    /// The same of a remote file, by its first bytes, which are in memory.
+    /// Returns the container format that the first bytes of a remote file indicate. They are in memory.
     static func recognisedFormat(of input: RemoteInput) -> String? {
         guard avio_seek(input.context, 0, SEEK_SET) >= 0 else { return nil }
         return recognisedFormat(in: input.context)

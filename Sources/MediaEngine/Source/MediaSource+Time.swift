@@ -2,12 +2,12 @@ import CFFmpeg
 import Foundation
 import MediaCore
 
-/// How a container's stamps become media time, and the way to a moment.
+/// The conversion of a container's timestamps to media time, and seeks in a container.
 extension MediaSource {
-    /// Media time zero: the container's start.
+    /// Returns media time zero: the start of the container, in its own timestamps.
     static func startTime(of context: UnsafeMutablePointer<AVFormatContext>) -> MediaTime {
         guard let start = MediaTime(stamp: context.pointee.start_time, base: MediaSource.clock) else { return .zero }
-        // An edit list says itself where zero is; what lies before it is cut away.
+        // An edit list defines zero; media before zero is cut.
         let format = context.pointee.iformat?.pointee.name.map { String(cString: $0) } ?? ""
         guard start < .zero, !format.hasPrefix("mov") else { return max(.zero, start) }
         var first: MediaTime?
@@ -18,24 +18,24 @@ extension MediaSource {
                 stream.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC == 0,
                 let begin = MediaTime(stamp: stream.pointee.start_time, base: stream.pointee.time_base)
             else { continue }
-            // An encoder's run-in (Opus in WebM) is trimmed away by decoding.
+            // Decoding removes the encoder's padding (Opus in WebM).
             let runIn = MediaTime(samples: Int64(max(0, p.pointee.initial_padding)), rate: Int(p.pointee.sample_rate))
             first = min(first ?? .max, begin + runIn)
         }
-        // One of which the container does not say how long it is, is shorter than this.
+        // A padding whose length the container does not specify is shorter than this.
         guard let first, first < MediaTime(seconds: -0.1) else { return .zero }
         return first
     }
 
     private var flags: Int32 { context.pointee.iformat?.pointee.flags ?? 0 }
-    /// Transport and program streams: 33 bits, cut and joined as they come.
+    /// Whether this is a transport or program stream: 33-bit timestamps, cut and joined at any position.
     private var isTransport: Bool {
         flags & AVFMT_TS_DISCONT != 0 && streams.contains { $0?.pointee.pts_wrap_bits == 33 }
     }
-    /// H.264 and the like without a container.
+    /// Whether this is an elementary video stream without a container, such as H.264.
     var isElementary: Bool {
-        // libavformat's flag for it (AVFMT_NOTIMESTAMPS) is not set for these; MPEG-4 and AV1 streams get stamps from
-        // their parsers.
+        // libavformat does not set the corresponding flag (AVFMT_NOTIMESTAMPS) for these. MPEG-4 and AV1 streams get
+        // timestamps from their parsers.
         ["h264", "hevc", "vvc", "evc", "cavsvideo", "avs2", "avs3"].contains(formatName)
     }
 
@@ -53,10 +53,10 @@ extension MediaSource {
             marked: Int(marked), marksPlaces: isTransport || isElementary)
     }
 
-    // MARK: what has no index
+    // MARK: containers without an index
 
-    /// Whether playing would meet what seeking must know: stamps that jump, or none at all. Of large files only playing
-    /// tells.
+    /// Whether the file must be read once before it can be seeked: its timestamps jump or are missing. Large files are
+    /// not checked; their jumps are found during playback.
     var needsSurvey: Bool {
         guard remote == nil, piped == nil, isTransport || isElementary, let pb = context.pointee.pb,
             avio_size(pb) <= Int64(TransportScan.limit)
@@ -69,7 +69,9 @@ extension MediaSource {
         return formatName == "mpegts" && TransportScan.hasJumps(path: location, tracks: Set(tracks))
     }
 
-    /// Reads all of it once, then goes back to its begin.
+    /// Reads the whole file once, then returns to its start.
+    ///
+    /// - Throws: `.cancelled` or `.timedOut` if interrupted, or the error of returning to the start.
     func survey() throws(AVError) {
         guard let owner = Owned<AVPacket>(av_packet_alloc()), let packets else {
             throw AVError(.unknown, at: location, reason: "there is not enough memory")
@@ -92,19 +94,20 @@ extension MediaSource {
         endReached = nil
     }
 
-    /// Moves to a place from which the picture at `target`, media time, can be decoded: the last key frame at or before
-    /// it, as well as the container can tell. Zero is the very begin.
-    /// - Parameter track: whose key frames count; -1: libavformat's choice.
-    /// - Returns: a code of libavformat's, negative when it cannot.
+    /// Seeks to the last keyframe at or before `target`, as far as the container specifies it, so that the frame at
+    /// `target` can be decoded. A target of 0 is the very start.
+    ///
+    /// - Parameter track: The track whose keyframes are used; -1 for libavformat's choice.
+    /// - Returns: A code of libavformat, negative on failure.
     func seek(to target: MediaTime, track: Int32 = -1) -> Int32 {
         ordered?.seek(to: target, track: track, self) ?? seekOwn(to: target, track: track)
     }
 
-    /// The same in the file's own time.
+    /// Seeks in the file's own time, without its ordered chapters.
     func seekOwn(to target: MediaTime, track: Int32 = -1) -> Int32 {
         clearFailure()
         var rc: Int32 = -1
-        // A transport stream has no index: a search by time for its very start may land behind it.
+        // A transport stream has no index. A search by time for its start may end after it.
         if target <= .zero, flags & AVFMT_TS_DISCONT != 0 || isElementary {
             rc = avformat_seek_file(context, -1, 0, 0, 0, AVSEEK_FLAG_BYTE)
             if rc >= 0 {
@@ -128,8 +131,8 @@ extension MediaSource {
             (track >= 0 && Int(track) < streams.count ? streams[Int(track)]?.pointee.time_base : nil)
             ?? MediaSource.clock
         var place = target - shift + startTime
-        // An index counts in decode time, and what an edit list cuts away lies before zero: the key frame at zero need
-        // not be the one that frames at zero depend on.
+        // An index uses decode times, and media that an edit list cuts is before zero. The keyframe at zero may
+        // therefore not be the one that the frames at zero depend on.
         if target <= .zero, let first = firstIndexed { place = min(place, first) }
         let stamp = place.lastStamp(in: base)
         rc = avformat_seek_file(context, track, .min, stamp, stamp, 0)
@@ -142,7 +145,7 @@ extension MediaSource {
 }
 
 extension MediaSource {
-    /// The earliest time in any track's index, by the container's own clock; nil: there is no index.
+    /// The earliest time in the index of any track, in the container's timestamps; `nil` without an index.
     private var firstIndexed: MediaTime? {
         streams.compactMap { stream -> MediaTime? in
             guard let stream, let entry = avformat_index_get_entry(stream, 0) else { return nil }
@@ -150,7 +153,8 @@ extension MediaSource {
         }.min()
     }
 
-    /// Matroska says of a track that it is encrypted; libavformat hands its key's identifier on.
+    /// Returns the kind of encryption of a Matroska file; `nil` if no track is encrypted. libavformat exposes the key
+    /// identifier of an encrypted track.
     static func matroskaProtection(in context: UnsafeMutablePointer<AVFormatContext>) -> String? {
         guard let name = context.pointee.iformat?.pointee.name, String(cString: name).hasPrefix("matroska") else {
             return nil

@@ -2,16 +2,16 @@ import CFFmpeg
 import Foundation
 import MediaCore
 
-/// Files that end before what their headers promise.
+/// Detection of files that end earlier than their headers specify.
 extension MediaSource {
-    /// Says that the file ends early; nil when it does not, as far as its container tells. What never says how long it
-    /// is (transport streams, a broadcast recorded as it came) is never cut off.
+    /// The error for a file that ends early; `nil` if it does not, as far as its container specifies. Containers that
+    /// never specify their length (transport streams, recorded broadcasts) are not truncated.
     ///
-    /// Before the end has been read, from the sizes in its headers; at the end also from how far its packets came, and
-    /// in files of very many fragments.
+    /// Before the end has been read, the sizes in the headers are checked. Afterwards, the end of its packets is
+    /// checked too, and MP4 files with very many fragments completely.
     var truncation: AVError? {
         if let problem = ordered?.problem { return problem }
-        // Of a pipe nobody knows what is still to come.
+        // The length of a pipe's data is unknown until its end.
         guard piped?.media.isWhole != false else { return nil }
         if let cutOff = remote?.cutOff { return cutOff }
         if let missing = missingBytes {
@@ -36,7 +36,7 @@ extension MediaSource {
         bytes < 10_000 ? "\(bytes) bytes" : bytes < 10_000_000 ? "\(bytes / 1000) kB" : "\(bytes / 1_000_000) MB"
     }
 
-    /// The duration of containers whose header has it for sound and picture alone, and how exactly.
+    /// The duration in the header of formats that specify it for audio and video alone, and its tolerance.
     private var promisedEnd: (MediaTime, tolerance: MediaTime)? {
         guard let duration, context.pointee.duration_estimation_method == AVFMT_DURATION_FROM_STREAM else { return nil }
         switch formatName {
@@ -47,7 +47,7 @@ extension MediaSource {
         }
     }
 
-    /// How many bytes the headers tell of lie beyond the file's end; nil: none.
+    /// The number of bytes that the headers place after the end of the file; `nil` if there are none.
     private var missingBytes: Int64? {
         guard let io = context.pointee.pb else { return nil }
         let size = avio_size(io)
@@ -57,30 +57,31 @@ extension MediaSource {
             end = max(sampleEnd ?? 0, promisedBytes ?? 0)
             if endReached != nil, remote == nil, piped == nil { end = max(end ?? 0, MP4Boxes.end(io, size)) }
         }
-        // What is said to be a thousand times the file is damage, not a copy that broke off.
+        // More than a thousand times the file's size indicates a damaged header, not a truncated copy.
         guard let end, end > size, end / 1000 <= size else { return nil }
         return end - size
     }
 
-    /// Where the header of a file that begins with its own size puts its end.
+    /// Returns the end of the file in bytes according to its header, for formats whose header contains a size.
     static func promisedBytes(_ context: UnsafeMutablePointer<AVFormatContext>, _ format: String, isRemote: Bool)
         -> Int64?
     {
         guard let io = context.pointee.pb else { return nil }
-        // libavformat meets fragments one by one. A thousand of them are looked up in a few milliseconds.
+        // libavformat reads fragments one by one. Finding a thousand takes a few milliseconds.
         if format.hasPrefix("mov") { return isRemote ? nil : MP4Boxes.end(io, avio_size(io), boxes: 2000) }
         if format.hasPrefix("matroska") { return segmentEnd(io) }
         return format == "avi" || format == "wav" ? riffEnd(io) : nil
     }
 
-    /// MP4: where the last sample of a track lies, in tables that may be ahead of all samples.
+    /// The end of the last sample of any track in bytes, according to the sample tables of MP4, which may precede all
+    /// samples.
     private var sampleEnd: Int64? {
         var end: Int64 = 0
         for case let stream? in streams {
             let type = stream.pointee.codecpar?.pointee.codec_type
             guard type == AVMEDIA_TYPE_VIDEO || type == AVMEDIA_TYPE_AUDIO else { continue }
             let count = avformat_index_get_entries_count(stream)
-            // Samples lie in their order, but for the odd file: the last thousand tell.
+            // Samples are usually in order, so the last thousand suffice.
             for index in max(0, count - 1000)..<max(0, count) {
                 guard let entry = avformat_index_get_entry(stream, index) else { continue }
                 end = max(end, entry.pointee.pos.addingSaturating(Int64(entry.pointee.size)))
@@ -89,8 +90,8 @@ extension MediaSource {
         return end
     }
 
-    /// Matroska: its segment's size (RFC 8794 §4, RFC 9559 §5.1); nil where it is not known, as while it is being
-    /// written.
+    /// Returns the end of a Matroska segment in bytes (RFC 8794 §4, RFC 9559 §5.1); `nil` if unknown, as while the file
+    /// is being written.
     private static func segmentEnd(_ io: UnsafeMutablePointer<AVIOContext>) -> Int64? {
         header(io) { bytes in
             var at = 0
@@ -121,12 +122,12 @@ extension MediaSource {
         }
     }
 
-    /// AVI and WAV: the first chunk's size; nil where it was never filled in.
+    /// Returns the end of the first chunk of an AVI or WAV file in bytes; `nil` if its size was never filled in.
     private static func riffEnd(_ io: UnsafeMutablePointer<AVIOContext>) -> Int64? {
         header(io) { bytes in
             guard bytes.count >= 12, bytes[0..<4].elementsEqual("RIFF".utf8) else { return nil }
             let size = Int64(bytes[4]) | Int64(bytes[5]) << 8 | Int64(bytes[6]) << 16 | Int64(bytes[7]) << 24
-            // Writers that cannot go back leave all or no bits; some forget the last byte of padding.
+            // Writers that cannot seek leave no bits or all bits set; some omit the last byte of padding.
             return size < 16 || size >= 0xFFFF_FF00 || size == 0x7FFF_FFFF ? nil : size + 8 - 1
         }
     }

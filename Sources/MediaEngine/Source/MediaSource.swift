@@ -3,43 +3,48 @@ import Foundation
 import MediaCore
 import Streaming
 
-/// An opened container: libavformat's context, opened once, read by one thread.
+/// An opened container: libavformat's context, opened once and read by one thread.
 ///
-/// Not `Sendable`: whoever opens it hands it over whole. Every way a file can refuse to open ends in
-/// a typed `AVError` in finite time.
+/// It is not `Sendable`: the thread that opens it passes it on as a whole. Every failure to open ends in a typed
+/// `AVError` in finite time.
 package final class MediaSource {
     package let context: UnsafeMutablePointer<AVFormatContext>
     private var container: Owned<AVFormatContext>?
     package let location: String
     let interrupt: InterruptToken
-    /// The bytes of an http(s) source; nil for a file.
+    /// The input of an HTTP source; `nil` for a file.
     package let remote: RemoteInput?
-    /// The container's own start time; media time zero lies here.
+    /// The start time in the container's timestamps, which is media time zero.
     package private(set) var startTime = MediaTime.zero
-    /// Packets with stamps that go on; see `StampLine`.
+    /// The packets with corrected timestamps; see `StampLine`.
     private(set) var packets: LinedPackets?
-    /// It has been read once to know its jumps and places.
+    /// Whether the file has been read once to find its jumps and landmarks.
     var isSurveyed = false
-    /// Where the newest packet read belongs.
+    /// The place of the newest packet that was read.
     var place: StampLine.Place { packets?.place ?? .shifted(.zero) }
-    /// The end has been read up to; where, of all tracks that were read.
+    /// The end of all tracks in media time, once the end of the file has been read; otherwise `nil`.
     var endReached: MediaTime?
-    /// Key systems and schemes that keep tracks locked, nil: none.
+    /// The encryption scheme and key systems of encrypted tracks; `nil` if there are none.
     private(set) var protection: String?
-    /// Where, by what a header says of itself, the file ends at the least; nil: it says nothing.
+    /// The minimum size of the file according to its header, in bytes; `nil` if the header does not specify it.
     private(set) var promisedBytes: Int64?
-    /// The order in which a Matroska file's chapters say it is played; nil: from its begin to its end.
+    /// The playback order of a Matroska file with ordered chapters; `nil` for the file's own order.
     private(set) var ordered: OrderedTimeline?
-    /// The bytes of what comes through a pipe; nil for all else.
+    /// The input of a pipe; `nil` for other sources.
     let piped: PipedInput?
 
+    /// Opens a media file. Blocks.
+    ///
     /// - Parameters:
-    ///   - url: a file URL, an http(s) URL, or anything else libavformat opens.
-    ///   - options: for http(s).
-    ///   - forwardBytes: how far an http(s) source is fetched ahead of what is read; nil: `RemoteFile.Settings`'s
-    ///     default.
-    ///   - probe: read ahead far enough to know every track (`avformat_find_stream_info`).
-    ///   - isPart: it is read for another file, whose chapters say what of it; what its own say is not asked.
+    ///   - url: A file URL, an HTTP URL, or another URL that libavformat supports.
+    ///   - options: The options for HTTP.
+    ///   - forwardBytes: The number of bytes to load ahead of an HTTP source; `nil` for the default of
+    ///     `RemoteFile.Settings`.
+    ///   - interrupt: Interrupts opening and reading.
+    ///   - probe: Whether to read ahead until every track is known (`avformat_find_stream_info`).
+    ///   - isPart: Whether the file is read as a part of another file's ordered chapters. Its own chapters are then
+    ///     ignored.
+    /// - Throws: The reason why the file cannot be opened.
     package convenience init(
         url: URL, options: HTTPOptions = HTTPOptions(), forwardBytes: Int64? = nil,
         interrupt: InterruptToken = InterruptToken(), probe: Bool = true, isPart: Bool = false
@@ -55,7 +60,7 @@ package final class MediaSource {
         try self.init(bytes, interrupt: interrupt, probe: probe, isPart: isPart)
     }
 
-    /// What a container is read from: a name, or an http(s) resource whose first bytes have come.
+    /// The input of a container: a path or URL, a pipe, or an HTTP resource whose first bytes are loaded.
     struct Bytes {
         let url: URL
         fileprivate let path: FilePath?
@@ -123,10 +128,10 @@ package final class MediaSource {
         if let own = input?.context ?? bytes.piped?.context {
             fresh.pointee.pb = own
             fresh.pointee.flags |= AVFMT_FLAG_CUSTOM_IO
-            // What a remote file refers to (other files, other servers) is not opened.
+            // Files and servers that a remote file refers to are not opened.
             fresh.pointee.protocol_whitelist = av_strdup("data,crypto")
         }
-        // file: keeps a path with a colon from being read as a protocol.
+        // The prefix `file:` keeps libavformat from reading a path with a colon as a protocol.
         let name =
             path.map { Array("file:".utf8CString.dropLast()) + $0.cString } ?? Array(url.absoluteString.utf8CString)
         if MediaSource.hasNumberlessFragments(input?.context, path == nil ? nil : name) {
@@ -135,7 +140,7 @@ package final class MediaSource {
                 suggestion: "Copy or download the file again")
         }
         var opened: UnsafeMutablePointer<AVFormatContext>? = allocated.release()
-        let rc = avformat_open_input(&opened, name, nil, nil)  // frees the context when it fails
+        let rc = avformat_open_input(&opened, name, nil, nil)  // frees the context on failure
         guard rc >= 0, let container = Owned<AVFormatContext>(opened) else {
             if let error = input?.error ?? input?.cutOff ?? bytes.piped?.error { throw error }
             let error = MediaSource.error(rc, at: location, interrupt: interrupt, whileOpening: true)
@@ -157,10 +162,10 @@ package final class MediaSource {
         if probe {
             let rc = avformat_find_stream_info(ready, nil)
             if rc < 0 {
-                // Every property is set: throwing runs deinit, which closes the container.
+                // All properties are set, so throwing runs `deinit`, which closes the container.
                 throw error(rc, whileOpening: true)
             }
-            // Probing takes a broken connection, or a read that was broken off, for the end of the file.
+            // Probing treats a lost connection or an interrupted read as the end of the file.
             if let error = input?.error ?? bytes.piped?.error { throw error }
             if input != nil || piped != nil, interrupt.isInterrupted || interrupt.isOverTime {
                 throw error(zt_averror_exit(), whileOpening: true)
@@ -182,21 +187,23 @@ package final class MediaSource {
     }
 
     deinit {
-        // Before the input is freed: closing may still touch it.
+        // Must be closed before the input is freed, because closing may still use the input.
         container = nil
     }
 
-    /// `av_read_frame`, except that a transfer that broke off is an error: libavformat hands out what it has of a
-    /// packet, and then takes the break for the end.
+    /// Reads the next packet, like `av_read_frame`, but reports a failed transfer as an error. `av_read_frame` would
+    /// return the incomplete packet and then the end of the file.
+    ///
+    /// - Returns: 0, or an error code of libavformat.
     package func read(_ packet: UnsafeMutablePointer<AVPacket>) -> Int32 {
         ordered?.read(packet, self) ?? readOwn(packet)
     }
 
-    /// The file's own packets, in its own order.
+    /// Reads the next packet in the file's own order, without its ordered chapters.
     func readOwn(_ packet: UnsafeMutablePointer<AVPacket>) -> Int32 {
         guard let packets else { return readRaw(packet) }
         let rc = packets.read(packet) { readRaw($0) }
-        // After a search in a file without an index, times are not to be relied on.
+        // After a seek in a file without an index, times are not reliable.
         if rc == zt_averror_eof(), let end = packets.line.end, packets.isFromStart { endReached = end }
         return rc
     }
@@ -210,13 +217,13 @@ package final class MediaSource {
         return interrupt.isInterrupted || interrupt.isOverTime ? zt_averror_exit() : zt_averror(EIO)
     }
 
-    /// A code of libavformat's as an error; what the transfer has to say comes first.
+    /// Returns the error for a code of libavformat. An error of the transfer takes precedence.
     package func error(_ rc: Int32, whileOpening: Bool) -> AVError {
         remote?.error ?? piped?.error
             ?? MediaSource.error(rc, at: location, interrupt: interrupt, whileOpening: whileOpening)
     }
 
-    /// Before reading elsewhere or again: what broke off may be tried anew.
+    /// Clears an error, so that reading can be tried again. Call it before reading again or elsewhere.
     package func clearFailure() {
         remote?.clearFailure()
         piped?.clearFailure()
@@ -226,30 +233,31 @@ package final class MediaSource {
         UnsafeBufferPointer(start: context.pointee.streams, count: Int(context.pointee.nb_streams))
     }
 
-    /// How long it says it is; nil when it does not.
+    /// The duration according to the container; `nil` if it does not specify one.
     package var duration: MediaTime? { ordered?.duration ?? ownDuration }
 
-    /// The same of the file as it lies on the disk.
+    /// The duration of the file itself, without its ordered chapters.
     var ownDuration: MediaTime? {
         guard let told = MediaTime(stamp: context.pointee.duration, base: MediaSource.clock), told > 0 else {
             return nil
         }
-        // Matroska counts it from its zero, before which it may begin.
+        // In Matroska the duration counts from zero, but the media may begin before zero.
         return startTime < .zero && formatName.hasPrefix("matroska") ? told - startTime : told
     }
 
-    /// In which libavformat counts what concerns the whole file.
+    /// The time base in which libavformat expresses times of the whole file.
     package static let clock = AVRational(num: 1, den: Int32(AV_TIME_BASE))
 
-    /// FFmpeg writes to standard error by default; what matters of it comes as an `AVError`. And it takes memory for as
-    /// many samples as a header counts: one piece is no larger than a plane of the largest picture (`PictureLimits`),
-    /// or than what twenty million samples need.
+    /// Sets up FFmpeg once. Turns off its output to standard error, because relevant errors are reported as `AVError`.
+    /// Limits a single allocation to 512 MiB, because FFmpeg allocates memory for as many samples as a header
+    /// announces. The limit suffices for a plane of the largest frame (`PictureLimits`), or for about twenty million
+    /// samples.
     static let libraryIsSet: Void = {
         zt_quiet_logs()
         av_max_alloc(512 << 20)
     }()
 
-    /// The system's word on a path, before libavformat turns it into a code of its own.
+    /// Throws a specific error if the file cannot be read, before libavformat returns a less specific code.
     private static func checkReadable(_ file: FilePath) throws(AVError) {
         let path = file.description
         var info = stat()
@@ -291,7 +299,7 @@ package final class MediaSource {
         }
     }
 
-    /// It begins as an HLS playlist does (RFC 8216 §4.3.1.1).
+    /// Whether the file begins like an HLS playlist (RFC 8216 §4.3.1.1).
     private static func isPlaylist(_ path: FilePath) -> Bool {
         guard let file = path.withCString({ fopen($0, "rb") }) else { return false }
         defer { fclose(file) }
@@ -299,7 +307,7 @@ package final class MediaSource {
         return fread(&head, 1, 7, file) == 7 && head.elementsEqual("#EXTM3U".utf8)
     }
 
-    /// FFmpeg's code as a typed error.
+    /// Returns a typed error for a code of FFmpeg.
     package static func error(
         _ rc: Int32, at location: String, interrupt: InterruptToken?, whileOpening: Bool
     ) -> AVError {

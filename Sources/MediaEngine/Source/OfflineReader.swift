@@ -3,22 +3,24 @@ import Foundation
 import MediaCore
 import Streaming
 
-/// Reads an asset from one place to its end, decoded, as fast as it is asked: for files to be written, not for screens.
+/// A reader that decodes an asset from a position to its end as fast as requested, for writing files instead of
+/// displaying.
 ///
-/// A file, an http(s) resource or an HLS stream (of which the largest variant is read throughout), with the tracks a
-/// player would choose. Media time as everywhere: nanoseconds from the container's start.
+/// The asset is a file, an HTTP resource or an HLS stream, whose largest variant is read throughout. The selected
+/// tracks are those that a player would choose. Times are media times: nanoseconds from the container's start.
 package final class OfflineReader {
     package enum Step {
-        /// A picture as decoded, `presentationTime` in media time, in the order of presentation.
+        /// A decoded frame with its `presentationTime` in media time, in presentation order.
         case picture(VideoFrame)
-        /// Interleaved samples in the format asked for; the media time of the first, nil: it just follows the last.
+        /// Interleaved samples in the requested format, and the media time of the first; `nil` if they follow the
+        /// previous ones.
         case sound([Float], at: MediaTime?)
-        /// A packet of the sound as it is in the container.
+        /// A packet of the audio track as it is in the container.
         case soundPacket(Packet)
         case end
     }
 
-    /// A compressed packet. Its stamps are in `timeBase`, and `offset` before media time.
+    /// A compressed packet. Its timestamps are in `timeBase`; media time is the timestamp minus `offset`.
     package final class Packet: Sendable {
         private let packet: MediaPacket
         package let timeBase: AVRational
@@ -30,19 +32,21 @@ package final class OfflineReader {
             self.offset = offset
         }
         package var byteCount: Int { packet.byteCount }
-        /// Read only, valid while the closure runs.
+        /// Calls `body` with the packet, which is read-only and valid while `body` runs.
         package func withAVPacket<T>(_ body: (UnsafePointer<AVPacket>) throws -> T) rethrows -> T {
             try withExtendedLifetime(packet) { try body(UnsafePointer(packet.raw)) }
         }
     }
 
+    /// The properties of the video track.
     package struct Video: Sendable {
-        /// In which the container counts; 1/90 000 for a stream.
+        /// The time base of the container; 1/90 000 for a stream.
         package let timeBase: AVRational
-        /// Pictures a second as the container tells; 0/1 when it does not.
+        /// The frame rate in frames per second according to the container; 0/1 if unknown.
         package let frameRate: AVRational
     }
 
+    /// The properties of the audio track.
     package struct Sound: Sendable {
         package let codec: AVCodecID
         package let sampleRate: Int
@@ -51,30 +55,31 @@ package final class OfflineReader {
         package let timeBase: AVRational
         package let streamIndex: Int
         let parameters: CodecParameters
-        /// Read only, valid while the closure runs.
+        /// Calls `body` with the codec parameters, which are read-only and valid while `body` runs.
         package func withParameters<T>(_ body: (UnsafePointer<AVCodecParameters>) throws -> T) rethrows -> T {
             try withExtendedLifetime(parameters) { try body(UnsafePointer(parameters.raw)) }
         }
     }
 
     package let location: String
-    /// Nil when there is none, or only a cover.
+    /// The video track; `nil` if there is none, or only cover art.
     package let video: Video?
+    /// The audio track; `nil` if there is none.
     package let sound: Sound?
-    /// Why there is none though the source has a video track; nil: it has no such track, or it can be decoded.
+    /// The reason why the source's video track cannot be decoded; `nil` if it can be decoded or there is none.
     package var videoProblem: AVError? { reader.description.problems.first { $0.kind == .video }?.error }
-    /// Nil when nobody knows before the end.
+    /// The duration; `nil` if it is unknown until the end is reached.
     package var duration: MediaTime? { reader.description.duration }
     package var isStream: Bool { session != nil }
-    /// Pictures handed out since the begin, seeks or not.
+    /// The number of frames returned since the reader was created, across seeks.
     package private(set) var decodedPictures = 0
-    /// A file that is cut off is read to where it ends, and no error.
+    /// Whether a truncated file is read to its end without an error.
     package var allowsTruncated = false
-    /// Why the file cannot hold all that its header tells of, as far as that is known without reading it.
+    /// The reason why the file is known to be truncated without reading it; `nil` if it is not.
     package var truncation: AVError? { (reader as? ItemReader)?.truncation }
-    /// No more pictures come, only sound; their packets are read over.
+    /// Whether the video is no longer decoded. Its packets are skipped.
     package var skipsPictures = false
-    /// How far the packets of pictures have come, media time.
+    /// The media time that the video packets have reached.
     package private(set) var videoReach: MediaTime = 0
 
     private let reader: any PacketReader
@@ -87,7 +92,7 @@ package final class OfflineReader {
         case samples(AudioFormat)
     }
     private var soundOutput = SoundOutput.none
-    /// What has been read and not handed out.
+    /// Decoded frames and samples that have not been returned yet.
     private var ready = Ready()
     private struct Ready {
         private var steps: [Step] = []
@@ -109,7 +114,9 @@ package final class OfflineReader {
     }
     private var isDraining = false
 
-    /// - Throws: as `AssetDetails.read`; `.operationNotSupported` for a live stream, which has no end.
+    /// Opens an asset. Blocks.
+    ///
+    /// - Throws: The errors of `AssetDetails.read`; `.operationNotSupported` for a live stream, which has no end.
     package init(url: URL, options: HTTPOptions = HTTPOptions(), interrupt: InterruptToken) throws(AVError) {
         self.interrupt = interrupt
         location = url.location
@@ -121,7 +128,7 @@ package final class OfflineReader {
                 suggestion: "Export the recording after the broadcast ends")
         }
         video = description.video.map { track in
-            // Nanoseconds, into which a stream's packets are laid, are finer than any codec's clock.
+            // The packets of a stream have times in nanoseconds, which is finer than the time base of any codec.
             let base = track.timeBase.den == 1_000_000_000 ? AVRational(num: 1, den: 90_000) : track.timeBase
             let rate =
                 track.frameDuration > 0 ? av_d2q(1 / track.frameDuration.seconds, 100_000) : AVRational(num: 0, den: 1)
@@ -155,11 +162,13 @@ package final class OfflineReader {
     }
 
     private func decoder(for track: VideoTrackDescription) throws(AVError) -> VideoDecoder {
-        // In software, on all cores: pictures are wanted in memory, and the same on every machine.
+        // Decodes in software on all cores, so that frames are in memory and equal on every machine.
         try VideoDecoder(track: track, startOffset: reader.startOffset, location: location, device: nil)
     }
 
-    /// Sound comes as samples of `format`; to be called before reading.
+    /// Makes the reader return audio as samples of `format`. Call it before reading.
+    ///
+    /// - Throws: The reason why the audio decoder cannot be opened.
     package func decodeSound(as format: AudioFormat) throws(AVError) {
         soundOutput = .samples(format)
         guard let track = reader.description.audio else { return }
@@ -167,16 +176,19 @@ package final class OfflineReader {
             track: track, format: format, startOffset: reader.startOffset, location: location)
     }
 
-    /// Sound comes as packets; to be called before reading.
+    /// Makes the reader return audio as packets. Call it before reading.
     package func passSoundPackets() { soundOutput = .packets }
 
-    /// Moves to a place from which everything from `time` on can be decoded; what comes first lies before it.
+    /// Seeks to a position from which everything from `time` on can be decoded. The first frames and samples are before
+    /// `time`.
+    ///
+    /// - Throws: The reason why the seek failed.
     package func seek(to time: MediaTime) throws(AVError) {
         ready.removeAll()
         isDraining = false
         if let error = reader.seek(to: time) { throw error }
         if let track = reader.description.video {
-            // A stream may have come to another container.
+            // A stream may have changed to another container.
             if let videoDecoder, videoDecoder.track.parameters.codes(sameAs: track.parameters) {
                 videoDecoder.flush()
             } else {
@@ -186,7 +198,9 @@ package final class OfflineReader {
         audioDecoder?.flush()
     }
 
-    /// - Throws: why reading broke off; `.cancelled` when interrupted.
+    /// Returns the next frame, samples or packet, or the end. Blocks.
+    ///
+    /// - Throws: The reason why reading failed; `.cancelled` if interrupted.
     package func read() throws(AVError) -> Step {
         while true {
             if let step = ready.popFirst() { return step }

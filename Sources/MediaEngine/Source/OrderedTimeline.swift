@@ -2,19 +2,19 @@ import CFFmpeg
 import Foundation
 import MediaCore
 
-/// A Matroska file whose chapters say in which order its parts are played, and parts of other files beside it. On a
-/// server only its own parts are found, as a server does not list what is beside a file.
+/// The playback order of a Matroska file with ordered chapters, which may include parts of other files in the same
+/// folder. On a server only the file's own parts are found, because a server does not list a folder.
 ///
-/// Whoever reads the `MediaSource` sees one film: packets come in that order with stamps that go on, and seeks and the
-/// duration are in its time. A part rarely begins at a key frame; what has to be decoded before it is marked as to be
-/// discarded, as libavformat marks what an MP4 file's edit list cuts away.
+/// A reader of the `MediaSource` gets one continuous video. Packets arrive in playback order with continuous
+/// timestamps, and seeks and the duration use the same time. A part rarely begins at a keyframe. Packets that must be
+/// decoded before the part are marked as discarded, as libavformat does for media that an MP4 edit list cuts.
 final class OrderedTimeline {
     private struct Part {
-        /// 0: the file itself.
+        /// The index of the file: 0 for the main file, 1 and more for `linked`.
         var source: Int
-        /// Media time of its source.
+        /// The range in the media time of its file.
         var start: MediaTime, end: MediaTime
-        /// Where it begins in the film.
+        /// The start of the part in the combined video.
         var begin: MediaTime
         var length: MediaTime { end - start }
     }
@@ -25,37 +25,38 @@ final class OrderedTimeline {
 
     let chapters: [Chapter]
     let duration: MediaTime
-    /// Why the film is not whole: parts are in files that are not there. Nil: it is.
+    /// The error for missing parts, which are in files that were not found; `nil` if none is missing.
     let problem: AVError?
     private let parts: [Part]
     private let linked: [Linked]
     private var current = 0
-    /// Tracks that have come to their part's end.
+    /// The tracks that have reached the end of their part.
     private var ended: Set<Int32> = []
-    /// Tracks whose decoder must be told with the next packet how it is coded.
+    /// The tracks whose next packet must pass the codec's extra data to the decoder.
     private var untold: Set<Int32> = []
 
-    /// A file beside, and which of its tracks go on which of the first file's.
+    /// Another file, and the mapping of its tracks to those of the main file.
     private struct Linked {
         var source: MediaSource
         var tracks: [Int32: Int32]
     }
 
-    /// A track is read over for so long after its part has ended, if another has nothing more.
+    /// The time after the end of its part for which a track is read further, while other tracks have not reached the
+    /// end.
     private static let patience: MediaTime = 5_000_000_000
     private static let endings = [".mkv", ".mka", ".mks", ".mk3d", ".webm"]
-    /// How many files of a folder are looked at.
+    /// The maximum number of files in the folder that are examined.
     private static let mostFiles = 500
 
-    /// Nil: the file is played from its begin to its end.
+    /// Reads the ordered chapters of `source`. Returns `nil` if the file is played in its own order.
     init?(_ source: MediaSource, url: URL) {
-        // Without chapters nothing more of a file on a server is read.
+        // Without chapters, no more of a remote file has to be read.
         guard url.isFileURL || source.remote != nil && source.context.pointee.nb_chapters > 0,
             source.formatName.hasPrefix("matroska"), let io = source.context.pointee.pb,
             let file = MatroskaChapters(io), !file.ordered.isEmpty
         else { return nil }
         var linked: [Linked] = []
-        // Which file a chapter is in: 0 is this one.
+        // The index of the file with each identifier: 0 is this one.
         var places = [file.identifier: 0]
         let wanted = Set(file.ordered.compactMap(\.segment)).subtracting([file.identifier])
         let found = wanted.isEmpty || !url.isFileURL ? [:] : OrderedTimeline.files(beside: url, with: wanted)
@@ -77,7 +78,7 @@ final class OrderedTimeline {
             }
             let from = place == 0 ? source : linked[place - 1].source
             let last = from.ownDuration ?? .max
-            // Without an end it goes to where the next one of the same file begins.
+            // A chapter without an end extends to the start of the next chapter in the same file.
             let next = file.ordered[(index + 1)...].first { $0.segment == chapter.segment && $0.start > chapter.start }
             let told = (chapter.end ?? next?.start).map { MediaTime(nanoseconds: $0) - from.startTime }
             let start = max(0, MediaTime(nanoseconds: chapter.start) - from.startTime)
@@ -94,7 +95,7 @@ final class OrderedTimeline {
             begin += end - start
         }
         guard !parts.isEmpty else { return nil }
-        // In order and whole, as many files are: nothing is to be done.
+        // The chapters are in order and complete, as in many files, so the file's own order suffices.
         if parts.count == 1, missing == 0, parts[0].source == 0, parts[0].start == 0, parts[0].end == source.ownDuration
         {
             return nil
@@ -125,7 +126,7 @@ final class OrderedTimeline {
 
     // MARK: other files
 
-    /// Matroska files in the same folder, by their identifiers.
+    /// Returns the Matroska files in the same folder that have one of `identifiers`.
     private static func files(beside url: URL, with identifiers: Set<[UInt8]>) -> [[UInt8]: URL] {
         let folder = url.deletingLastPathComponent()
         let names = ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []).sorted()
@@ -142,8 +143,10 @@ final class OrderedTimeline {
         return found
     }
 
-    /// Which tracks of `other` go on those of `source`: of the same kind and codec, in their order, and with the same
-    /// language where there is one. Nil: one of them has no video that could go on.
+    /// Returns the mapping from tracks of `other` to tracks of `source`. Tracks match by kind and codec, in their
+    /// order, and by language if possible.
+    ///
+    /// - Returns: `nil` if no track matches the video of `source`.
     private static func tracks(of other: MediaSource, for source: MediaSource) -> [Int32: Int32]? {
         func language(_ stream: UnsafeMutablePointer<AVStream>) -> String {
             av_dict_get(stream.pointee.metadata, "language", nil, 0).map { String(cString: $0.pointee.value) } ?? ""
@@ -168,7 +171,9 @@ final class OrderedTimeline {
 
     // MARK: reading
 
-    /// Reads the film's next packet from `main`, the file itself, or from one beside it.
+    /// Reads the next packet of the combined video, from `main` or from another file.
+    ///
+    /// - Returns: 0, or an error code of libavformat.
     func read(_ packet: UnsafeMutablePointer<AVPacket>, _ main: MediaSource) -> Int32 {
         while current < parts.count {
             let part = parts[current]
@@ -186,7 +191,9 @@ final class OrderedTimeline {
         return zt_averror_eof()
     }
 
-    /// - Returns: the code of a failed search; nil: reading goes on.
+    /// Continues with the next part.
+    ///
+    /// - Returns: The code of a failed seek; `nil` on success.
     private func advance(_ main: MediaSource) -> Int32? {
         move(to: current + 1)
         guard current < parts.count else { return nil }
@@ -204,7 +211,7 @@ final class OrderedTimeline {
         let part = parts[current]
         guard part.source > 0 else { return main.seekOwn(to: time, track: track) }
         let other = linked[part.source - 1]
-        // What is read of the first file is read of this one, too.
+        // The same tracks are read from this file as from the main file.
         for case let stream? in other.source.streams {
             let own = other.tracks[stream.pointee.index]
             stream.pointee.discard =
@@ -214,7 +221,9 @@ final class OrderedTimeline {
         return other.source.seekOwn(to: time, track: other.tracks.first { $0.value == track }?.key ?? -1)
     }
 
-    /// Moves to a place from which the picture at `target`, the film's time, can be decoded.
+    /// Seeks to a position from which the frame at `target` can be decoded. `target` is a time of the combined video.
+    ///
+    /// - Returns: A code of libavformat, negative on failure.
     func seek(to target: MediaTime, track: Int32, _ main: MediaSource) -> Int32 {
         let part = parts.lastIndex { $0.begin <= max(0, target) } ?? 0
         move(to: part)
@@ -222,7 +231,9 @@ final class OrderedTimeline {
         return begin(at: parts[part].start + into, main, track: track)
     }
 
-    /// Gives the packet its place in the film; false: it is of no use.
+    /// Converts the packet's times to the combined video.
+    ///
+    /// - Returns: `false` if the packet is not needed.
     private func take(
         _ packet: UnsafeMutablePointer<AVPacket>, of part: Part, _ source: MediaSource, _ main: MediaSource
     ) -> Bool {
@@ -256,7 +267,7 @@ final class OrderedTimeline {
                     rate: Int(p.pointee.sample_rate))
             }
         default:
-            // A picture is in the part in which it stands for longer: the container counts milliseconds.
+            // Containers count in milliseconds, so a frame belongs to the part that contains its middle.
             let middle = shown + length / 2
             if middle < part.start || middle >= part.end || length == .zero && shown < part.start {
                 packet.pointee.flags |= AV_PKT_FLAG_DISCARD
@@ -274,7 +285,7 @@ final class OrderedTimeline {
             packet.pointee.duration =
                 MediaTime(stamp: packet.pointee.duration, base: base)?.stamp(in: target) ?? 0
         }
-        // From stamps of the source to the film's, which begin where the first file's do.
+        // Converts a timestamp of the part's file to one of the combined video, in the timestamps of the main file.
         func laid(_ stamp: Int64) -> Int64 {
             guard let time = time(stamp) else { return zt_nopts() }
             if part.source == 0 { return stamp.addingSaturating((part.begin - part.start).stamp(in: base)) }
@@ -285,7 +296,8 @@ final class OrderedTimeline {
         return true
     }
 
-    /// The decoder has been at another file, or may have been.
+    /// Adds the codec's extra data to the first packet of a track, because the decoder may have decoded another file
+    /// before.
     private func tell(_ packet: UnsafeMutablePointer<AVPacket>, _ p: UnsafeMutablePointer<AVCodecParameters>) {
         guard untold.remove(packet.pointee.stream_index) != nil, p.pointee.extradata_size > 0,
             let extra = p.pointee.extradata,
@@ -295,7 +307,7 @@ final class OrderedTimeline {
         side.update(from: extra, count: Int(p.pointee.extradata_size))
     }
 
-    /// Cuts sound to the sample, in the decoder.
+    /// Makes the decoder cut the audio to the sample.
     private static func trim(
         _ packet: UnsafeMutablePointer<AVPacket>, before: MediaTime, after: MediaTime, rate: Int
     ) {
@@ -312,7 +324,8 @@ final class OrderedTimeline {
         }
     }
 
-    /// Every track that is read has come to the part's end; of sparse tracks only where there are no others.
+    /// Whether every track that is read has reached the end of the part. Sparse tracks count only if there are no
+    /// others.
     private func isOver(_ source: MediaSource, _ main: MediaSource) -> Bool {
         guard !ended.isEmpty else { return false }
         let read = source.streams.compactMap { $0 }.filter { $0.pointee.discard.rawValue < AVDISCARD_ALL.rawValue }

@@ -1,65 +1,76 @@
 import Foundation
 import MediaCore
 
-/// One step of reading.
+/// The result of one read.
 enum ReadStep {
     case video(MediaPacket)
     case audio(MediaPacket)
-    /// From the next packet on a track is coded otherwise: another rung, another part of the programme.
+    /// The coding of a track changes with the next packet: another variant, or another part of the content.
     case track(ReadTrack)
-    /// From here on a track cannot be decoded, while the rest plays.
+    /// A track cannot be decoded from here on, while the others play.
     case problem(TrackProblem)
-    /// A packet of nobody; read on.
+    /// A packet that is not needed; call `next()` again.
     case other
-    /// What came next is gone (a live window moved on without us): playing goes on at this media time.
+    /// The media that follows is no longer available, because the live window has moved on. Playback continues at this
+    /// media time.
     case jump(MediaTime)
     case end
-    /// Reading broke off; what was read before still counts.
+    /// Reading failed. The packets that were read before remain valid.
     case failed(AVError)
 }
 
+/// A track with a new coding.
 enum ReadTrack {
     case video(VideoTrackDescription)
     case audio(AudioTrackDescription)
 }
 
-/// What the feeder reads an item from: a container (`ItemReader`) or an HLS stream (`HLSReader`).
+/// A source of packets for the feeder: a container (`ItemReader`) or an HLS stream (`HLSReader`).
 ///
-/// Hands out packets in media time, seeks to keyframes.
+/// A reader returns packets in media time and seeks to keyframes. It is used by one thread.
 protocol PacketReader: AnyObject {
-    /// The tracks as the next packet has them.
+    /// The tracks that apply to the next packet.
     var description: ItemDescription { get }
-    /// From the packets' own zero to media time zero.
+    /// The offset from the packets' own zero to media time zero.
     var startOffset: MediaTime { get }
-    /// Where the video and audio of this pass end, by their packets; nil before the first.
+    /// The end of the video in this pass, according to its packets; `nil` before the first packet.
     var videoEnd: MediaTime? { get }
+    /// The end of the audio in this pass, according to its packets; `nil` before the first packet.
     var audioEnd: MediaTime? { get }
-    /// Why the end read up to is not the end it should be: the file is cut off. Nil before it was reached, and when it
-    /// is whole.
+    /// The error for a truncated file, once its end has been reached; `nil` before that and for a complete file.
     var shortfall: AVError? { get }
-    /// How much is at hand; nil where everything always is.
+    /// The buffer of a remote source; `nil` if all data is always available.
     var buffer: (any SourceBuffer)? { get }
 
-    /// Where playing begins, media time: a live stream's is near its end.
+    /// The media time at which playback begins, near the end for a live stream.
     var startTime: MediaTime { get }
-    /// Where a seek to `target` can go.
+    /// Returns `target`, clamped to the range in which the source can seek.
     func clamped(_ target: MediaTime) -> MediaTime
 
+    /// Returns the next packet or event. Blocks.
     func next() -> ReadStep
-    /// Whether no keyframe lies between `reach` and `target`, as far as can be told.
+    /// Whether there is no keyframe between `reach` and `target`, as far as the reader knows.
     func isSameGroup(_ target: MediaTime, as reach: MediaTime) -> Bool
-    /// Back to the first packet, for the next pass of a loop.
+    /// Returns to the first packet for the next pass of a loop.
+    ///
+    /// - Parameter keepingPackets: Whether to keep packets for later passes.
+    /// - Returns: The error, or `nil` on success.
     func rewind(keepingPackets: Bool) -> AVError?
-    /// Called before anything is read: packets may be kept for later passes.
+    /// Starts to keep packets for later passes, if the reader can. Called before anything is read.
     func startRecording()
-    /// Moves to a place from which a frame at `target` can be decoded.
+    /// Seeks to a position from which a frame at `target` can be decoded.
+    ///
+    /// - Returns: The error, or `nil` on success.
     func seek(to target: MediaTime) -> AVError?
-    /// Where the last seek, or the opening, went instead: what was asked for is gone. Nil: where it was to go.
+    /// The media time to which the last seek or the opening moved because the target was no longer available; `nil` if
+    /// it did not move.
     var movedTo: MediaTime? { get }
 
-    /// A picture out of an index of single pictures, for scrubbing: the nearest to `time` that begins within `allowed`,
-    /// at its own time. Whatever was being read is void; `seek` goes on. Nil where there is none.
-    /// - Throws: `.cancelled` when interrupted.
+    /// Returns a frame from an index of single frames, for scrubbing: the frame nearest to `time` that begins within
+    /// `allowed`, with its own time. Afterwards, `seek(to:)` is needed to continue reading.
+    ///
+    /// - Returns: `nil` if there is no such frame.
+    /// - Throws: `.cancelled` if interrupted.
     func keyPicture(
         nearest time: MediaTime, in allowed: ClosedRange<MediaTime>, isInterrupted: @escaping @Sendable () -> Bool
     ) throws(AVError) -> VideoFrame?
@@ -77,20 +88,23 @@ extension PacketReader {
     ) throws(AVError) -> VideoFrame? { nil }
 }
 
-/// What of a remote source has come and how fast more comes. Any thread.
+/// The buffer of a remote source: which data is loaded, and how fast more arrives. Thread-safe.
 protocol SourceBuffer: AnyObject, Sendable {
-    /// - Parameter playhead: media time being shown.
+    /// Returns the status of the buffer.
+    ///
+    /// - Parameter playhead: The media time being displayed.
     func status(playhead: MediaTime) -> BufferStatus
-    /// Called on any thread when the status has changed; a few times a second at most, and at once when something
-    /// begins or ends. Nil ends the calls.
+    /// Sets the closure that is called on any thread when the status has changed. It is called at most a few times per
+    /// second, and at once when loading begins or ends. `nil` ends the calls.
     func setOnChange(_ call: (@Sendable () -> Void)?)
-    /// Gives the source a way to ask for the media time being shown; nil: none yet. Called on any thread.
+    /// Sets the closure with which the source gets the media time being displayed. It returns `nil` if there is none
+    /// yet, and is called on any thread.
     func setPlayhead(_ call: (@Sendable () -> MediaTime?)?)
-    /// Somebody reads and waits for what has not come yet.
+    /// Whether a reader is waiting for data that is not loaded.
     var isWaitedFor: Bool { get }
-    /// How far ahead to load; 0: as the source thinks best.
+    /// Sets the duration to load ahead; 0 lets the source decide.
     func setForwardDuration(_ ahead: MediaTime)
-    /// Pictures come out of the decoder too late, again and again: smaller ones would do better, where there are any.
+    /// Reports that frames are repeatedly decoded too late, so that the source can choose a smaller variant.
     func decodingIsTooSlow()
 }
 
@@ -98,33 +112,35 @@ extension SourceBuffer {
     func decodingIsTooSlow() {}
 }
 
+/// The status of a remote source's buffer.
 struct BufferStatus: Sendable, Equatable {
-    /// Media times that play without the network.
+    /// The media times that can be played without the network.
     var loaded: [Range<MediaTime>] = []
-    /// Where one may seek to; nil: from nothing to the duration.
+    /// The media times to which the source can seek; `nil` for 0 to the duration.
     var seekable: Range<MediaTime>?
-    /// Pixels of the largest pictures that may come, if that is known before any has; zero: not.
+    /// The size in pixels of the largest frames that may follow, if known before the first frame; otherwise zero.
     var expectedSize = CGSize.zero
-    /// From the playhead on, without a hole.
+    /// The loaded duration from the playhead on, without gaps.
     var ahead: MediaTime = 0
-    /// How much media is at hand behind the last packet that was read, where `ahead` cannot tell: added to what has been
-    /// read and not played.
+    /// The loaded duration after the last packet that was read, if `ahead` is unknown. It is added to the media that
+    /// was read but not played.
     var unread: MediaTime = 0
-    /// What comes per second over what is used per second; nil while unknown.
+    /// The download rate divided by the rate at which playback consumes data; `nil` while unknown.
     var surplus: Double?
-    /// Everything to the end has come.
+    /// Whether everything up to the end is loaded.
     var isComplete = false
-    /// As much has come as is wanted for now.
+    /// Whether the requested amount is loaded, so that loading pauses.
     var isFull = false
-    /// What comes next is gone or has failed: nothing more comes before the feeder has met that.
+    /// Whether the next data is unavailable or failed, so that no more arrives before the feeder handles this.
     var breaksOff = false
 
-    /// Playing on from here will probably not stop for want of data. The more surely more comes, the less is asked.
+    /// Whether playback from the playhead will probably not stop for lack of data. The higher the surplus, the less
+    /// data is required.
     var isLikelyToKeepUp: Bool {
-        // Waiting for more than comes would be for ever: the feeder rests while its queues are full, and gets on only
-        // by playing.
+        // No more data will arrive. The feeder pauses while its queues are full and continues only when playback
+        // consumes packets, so waiting would never end.
         if isComplete || breaksOff { return true }
-        // A source that is full brings nothing more; the feeder's queues hold a second by then, whatever it says.
+        // A full source loads nothing more. By then the feeder's queues hold a second, whatever the source reports.
         if isFull { return ahead >= 200_000_000 }
         guard let surplus else { return ahead >= 4_000_000_000 }
         if surplus >= 2 { return ahead >= 300_000_000 }

@@ -2,7 +2,7 @@ import Foundation
 import MediaCore
 import Synchronization
 
-/// What makes two paths the same unchanged file.
+/// The identity of an unchanged file, by which two paths are compared.
 struct FileIdentity: Hashable, Sendable {
     let device: UInt64
     let inode: UInt64
@@ -10,7 +10,8 @@ struct FileIdentity: Hashable, Sendable {
     let modifiedSeconds: Int64
     let modifiedNanoseconds: Int64
 
-    /// Nil when `url` is no regular file of this machine, or is not there.
+    /// Reads the identity of the file at `url`. Returns `nil` if it is not a regular file of this machine, or does not
+    /// exist.
     init?(url: URL) {
         guard let path = FilePath(url) else { return nil }
         var info = stat()
@@ -23,9 +24,9 @@ struct FileIdentity: Hashable, Sendable {
     }
 }
 
-/// The packets of one whole pass of a short clip, kept so that later passes read no file.
+/// The packets of one whole pass of a short video, kept so that later passes need not read the file.
 ///
-/// Shared by all players of the file, alive while one of them plays it.
+/// All players of the file share the tape. It exists while one of them plays the file.
 final class PacketTape: Sendable {
     struct Key: Hashable, Sendable {
         let file: FileIdentity
@@ -37,13 +38,14 @@ final class PacketTape: Sendable {
         let isVideo: Bool
     }
 
-    /// A clip's packets may take this much, bytes; a longer clip is read again each pass.
+    /// The maximum size of the packets of a tape, in bytes. A longer item is read again in each pass.
     static let limit = 16 << 20
 
     let entries: [Entry]
     private init(entries: [Entry]) { self.entries = entries }
 
-    /// Index of the last video keyframe at or before `target` (of audio when there is no video).
+    /// Returns the index of the last video keyframe at or before `target`, or of the last audio packet if there is no
+    /// video.
     func startIndex(for target: MediaTime) -> Int {
         let hasVideo = entries.contains { $0.isVideo }
         var best = 0
@@ -71,7 +73,8 @@ final class PacketTape: Sendable {
 
     static func find(_ key: Key) -> PacketTape? { shelf.withLock { $0[key]?.tape } }
 
-    /// Puts a finished pass on the shelf. It stays there while somebody holds it: the publisher must.
+    /// Makes the tape of a finished pass available to other players. It remains available while an object holds it, so
+    /// the caller must keep it.
     static func publish(_ recorder: Recorder) -> PacketTape? {
         guard !recorder.entries.isEmpty else { return nil }
         let tape = PacketTape(entries: recorder.entries)

@@ -3,7 +3,7 @@ import Foundation
 import MediaCore
 import Synchronization
 
-/// A pipe as libavformat reads it: an `AVIOContext` over what has come of it.
+/// A pipe as input of libavformat: an `AVIOContext` that reads from `PipedMedia`.
 final class PipedInput {
     let media: PipedMedia
     private let input: Owned<AVIOContext>
@@ -16,16 +16,17 @@ final class PipedInput {
         let interrupt: InterruptToken
         var position: Int64 = 0
         var failure: AVError?
-        /// While a container is opened nothing behind what has come is looked up, and no end is known: a demuxer would
-        /// wait for the end of what may have none.
+        /// Whether the container is being opened. Until it is open, seeks beyond the received data fail and the size is
+        /// unknown. Otherwise a demuxer would wait for the end of an endless input.
         var isOpening = true
-        /// An MP4 whose samples come before their table: there is no other way than to wait for that.
+        /// Whether a seek may wait for data, because the samples of an MP4 file precede their table.
         var waits = false
         init(_ media: PipedMedia, _ interrupt: InterruptToken) { (self.media, self.interrupt) = (media, interrupt) }
     }
 
-    /// Waits for the first bytes.
-    /// - Throws: `.fileEmpty`, or why nothing comes; `.cancelled`.
+    /// Opens the input. Waits for the first bytes.
+    ///
+    /// - Throws: `.fileEmpty`, or the error of the pipe; `.cancelled` or `.timedOut` if interrupted.
     init(_ media: PipedMedia, interrupt: InterruptToken) throws(AVError) {
         let reading = Reading(media, interrupt)
         self.media = media
@@ -42,7 +43,7 @@ final class PipedInput {
         self.input = input
         interrupt.addWaker(media) { [weak media] in media?.wake() }
         switch try PipedInput.layout(media, interrupt) {
-        // libavformat looks for what it is to play in order, and goes back where it wants to.
+        // libavformat then reads in order, but it can still seek back.
         case .inOrder: context.pointee.seekable = 0
         case .tableLast:
             context.pointee.seekable = AVIO_SEEKABLE_NORMAL
@@ -52,7 +53,7 @@ final class PipedInput {
 
     deinit { interrupt.removeWaker(media) }
 
-    /// Why the last read failed; nil while all is well. An interruption is none.
+    /// The error of the last failed read; `nil` if none failed. An interruption is not an error.
     var error: AVError? { reading.failure }
 
     func clearFailure() {
@@ -61,18 +62,19 @@ final class PipedInput {
         context.pointee.eof_reached = 0
     }
 
-    /// From now on its places are looked for among what has come.
+    /// Enables seeking within the received data. Called when the container is open.
     func opened() {
         reading.isOpening = false
         context.pointee.seekable = AVIO_SEEKABLE_NORMAL
     }
 
-    /// It begins as an HLS playlist does (RFC 8216 §4.3.1.1), which names files that a pipe does not bring.
+    /// Whether the input begins like an HLS playlist (RFC 8216 §4.3.1.1), which refers to files that a pipe does not
+    /// contain.
     var isPlaylist: Bool { PipedInput.head(media, 7, interrupt)?.elementsEqual("#EXTM3U".utf8) == true }
 
     private enum Layout { case inOrder, tableLast }
 
-    /// Of an MP4, whether its samples come before their table (ISO/IEC 14496-12 §4.2).
+    /// Returns whether the samples of an MP4 file precede their table (ISO/IEC 14496-12 §4.2).
     private static func layout(_ media: PipedMedia, _ interrupt: InterruptToken) throws(AVError) -> Layout {
         var at: Int64 = 0
         for _ in 0..<16 {
@@ -144,14 +146,14 @@ final class PipedInput {
         let isEndKnown = reading.media.isWhole || !reading.isOpening
         let target: Int64
         switch whence & ~AVSEEK_FORCE {
-        // What has come is all there is to search in.
+        // A search is limited to the received data.
         case AVSEEK_SIZE: return isEndKnown ? reading.media.come : Int64(zt_averror(ENOSYS))
         case SEEK_SET: target = offset
         case SEEK_CUR: target = reading.position.addingSaturating(offset)
         default: return Int64(zt_averror(ENOSYS))
         }
         guard target >= 0, target <= 1 << 60 else { return Int64(zt_averror(EINVAL)) }
-        // Behind what has come there is nothing yet, and before what is kept nothing any more.
+        // Data after the received bytes is not available yet, and data before `kept` has been discarded.
         guard reading.waits || target <= reading.media.come, target >= reading.media.kept else {
             return Int64(zt_averror(ESPIPE))
         }
@@ -160,17 +162,17 @@ final class PipedInput {
     }
 }
 
-/// What has come of a pipe and is not read yet, as the pipeline asks it. Any thread.
+/// The buffer of a pipe: the received data that has not been read. Thread-safe.
 final class PipedBuffer: SourceBuffer {
     private let media: PipedMedia
-    /// How far the container has been read, and what media time that is.
+    /// The byte position up to which the container has been read, and its media time.
     private let place = Mutex<(bytes: Int64, time: MediaTime)>((0, 0))
     private let measured = ReadRate()
 
     init(_ media: PipedMedia) { self.media = media }
     deinit { media.setOnChange(nil, for: self) }
 
-    /// The feeder's word on where it reads.
+    /// Records the position up to which the feeder has read.
     func read(to bytes: Int64, _ time: MediaTime) {
         place.withLock { $0 = (bytes, time) }
         measured.note(bytes, time)
@@ -180,11 +182,11 @@ final class PipedBuffer: SourceBuffer {
         var status = BufferStatus()
         let (bytes, read) = place.withLock { $0 }
         let waiting = Double(max(0, media.come - bytes)) / (measured.bytesPerSecond ?? 524_288)
-        // What is read, and not shown yet, is in the queues.
+        // Media that was read but not displayed is in the queues.
         status.ahead = max(0, min(read - playhead, 10_000_000_000)) + MediaTime(seconds: min(waiting, 3600))
         status.isComplete = media.isWhole
         status.isFull = media.isFull
-        // Whoever writes into a pipe waits for its reader, or goes as fast as what it sends is played.
+        // A program that writes to a pipe waits for the reader, or writes at the speed of playback.
         status.surplus = 1.5
         return status
     }

@@ -2,29 +2,32 @@ import Foundation
 import MediaCore
 import Synchronization
 
-/// What comes once, through a pipe (a FIFO, standard input), kept so that it can be read again: in a file without a name, as a ring of a size
-/// that is told beforehand. A thread of its own takes what comes; it waits while as much as fits lies ahead of whoever
-/// reads, so that neither memory nor the disk is filled.
+/// The data that arrives once through a pipe (a FIFO, standard input), stored so that it can be read again. The data is
+/// stored in an unnamed file that is used as a ring buffer of fixed size. A thread of its own reads the pipe. It waits
+/// while the allowed amount ahead of the reader is stored, so that neither memory nor the disk fills up.
 ///
-/// It is played by its `url`, in this process, as often as it is opened. Any thread.
+/// The data can be played by its `url`, in this process, any number of times. Thread-safe.
 package final class PipedMedia: Sendable {
     package static let scheme = "zoetrope-pipe"
     private static let known = Mutex<[String: PipedMedia]>([:])
 
-    /// For `AVURLAsset`, as long as the process lives.
+    /// The URL for `AVURLAsset`, valid as long as the process runs.
     package let url: URL
-    /// For people.
+    /// The name that users see.
     package let name: String
-    /// Bytes that are kept at the most.
+    /// The maximum number of bytes that are kept.
     package let capacity: Int64
     private let shared: Shared
 
+    /// Starts to read a pipe.
+    ///
     /// - Parameters:
-    ///   - descriptor: where it comes from, open for reading; it stays the caller's, who leaves it open.
-    ///   - capacity: bytes of disk, at least 1 MiB.
-    ///   - folder: where the file without a name is made; nil: `TMPDIR`, else `/var/tmp`, which is on a disk where
-    ///     `/tmp` may be memory, else `/tmp`.
-    /// - Throws: `.writeFailed` where no such file can be made.
+    ///   - descriptor: The file descriptor to read from. The caller owns it and must keep it open.
+    ///   - name: The name that users see.
+    ///   - capacity: The maximum number of bytes to store on disk; at least 1 MiB is used.
+    ///   - folder: The folder of the unnamed file. If `nil`, `TMPDIR` is used, or `/var/tmp`, which is on a disk where
+    ///     `/tmp` may be in memory, or else `/tmp`.
+    /// - Throws: `.writeFailed` if the file cannot be created.
     package init(reading descriptor: Int32, name: String, capacity: Int64, folder: String? = nil) throws(AVError) {
         var parts = URLComponents()
         parts.scheme = PipedMedia.scheme
@@ -38,8 +41,9 @@ package final class PipedMedia: Sendable {
         start()
     }
 
-    /// A pipe that has a name.
-    /// - Parameter descriptor: Open for reading, not blocking; from now on the receiver's.
+    /// Starts to read a named pipe.
+    ///
+    /// - Parameter descriptor: The non-blocking file descriptor to read from. This object owns it from now on.
     private init(owning descriptor: Int32, at url: URL, name: String, patience: Int64) throws(AVError) {
         self.url = url
         self.name = name
@@ -61,15 +65,16 @@ package final class PipedMedia: Sendable {
         WorkerThread.detached(name: "zt-pipe") { shared.take() }
     }
 
-    // MARK: pipes with a name
+    // MARK: named pipes
 
-    /// The bytes kept of each pipe that is opened by its path. Default: 1 GiB.
+    /// The number of bytes that are kept of each pipe that is opened by its path. The default is 1 GiB.
     package static let capacityOfNamed = Atomic<Int64>(1 << 30)
 
-    /// What comes through the pipe at a path: a FIFO, `/dev/stdin`, or `/dev/fd/63` as a shell's `<(…)` has it. The first
-    /// call opens it; later ones return the same object, as a pipe brings its bytes once.
-    /// - Returns: Nil if there is no pipe at that path.
-    /// - Throws: `.permissionDenied`, `.readFailed`, `.notAFile` for a terminal.
+    /// Returns the data of the pipe at a path: a FIFO, `/dev/stdin`, or `/dev/fd/63` for a shell's `<(…)`. The first
+    /// call opens the pipe. Later calls return the same object, because a pipe delivers its data only once.
+    ///
+    /// - Returns: `nil` if there is no pipe at that path.
+    /// - Throws: `.permissionDenied`, `.readFailed` or `.writeFailed`; `.notAFile` for a terminal.
     static func at(
         _ path: FilePath, _ url: URL, patience: Int64 = PipedMedia.patience
     ) throws(AVError) -> PipedMedia? {
@@ -83,13 +88,13 @@ package final class PipedMedia: Sendable {
                 .notAFile, at: path.description, reason: "the input is a terminal, not media",
                 suggestion: "Pipe media into the command: `cat film.mkv | zoetrope play -`")
         }
-        // A socket has no other name than the descriptor that the process was started with.
+        // A socket can only be opened through the descriptor that the process inherited.
         guard kind == S_IFIFO || kind == S_IFSOCK && own != nil else { return nil }
         let opened: Int32
         if let own, fcntl(own, F_GETFL) & O_ACCMODE != O_WRONLY {
             opened = fcntl(own, F_DUPFD_CLOEXEC, 3)
         } else {
-            // Not blocking: a pipe without a writer would hold whoever opens it.
+            // Opened without blocking, because a pipe without a writer would otherwise block the caller.
             opened = path.withCString { open($0, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY) }
         }
         guard opened >= 0 else {
@@ -103,7 +108,7 @@ package final class PipedMedia: Sendable {
         return try PipedMedia(owning: opened, at: url, name: path.description, patience: patience)
     }
 
-    /// The number of an open descriptor of this process that a path names.
+    /// Returns the open file descriptor that a path names; `nil` if there is none.
     private static func descriptor(_ path: String) -> Int32? {
         if path == "/dev/stdin" { return STDIN_FILENO }
         for folder in ["/dev/fd/", "/proc/self/fd/"] where path.hasPrefix(folder) {
@@ -134,36 +139,37 @@ package final class PipedMedia: Sendable {
             suggestion: "Set TMPDIR to a folder with free space", underlying: code)
     }
 
-    // MARK: what has come
+    // MARK: received data
 
-    /// Bytes that have come, and the first that is still kept.
+    /// The number of bytes that have been received.
     package var come: Int64 { shared.state.withLock { $0.come } }
+    /// The position of the first byte that is still stored.
     package var kept: Int64 { shared.state.withLock { shared.kept($0) } }
-    /// The other end has closed it, and all has come.
+    /// Whether the writer has closed the pipe and all data has been received.
     package var isWhole: Bool { shared.state.withLock { $0.isOver } }
-    /// As much lies ahead of whoever reads as may.
+    /// Whether the allowed amount of data ahead of the reader is stored.
     var isFull: Bool { shared.state.withLock { shared.isFull($0) } }
-    /// Somebody waits for more.
+    /// Whether a reader is waiting for data.
     var isWaitedFor: Bool { shared.state.withLock { $0.readers > 0 } }
-    /// Why nothing more comes, where that is no end.
+    /// The error that ended the data; `nil` if there is none.
     var failure: AVError? { shared.state.withLock { $0.failure } }
 
     enum Read: Equatable {
         case bytes(Int)
         case end
-        /// The reader is wanted elsewhere.
+        /// The read was interrupted.
         case interrupted
         case failed(AVError)
     }
 
-    /// Waits until there is something at `position`.
+    /// Reads the data at `position`. Waits until some is available.
     func read(at position: Int64, into buffer: UnsafeMutableRawBufferPointer, isInterrupted: () -> Bool) -> Read {
         shared.read(at: position, into: buffer, isInterrupted: isInterrupted)
     }
 
-    /// Those that wait look again.
+    /// Makes waiting readers check again whether they are interrupted.
     func wake() { shared.wake() }
-    /// - Parameter call: on another thread; nil: no more.
+    /// Sets the closure that is called on another thread when data arrives; `nil` ends the calls.
     func setOnChange(_ call: (@Sendable () -> Void)?, for owner: AnyObject) {
         shared.setOnChange(call, for: ObjectIdentifier(owner))
     }
@@ -172,7 +178,7 @@ package final class PipedMedia: Sendable {
 
     fileprivate struct State {
         var come: Int64 = 0
-        /// The farthest place that anybody has read: what comes waits for it.
+        /// The largest position that has been read. Reading from the pipe waits for it to advance.
         var reach: Int64 = 0
         var isOver = false
         var failure: AVError?
@@ -186,10 +192,12 @@ package final class PipedMedia: Sendable {
         private let input: Int32, file: Int32
         private let capacity: Int64
         private let name: String
-        /// Of what is kept, so much stays behind whoever reads.
+        /// The number of bytes that may be stored ahead of the reader. A quarter of the capacity stays behind the
+        /// reader.
         private var ahead: Int64 { capacity - capacity / 4 }
 
-        /// Of a pipe with a name, which is closed at the end: how long its writer is waited for, nanoseconds.
+        /// The time that a named pipe waits for a writer, in nanoseconds; `nil` for other descriptors, which are not
+        /// closed at the end.
         private let patience: Int64?
 
         init(input: Int32, file: Int32, capacity: Int64, name: String, patience: Int64? = nil) {
@@ -198,30 +206,33 @@ package final class PipedMedia: Sendable {
         }
         deinit { close(file) }
 
-        /// Those that wait look again.
+        /// Makes waiting readers check again whether they are interrupted.
         func wake() { state.withLock { _ in } }
         func isFull(_ state: State) -> Bool { state.come - state.reach >= ahead - PipedMedia.piece }
-        /// What the next piece goes over is gone already.
+        /// Returns the position of the first stored byte. The space for the next piece counts as overwritten.
         func kept(_ state: State) -> Int64 { max(0, state.come + PipedMedia.piece - capacity) }
 
-        /// Called on the thread that takes, when more has come, at most ten times a second, and at the end.
+        /// Sets the closure that is called on the reading thread when data arrives, at most ten times per second, and
+        /// at the end.
         func setOnChange(_ call: (@Sendable () -> Void)?, for owner: ObjectIdentifier) {
             state.withLock { $0.listeners[owner] = call }
         }
         private func tell(_ listeners: [@Sendable () -> Void]) { for listener in listeners { listener() } }
 
-        /// The thread's life.
+        /// Reads the pipe to its end. Runs on the thread zt-pipe.
         func take() {
             let failure = takeAll()
-            // Close the pipe before reporting the end. Otherwise a program could write into it, and a reader that opens the pipe
-            // again would lose that data.
+            // Close the pipe before reporting the end. Otherwise a program could write to it, and a reader that opens
+            // the pipe again would lose that data.
             if patience != nil { close(input) }
             end(failure)
         }
 
-        /// - Returns: nil at the end of the data.
+        /// Reads all data.
+        ///
+        /// - Returns: The error, or `nil` at the end of the data.
         private func takeAll() -> AVError? {
-            // Until a program has opened a pipe for writing, reading says that it is at its end.
+            // Until a program opens the pipe for writing, each read reports the end of the data.
             var writerLimit = patience.map { HostClock.now() + $0 }
             var piece = [UInt8](repeating: 0, count: Int(PipedMedia.piece))
             while true {
@@ -232,7 +243,7 @@ package final class PipedMedia: Sendable {
                     var wanted = pollfd(fd: input, events: Int16(POLLIN), revents: 0)
                     let isReady = poll(&wanted, 1, 100) > 0
                     if isReady, Int32(wanted.revents) & POLLIN != 0 { continue }
-                    // Ready without bytes: a writer has been there.
+                    // The pipe is ready but has no data: a writer has opened and closed it.
                     if !isReady {
                         if HostClock.now() < limit { continue }
                         let seconds = (patience ?? 0) / 1_000_000_000
@@ -254,7 +265,7 @@ package final class PipedMedia: Sendable {
                         ? nil
                         : AVError(.readFailed, at: name, reason: String(cString: strerror(code)), underlying: code)
                 }
-                // Nobody reads what is overwritten meanwhile: it lies a whole ring back.
+                // The overwritten bytes are a whole ring behind, so no reader uses them.
                 if let problem = write(piece[..<count], at: at) { return problem }
                 tell(
                     state.withLock { state in
@@ -301,7 +312,7 @@ package final class PipedMedia: Sendable {
         }
 
         func read(at position: Int64, into buffer: UnsafeMutableRawBufferPointer, isInterrupted: () -> Bool) -> Read {
-            // Who waits behind what has come makes room for it.
+            // A reader that waits for data that was not received yet allows more to be read from the pipe.
             state.withLock { state in
                 state.readers += 1
                 if position >= state.come { state.reach = max(state.reach, position) }
@@ -313,7 +324,8 @@ package final class PipedMedia: Sendable {
             }
         }
 
-        /// Nil: nothing has come there yet. With the lock held: what is read is not overwritten.
+        /// Reads stored data at `position`; returns `nil` if none has been received yet. Called with the lock held, so
+        /// that the data is not overwritten meanwhile.
         private func look(at position: Int64, into buffer: UnsafeMutableRawBufferPointer, _ state: inout State) -> Read?
         {
             if position < kept(state) {
@@ -339,14 +351,14 @@ package final class PipedMedia: Sendable {
         }
     }
 
-    /// How long a pipe's writer is waited for, nanoseconds.
+    /// The time that a named pipe waits for a writer, in nanoseconds.
     static let patience: Int64 = 10_000_000_000
-    /// Bytes taken at once.
+    /// The number of bytes read from the pipe at once.
     private static let piece: Int64 = 64 << 10
 }
 
 extension URL {
-    /// Whether it is a local file that others may read beside the player, from its beginning to its end. A pipe, once it
-    /// has been opened, is none.
+    /// Whether this is a local file that can be read again from the beginning while it plays. A pipe that has been
+    /// opened is not.
     var isReadAgain: Bool { isFileURL && PipedMedia.find(self) == nil }
 }

@@ -3,25 +3,26 @@ import MediaCore
 import Streaming
 import Synchronization
 
-/// One entry of a player's playlist, as the pipeline knows it.
+/// An entry in the playlist of the pipeline.
 ///
-/// What is chosen for it and how far it has come stays with it when its item goes from one player to another: so it is
-/// guarded here and not in one pipeline's state. Any thread.
+/// The entry keeps its settings and its progress when its item moves to another player. It therefore has its own locks
+/// and is not part of a pipeline's state. Thread-safe.
 final class PlaybackEntry: Sendable {
     let id: UInt64
     let url: URL
 
-    /// What its item and a looper have chosen.
+    /// The settings of the item and of a looper.
     private struct Choices {
         var selection: TrackSelection
-        /// Play again from the start when the end comes.
+        /// Whether playback restarts at the end.
         var loops: Bool
-        /// A looper's range in media time; nil: the whole item.
+        /// The range of a looper in media time; `nil` for the whole item.
         var loopRange: ClosedRange<MediaTime>?
-        /// How many passes a looper plays in all, the one in which it was set among them; nil: no end.
+        /// The total number of passes of a looper, including the one in which it was set; `nil` for no limit.
         var passes: Int?
-        /// The round in which that was said, and the one that has been reached; kept over seeks. See `Segment.round`.
+        /// The round in which the number of passes was set.
         var firstRound = 0
+        /// The current round, kept across seeks. See `Segment.round`.
         var round = 0
     }
     private let choices: Mutex<Choices>
@@ -39,7 +40,9 @@ final class PlaybackEntry: Sendable {
         set { choices.withLock { $0.round = newValue } }
     }
 
-    /// - Parameter round: the one that is under way; nil: the one it has come to.
+    /// Sets whether and how the entry loops.
+    ///
+    /// - Parameter round: The round that is playing; `nil` for the last one that was recorded.
     func setLoops(_ loops: Bool, in range: ClosedRange<MediaTime>?, passes: Int?, from round: Int? = nil) {
         choices.withLock {
             $0.loops = loops
@@ -48,46 +51,49 @@ final class PlaybackEntry: Sendable {
             $0.firstRound = round ?? $0.round
         }
     }
-    /// It begins anew.
+    /// Resets the rounds because the entry starts again.
     func restartRounds() { choices.withLock { ($0.round, $0.firstRound) = (0, 0) } }
-    /// Another pass follows this one.
+    /// Whether another pass follows the pass `round`.
     func goesRound(after round: Int) -> Bool {
         choices.withLock { choices in
             choices.loops && (choices.passes.map { round - choices.firstRound + 1 < $0 } ?? true)
         }
     }
-    /// The part that plays, in a loop or for its last pass; one that begins behind the end is none.
+    /// Returns the part that plays, in a loop or in its last pass; `nil` for the whole item, or if the part begins
+    /// after the end.
     func part(of description: ItemDescription?) -> ClosedRange<MediaTime>? {
         guard let range = loopRange, range.lowerBound < description?.duration ?? .max else { return nil }
         return range
     }
 
-    /// What playing it has shown.
+    /// Facts that were found while the entry played.
     private struct Findings {
         var refusesClip = false
         var hasShown = false
         var hasSounded = false
     }
     private let findings = Mutex(Findings())
-    /// Its decoded frames turned out not to fit the budget.
+    /// Whether the entry must not be played as a decoded clip, because its frames exceed the budget or the clip does
+    /// not fit.
     var refusesClip: Bool {
         get { findings.withLock { $0.refusesClip } }
         set { findings.withLock { $0.refusesClip = newValue } }
     }
-    /// A picture of it has come out of its decoder, a sample has; ever.
+    /// Records that a frame of the entry has been decoded.
     func hasShown() { findings.withLock { $0.hasShown = true } }
+    /// Records that a sample of the entry has been decoded.
     func hasSounded() { findings.withLock { $0.hasSounded = true } }
     var hasEverShown: Bool { findings.withLock { $0.hasShown } }
     var hasEverSounded: Bool { findings.withLock { $0.hasSounded } }
     var hasShownNothing: Bool { findings.withLock { !$0.hasShown && !$0.hasSounded } }
 
-    /// How loud it is.
+    /// The loudness of the entry.
     let loudness = Mutex(ItemLoudness())
 
-    /// How it is asked for, when it is remote.
+    /// The HTTP options of a remote entry.
     let options: HTTPOptions
     private let remote = Mutex<(session: HLSSession?, file: RemoteFile?)>((nil, nil))
-    /// An HLS stream's state, kept over seeks and changes of tracks; set by the feeder, once.
+    /// The session of an HLS stream, kept across seeks and changes of tracks. The feeder sets it once.
     var session: HLSSession? {
         get { remote.withLock { $0.session } }
         set {
@@ -101,7 +107,7 @@ final class PlaybackEntry: Sendable {
         set { remote.withLock { $0.file = newValue } }
     }
 
-    /// What is wrong with the asset's options; nil: nothing.
+    /// The error in the asset's options; `nil` if there is none.
     let problem: AVError?
     /// Called with each container that is opened to play the entry, on the thread that opened it.
     let onOpen: (@Sendable (MediaSource) -> Void)?
@@ -124,17 +130,17 @@ final class PlaybackEntry: Sendable {
         session?.close()
     }
 
-    // MARK: made ready ahead of its turn
+    // MARK: preparation
 
-    /// - preparation: the newest, also when it was given up.
-    /// - isOpen: a pipeline has opened it, or is about to.
+    /// The newest preparation, even if it was cancelled, and whether a pipeline has opened the entry or is about to.
     private let ahead = Mutex<(preparation: ItemPreparation?, isOpen: Bool)>((nil, false))
-    /// Held by whoever opens it ahead of its turn, up to when he has let go of all he opened: there is one session for
-    /// all who read a stream, and it has one reader at a time.
+    /// A lock held by the thread that prepares the entry, until it has released everything that it opened. All readers
+    /// of a stream share one session, which has one reader at a time.
     let openingAhead = Mutex(())
 
-    /// Does nothing once it is being made ready, or open.
-    /// - Parameters: see `ItemPreparation`. `onFinish` is also called, without an error, where nothing is done.
+    /// Starts to prepare the entry, unless it is being prepared or open.
+    ///
+    /// - Parameters: See `ItemPreparation`. `onFinish` is also called with `nil` if nothing has to be done.
     func prepare(
         onChange: @escaping @Sendable (Bool) -> Void, onFinish: (@Sendable (AVError?) -> Void)? = nil
     ) {
@@ -150,11 +156,11 @@ final class PlaybackEntry: Sendable {
     var firstPreparedPicture: (frame: VideoFrame, media: MediaTime, description: ItemDescription)? {
         ahead.withLock { $0.preparation }?.firstPicture()
     }
-    /// Under the lock: what was ready has been let go of before anybody opens it anew.
+    /// Cancels the preparation. Holds the lock, so that a prepared item is released before the entry is opened again.
     func cancelPreparation() { ahead.withLock { $0.preparation?.cancel() } }
 
-    /// What was made ready, for a pipeline, which opens it now if there is nothing. Waits until nobody else is at it.
-    /// `letGo` when it no longer reads it.
+    /// Takes the prepared item for a pipeline, which opens the entry itself if there is none. Waits until no other
+    /// thread prepares the entry. Call `letGo` when the pipeline no longer reads the entry.
     func takePreparation(_ selection: TrackSelection) -> PreparedItem? {
         let preparation = ahead.withLock { ahead in
             ahead.isOpen = true
@@ -162,14 +168,14 @@ final class PlaybackEntry: Sendable {
             return ahead.preparation
         }
         if let item = preparation?.take(for: selection) { return item }
-        // One that was given up before it may still be on its way out.
+        // A cancelled preparation may not have released its session yet.
         openingAhead.withLock { _ in }
         return nil
     }
     func letGo() { ahead.withLock { $0.isOpen = false } }
 
     private let chosenLimits = Mutex(AdaptationLimits())
-    /// What of a stream may be chosen. Any thread.
+    /// The limits of the variants of a stream. Thread-safe.
     var limits: AdaptationLimits { chosenLimits.withLock { $0 } }
     func limit(_ change: (inout AdaptationLimits) -> Void) {
         let (old, new) = chosenLimits.withLock { limits in
@@ -182,11 +188,11 @@ final class PlaybackEntry: Sendable {
 
     // MARK: subtitles
 
-    /// What of the item is to be read.
+    /// The subtitles of the item.
     let subtitles: ItemSubtitles
     private let streamSubtitles = Mutex(StreamSelection.Choice.automatic)
 
-    /// Which subtitles of a stream play. Kept until there is a session to tell.
+    /// Selects the subtitles of a stream. The selection is kept until the session exists.
     func setSubtitles(_ choice: StreamSelection.Choice) {
         streamSubtitles.withLock { $0 = choice }
         tellSubtitles()

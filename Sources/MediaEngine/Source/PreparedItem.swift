@@ -1,30 +1,33 @@
 import MediaCore
 import Streaming
 
-/// An item that is open ahead of its turn: its reader, the first of its packets, its first picture.
+/// An item that was opened ahead of its playback: its reader, its first packets and its first frame.
 ///
-/// Handed over whole, from the thread that made it to the feeder that reads on.
+/// The thread that prepares the item passes it as a whole to the feeder, which continues reading.
 final class PreparedItem {
-    /// Of packets so much is read, bytes; and so much of each track.
+    /// The maximum size of the packets that are read ahead, in bytes.
     static let mostBytes = 4 << 20
+    /// The media time of each track that is read ahead.
     static let span: MediaTime = 2_000_000_000
-    /// While nobody plays it so much of a remote file is loaded ahead of what is read, bytes, and of a stream from its
-    /// beginning on, nanoseconds: more than `span`, which would else be waited for in vain.
+    /// The number of bytes of a remote file that are loaded ahead of the reader until the item plays.
     static let forwardBytes: Int64 = 1 << 20
+    /// The duration of a stream that is loaded from its beginning until the item plays, in nanoseconds. It exceeds
+    /// `span`, because reading ahead would otherwise never end.
     static let forwardDuration: Int64 = 4_000_000_000
 
     let selection: TrackSelection
     let description: ItemDescription
-    /// Breaks the reader's waiting; follows its pipeline's once that has it.
+    /// The token that interrupts the reader. It follows the token of the pipeline that takes the item.
     let interrupt: InterruptToken
-    /// The first picture, and its media time.
+    /// The first frame and its media time.
     private(set) var picture: (frame: VideoFrame, media: MediaTime)?
     private let reader: any PacketReader
     private var steps: [ReadStep] = []
 
-    /// Blocks while it opens and reads.
-    /// Returns nil for a live stream, whose beginning is another one when its turn comes.
-    /// - Throws: as opening an item; `.cancelled` when interrupted.
+    /// Opens the entry and reads ahead. Blocks. Returns `nil` for a live stream, whose start will have moved on when it
+    /// plays.
+    ///
+    /// - Throws: The error of opening or reading the item; `.cancelled` if interrupted.
     init?(_ entry: PlaybackEntry, _ selection: TrackSelection, interrupt: InterruptToken) throws(AVError) {
         self.selection = selection
         self.interrupt = interrupt
@@ -45,7 +48,7 @@ final class PreparedItem {
 
     private func readAhead(_ entry: PlaybackEntry) throws(AVError) {
         var decoder: VideoDecoder?
-        // In software and on one thread: one picture is wanted, and it comes out soonest so.
+        // Decodes in software on one thread, which returns a single frame soonest.
         if let track = description.video {
             decoder = try? VideoDecoder(
                 track: track, startOffset: reader.startOffset, location: entry.url.location, threads: 1, device: nil)
@@ -71,7 +74,7 @@ final class PreparedItem {
                 reach.audio = max(reach.audio, packet.pts ?? .min)
             case .other: continue
             case .failed(let error): throw error
-            // What comes then is coded otherwise, or nothing: those who read on will see.
+            // The coding changes here, or nothing follows. The pipeline handles these steps.
             case .track, .problem, .jump, .end:
                 if picture == nil { decoder?.decode(nil, deliver: take) }
                 steps.append(step)
@@ -81,8 +84,10 @@ final class PreparedItem {
         }
     }
 
-    /// The reader as one that has just been opened.
-    /// - Parameter keepsPackets: they will be kept for the passes of a loop, or decoded as a clip, from the first on.
+    /// Returns a reader in the state of one that has just been opened.
+    ///
+    /// - Parameter keepsPackets: Whether the packets will be kept for a loop or decoded into a clip, from the first one
+    ///   on.
     func handOver(keepsPackets: Bool) -> any PacketReader {
         if keepsPackets, let file = reader as? ItemReader, file.remote == nil, file.rewind(keepingPackets: false) == nil
         {
@@ -92,11 +97,11 @@ final class PreparedItem {
     }
 }
 
-/// A reader some of whose packets have been read already: they come first.
+/// A reader that first returns the packets that were read ahead, and then those of another reader.
 final class PrefetchedReader: PacketReader {
     private let reader: any PacketReader
     private let first: ItemDescription
-    /// Backwards.
+    /// The remaining steps in reverse order.
     private var steps: [ReadStep]
 
     init(_ reader: any PacketReader, _ description: ItemDescription, _ steps: [ReadStep]) {
@@ -105,7 +110,7 @@ final class PrefetchedReader: PacketReader {
         self.steps = steps.reversed()
     }
 
-    /// The file being read, if it is one.
+    /// The reader of a file; `nil` for a stream.
     var item: ItemReader? { reader as? ItemReader }
     var description: ItemDescription { steps.isEmpty ? reader.description : first }
     var startOffset: MediaTime { reader.startOffset }

@@ -3,24 +3,24 @@ import Foundation
 import MediaCore
 import Streaming
 
-/// A remote file as libavformat reads it: an `AVIOContext` whose bytes come from a `RemoteFile`.
+/// A remote file as input of libavformat: an `AVIOContext` that reads from a `RemoteFile`.
 package final class RemoteInput {
-    /// What is buffered and how far ahead is fetched; any thread.
+    /// The file: its buffered ranges and how far ahead it loads. Thread-safe.
     package let file: RemoteFile
     private let input: Owned<AVIOContext>
     var context: UnsafeMutablePointer<AVIOContext> { input.raw }
-    /// The last part of the path, which tells a format where the bytes do not.
+    /// The last part of the path, which indicates the format if the data does not.
     let fileName: String
     private let reading: Reading
     private let interrupt: InterruptToken
 
-    /// What the callbacks touch.
+    /// The state of libavformat's callbacks.
     private final class Reading {
         let file: RemoteFile
         let interrupt: InterruptToken
         var position: Int64 = 0
         var failure: HTTPError?
-        /// The server has no more than this, whatever it announced: for demuxers the file ends here.
+        /// The error for a file that is shorter than the server announced. For demuxers the file ends there.
         var cutOff: HTTPError?
         init(file: RemoteFile, interrupt: InterruptToken) {
             self.file = file
@@ -28,7 +28,9 @@ package final class RemoteInput {
         }
     }
 
-    /// Waits for the server's first answer.
+    /// Opens the file. Waits for the server's first response.
+    ///
+    /// - Throws: `.fileEmpty`, or the error of the request.
     init(url: URL, options: HTTPOptions, forwardBytes: Int64?, interrupt: InterruptToken) throws(AVError) {
         var settings = RemoteFile.Settings()
         settings.opening = settings.opening.lasting(options.openingPatience)
@@ -64,7 +66,7 @@ package final class RemoteInput {
             file.close()
             throw AVError(.unknown, at: url.absoluteString, reason: "there is not enough memory")
         }
-        // Without cheap jumps a demuxer had better read what comes, in order.
+        // Without byte ranges, demuxers should read in order.
         input.raw.pointee.seekable = file.isSeekable ? AVIO_SEEKABLE_NORMAL : 0
         self.file = file
         self.input = input
@@ -78,7 +80,7 @@ package final class RemoteInput {
         file.close()
     }
 
-    /// It begins as an HLS playlist does (RFC 8216 §4.3.1.1).
+    /// Whether the file begins like an HLS playlist (RFC 8216 §4.3.1.1).
     var isPlaylist: Bool {
         var head = [UInt8](repeating: 0, count: 7)
         let interrupt = interrupt
@@ -88,10 +90,10 @@ package final class RemoteInput {
         return got == 7 && head.elementsEqual("#EXTM3U".utf8)
     }
 
-    /// Why the last read failed; nil while all is well. An interruption is none.
+    /// The error of the last failed read; `nil` if none failed. An interruption is not an error.
     package var error: AVError? { reading.failure?.avError }
 
-    /// Why the file ends before the length its server announced; nil: it does not, as far as it has been read.
+    /// The error for a file that is shorter than its server announced; `nil` if it is not, as far as it has been read.
     var cutOff: AVError? {
         reading.cutOff.map { error in
             let told = error.avError
@@ -100,7 +102,7 @@ package final class RemoteInput {
         }
     }
 
-    /// Lets reading go on after a failure or an interruption.
+    /// Clears an error or an interruption, so that reading can continue.
     package func clearFailure() {
         reading.failure = nil
         file.clearFailure()
@@ -115,7 +117,7 @@ package final class RemoteInput {
     {
         guard let opaque, let bytes, count > 0 else { return zt_averror(EINVAL) }
         let reading = Unmanaged<Reading>.fromOpaque(opaque).takeUnretainedValue()
-        // Demuxers try again in many places; the network has had its tries.
+        // Demuxers try to read again after an error, but the request has already been retried.
         if reading.failure != nil { return zt_averror(EIO) }
         do throws(HTTPError) {
             let interrupt = reading.interrupt

@@ -3,19 +3,21 @@ import MediaCore
 import Streaming
 import Synchronization
 
-/// A remote file's buffer as the pipeline asks it: bytes told as times, by the container's index where it has one.
+/// The buffer of a remote file. Byte ranges are converted to times with the container's index, if it has one.
 ///
-/// Any thread: the file guards itself, the times never change.
+/// Thread-safe: the file has its own lock, and the times never change.
 final class RemoteSourceBuffer: SourceBuffer {
     private let file: RemoteFile
-    /// Nil: unknown.
+    /// The duration; `nil` if unknown.
     private let duration: MediaTime?
     private let times: ByteTimes
     private let measured = ReadRate()
 
+    /// Creates the buffer.
+    ///
     /// - Parameters:
-    ///   - stream: the one whose index tells.
-    ///   - startOffset: from the container's zero to media time zero.
+    ///   - stream: The stream whose index is used.
+    ///   - startOffset: The offset from the container's zero to media time zero.
     init(_ file: RemoteFile, duration: MediaTime?, stream: UnsafeMutablePointer<AVStream>?, startOffset: MediaTime) {
         self.file = file
         self.duration = duration
@@ -33,10 +35,11 @@ final class RemoteSourceBuffer: SourceBuffer {
         times = ByteTimes(entries, duration: duration)
     }
 
-    /// Notes that the container has been read up to byte `position`, where media time is `time`. The reading thread.
+    /// Records that the container has been read up to byte `position`, where media time is `time`. Called on the
+    /// reading thread.
     func read(to position: Int64, _ time: MediaTime) { measured.note(position, time) }
 
-    /// Bytes per second of media; 0 while unknown.
+    /// The number of bytes per second of media; 0 while unknown.
     private var rate: Double {
         if let duration, let length = file.length { return Double(length) / max(0.001, duration.seconds) }
         return measured.bytesPerSecond ?? 0
@@ -59,8 +62,8 @@ final class RemoteSourceBuffer: SourceBuffer {
             }
         }
         if times.isProportional {
-            // The times of bytes are too rough to tell what lies behind the playhead; what lies behind the reader is
-            // known.
+            // The times of bytes are too imprecise to determine what is loaded after the playhead. The amount after the
+            // reader is known.
             status.unread =
                 rate > 0
                 ? MediaTime(seconds: Double(file.bytesAhead) / rate) : file.bytesAhead > 256 << 10 ? 1_000_000_000 : 0
@@ -84,22 +87,25 @@ final class RemoteSourceBuffer: SourceBuffer {
     }
 }
 
-/// Which media time lies at which byte of a file: by the container's index, on straight lines between its entries.
+/// A mapping from byte positions of a file to media times: the container's index, with linear interpolation between its
+/// entries.
 ///
-/// The straight lines matter: an index that only has keyframes (Matroska, WebM) says nothing about the bytes between
-/// two of them, and those bytes are what has just been loaded.
+/// An index of keyframes only (Matroska, WebM) does not contain the bytes between two of them. These bytes are the ones
+/// that were just loaded, so the mapping interpolates.
 struct ByteTimes {
     struct Entry {
         var position: Int64
         var time: MediaTime
     }
-    /// Ascending in both.
+    /// The entries, ascending in position and time.
     private let entries: [Entry]
     private let duration: MediaTime
 
+    /// Creates a mapping.
+    ///
     /// - Parameters:
-    ///   - entries: in the container's order; those that do not ascend are left out.
-    ///   - duration: of the file; nil: unknown, then every time is zero.
+    ///   - entries: The entries in the container's order. Entries that do not ascend are ignored.
+    ///   - duration: The duration of the file. If it is `nil`, every time is zero.
     init(_ entries: [Entry], duration: MediaTime?) {
         self.duration = duration ?? 0
         var kept: [Entry] = []
@@ -107,15 +113,17 @@ struct ByteTimes {
             if let last = kept.last, entry.position <= last.position || entry.time <= last.time { continue }
             if entry.position >= 0, entry.time <= self.duration { kept.append(entry) }
         }
-        // A few entries (a search left them) say nothing about the rest.
+        // A few entries, as a seek leaves them, contain nothing about the rest of the file.
         let covers = kept.count > 4 && (kept.last?.time ?? 0) > self.duration / 2
         self.entries = covers ? kept : []
     }
 
-    /// Whether there is no index: bytes and times are taken as proportional.
+    /// Whether there is no index, so that times are taken as proportional to bytes.
     var isProportional: Bool { entries.isEmpty }
 
-    /// - Parameter length: of the file, bytes.
+    /// Returns the media time of a byte position.
+    ///
+    /// - Parameter length: The size of the file in bytes.
     func time(of position: Int64, length: Int64) -> MediaTime {
         if position <= 0 { return 0 }
         if position >= length { return duration }
@@ -133,7 +141,7 @@ struct ByteTimes {
     }
 }
 
-/// How many bytes a second of media takes, measured while a container is read. Any thread may ask.
+/// The number of bytes per second of media, measured while a container is read. Thread-safe.
 final class ReadRate: Sendable {
     private struct Read {
         var bytes: Int64 = 0
@@ -143,7 +151,8 @@ final class ReadRate: Sendable {
     }
     private let read = Mutex(Read())
 
-    /// The container has been read up to byte `position` and media time `time`. A jump in either counts for nothing.
+    /// Records that the container has been read up to byte `position` and media time `time`. Jumps in either are
+    /// ignored.
     func note(_ position: Int64, _ time: MediaTime) {
         read.withLock { read in
             if let last = read.position, position >= last, position - last < 8 << 20, time > read.newest,
@@ -160,7 +169,7 @@ final class ReadRate: Sendable {
         }
     }
 
-    /// Nil until a second of media has been read.
+    /// The measured rate; `nil` until a second of media has been read.
     var bytesPerSecond: Double? {
         read.withLock { $0.time > 1_000_000_000 && $0.bytes > 0 ? Double($0.bytes) / $0.time.seconds : nil }
     }

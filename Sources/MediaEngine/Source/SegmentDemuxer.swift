@@ -3,17 +3,17 @@ import Foundation
 import MediaCore
 import Streaming
 
-/// One container over the segments of a stream that continue each other: libavformat reads them as one file.
+/// A container over consecutive segments of a stream, which libavformat reads as one file.
 ///
-/// It ends where the next segment does not continue the last: another rung, a discontinuity, another
-/// initialization section. That segment is `pending` then, for the demuxer after this one.
+/// It ends where the next segment does not continue the last one: with another variant, a discontinuity or another
+/// initialization section. `outcome` then contains the next segment, for the next demuxer.
 final class SegmentDemuxer {
     let first: StreamSegment
     let context: UnsafeMutablePointer<AVFormatContext>
     private var container: Owned<AVFormatContext>?
     private let input: Owned<AVIOContext>
     private let bytes: SegmentBytes
-    /// 90 kHz ticks at which packed audio begins, by its ID3 tag (RFC 8216 §3.4); nil elsewhere.
+    /// The start of packed audio in 90 kHz ticks, from its ID3 tag (RFC 8216 §3.4); `nil` for other segments.
     let packedStart: Int64?
     let isPacked: Bool
 
@@ -21,11 +21,13 @@ final class SegmentDemuxer {
 
     enum Opened {
         case demuxer(SegmentDemuxer)
-        /// The segment was given up before it could be opened.
+        /// The segment was abandoned before it could be opened.
         case replaced
     }
 
-    /// Waits for as much of `segment` as tells its tracks.
+    /// Opens `segment`. Waits until enough data to determine its tracks is loaded.
+    ///
+    /// - Throws: The reason why the segment is unreadable; `.cancelled` if interrupted.
     static func open(_ segment: StreamSegment, feed: SegmentFeed) throws(AVError) -> Opened {
         let bytes = SegmentBytes(segment, feed)
         do throws(AVError) {
@@ -33,7 +35,7 @@ final class SegmentDemuxer {
             bytes.isOpening = false
             return .demuxer(demuxer)
         } catch {
-            // libavformat has looked for media in them, too; they may have some without this one.
+            // libavformat has also looked for media in these segments. They may be readable without this one.
             feed.putBack(bytes.taken)
             if case .replaced = bytes.outcome { return .replaced }
             throw error
@@ -50,9 +52,9 @@ final class SegmentDemuxer {
         isPacked = tag.isPacked
         packedStart = tag.timestamp
         bytes.stopsAtEnd = tag.isPacked
-        // libavformat would look for media in the segments behind it, and leave this one out without a word.
+        // libavformat would look for media in the following segments, and silently skip this one.
         if !tag.isPacked, !SegmentHead.isMedia(segment) {
-            // Its end may tell why: a wrong key makes noise of it.
+            // The end of the segment may reveal the reason: with a wrong key its data is noise.
             if case .failed(let error) = segment.buffer.finalState() { throw error }
             throw SegmentDemuxer.error(zt_averror_invaliddata(), bytes, segment)
         }
@@ -71,10 +73,10 @@ final class SegmentDemuxer {
         self.input = input
         fresh.pointee.pb = self.input.raw
         fresh.pointee.flags |= AVFMT_FLAG_CUSTOM_IO | AVFMT_FLAG_GENPTS
-        // What a segment refers to (a segment that is a playlist itself) is not opened.
+        // URLs that a segment refers to (a segment that is itself a playlist) are not opened.
         fresh.pointee.protocol_whitelist = av_strdup("data,crypto")
-        // Enough to know the tracks; each byte of it is waited for. The frame rate, which takes many pictures to
-        // tell, the playlist knows.
+        // Enough to determine the tracks: every byte of it has to be loaded. The frame rate, which would take many
+        // frames to determine, is in the playlist.
         fresh.pointee.probesize = 1 << 20
         fresh.pointee.max_analyze_duration = 1_000_000
         fresh.pointee.fps_probe_size = 2
@@ -96,7 +98,7 @@ final class SegmentDemuxer {
     }
 
     deinit {
-        // Before the input is freed: closing may still touch it.
+        // Must be closed before the input is freed, because closing may still use the input.
         container = nil
     }
 
@@ -140,26 +142,27 @@ final class SegmentDemuxer {
         context.pointee.iformat?.pointee.name.map { String(cString: $0) } == "mpegts"
     }
 
-    /// What came instead of a continuation; nil before the end.
+    /// The reason why reading ended; `nil` before the end.
     var outcome: SegmentBytes.Outcome? { bytes.outcome }
-    /// The segment from which the newest bytes are.
+    /// The segment of the newest bytes.
     var current: StreamSegment { bytes.segment }
-    /// The segment from which the byte at `position` is, as packets tell it; the newest one where they don't.
+    /// Returns the segment that contains the byte at `position` of a packet, or the newest one if the position is
+    /// unknown.
     func segment(at position: Int64) -> StreamSegment { bytes.segment(at: position) }
 }
 
-/// The bytes of a run of segments, for libavformat's reads.
+/// The bytes of consecutive segments, read by libavformat.
 final class SegmentBytes {
     enum Outcome {
-        /// It goes on with this segment, in another container.
+        /// The next segment follows in another container.
         case next(StreamSegment)
-        /// The segment being read was given up; the same time follows from another rung.
+        /// The segment being read was abandoned. Another variant supplies the same time.
         case replaced
         case end
         case jump(MediaTime)
-        /// Nothing more comes.
+        /// No more segments follow.
         case failed(AVError)
-        /// The segment being read breaks off; what follows may be read.
+        /// The segment being read failed. The next one may be readable.
         case broken(AVError)
         case interrupted
     }
@@ -167,17 +170,18 @@ final class SegmentBytes {
     private let feed: SegmentFeed
     private(set) var segment: StreamSegment
     private(set) var outcome: Outcome?
-    /// Packed audio: each segment has its own tag, and so its own container.
+    /// Whether reading ends after each segment, because each segment of packed audio has its own tag.
     var stopsAtEnd = false
     private var offset = 0
     private var isInInitialization: Bool
-    /// Bytes handed out, and with which of them the newest segments begin.
+    /// The number of bytes that were returned.
     private var position: Int64 = 0
+    /// The positions at which the newest segments begin.
     private var beginnings: [(position: Int64, segment: StreamSegment)]
-    /// Until the container is open: the segments behind the first that have been taken from the feed.
+    /// The segments after the first that were taken from the feed while the container was being opened.
     private(set) var taken: [StreamSegment] = []
     var isOpening = true { didSet { if !isOpening { taken = [] } } }
-    /// Packets of so many segments may be in libavformat's hands at once.
+    /// The number of segments whose packets libavformat may hold at once.
     private static let remembered = 64
 
     init(_ segment: StreamSegment, _ feed: SegmentFeed) {
@@ -192,7 +196,7 @@ final class SegmentBytes {
         return (beginnings.last { $0.position <= position } ?? beginnings[0]).segment
     }
 
-    /// What stands before the media in the segment's bytes is left out.
+    /// Skips data that precedes the media in the segment.
     func begin() {
         offset = isInInitialization ? 0 : SegmentHead.disguise(segment)
     }
@@ -219,7 +223,7 @@ final class SegmentBytes {
         return zt_averror_eof()
     }
 
-    /// fMP4: the segment's boxes end where it ends (ISO/IEC 14496-12 §4.2).
+    /// Whether the last box of an fMP4 segment ends where the segment ends (ISO/IEC 14496-12 §4.2).
     private var isWhole: Bool {
         guard SegmentHead.isMP4(segment), !isInInitialization else { return true }
         var at = 0
@@ -240,7 +244,8 @@ final class SegmentBytes {
         switch feed.next() {
         case .segment(let next):
             if isOpening { taken.append(next) }
-            // A broken segment must not take the next one with it: libavformat would look for its next box in vain.
+            // After a damaged segment, libavformat would look for the next box in vain, so the next segment gets its
+            // own container.
             if !stopsAtEnd, next.run == segment.run, SegmentHead.isMedia(next), isWhole {
                 segment = next
                 beginnings = beginnings.suffix(SegmentBytes.remembered - 1) + [(position, next)]
@@ -257,9 +262,10 @@ final class SegmentBytes {
 }
 
 extension StreamSegment {
-    /// The first bytes, waited for: fewer than `limit` when there are no more. Nil: waiting was given up. What comes
-    /// between giving up and being asked how it stands counts as well, or the rest of a segment would be taken for all
-    /// of it.
+    /// Returns the first bytes. Waits for them.
+    ///
+    /// - Returns: Fewer than `limit` bytes if there are no more; `nil` if the wait was interrupted. The bytes are read
+    ///   again if loading finished in between, because the segment would otherwise seem to be shorter than it is.
     func beginning(_ limit: Int) -> [UInt8]? {
         let head = buffer.head(limit)
         guard head.count < limit else { return head }
@@ -271,15 +277,15 @@ extension StreamSegment {
     }
 }
 
-/// Whether a segment begins as media does, so that an error page or noise is not taken for it.
+/// Checks of the start of a segment, so that an error page or noise is not read as media.
 enum SegmentHead {
-    /// Its initialization section is no transport stream's tables (RFC 8216 §3.2, §3.3).
+    /// Whether the segment has an initialization section that is not one of a transport stream (RFC 8216 §3.2, §3.3).
     static func isMP4(_ segment: StreamSegment) -> Bool {
         segment.initialization.map { $0.head(1).first != 0x47 } ?? false
     }
 
-    /// Bytes of a still image that some servers put before a transport stream, so that image hosts take it; 0: none.
-    /// Waits for the first bytes.
+    /// Returns the size in bytes of a still image before a transport stream, which some servers add so that image hosts
+    /// accept the file; 0 if there is none. Waits for the first bytes.
     static func disguise(_ segment: StreamSegment) -> Int {
         guard segment.initialization == nil, let first = segment.beginning(4), TransportDisguise.isImage(first),
             let head = segment.beginning(TransportDisguise.reach)
@@ -287,9 +293,10 @@ enum SegmentHead {
         return TransportDisguise.length(in: head)
     }
 
-    /// Waits for the first bytes. A segment that broke off before them is not judged: reading it tells why.
+    /// Whether the segment begins like media. Waits for the first bytes. Returns `true` for a segment that failed
+    /// before them, because reading it reports the error.
     static func isMedia(_ segment: StreamSegment) -> Bool {
-        // Two packets of a transport stream (ISO/IEC 13818-1 §2.4.3), wherever the first begins.
+        // Two packets of a transport stream (ISO/IEC 13818-1 §2.4.3), at any offset within the first 188 bytes.
         guard let head = segment.beginning(3 * 188), head.count == 3 * 188 || segment.buffer.currentState == .complete
         else { return true }
         guard head.count >= 8 else { return false }
@@ -307,7 +314,7 @@ enum SegmentHead {
         }) {
             return true
         }
-        // Packed audio of other kinds, WebM: anything that names itself.
+        // Other packed audio, WebM and other formats with a signature.
         return [
             [0x49, 0x44, 0x33], [0x1A, 0x45, 0xDF, 0xA3], [0x66, 0x4C, 0x61, 0x43], [0x4F, 0x67, 0x67, 0x53],
             [0x0B, 0x77],
@@ -316,10 +323,10 @@ enum SegmentHead {
     }
 }
 
-/// Elementary streams of sound in segments of their own, marked by an ID3 tag (RFC 8216 §3.4).
+/// Elementary audio streams in segments, marked by an ID3 tag (RFC 8216 §3.4).
 enum PackedAudio {
-    /// Whether `segment` is packed audio, and the 33-bit 90 kHz time its tag gives; nil: it was given up before that is
-    /// known.
+    /// Returns whether `segment` is packed audio, and its start from the ID3 tag as 33-bit time in 90 kHz ticks; `nil`
+    /// if the wait was interrupted.
     static func tag(of segment: StreamSegment) -> (isPacked: Bool, timestamp: Int64?)? {
         guard segment.initialization == nil else { return (false, nil) }
         guard let head = segment.beginning(10) else { return nil }

@@ -1,32 +1,36 @@
 import MediaCore
 
-/// Where a container's stamps become media time: they are laid on one line that goes on from packet to packet.
+/// The conversion of a container's timestamps to continuous media time.
 ///
-/// A stamp that does not continue its track is held back until what follows tells what it was: **wrong** when its track
-/// goes on as if it had not been (a flipped bit), then the packet is placed where it belongs by what came before it; a
-/// **gap** when the track goes on behind it and the gap is one the container can mean; else a **jump** (joined files,
-/// an encoder that began anew): from there on everything is shifted so that it follows what came before, all tracks by
-/// the same amount, so that sound and picture stay together. Nothing is waited for without a bound, and no time passes
-/// in which nothing plays but the gaps that are meant. A value without files, threads or clocks: stamps in, places out.
+/// A timestamp that does not continue its track is held back until the following ones show its kind:
+///
+/// - **Wrong**: the track continues as if the timestamp did not exist (a flipped bit). The packet is placed after the
+///   previous one.
+/// - **Gap**: the track continues after it, and a gap of this length is plausible for the container.
+/// - **Jump**: all other cases (joined files, a restarted encoder). From there on all tracks are shifted by the same
+///   amount, so that they follow the previous packets and audio and video stay synchronous.
+///
+/// The number of held packets is bounded. Only plausible gaps remain without media. This type is a value without files,
+/// threads or clocks: it takes timestamps and returns places.
 struct StampLine: Sendable {
     struct Rules: Sendable {
-        /// Stamps count modulo this; nil: they do not begin anew.
+        /// The period after which timestamps wrap around; `nil` if they do not.
         var wrap: MediaTime?
-        /// How far behind everything read so far a stamp may lie and still be meant.
+        /// The maximum plausible gap after everything read so far.
         var gap: MediaTime
-        /// Where the header says that the container ends: up to there a gap of an hour is meant.
+        /// The end of the container according to its header. Up to there, gaps of up to an hour are plausible.
         var declaredEnd: MediaTime?
-        /// How far back a decode stamp may go against the one before.
+        /// The maximum plausible step back between decode timestamps.
         var slack: MediaTime
-        /// Packets carry no stamps of their own: one follows the other.
+        /// Whether packets have no timestamps of their own, so that each follows the previous one.
         var makesStamps = false
 
-        /// Transport and program streams: 33 bits, joined and cut as they come. Five seconds are what broken reception
-        /// leaves out; mpv, too, takes longer ones for a jump.
+        /// The rules for transport and program streams: 33-bit timestamps, joined and cut at any position. Poor
+        /// reception causes gaps of up to 5 s; like mpv, longer ones count as jumps.
         static let transport = Rules(
             wrap: MediaTime(stamp: 1 << 33, base: .init(num: 1, den: 90_000)), gap: MediaTime(seconds: 5),
             slack: MediaTime(seconds: 0.1))
-        /// A container that has a timeline of its own.
+        /// Returns the rules for a container with its own timeline.
         static func file(declaredEnd: MediaTime?) -> Rules {
             Rules(
                 gap: MediaTime(seconds: declaredEnd == nil ? 60 : 10), declaredEnd: declaredEnd,
@@ -35,63 +39,65 @@ struct StampLine: Sendable {
         static let raw = Rules(gap: MediaTime(seconds: 60), slack: MediaTime(seconds: 1), makesStamps: true)
     }
 
-    /// What a packet brings. Times are the container's less its start, so that a line without jumps leaves them as they
-    /// are.
+    /// The timestamps and properties of a packet. Times are relative to the container's start, so a line without jumps
+    /// leaves them unchanged.
     struct Stamp: Sendable {
         var track: Int
         var pts: MediaTime?
         var dts: MediaTime?
-        /// Zero: not known.
+        /// The duration; zero if unknown.
         var duration: MediaTime = .zero
         var bytes = 0
-        /// It is sound, which has gaps, but goes on behind them.
+        /// Whether the packet is audio, which has gaps but continues after them.
         var isSound = false
-        /// It has stamps, but none that is a time.
+        /// Whether the packet has timestamps, but all are beyond the bounds of `MediaTime`.
         var isBeyond = false
-        /// Decoded but not shown (what an edit list cuts away), or of no track that keeps time (subtitles): it may lie
-        /// where it likes.
+        /// Whether the packet may have any time. Such a packet is decoded but not displayed (cut by an edit list), or
+        /// its track is neither audio nor video (subtitles).
         var isFree = false
 
         fileprivate var key: MediaTime? { dts ?? pts }
     }
 
+    /// The time of a packet in the corrected line.
     enum Place: Sendable, Equatable {
-        /// Its stamps hold, this much later.
+        /// The timestamps are valid after adding this shift.
         case shifted(MediaTime)
-        /// Its stamps mean nothing: in decoding order it belongs here and lasts so long.
+        /// The timestamps are invalid. In decoding order, the packet belongs at this time and has this length.
         case guessed(at: MediaTime, length: MediaTime)
     }
 
-    /// From some packet on the stamps of the container are `shift` before media time.
+    /// A change of the shift that is added to the container's timestamps to get media time.
     struct Jump: Sendable, Equatable {
-        /// Media time.
+        /// The media time of the change.
         let time: MediaTime
         let shift: MediaTime
     }
 
     private struct Track {
         var shift = MediaTime.zero
-        /// Where its newest packet lies and the next one should; nil before the first.
+        /// The media time of the newest packet; `nil` before the first.
         var newest: MediaTime?
+        /// The media time expected for the next packet; `nil` before the first.
         var expected: MediaTime?
-        /// Where what has been placed is shown to.
+        /// The end of the presentation of the placed packets.
         var shownEnd: MediaTime?
-        /// Between its newest packets.
+        /// The time between the newest packets.
         var step: MediaTime
-        /// So many of those held are to be placed by what came before.
+        /// The number of held packets whose timestamps are wrong.
         var wrong = 0
-        /// Its newest packet has no decode stamp: it is placed in the order of presentation.
+        /// Whether the newest packet has no decode timestamp, so that it is placed by its presentation time.
         var isByPresentation = false
 
-        /// How far apart the orders of decoding and of presentation are expected to be: eight frames, which take
-        /// seconds where few frames are shown.
+        /// The maximum expected difference between decoding and presentation order: eight frames, which may last
+        /// seconds at a low frame rate.
         var reordering: MediaTime { step * 8 }
-        /// How far a packet may lie from its place in decoding order.
+        /// The maximum deviation of a packet from its place in decoding order.
         var disorder: MediaTime { isByPresentation ? reordering : .zero }
     }
     private struct Held {
         let stamp: Stamp
-        /// It has been decided that the gap before it is meant.
+        /// Whether the time of the packet has been accepted, after a gap or with a new shift.
         var isMeant = false
     }
 
@@ -102,31 +108,35 @@ struct StampLine: Sendable {
     private var heldBytes = 0
     private var ready: [Place] = []
     private var isFinishing = false
-    /// Of everything placed, the latest.
+    /// The latest end of all placed packets.
     private var lead: MediaTime?
-    /// Where the first packets should lie, and how far before it they may.
+    /// The media time expected for the first packets.
     private var anchor = MediaTime.zero
+    /// The maximum time before `anchor` of the first packets.
     private var lookback: MediaTime
     private var anchorShift = MediaTime.zero
     private let steps: [Int: MediaTime]
 
-    // What is held back at most: enough for a group of frames that share a wrong stamp, and for both tracks of a joint.
+    // The limits for held packets: enough for a group of frames with the same wrong timestamp, and for a jump in both
+    // tracks.
     private static let heldSpan = MediaTime(seconds: 1.5)
     private static let heldCount = 512
     private static let heldSize = 16 << 20
-    /// A second's silence or so between two packets needs no second look, less does not either.
+    /// The maximum gap that is accepted without a further check, such as half a second of silence.
     private static let near = MediaTime(seconds: 0.5)
-    /// How much one track's joint may differ from another's: how far apart tracks are interleaved.
+    /// The maximum difference between the jumps of two tracks, given by their interleaving.
     private static let spread = MediaTime(seconds: 3)
     private static let longestGap = MediaTime(seconds: 3600)
-    /// The longest that one frame is expected to last: files of slides and of one frame per second or two exist.
+    /// The longest expected duration of a frame. Slide shows and videos with a frame every one or two seconds exist.
     private static let longestStep = MediaTime(seconds: 10)
-    /// Jumps remembered.
+    /// The maximum number of remembered jumps.
     private static let jumpCount = 256
 
+    /// Creates a line.
+    ///
     /// - Parameters:
-    ///   - steps: how long a packet of a track usually lasts, where that is known.
-    ///   - jumps: known from reading it before.
+    ///   - steps: The usual duration of a packet for each track, if known.
+    ///   - jumps: The jumps that are known from an earlier reading.
     init(rules: Rules, steps: [Int: MediaTime] = [:], jumps: [Jump] = []) {
         self.rules = rules
         self.steps = steps
@@ -134,7 +144,8 @@ struct StampLine: Sendable {
         lookback = MediaTime(seconds: 10)
     }
 
-    /// Takes a packet; it comes out of `next` in the order of pushing, at once or when more has come.
+    /// Adds a packet. `next()` returns its place at once, or after more packets. Places are returned in the order of
+    /// packets.
     mutating func push(_ stamp: Stamp) {
         isFinishing = false
         held.append(Held(stamp: stamp))
@@ -142,16 +153,17 @@ struct StampLine: Sendable {
         settle()
     }
 
-    /// Where the next packet belongs; nil: more must come.
+    /// Returns the place of the next packet; `nil` if more packets are needed.
     mutating func next() -> Place? { ready.isEmpty ? nil : ready.removeFirst() }
 
-    /// Nothing more comes: what is held back comes out.
+    /// Releases the held packets because no more follow.
     mutating func finish() {
         isFinishing = true
         settle()
     }
 
-    /// Reading goes on elsewhere: near `time`, after a jump whose shift was `shift`. What is held back is gone.
+    /// Restarts at `time`, because reading continues there, with the shift `shift` of the last jump before. Discards
+    /// the held packets.
     mutating func move(to time: MediaTime, shift: MediaTime = .zero) {
         tracks = [:]
         held = []
@@ -160,17 +172,17 @@ struct StampLine: Sendable {
         lead = nil
         anchor = time
         anchorShift = shift
-        // A keyframe may lie far back.
+        // The keyframe may be far before the target.
         lookback = time == .zero ? MediaTime(seconds: 10) : StampLine.longestGap
     }
 
-    /// How much later than the container says the newest packet of `track` lies.
+    /// Returns the difference between media time and the container's time of the newest packet of `track`.
     func shift(of track: Int) -> MediaTime { tracks[track]?.shift ?? anchorShift }
 
-    /// Where everything placed ends.
+    /// The end of all placed packets in media time.
     var end: MediaTime? { tracks.values.compactMap(\.expected).max() }
 
-    /// The longest a packet may last where `time` is.
+    /// Returns the longest plausible duration of a packet at `time`.
     func longest(at time: MediaTime) -> MediaTime {
         guard let end = rules.declaredEnd else { return rules.gap }
         return max(rules.gap, min(StampLine.longestGap, end - time + rules.gap))
@@ -229,7 +241,9 @@ struct StampLine: Sendable {
         ready.append(place)
     }
 
-    /// `raw` is its key as it would be without wraps.
+    /// Returns the place of a packet with a plausible time.
+    ///
+    /// - Parameter raw: The packet's key time without wrap-arounds.
     private mutating func place(_ stamp: Stamp, raw: MediaTime, _ track: inout Track) -> Place {
         let here = raw + track.shift
         let length = length(stamp.duration, at: here, track)
@@ -237,7 +251,7 @@ struct StampLine: Sendable {
         if !track.isByPresentation, let last = track.newest, here > last, here - last <= MediaTime(seconds: 1) {
             track.step = here - last
         }
-        // Decode order and order of presentation differ by a bound; what lies beyond is wrong.
+        // The difference between decoding and presentation order is bounded. A larger one is an error.
         if let pts = stamp.pts, let dts = stamp.dts {
             let delay = unwrapped(pts, near: dts) - dts
             if delay < -rules.slack - MediaTime(seconds: 1) || delay > max(MediaTime(seconds: 10), track.reordering) {
@@ -248,7 +262,7 @@ struct StampLine: Sendable {
             }
             track.shownEnd = max(track.shownEnd ?? here, here + delay + length)
         }
-        // Without decode stamps, presentation's order is not that of packets.
+        // Without decode timestamps, packets are not in presentation order.
         track.expected = stamp.dts == nil ? max(track.expected ?? here, here + length) : here + length
         track.newest = here
         lead = max(lead ?? here, here + length)
@@ -265,7 +279,7 @@ struct StampLine: Sendable {
         return .guessed(at: here, length: length)
     }
 
-    /// How long a packet lasts that says `duration`: what is beyond belief is its track's step.
+    /// Returns the duration of a packet: `duration` if it is plausible, otherwise the step of its track.
     private func length(_ duration: MediaTime, at time: MediaTime, _ track: Track) -> MediaTime {
         if duration > .zero, duration <= MediaTime(seconds: 1) || track.newest == nil && duration <= longest(at: time) {
             return duration
@@ -273,7 +287,7 @@ struct StampLine: Sendable {
         return track.step
     }
 
-    /// The nearest of what the stamp may mean.
+    /// Returns the time closest to `near` that the wrapped timestamp `time` may represent.
     private func unwrapped(_ time: MediaTime, near: MediaTime) -> MediaTime {
         guard let wrap = rules.wrap, wrap > .zero else { return time }
         let times = (near - time).nanoseconds.addingSaturating(wrap.nanoseconds / 2)
@@ -281,7 +295,7 @@ struct StampLine: Sendable {
         return time + wrap * Int(floor)
     }
 
-    /// It goes on where its track was.
+    /// Whether `place` continues the track.
     private func isNear(_ place: MediaTime, _ track: Track) -> Bool {
         guard let expected = track.expected, let newest = track.newest else {
             let ahead = lookback > MediaTime(seconds: 10) ? lookback : longest(at: anchor)
@@ -299,10 +313,10 @@ struct StampLine: Sendable {
         case jump(MediaTime)
     }
 
-    /// What to make of a packet that does not go on where its track was; nil: more must come.
+    /// Decides the kind of a packet that does not continue its track; `nil` if more packets are needed.
     private mutating func judge(_ stamp: Stamp, _ raw: MediaTime, _ track: Track) -> Verdict? {
         let expected = track.expected ?? anchor
-        // A jump that is known, by another track or from reading before.
+        // A jump that is known from another track or an earlier reading.
         let ahead =
             raw + track.shift > expected && raw + track.shift <= max(expected, lead ?? expected) + longest(at: expected)
         if !ahead, let shift = knownShift(raw, expected, track) { return .jump(shift) }
@@ -320,26 +334,27 @@ struct StampLine: Sendable {
         let isFar = stamp.isSound && raw + track.shift - expected > rules.gap
         guard mine.count > 1 else { return isFull ? (ahead && !isFar ? .meant : .wrong(1)) : nil }
         let second = unwrapped(mine[1], near: raw)
-        // Nothing goes on behind it either.
+        // The next packet does not continue it either.
         guard second >= raw - MediaTime(seconds: 1), second <= raw + longest(at: expected) else { return .wrong(1) }
-        // Packets of sound that each lie minutes from the next come from a wrong clock; of pictures they may be slides.
+        // Audio packets that are minutes apart come from a wrong clock. Frames that are minutes apart may be slides.
         if ahead { return isFar && second - raw > rules.gap ? .wrong(1) : .meant }
 
-        // How long it has gone on so; two wrong stamps in a row lie far apart and are no proof.
+        // The length for which the track has continued from here. Two wrong timestamps in a row are far apart and prove
+        // nothing.
         let span = zip(mine, mine.dropFirst()).reduce(MediaTime.zero) {
             $0 + min(max(.zero, unwrapped($1.1, near: $1.0) - $1.0), StampLine.near)
         }
         let joints = joints(but: stamp.track, like: raw + track.shift - expected)
         guard isFull || span >= StampLine.heldSpan || joints.areComplete else { return nil }
-        // The new part follows where the last of the tracks ends.
+        // The new part begins where the last of the tracks ends.
         var shift = expected - raw
         if let pts = stamp.pts, let shown = track.shownEnd { shift = max(shift, shown - unwrapped(pts, near: raw)) }
         for joint in joints.found { shift = max(shift, joint) }
         return .jump(note(shift, at: raw + shift))
     }
 
-    /// The shifts that the other tracks would need whose packets, too, stop going on; complete when there are some and
-    /// none goes on.
+    /// Returns the shifts that the other tracks with a jump would need. The result is complete if there is one and no
+    /// other track continues.
     private func joints(but mine: Int, like distance: MediaTime) -> (found: [MediaTime], areComplete: Bool) {
         var found: [MediaTime] = []
         var areComplete = true
@@ -373,7 +388,7 @@ struct StampLine: Sendable {
         return (found, areComplete && !found.isEmpty)
     }
 
-    /// The shift of a jump known already by which `raw` goes on at `expected`.
+    /// Returns the shift of a known jump with which `raw` continues the track at `expected`; `nil` if there is none.
     private func knownShift(_ raw: MediaTime, _ expected: MediaTime, _ track: Track) -> MediaTime? {
         let zero = Jump(time: .zero, shift: .zero)
         var best: (shift: MediaTime, off: MediaTime)?
@@ -390,7 +405,7 @@ struct StampLine: Sendable {
         return best?.shift
     }
 
-    /// For what keeps no time of its own: the shift by which it comes nearest to what has been read.
+    /// Returns the shift for a packet without reliable time: the one that brings it closest to the packets read so far.
     private func nearestShift(_ key: MediaTime?) -> MediaTime {
         guard let key, let lead, !jumps.isEmpty else { return anchorShift }
         return tracks.values.map(\.shift).min { (key + $0 - lead).magnitude < (key + $1 - lead).magnitude }

@@ -2,7 +2,7 @@ import Foundation
 import MediaCore
 import Streaming
 
-/// An HLS session's buffer as the pipeline asks it.
+/// The buffer of an HLS session.
 final class StreamSourceBuffer: SourceBuffer {
     let session: HLSSession
     init(_ session: HLSSession) { self.session = session }

@@ -1,12 +1,12 @@
 import MediaCore
 
-/// A reader's tapes (`PacketTape`): it records a pass, and later passes are replayed without the file.
+/// The tapes of a reader (`PacketTape`). A pass is recorded, and later passes are replayed without reading the file.
 struct TapeDeck {
-    /// Nil: nothing is recorded.
+    /// The key of the tapes; `nil` if nothing is recorded.
     private let key: PacketTape.Key?
     private var recorder: PacketTape.Recorder?
     private var replay: (tape: PacketTape, next: Int)?
-    /// Keeps the tape that was recorded alive until it is replayed.
+    /// Keeps the recorded tape alive until it is replayed.
     private var published: PacketTape?
 
     init(_ key: PacketTape.Key?) { self.key = key }
@@ -15,19 +15,21 @@ struct TapeDeck {
 
     // MARK: replaying
 
-    /// The next packet of the tape; nil: it is at its end.
+    /// Returns the next packet of the tape; `nil` at its end.
     mutating func next() -> PacketTape.Entry? {
         guard let current = replay, current.next < current.tape.entries.count else { return nil }
         replay?.next += 1
         return current.tape.entries[current.next]
     }
 
-    /// Where decoding begins for `target`; nil: no tape is replayed.
+    /// Returns the time at which decoding begins for `target`; `nil` if no tape is replayed.
     func keyTime(for target: MediaTime) -> MediaTime? {
         replay.map { $0.tape.entries[$0.tape.startIndex(for: target)].packet.pts ?? .max }
     }
 
-    /// - Returns: whether a tape is replayed, which goes on from there.
+    /// Continues the replayed tape at the keyframe for `target`.
+    ///
+    /// - Returns: Whether a tape is replayed.
     mutating func seek(to target: MediaTime) -> Bool {
         recorder = nil
         guard let current = replay else { return false }
@@ -35,7 +37,9 @@ struct TapeDeck {
         return true
     }
 
-    /// A tape of the whole pass is replayed from its beginning. - Returns: false: there is none.
+    /// Replays the tape of the whole pass from its beginning.
+    ///
+    /// - Returns: `false` if there is no tape.
     mutating func replayAll() -> Bool {
         replay = key.flatMap { PacketTape.find($0) }.map { ($0, 0) }
         return isReplaying
@@ -45,7 +49,7 @@ struct TapeDeck {
 
     // MARK: recording
 
-    /// From the first packet on, unless there is a tape already.
+    /// Starts to record from the first packet on, unless a tape exists.
     mutating func startRecording() {
         if let key, PacketTape.find(key) == nil { record() }
     }
@@ -56,7 +60,7 @@ struct TapeDeck {
         if recorder?.isOverfull == true { recorder = nil }
     }
 
-    /// The pass is whole.
+    /// Makes the tape available to other readers. Called when the pass is complete.
     mutating func publish() {
         if let recorder { published = PacketTape.publish(recorder) }
         recorder = nil

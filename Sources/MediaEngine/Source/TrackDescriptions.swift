@@ -3,7 +3,7 @@ import Foundation
 import MediaCore
 
 extension VideoTrackDescription {
-    /// What `context` says of its stream; nil without parameters.
+    /// Creates the description of `stream` in `context`. Returns `nil` without codec parameters.
     init?(_ stream: UnsafeMutablePointer<AVStream>, in context: UnsafeMutablePointer<AVFormatContext>) {
         guard let p = stream.pointee.codecpar, let parameters = CodecParameters(copying: p) else { return nil }
         let rate = av_guess_frame_rate(context, stream, nil)
@@ -12,20 +12,23 @@ extension VideoTrackDescription {
             streamIndex: Int(stream.pointee.index), parameters: parameters, timeBase: stream.pointee.time_base,
             orientation: PictureOrientation(stream), aspect: TrackAspect(stream),
             frameDuration: VideoTrackDescription.frameDuration(rate),
-            // MP4 has each frame's own; Matroska and TS often one for all, whatever the frames do.
+            // MP4 has a duration for each frame. Matroska and transport streams often have one for all, which may be
+            // wrong.
             hasReliableDurations: format.contains("mp4"),
             light: StreamLight(stream),
             hasSecondStream: AlphaDecoder.isAnnounced(by: stream))
     }
 
-    /// A minute at most: what stands longer stands because nothing else came.
+    /// Returns the duration of a frame, at most a minute. A frame that is displayed longer has no successor.
     private static func frameDuration(_ rate: AVRational) -> MediaTime {
         MediaTime(stamp: 1, base: AVRational(num: rate.den, den: rate.num))?.bounded(to: 0...60_000_000_000) ?? 0
     }
 }
 
 extension AudioTrackDescription {
-    /// - Parameter context: whose tags count too, where the stream has none.
+    /// Creates the description of `stream`. Returns `nil` without codec parameters.
+    ///
+    /// - Parameter context: The container, whose tags are used if the stream has none.
     init?(_ stream: UnsafeMutablePointer<AVStream>, in context: UnsafeMutablePointer<AVFormatContext>? = nil) {
         guard let p = stream.pointee.codecpar, let parameters = CodecParameters(copying: p) else { return nil }
         let rate = Int(p.pointee.sample_rate).bounded(to: 0...AudioFormat.highestRate)

@@ -2,14 +2,17 @@ import CFFmpeg
 import Foundation
 import MediaCore
 
-/// Looks through a local transport stream's packet headers for stamps that do not go on: some hundred MB a second.
+/// A fast search for timestamp jumps in a local transport stream, which reads only packet headers (some hundred MB per
+/// second).
 ///
-/// Only whether there are any matters; what they are `StampLine` finds out.
+/// The search only finds out whether there are jumps. `StampLine` determines them.
 enum TransportScan {
-    /// A larger file is not looked through; its jumps are met while playing.
+    /// The maximum size of a file that is searched, in bytes. The jumps of larger files are found during playback.
     static let limit = 64 << 20
 
-    /// - Parameter tracks: packet identifiers of the tracks that keep time.
+    /// Whether the timestamps of the tracks jump.
+    ///
+    /// - Parameter tracks: The packet identifiers of the audio and video tracks.
     static func hasJumps(path: String, tracks: Set<Int>) -> Bool {
         guard !tracks.isEmpty, let file = fopen(path, "rb") else { return false }
         defer { fclose(file) }
@@ -53,7 +56,8 @@ enum TransportScan {
         return false
     }
 
-    /// 188 bytes, 192 (a time code before) or 204 (a checksum behind), and where the first packet begins.
+    /// Returns the packet size and the start of the first packet. The size is 188 bytes, 192 with a preceding time code
+    /// or 204 with a trailing checksum.
     private static func packetSize(_ bytes: UnsafeRawBufferPointer, _ count: Int) -> (Int, Int)? {
         for at in 0..<min(count, 4096) {
             for size in [188, 192, 204] where at + 5 * size < count {
@@ -63,7 +67,7 @@ enum TransportScan {
         return nil
     }
 
-    /// Whether the packet brings a stamp that does not follow its track's last one (ISO/IEC 13818-1 §2.4.3).
+    /// Whether the packet has a timestamp that does not continue its track (ISO/IEC 13818-1 §2.4.3).
     private static func look(_ p: UnsafeRawBufferPointer, _ tracks: Set<Int>, _ newest: inout [Int: Int64]) -> Bool {
         guard p[1] & 0x40 != 0, p[3] & 0x10 != 0 else { return false }
         let track = Int(p[1] & 0x1F) << 8 | Int(p[2])

@@ -1,14 +1,14 @@
 import CFFmpeg
 import MediaCore
 
-/// Captions in the side data of frames (ATSC A/53, CEA-608) → cues. Not `Sendable`: it belongs to who decodes.
+/// A decoder for captions in the side data of frames (ATSC A/53, CEA-608). It is not `Sendable`; one thread uses it.
 final class CaptionDecoder {
     private let decoder: SubtitleDecoder
     private let packetOwner: Owned<AVPacket>
     private var packet: UnsafeMutablePointer<AVPacket> { packetOwner.raw }
     private var last: MediaTime?
 
-    /// Nil when FFmpeg was built without the decoder.
+    /// Creates a decoder. Returns `nil` if FFmpeg was built without it.
     init?(store: SubtitleStore) {
         guard let owner = Owned<AVCodecParameters>(avcodec_parameters_alloc()) else { return nil }
         let parameters = owner.raw
@@ -23,9 +23,11 @@ final class CaptionDecoder {
         packetOwner = packet
     }
 
-    /// - Parameter time: media time; pictures come in the order they are shown.
+    /// Decodes the captions of a frame. Frames must be passed in presentation order.
+    ///
+    /// - Parameter time: The media time of the frame.
     func take(_ frame: VideoFrame, at time: MediaTime) {
-        // Seeks and seams: what was half written belongs elsewhere.
+        // After a seek or at the start of a pass, unfinished captions belong to another position.
         if let last, time <= last || time - last > 1_000_000_000 { decoder.flush() }
         last = time
         frame.withAVFrame { picture in

@@ -3,14 +3,14 @@ import MediaCore
 import Streaming
 import Synchronization
 
-/// What of one item is to be read: the chosen track's cues, from whatever they are made of. Any thread.
+/// The subtitles of an item: the cues of the selected track, from any source. Thread-safe.
 ///
-/// A local file's track is read on its own by a `SubtitleScanner`, a remote file's along with sound and picture
-/// (`ItemReader`), captions come with the pictures, and a stream's renditions from its session.
+/// A local file's track is read separately by a `SubtitleScanner`. A remote file's track is read together with audio
+/// and video (`ItemReader`). Captions are in the frames, and a stream's renditions come from its session.
 final class ItemSubtitles: SubtitleSource {
     private struct State {
         var choice = LegibleChoice.automatic()
-        /// Nil until the item is open.
+        /// The subtitle tracks; `nil` until the item is open.
         var tracks: [LegibleTrack]?
         var audioLanguage: String?
         var answer: LegibleChoice.Answer?
@@ -19,19 +19,19 @@ final class ItemSubtitles: SubtitleSource {
         weak var session: HLSSession?
         var listeners: [ObjectIdentifier: @Sendable () -> Void] = [:]
         var version: UInt64 = 1
-        /// Counts the stores, whose headers count for themselves.
+        /// The number of stores that have been used. Each store counts its own headers.
         var stores: UInt64 = 0
-        /// When somebody last asked what stands.
+        /// The media time in nanoseconds for which cues were last requested.
         var asked: Int64 = 0
-        /// Identities of a stream's cues.
+        /// The identifiers of a stream's cues.
         var ids: [WebVTTCue: Int] = [:]
         var told: (version: UInt64, cues: [WebVTTCue]) = (0, [])
     }
     private let state = Mutex(State())
     private let url: URL
-    /// The answer is captions: looked at for each picture, most of which nobody reads.
+    /// Whether captions are decoded. Atomic, because it is checked for each frame and usually `false`.
     private let wantsCaptions = Atomic<Bool>(false)
-    /// The decoder is the video thread's, and made anew for each store.
+    /// The caption decoder. It is used on the video thread, and created again for each store.
     private struct Captions {
         var decoder: CaptionDecoder?
         var store: SubtitleStore?
@@ -42,14 +42,14 @@ final class ItemSubtitles: SubtitleSource {
 
     deinit { state.withLock { $0.scanner }?.stop() }
 
-    // MARK: what is to be read
+    // MARK: selection
 
     func choose(_ choice: LegibleChoice) {
         state.withLock { $0.choice = choice }
         decide()
     }
 
-    /// The item's tracks are known.
+    /// Sets the item's tracks when it is open.
     func opened(_ description: ItemDescription) {
         state.withLock { state in
             state.tracks = description.legible
@@ -64,13 +64,13 @@ final class ItemSubtitles: SubtitleSource {
         set { state.withLock { $0.session = newValue } }
     }
 
-    /// Makes what is read what is chosen, if somebody wants it.
+    /// Starts to read the selected subtitles if there is a listener, and stops reading others.
     private func decide() {
         let (old, isNew) = state.withLock { state -> (SubtitleScanner?, Bool) in
             let answer =
                 state.listeners.isEmpty
                 ? state.answer
-                    // A stream's session chooses among its renditions by itself.
+                    // The session of a stream selects among its renditions itself.
                 : state.session != nil
                     ? (state.choice == .captions ? .captions : nil)
                     : state.tracks.flatMap { state.choice.answer($0, audioLanguage: state.audioLanguage) }
@@ -92,7 +92,7 @@ final class ItemSubtitles: SubtitleSource {
         if isNew { changed() }
     }
 
-    /// The container's track that is chosen, whether or not somebody has it read.
+    /// The index of the selected subtitle stream in the container, even if nothing reads it; `nil` if there is none.
     var chosenStream: Int? {
         state.withLock { state in
             guard state.session == nil, let tracks = state.tracks,
@@ -102,7 +102,8 @@ final class ItemSubtitles: SubtitleSource {
         }
     }
 
-    /// Which stream the item's reader reads along, and where to; nil: none.
+    /// The subtitle stream that the item's reader has to read with audio and video, and the store for its cues; `nil`
+    /// for none.
     var inline: (stream: Int, store: SubtitleStore)? {
         state.withLock { state in
             guard case .stream(let index) = state.answer, !url.isReadAgain else { return nil }
@@ -110,7 +111,7 @@ final class ItemSubtitles: SubtitleSource {
         }
     }
 
-    /// A picture that may carry captions, in the order they are shown. The video thread.
+    /// Decodes the captions of a frame. Called on the video thread, in presentation order.
     func take(_ frame: VideoFrame, at time: MediaTime) {
         guard wantsCaptions.load(ordering: .acquiring) else { return }
         let store = state.withLock { $0.store }
@@ -128,7 +129,7 @@ final class ItemSubtitles: SubtitleSource {
         for call in calls { call() }
     }
 
-    // MARK: what stands
+    // MARK: cues
 
     var version: UInt64 { state.withLock { $0.version } }
 
@@ -155,7 +156,7 @@ final class ItemSubtitles: SubtitleSource {
         }
     }
 
-    /// All that are at hand, as text; in media time, sorted by when they begin.
+    /// All available cues as text, in media time, sorted by start.
     var cues: [WebVTTCue] {
         let (store, session) = state.withLock { ($0.store, $0.answer == nil ? $0.session : nil) }
         if let session { return session.cues }

@@ -1,10 +1,10 @@
 import CFFmpeg
 import MediaCore
 
-/// A subtitle track of a container, as choosing among them needs it.
+/// A subtitle track of a container, with the properties by which it is selected.
 struct LegibleTrack: Sendable, Hashable {
     var streamIndex: Int
-    /// BCP 47 or ISO 639, as the container has it.
+    /// The language as in the container, a BCP 47 or ISO 639 code.
     var language: String?
     var isDefault = false
     var isForced = false
@@ -23,16 +23,16 @@ extension LegibleTrack {
     }
 }
 
-/// Which subtitles of an item are to be read.
+/// The selection of an item's subtitles.
 enum LegibleChoice: Sendable, Hashable {
-    /// Those marked as default, of several those that match the tags best; else the ones without which the programme
-    /// cannot be understood (forced), in the language of the sound.
+    /// The default track that best matches the tags. If no track is marked as default, a forced track in the language
+    /// of the audio is used. Forced subtitles are those that are needed to understand the content.
     case automatic(ranked: [String] = [])
-    /// The best match of these tags, in order of preference; none: as `automatic()`.
+    /// The track that best matches these tags in order of preference; otherwise as `automatic(ranked:)`.
     case languages([String])
-    /// One stream of the container.
+    /// The stream with this index in the container.
     case stream(Int)
-    /// Those in the picture's own data.
+    /// The captions in the data of the frames.
     case captions
     case none
 
@@ -47,7 +47,7 @@ enum LegibleChoice: Sendable, Hashable {
         case .captions: return .captions
         case .stream(let index): return tracks.contains { $0.streamIndex == index } ? .stream(index) : nil
         case .languages(let wanted):
-            // Whoever asks for subtitles gets captions where there is nothing else.
+            // If subtitles are requested and there is no track, captions are used.
             if tracks.isEmpty { return .captions }
             let whole = tracks.filter { !$0.isForced }
             if let best = LanguageTag.bestMatch(for: wanted, among: whole.map(\.language)) {

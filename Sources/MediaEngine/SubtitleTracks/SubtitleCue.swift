@@ -1,19 +1,19 @@
 import Streaming
 
-/// One thing to be read and when it stands, as it came out of a decoder. A value; times are nanoseconds of media time.
+/// A subtitle cue with its times, as decoded. A value; times are media times in nanoseconds.
 package struct SubtitleCue: Sendable, Hashable {
     package enum Body: Sendable, Hashable {
-        /// Events of Advanced SubStation as libavcodec hands them out: everything behind the times and before the text
-        /// stands in `Layer,Style,Name,MarginL,MarginR,MarginV,Effect,Text`. The styles are in the store's header.
+        /// Events of Advanced SubStation as libavcodec returns them, without times:
+        /// `Layer,Style,Name,MarginL,MarginR,MarginV,Effect,Text`. The styles are in the header of the store.
         case events([String])
         case webVTT(WebVTTCue)
         case bitmap(SubtitleBitmap)
     }
 
-    /// Unique within its source, in the order in which cues came.
+    /// The identifier, unique within its source, in the order in which cues were decoded.
     package var id: Int
     package var start: Int64
-    /// One past the last moment.
+    /// The end of the cue, exclusive.
     package var end: Int64
     package var body: Body
 
@@ -24,17 +24,18 @@ package struct SubtitleCue: Sendable, Hashable {
         self.body = body
     }
 
-    /// How much text of a cue is kept, UTF-8 bytes: thirty full screens. libass takes 450 bytes for each.
+    /// The maximum size of a cue's text in bytes of UTF-8: thirty full screens. libass needs 450 bytes for each byte.
     package static let longestText = WebVTTText.longest
-    /// The same of an event with drawings, which are long and cost less.
+    /// The maximum size of an event with drawings, which are long and need less memory, in bytes.
     static let longestDrawing = 256 << 10
-    /// How many stand at one time at the most, those that began last: scripts draw gradients by hundreds of events.
+    /// The maximum number of cues shown at one time; later ones take precedence. Scripts draw gradients with hundreds
+    /// of events.
     package static let mostAtOnce = 2048
 
-    /// It stands at `time`: its start counts, its end does not.
+    /// Whether the cue is shown at `time`, from `start` on and before `end`.
     package func isInForce(at time: Int64) -> Bool { start <= time && time < end }
 
-    /// The words alone, lines parted by U+000A; empty for pictures.
+    /// The text without formatting, with lines separated by U+000A; empty for bitmaps.
     package var plain: String {
         switch body {
         case .events(let events): events.map(SubtitleCue.plain).joined(separator: "\n")
@@ -43,7 +44,7 @@ package struct SubtitleCue: Sendable, Hashable {
         }
     }
 
-    /// An event's text without its override tags and drawings.
+    /// Returns the text of an event without its override tags and drawings.
     package static func plain(event: String) -> String {
         let fields = event.split(separator: ",", maxSplits: 7, omittingEmptySubsequences: false)
         guard fields.count == 8 else { return "" }
@@ -70,8 +71,9 @@ package struct SubtitleCue: Sendable, Hashable {
 }
 
 extension SubtitleCue.Body {
-    /// Cuts off what is more text than is kept.
-    /// - Returns: whether there was more. (Of WebVTT the parser has cut it.)
+    /// Cuts text that exceeds the maximum size. The parser has already cut WebVTT text.
+    ///
+    /// - Returns: Whether text was cut.
     package mutating func shorten() -> Bool {
         guard case .events(let events) = self else { return false }
         var room = SubtitleCue.longestDrawing
@@ -93,28 +95,30 @@ extension SubtitleCue.Body {
 }
 
 extension String {
-    /// As much of its beginning as takes no more bytes.
+    /// Returns the beginning of the string in at most `limit` bytes of UTF-8.
     package func cut(toUTF8 limit: Int) -> String {
         guard utf8.count > limit else { return self }
         var end = utf8.index(utf8.startIndex, offsetBy: limit)
-        // Not within a character's bytes (10xxxxxx).
+        // Never cuts within the bytes of a character (10xxxxxx).
         while end > utf8.startIndex, utf8[end] & 0xC0 == 0x80 { end = utf8.index(before: end) }
         return String(self[..<end])
     }
 }
 
-/// What a bitmap track shows at one time: rectangles on a canvas of its own. Immutable.
+/// The content of a bitmap subtitle: rectangles on a canvas. Immutable.
 package struct SubtitleBitmap: Sendable, Hashable {
     package struct Rectangle: Sendable, Hashable {
-        /// Canvas pixels.
+        /// The position and size in pixels of the canvas.
         package var x: Int, y: Int, width: Int, height: Int
-        /// 0xAARRGGBB, premultiplied.
+        /// The colors as 0xAARRGGBB, premultiplied.
         var palette: [UInt32]
-        /// Pairs of a colour's place in the palette and how often it follows, less one: a film's subtitles are kept
-        /// whole, and as pixels they would be half a gigabyte.
+        /// Pairs of a palette index and its number of repetitions minus one. All subtitles of a video are kept, and as
+        /// pixels they could take half a gigabyte.
         var runs: [UInt8]
 
-        /// - Parameter indices: `width` × `height` places in `palette`, which has 256 colours.
+        /// Creates a rectangle.
+        ///
+        /// - Parameter indices: `width` × `height` indices into `palette`, which has 256 colors.
         package init(x: Int, y: Int, width: Int, height: Int, palette: [UInt32], indices: [UInt8]) {
             self.x = x
             self.y = y
@@ -132,7 +136,7 @@ package struct SubtitleBitmap: Sendable, Hashable {
             }
         }
 
-        /// `width` × `height`, 0xAARRGGBB, premultiplied.
+        /// The `width` × `height` pixels as 0xAARRGGBB, premultiplied.
         package var pixels: [UInt32] {
             var pixels: [UInt32] = []
             pixels.reserveCapacity(width * height)
@@ -144,8 +148,8 @@ package struct SubtitleBitmap: Sendable, Hashable {
     }
     package var rectangles: [Rectangle]
     package var canvasWidth: Int, canvasHeight: Int
-    /// The canvas has square pixels and is as wide as the picture, which may have lost its black bars above and below
-    /// (Blu-ray); else it is exactly the picture.
+    /// Whether the canvas has square pixels and the width of the frame, which may have been cropped at the top and
+    /// bottom (Blu-ray). If `false`, the canvas corresponds exactly to the frame.
     package var hasSquarePixels: Bool
 
     package init(rectangles: [Rectangle], canvasWidth: Int, canvasHeight: Int, hasSquarePixels: Bool) {
@@ -156,15 +160,16 @@ package struct SubtitleBitmap: Sendable, Hashable {
     }
 }
 
-/// How a source's events are styled.
+/// The styles and fonts of a source's events.
 package struct SubtitleHeader: Sendable, Hashable {
-    /// `[Script Info]` and styles. Nil: the events have only our default style.
+    /// The section `[Script Info]` and the styles; `nil` if only the default style is used.
     package var script: String?
-    /// Fonts that came with the text: name and file.
+    /// The fonts in the file, with name and data.
     package var fonts: [Font] = []
-    /// Bytes of all fonts of one source; those beyond are left out.
+    /// The maximum size of all fonts of a source in bytes. Further fonts are ignored.
     static let mostFontBytes = 256 << 20
-    /// Captions of television: all of it is put at places on a grid, none of it is a sign.
+    /// Whether the source has television captions: all text is positioned on a grid, and none of it labels something in
+    /// the video.
     package var isCaption = false
     package struct Font: Sendable, Hashable {
         package var name: String
@@ -180,14 +185,14 @@ package struct SubtitleHeader: Sendable, Hashable {
     }
 }
 
-/// Where subtitles come from: a document, a track of what plays. Any thread.
+/// A source of subtitles: a document or a track of the playing item. Thread-safe.
 package protocol SubtitleSource: AnyObject, Sendable {
-    /// Equal as long as the same question has the same answer.
+    /// A number that changes when the result of `standing(at:)` may have changed.
     var version: UInt64 { get }
-    /// Counts the styles and fonts: another number, another header.
+    /// The styles and fonts, with a number that changes with them.
     var header: (version: UInt64, header: SubtitleHeader) { get }
-    /// The cues that stand at `time`, media nanoseconds, in the order they begin.
+    /// Returns the cues shown at `time`, in nanoseconds of media time, sorted by start.
     func standing(at time: Int64) -> [SubtitleCue]
-    /// Called on any thread when the version changed. Nil ends the calls.
+    /// Sets the closure that is called on any thread when the version changed. `nil` ends the calls.
     func setOnChange(_ call: (@Sendable () -> Void)?, for owner: AnyObject)
 }

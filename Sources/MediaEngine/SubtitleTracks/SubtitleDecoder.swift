@@ -3,26 +3,27 @@ import Foundation
 import MediaCore
 import Streaming
 
-/// Packets of a subtitle track → cues. Not `Sendable`: it belongs to who decodes.
+/// A decoder for the packets of a subtitle track. It is not `Sendable`; one thread uses it.
 package final class SubtitleDecoder {
     private var decoder: Owned<AVCodecContext>
     private var context: UnsafeMutablePointer<AVCodecContext> { decoder.raw }
     private let parameters: CodecParameters
     private let codec: AVCodecID
     private let timeBase: AVRational
-    /// From the container's zero to media time zero.
+    /// The offset from the container's zero to media time zero.
     private let startOffset: MediaTime
     private let store: SubtitleStore
-    /// Packets that could not be decoded, and cues without an end after their start.
+    /// The number of packets that could not be decoded, and of cues that do not end after their start.
     package private(set) var failures = 0
-    /// Cues of more text than is kept.
+    /// The number of cues whose text was cut.
     package private(set) var shortened = 0
 
-    /// What stays on the screen for ever, because nothing ended it, goes after this time.
+    /// The maximum duration of a bitmap that is not ended by another one.
     private static let longestPicture: MediaTime = 60_000_000_000
+    /// The maximum duration of a caption that is not ended by another one.
     private static let longestCaption: MediaTime = 16_000_000_000
 
-    /// Nil when libavcodec has no decoder for it.
+    /// Creates a decoder. Returns `nil` if libavcodec has none for the track.
     package convenience init?(stream: UnsafeMutablePointer<AVStream>, startOffset: MediaTime, store: SubtitleStore) {
         guard let parameters = stream.pointee.codecpar else { return nil }
         self.init(parameters: parameters, timeBase: stream.pointee.time_base, startOffset: startOffset, store: store)
@@ -59,7 +60,7 @@ package final class SubtitleDecoder {
         var options = CodecOptions()
         context.pointee.pkt_timebase = timeBase
         if codec == AV_CODEC_ID_EIA_608 {
-            // Captions as they are painted, not when they are taken away.
+            // Returns captions when they are drawn, not when they are removed.
             options.set("real_time", "1")
             options.set("real_time_latency_msec", "0")
         }
@@ -77,16 +78,16 @@ package final class SubtitleDecoder {
         )
     }
 
-    /// The state of what is on the screen is void: reading goes on elsewhere.
+    /// Resets the decoder because reading continues elsewhere.
     package func flush() {
         guard codec == AV_CODEC_ID_EIA_608, let fresh = SubtitleDecoder.open(parameters, timeBase) else {
             return avcodec_flush_buffers(context)
         }
-        // Flushed, the captions' decoder still waits for the latest time it has seen.
+        // After a flush, the caption decoder still waits for the latest time that it has seen, so it is created again.
         decoder = fresh
     }
 
-    /// Decodes one packet into the store.
+    /// Decodes a packet into the store.
     package func decode(_ packet: UnsafeMutablePointer<AVPacket>) {
         guard
             let stamp = MediaTime(
@@ -98,7 +99,7 @@ package final class SubtitleDecoder {
         }
         let start = stamp - startOffset
         var length = packet.pointee.duration > 0 ? MediaTime(stamp: packet.pointee.duration, base: timeBase) : nil
-        // Muxers write 2³² ms for “until something else comes”.
+        // Muxers write 2³² ms for “until the next one”.
         if let known = length, known > 3_600_000_000_000 { length = nil }
         if codec == AV_CODEC_ID_WEBVTT { return webVTT(packet, start, length) }
 
@@ -140,7 +141,7 @@ package final class SubtitleDecoder {
                 isBlank ? nil : .events(events), from: begin.nanoseconds,
                 until: (begin + SubtitleDecoder.longestCaption).nanoseconds)
         } else if !events.isEmpty {
-            // A text without a length is read in a few seconds.
+            // A text without a duration is shown for five seconds.
             let end = end ?? begin + 5_000_000_000
             if end > begin {
                 shortened += store.add([
@@ -160,7 +161,8 @@ package final class SubtitleDecoder {
         }
     }
 
-    /// Where a decoder does not know its canvas, that of standard definition, or what the rectangles need.
+    /// Returns the size of the canvas. If the decoder does not know it, that of standard definition, or as large as the
+    /// rectangles require.
     private func canvas(for rectangles: [SubtitleBitmap.Rectangle]) -> (width: Int, height: Int) {
         let right = rectangles.map { $0.x + $0.width }.max() ?? 0
         let bottom = rectangles.map { $0.y + $0.height }.max() ?? 0
@@ -172,18 +174,18 @@ package final class SubtitleDecoder {
             : (max(1920, right), max(1080, bottom))
     }
 
-    /// Without the number in front: `Layer,Style,Name,MarginL,MarginR,MarginV,Effect,Text`.
+    /// Returns an event without its leading number: `Layer,Style,Name,MarginL,MarginR,MarginV,Effect,Text`.
     static func event(_ line: String) -> String {
         guard let comma = line.firstIndex(of: ",") else { return line }
         return String(line[line.index(after: comma)...])
     }
 
-    /// Plain text as an event.
+    /// Returns plain text as an event.
     package static func event(text: String) -> String {
         "0,Default,,0,0,0,,\(escaped(text))"
     }
 
-    /// Plain text as an event's.
+    /// Returns plain text, escaped for an event.
     package static func escaped(_ text: String) -> String {
         text.replacingOccurrences(of: "{", with: "\\{").replacingOccurrences(of: "\r", with: "")
             .trimmingCharacters(in: .newlines).replacingOccurrences(of: "\n", with: "\\N")
@@ -196,7 +198,7 @@ package final class SubtitleDecoder {
         guard width > 0, height > 0, width <= 8192, height <= 8192, stride >= width, let indices = source.data.0,
             let table = source.data.1
         else { return nil }
-        // 0xAARRGGBB, straight.
+        // The entries are 0xAARRGGBB with straight alpha.
         let palette: [UInt32] = table.withMemoryRebound(to: UInt32.self, capacity: 256) { entries in
             (0..<256).map { index in
                 guard index < max(Int(source.nb_colors), 1) else { return 0 }
@@ -215,7 +217,7 @@ package final class SubtitleDecoder {
             height: height, palette: palette, indices: bytes)
     }
 
-    /// Cues of WebVTT keep their settings, which the way over ASS would lose.
+    /// Decodes a WebVTT cue with its settings, which a conversion to ASS would lose.
     private func webVTT(_ packet: UnsafeMutablePointer<AVPacket>, _ start: MediaTime, _ length: MediaTime?) {
         func side(_ type: AVPacketSideDataType) -> [UInt8] {
             var size = 0

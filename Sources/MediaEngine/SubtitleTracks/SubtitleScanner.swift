@@ -2,18 +2,21 @@ import CFFmpeg
 import Foundation
 import MediaCore
 
-/// Reads one subtitle track of a local file to its end, on a thread and with a demuxer of its own: cues are there
-/// whatever is played, looped or sought, and also those that began long before a seek's target.
+/// A reader of one subtitle track of a local file, with its own thread and demuxer. It reads the whole track,
+/// independently of playback, loops and seeks, so that cues which began long before the target of a seek are available.
 ///
-/// Containers with an index (MP4) are read only where the track is; others (Matroska) whole, once.
+/// Containers with an index (MP4) are read only at the positions of the track; others (Matroska) completely, once.
 final class SubtitleScanner: Sendable {
     private let interrupt = InterruptToken()
     private let thread: WorkerThread
 
+    /// Starts to read.
+    ///
     /// - Parameters:
-    ///   - first: media time; from a little before here to the end is read first, then what lies before.
-    ///   - wordsOnly: of a track of pictures nothing is read.
-    ///   - ended: called on the thread when all has been read, or nothing more will be.
+    ///   - first: The media time of interest. Reading starts a little before it, continues to the end, and then reads
+    ///     what precedes it.
+    ///   - wordsOnly: Whether a track of bitmaps is ignored.
+    ///   - ended: Called on the thread when reading has ended, successfully or not.
     init(
         url: URL, stream: Int, first: MediaTime, store: SubtitleStore, wordsOnly: Bool = false,
         ended: (@Sendable () -> Void)? = nil
@@ -25,20 +28,20 @@ final class SubtitleScanner: Sendable {
         }
     }
 
-    /// Ends reading and waits for its end. Call once.
+    /// Stops reading and waits for the thread to end. Must be called once.
     func stop() {
         interrupt.interrupt()
         thread.join()
     }
 
-    /// How long before the place that matters reading begins.
+    /// The time before `first` at which reading starts.
     private static let lead: MediaTime = 60_000_000_000
 
     private static func read(
         _ url: URL, _ index: Int, _ first: MediaTime, _ store: SubtitleStore, _ wordsOnly: Bool,
         _ interrupt: InterruptToken
     ) {
-        // What cannot be opened cannot be played either, and playing says so.
+        // A file that cannot be opened cannot be played either, and playback reports the error.
         guard let source = try? MediaSource(url: url, interrupt: interrupt), source.streams.indices.contains(index),
             let stream = source.streams[index]
         else { return }
@@ -87,10 +90,10 @@ final class SubtitleScanner: Sendable {
         }
     }
 
-    /// Fonts that a Matroska file brings for its subtitles.
+    /// Returns the fonts that a Matroska file contains for its subtitles.
     ///
-    /// libavformat knows two MIME types of fonts; there are a dozen, and files with none or a wrong one. So an attachment
-    /// is a font by its type, by its name, or by how its bytes begin.
+    /// libavformat recognizes two MIME types of fonts. There are about a dozen, and some files have none or a wrong
+    /// one. An attachment therefore counts as a font by its type, its name or its first bytes.
     static func fonts(_ source: MediaSource) -> [SubtitleHeader.Font] {
         var total = 0
         return source.streams.compactMap { stream -> SubtitleHeader.Font? in
@@ -122,7 +125,7 @@ final class SubtitleScanner: Sendable {
         }
         let ending = name?.lowercased().split(separator: ".").last.map(String.init) ?? ""
         if ["ttf", "otf", "ttc", "otc", "pfa", "pfb", "woff", "woff2"].contains(ending) { return true }
-        // OpenType with TrueType's or PostScript's outlines, Apple's two, a collection, WOFF, and Type 1.
+        // OpenType with TrueType or PostScript outlines, Apple's two formats, a collection, WOFF and Type 1.
         let magics: [[UInt8]] =
             [[0, 1, 0, 0], [0x80, 1]]
             + ["OTTO", "true", "typ1", "ttcf", "wOFF", "wOF2", "%!PS-AdobeFont"].map { Array($0.utf8) }

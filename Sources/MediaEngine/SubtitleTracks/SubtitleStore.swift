@@ -1,11 +1,11 @@
 import Synchronization
 
-/// The cues of one track as far as they have come, each once, however often they are read. Any thread.
+/// The cues of a track that have been read so far. Each cue is stored once, however often it is read. Thread-safe.
 package final class SubtitleStore: SubtitleSource {
     private struct State {
-        /// Sorted by start, then by id.
+        /// The cues, sorted by start and then by id.
         var cues: [SubtitleCue] = []
-        /// The latest end of all cues up to and with each place: where to stop looking back.
+        /// The latest end of all cues up to and including each one, which shows where a backward search can stop.
         var reach: [Int64] = []
         var known: Set<Key> = []
         var nextID = 1
@@ -24,7 +24,7 @@ package final class SubtitleStore: SubtitleSource {
 
     package var version: UInt64 { state.withLock { $0.version } }
     package var header: (version: UInt64, header: SubtitleHeader) { state.withLock { ($0.headerVersion, $0.header) } }
-    /// All of them, by when they begin.
+    /// All cues, sorted by start.
     package var cues: [SubtitleCue] { state.withLock { $0.cues } }
 
     package func setHeader(_ header: SubtitleHeader) {
@@ -36,8 +36,10 @@ package final class SubtitleStore: SubtitleSource {
         }
     }
 
-    /// Adds text. What is there already, read again after a seek or in the next pass, is not added.
-    /// - Returns: how many had more text than is kept.
+    /// Adds text cues. Ignores those that are already stored, when they are read again after a seek or in the next
+    /// pass.
+    ///
+    /// - Returns: The number of cues whose text was cut.
     @discardableResult
     package func add(_ fresh: [SubtitleCue]) -> Int {
         var shortened = 0
@@ -53,7 +55,7 @@ package final class SubtitleStore: SubtitleSource {
                 least = min(least, cue.start)
             }
             guard state.cues.count > before else { return false }
-            // Mostly they come in order, and nothing moves.
+            // Cues usually arrive in order, so that nothing has to be sorted.
             let place = SubtitleStore.upperBound(state.cues[..<before], least)
             if place < before || !(state.cues[before...].isSorted) {
                 state.cues[place...].sort { ($0.start, $0.id) < ($1.start, $1.id) }
@@ -64,8 +66,10 @@ package final class SubtitleStore: SubtitleSource {
         return shortened
     }
 
-    /// Adds what a track shows from a moment on: it ends what stood before, and ends where the next begins.
-    /// - Parameter body: nil: nothing is shown any more.
+    /// Adds the content that a track shows from `start` on. It ends the previous content, and ends when the next
+    /// begins.
+    ///
+    /// - Parameter body: The content; `nil` if nothing is shown from then on.
     package func show(_ body: SubtitleCue.Body?, from start: Int64, until end: Int64) {
         var body = body
         _ = body?.shorten()
@@ -73,7 +77,7 @@ package final class SubtitleStore: SubtitleSource {
         change { state in
             let body = kept
             if let index = state.cues.firstIndex(where: { abs($0.start - start) < 1_000_000 }) {
-                // Read again.
+                // The content was read again.
                 if let body, state.cues[index].body == body { return false }
                 state.cues.remove(at: index)
             }
@@ -114,7 +118,7 @@ package final class SubtitleStore: SubtitleSource {
         for cue in state.cues[place...] { state.reach.append(max(state.reach.last ?? .min, cue.end)) }
     }
 
-    /// How many begin at or before `time`.
+    /// Returns the number of cues that begin at or before `time`.
     private static func upperBound(_ cues: ArraySlice<SubtitleCue>, _ time: Int64) -> Int {
         var low = 0
         var high = cues.endIndex

@@ -2,11 +2,13 @@ import Foundation
 import MediaCore
 import Streaming
 
-/// Words with their times as a file, for who reads nothing else. A value.
+/// A text format for subtitle files.
 package enum SubtitleText: Sendable {
     case subRip, webVTT
 
-    /// - Parameter cues: by when they begin. Pictures, and what has no words, are left out.
+    /// Returns the text of `cues` as a file.
+    ///
+    /// - Parameter cues: The cues, sorted by start. Bitmaps and cues without text are omitted.
     package func file(_ cues: [SubtitleCue]) -> String {
         var parts = self == .webVTT ? ["WEBVTT"] : []
         var number = 0
@@ -35,9 +37,11 @@ package enum SubtitleText: Sendable {
 }
 
 extension AVPlayerItem {
-    /// The words of the track in its own file that is chosen now, read to their end on a thread of its own. Nil where
-    /// none is chosen, where it is one of pictures or none of a local file, and when reading takes longer.
-    /// - Parameter seconds: of the clock on the wall, at most.
+    /// Returns the text of the selected track in the item's own file, read to its end on a separate thread.
+    ///
+    /// - Parameter seconds: The time limit in seconds of real time.
+    /// - Returns: `nil` if no track is selected, the track contains no text, the item is not a local file, or the limit
+    ///   is exceeded.
     package func chosenWords(within seconds: Double) async -> [SubtitleCue]? {
         guard asset.url.isReadAgain, let index = entry.subtitles.chosenStream else { return nil }
         let store = SubtitleStore()

@@ -1,14 +1,18 @@
 import Foundation
 
-/// The largest rectangle of `aspectRatio` (width to height) within `boundingRect`, in its middle. Where either has no
-/// area, or a side that is no number, an empty one in its middle.
+/// Returns the largest rectangle with the given aspect ratio, centered within a bounding rectangle.
+///
+/// - Parameters:
+///   - aspectRatio: The ratio of width to height.
+///   - boundingRect: The bounding rectangle.
+/// - Returns: The rectangle; an empty one at the center if either argument has no area or a size that is not a number.
 public func AVMakeRect(aspectRatio: CGSize, insideRect boundingRect: CGRect) -> CGRect {
     let bounds = boundingRect.standardized
     let scale = min(bounds.width / aspectRatio.width, bounds.height / aspectRatio.height)
     guard aspectRatio.width > 0, aspectRatio.height > 0, scale > 0, scale.isFinite else {
         return CGRect(x: bounds.midX, y: bounds.midY, width: 0, height: 0)
     }
-    // The side that touches is the bounds' own, not one computed back.
+    // Uses the side of the bounds that touches them, because a computed one could have a rounding error.
     let width =
         aspectRatio.width / aspectRatio.height * bounds.height <= bounds.width
         ? aspectRatio.width * scale : bounds.width

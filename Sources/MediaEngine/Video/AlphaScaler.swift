@@ -1,18 +1,19 @@
 import CFFmpeg
 import CPixels
 
-/// Draws pictures with transparency: 32-bit BGRA, premultiplied, as GTK and cairo want it; over black where alpha is
-/// not looked at.
+/// A scaler for frames with transparency. The result is 32-bit BGRA, premultiplied as in GTK and cairo, so it appears
+/// over black if alpha is ignored.
 ///
-/// Colours of what is transparent are arbitrary (black after most encoders), so they may not mix with their
-/// neighbours': pictures are multiplied by their alpha first and scaled then, by a scaler of ours; libswscale's goes by
-/// YUV, which has no place for that. Twice the work of an opaque picture, of which nothing comes through here.
+/// Transparent pixels have arbitrary colors (black after most encoders), which must not mix with those of their
+/// neighbors. Frames are therefore multiplied by alpha first and scaled afterwards, by a scaler of Zoetrope: libswscale
+/// scales in YUV, where this is not possible. The work is twice that of an opaque frame. Opaque frames do not use this
+/// scaler.
 package final class AlphaScaler {
-    /// What is drawn of a decoded picture: where its planes begin. Valid as long as the picture.
+    /// The data of a decoded frame. Valid as long as the frame.
     package struct Source {
         package var format: AVPixelFormat
         package var width: Int, height: Int
-        /// Four, unused ones nil and 0.
+        /// The four planes and strides; unused ones are `nil` and 0.
         package var planes: [UnsafePointer<UInt8>?], strides: [Int32]
         package var color: PictureColor
         package var isPremultiplied: Bool
@@ -38,7 +39,8 @@ package final class AlphaScaler {
         }
     }
 
-    /// Bytes that must be writable behind the last row of a target: libswscale writes whole vectors.
+    /// The number of bytes after the last row of a target that must be writable, because libswscale writes whole
+    /// vectors.
     package static let slack = 64
 
     private let flags: Int32
@@ -46,14 +48,18 @@ package final class AlphaScaler {
     private var whole: [UInt32] = [], toned: [UInt32] = [], saved: [UInt32] = []
     private var deep: DeepPicture?
 
-    /// - Parameter flags: libswscale's, for the conversion of a picture's samples.
+    /// Creates a scaler.
+    ///
+    /// - Parameter flags: The flags of libswscale for the conversion of a frame's samples.
     package init(flags: Int32 = Int32(SWS_BILINEAR)) { self.flags = flags }
 
+    /// Draws a frame, premultiplied by alpha.
+    ///
     /// - Parameters:
-    ///   - target: first pixel; native 32-bit words; `slack` bytes more than the rows take.
-    ///   - stride: bytes a row.
-    ///   - recolor: changes the colours of so many BGRX words in place, before they are multiplied.
-    /// - Returns: false when libswscale cannot (a format it does not know, no memory).
+    ///   - target: The first pixel, as native 32-bit words, followed by `slack` bytes more than the rows occupy.
+    ///   - stride: The number of bytes per row.
+    ///   - recolor: Changes the colors of the given number of BGRX words in place, before they are multiplied by alpha.
+    /// - Returns: `false` if libswscale does not support the format or memory is exhausted.
     package func draw(
         _ source: Source, width: Int, height: Int, into target: UnsafeMutableRawPointer, stride: Int,
         recolor: ((UnsafeMutableRawPointer, Int) -> Void)? = nil
@@ -76,7 +82,7 @@ package final class AlphaScaler {
         }
     }
 
-    /// As `draw`, but colours are not multiplied by alpha: for files.
+    /// Draws a frame like `draw`, but without multiplying colors by alpha: for files.
     package func drawStraight(
         _ source: Source, width: Int, height: Int, into target: UnsafeMutableRawPointer, stride: Int
     ) -> Bool {
@@ -106,7 +112,7 @@ package final class AlphaScaler {
             target.assumingMemoryBound(to: UInt32.self), stride, Int32(width), Int32(height)) != 0
     }
 
-    /// In the picture's own size.
+    /// Converts a frame to BGRA in its own size.
     private func convert(
         _ source: Source, into target: UnsafeMutableRawPointer, _ stride: Int,
         _ recolor: ((UnsafeMutableRawPointer, Int) -> Void)?, isStraight: Bool
@@ -148,7 +154,7 @@ package final class AlphaScaler {
         return true
     }
 
-    /// The picture's colours as the screen has them, into `toned`.
+    /// Converts the frame's colors to those of the screen, into `toned`.
     private func tone(_ source: Source) -> Bool {
         guard let map = source.color.toneMap else { return false }
         if deep?.width != source.width || deep?.height != source.height {

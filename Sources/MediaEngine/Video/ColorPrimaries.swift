@@ -1,20 +1,20 @@
-/// The colours that red, green and blue stand for, all with the white of D65.
+/// Color primaries: the chromaticities of red, green and blue, all with the white point D65.
 package enum ColorPrimaries: Sendable, Hashable {
-    /// Rec. ITU-R BT.709-6, as sRGB's.
+    /// Rec. ITU-R BT.709-6, also used by sRGB.
     case bt709
     /// Rec. ITU-R BT.2020-2.
     case bt2020
-    /// SMPTE EG 432-1, "Display P3".
+    /// SMPTE EG 432-1, “Display P3”.
     case p3
 
-    /// Weights of red, green and blue in luminance.
+    /// The weights of red, green and blue in the luminance.
     package var luminance: SIMD3<Double> {
         let m = toXYZ
         return SIMD3(m.0.y, m.1.y, m.2.y)
     }
 
-    /// Columns that take linear light of these primaries to those of `other` (by CIE XYZ, as Rec. ITU-R BT.2087-0
-    /// does).
+    /// Returns the matrix that converts linear light from these primaries to `other`, through CIE XYZ as in Rec. ITU-R
+    /// BT.2087-0.
     package func matrix(to other: ColorPrimaries) -> ColorPrimaries.Matrix {
         if self == other { return (SIMD3(1, 0, 0), SIMD3(0, 1, 0), SIMD3(0, 0, 1)) }
         let there = ColorPrimaries.inverse(other.toXYZ)
@@ -25,12 +25,12 @@ package enum ColorPrimaries: Sendable, Hashable {
         )
     }
 
-    /// Three columns.
+    /// A 3×3 matrix as three columns.
     package typealias Matrix = (SIMD3<Double>, SIMD3<Double>, SIMD3<Double>)
 
     package static func apply(_ m: Matrix, _ v: SIMD3<Double>) -> SIMD3<Double> { m.0 * v.x + m.1 * v.y + m.2 * v.z }
 
-    /// CIE xy of red, green and blue.
+    /// The CIE xy chromaticities of red, green and blue.
     private var chromaticities: [(x: Double, y: Double)] {
         switch self {
         case .bt709: [(0.640, 0.330), (0.300, 0.600), (0.150, 0.060)]
@@ -39,7 +39,7 @@ package enum ColorPrimaries: Sendable, Hashable {
         }
     }
 
-    /// Columns to CIE XYZ: each primary as bright as white asks for (SMPTE RP 177).
+    /// The matrix to CIE XYZ. Each primary is scaled so that their sum is white (SMPTE RP 177).
     private var toXYZ: Matrix {
         func xyz(_ p: (x: Double, y: Double)) -> SIMD3<Double> { SIMD3(p.x / p.y, 1, (1 - p.x - p.y) / p.y) }
         let p = chromaticities

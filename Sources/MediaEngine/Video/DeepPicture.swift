@@ -1,18 +1,19 @@
 import CFFmpeg
 import Glibc
 
-/// A picture of 16 bits a channel, in its own primaries and encoding, on its way to those of the screen.
+/// A frame with 16 bits per channel, in its own primaries and transfer function, before conversion to those of the
+/// screen.
 package final class DeepPicture {
-    /// libswscale writes planes of it four times as fast as interleaved pixels.
+    /// The pixel format. libswscale writes its planes four times as fast as interleaved pixels.
     package static let format = AV_PIX_FMT_GBRP16LE
     package let width: Int, height: Int
     private let memory: UnsafeMutablePointer<UInt16>
     private let rowLength: Int
 
-    /// Nil without memory.
+    /// Allocates the frame. Returns `nil` if memory is exhausted.
     package init?(width: Int, height: Int) {
         guard width > 0, height > 0 else { return nil }
-        // Whole vectors of libswscale's, in every row and behind the last.
+        // Space for whole vectors of libswscale, in every row and after the last.
         rowLength = (width + 31) / 32 * 32
         let (count, overflow) = (rowLength * 3).multipliedReportingOverflow(by: height)
         guard !overflow, let memory = malloc((count + 64) * 2) else { return nil }
@@ -22,14 +23,14 @@ package final class DeepPicture {
 
     deinit { free(memory) }
 
-    /// Green, blue, red.
+    /// The planes: green, blue, red, and `nil`.
     package var planes: [UnsafeMutablePointer<UInt8>?] {
         (0..<3).map { UnsafeMutableRawPointer(memory + $0 * rowLength * height).assumingMemoryBound(to: UInt8.self) }
             + [nil]
     }
     package var strides: [Int32] { [Int32](repeating: Int32(rowLength * 2), count: 3) + [0] }
 
-    /// Draws it as 32-bit words, 0x00RRGGBB.
+    /// Draws the frame as 32-bit words, 0x00RRGGBB.
     package func map(by table: ToneTable, into target: UnsafeMutableRawPointer, stride: Int) {
         let plane = rowLength * height
         for y in 0..<height {

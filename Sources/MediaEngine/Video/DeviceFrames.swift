@@ -2,27 +2,27 @@ import CFFmpeg
 import MediaCore
 import Synchronization
 
-/// Frames that stay on the graphics device that decoded them.
+/// The request to keep decoded frames on the graphics device.
 ///
-/// Without a request, the decoder copies each frame to memory. With one, the frame stays where it is and can be
-/// shared with the display; it is copied only for those who need its pixels.
+/// Without a request, the decoder copies each frame to memory. With one, the frame stays on the device and can be
+/// shared with the display. It is copied only when its pixels are needed.
 package enum DeviceFrames {
     private static let requested = Atomic<Bool>(false)
 
-    /// A display shows such frames. Any thread.
+    /// Requests frames on the device, for a display that can show them. Thread-safe.
     package static func request() { requested.store(true, ordering: .relaxed) }
     static var areRequested: Bool { requested.load(ordering: .relaxed) }
 
-    /// How many frames are held outside of the decoder: waiting, displayed, and with the compositor.
+    /// The number of frames that are held outside of the decoder: waiting, displayed, and in the compositor.
     static let extraCount: Int32 = 8
 }
 
-/// The pixels of a frame on a device, copied to memory when they are first needed. Any thread.
+/// The pixels of a frame on a device, copied to memory when they are first needed. Thread-safe.
 final class DevicePixels: Sendable {
-    /// Of an `AVFrame`, which is owned; 0: not copied yet.
+    /// The address of the owned `AVFrame` in memory; 0 if it has not been copied.
     private let address = Mutex<UInt>(0)
 
-    /// The device's own frame where it cannot be copied.
+    /// Returns the copy in memory, or the device's frame if it cannot be copied.
     func pixels(of frame: UnsafeMutablePointer<AVFrame>) -> UnsafeMutablePointer<AVFrame> {
         let device = UInt(bitPattern: frame)
         let found = address.withLock { address in
@@ -45,7 +45,7 @@ final class DevicePixels: Sendable {
     }
 }
 
-/// The memory of a frame on a device, shared by file descriptors. They are closed with the last reference.
+/// The memory of a frame on a device, shared through file descriptors. They are closed with the last reference.
 package final class DeviceMemory: Sendable {
     private let mapped: Owned<AVFrame>
     package let planes: zt_dmabuf

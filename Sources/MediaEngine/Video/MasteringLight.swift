@@ -1,9 +1,9 @@
 import CFFmpeg
 
-/// What a stream tells of how bright its pictures were mastered (SMPTE ST 2086, CTA-861.3).
+/// The brightness metadata of a stream (SMPTE ST 2086, CTA-861.3).
 package enum MasteringLight {
-    /// The brightest of the picture, cd/m²: of its content when that is told (MaxCLL), else of the display it was
-    /// mastered on, else what is common.
+    /// Returns the peak brightness of the frame in cd/m²: that of its content (MaxCLL), otherwise that of the mastering
+    /// display, otherwise a common value.
     static func peak(_ picture: UnsafePointer<AVFrame>) -> Double {
         var mastering: AVMasteringDisplayMetadata?
         var content: AVContentLightMetadata?
@@ -21,7 +21,7 @@ package enum MasteringLight {
         return ToneMap.commonPeak
     }
 
-    /// Gives `picture` what the container tells, where the picture itself tells nothing: VP9 has no other place for it.
+    /// Adds the container's metadata to `picture` if the frame has none. VP9 stores it only in the container.
     static func complete(_ picture: UnsafeMutablePointer<AVFrame>, from stream: StreamLight) {
         if let told = stream.mastering, av_frame_get_side_data(picture, AV_FRAME_DATA_MASTERING_DISPLAY_METADATA) == nil
         {
@@ -33,12 +33,12 @@ package enum MasteringLight {
     }
 }
 
-/// The container's word on the brightness of a stream's pictures.
+/// The brightness metadata of a stream in its container.
 struct StreamLight: Sendable {
     let mastering: AVMasteringDisplayMetadata?
     let content: AVContentLightMetadata?
 
-    /// Nil when it says nothing.
+    /// Reads the metadata. Returns `nil` if the container has none.
     init?(_ stream: UnsafePointer<AVStream>) {
         mastering = zt_stream_side_data(stream, AV_PKT_DATA_MASTERING_DISPLAY_METADATA)
             .map { UnsafeRawPointer($0).loadUnaligned(as: AVMasteringDisplayMetadata.self) }

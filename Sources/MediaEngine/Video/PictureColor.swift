@@ -1,14 +1,15 @@
 import CFFmpeg
 
-/// What a picture's samples mean. What the stream leaves open is guessed as players do.
+/// The color properties of a frame's samples. Properties that the stream does not specify get the usual defaults of
+/// players.
 package struct PictureColor: Sendable, Hashable {
-    /// libswscale's number of the YUV matrix.
+    /// The YUV matrix as a constant of libswscale.
     package let matrix: Int32
     package let isFullRange: Bool
-    /// Where a chroma sample lies in the luma samples it stands for, from the first one's middle, in 1/256 of a luma
-    /// sample; 0 where chroma is not subsampled.
+    /// The position of a chroma sample relative to the center of the first of its luma samples, in 1/256 of a luma
+    /// sample; 0 if chroma is not subsampled.
     package let chromaX: Int, chromaY: Int
-    /// How its colours become those that are shown; nil when they are shown as they are.
+    /// The conversion to displayed colors; `nil` if the colors are displayed unchanged.
     package let toneMap: ToneMap?
 
     package init(_ picture: UnsafePointer<AVFrame>) {
@@ -28,13 +29,13 @@ package struct PictureColor: Sendable, Hashable {
             case AVCOL_SPC_SMPTE240M: Int32(SWS_CS_SMPTE240M)
             case AVCOL_SPC_FCC: Int32(SWS_CS_FCC)
             default:
-                // Libswscale goes from RGB to RGB by way of YUV, and back by this one: it must be the one it went by.
+                // libswscale converts RGB to RGB through YUV, with this matrix in both directions.
                 if isRGB {
                     Int32(SWS_CS_DEFAULT)
                 } else if transfer != .gamma {
                     Int32(SWS_CS_BT2020)
                 }
-                // Unlabelled HD is BT.709 and SD BT.601.
+                // The default is BT.709 for HD and BT.601 for SD.
                 else {
                     Int32(picture.pointee.height > 576 || picture.pointee.width >= 1280 ? SWS_CS_ITU709 : SWS_CS_ITU601)
                 }
@@ -59,7 +60,7 @@ package struct PictureColor: Sendable, Hashable {
                 peak: transfer == .pq ? MasteringLight.peak(picture) : ToneMap.commonPeak)
     }
 
-    /// Luma weights of red and blue.
+    /// The weights of red and blue in luma.
     package var weights: (kr: Double, kb: Double) {
         switch matrix {
         case Int32(SWS_CS_ITU709): (0.2126, 0.0722)
@@ -70,8 +71,8 @@ package struct PictureColor: Sendable, Hashable {
         }
     }
 
-    /// By Rec. ITU-T H.264, figure E-1. Untold, chroma lies in the middle of JPEG's pixels, else at the left ones, as
-    /// in MPEG-2 and all after it.
+    /// Returns the position of chroma samples (Rec. ITU-T H.264, figure E-1). The default is the center for JPEG and
+    /// the left edge otherwise, as in MPEG-2 and later formats.
     private static func siting(_ location: AVChromaLocation, _ format: AVPixelFormat, isJPEG: Bool) -> (Int, Int) {
         guard let descriptor = av_pix_fmt_desc_get(format) else { return (0, 0) }
         let (x, y) =

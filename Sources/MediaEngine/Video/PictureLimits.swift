@@ -2,18 +2,18 @@ import CFFmpeg
 import Foundation
 import MediaCore
 
-/// What pictures may measure. Numbers in a file cost nothing to write; the memory they ask for is bounded here, once.
+/// The limits of frame sizes. A file can contain any number, so the memory that frames require is limited here.
 enum PictureLimits {
-    /// Pixels of one picture: 12K film, and a good deal more than any screen.
+    /// The maximum number of pixels of a frame: 12K video, more than any screen.
     static let pixels = 12_288 * 8192
-    /// A side for display: more than 16 bits no window system knows.
+    /// The allowed length of a side for display: window systems support at most 16 bits.
     static let side = 0.0...65_535.0
 
-    /// A decoder refuses larger pictures instead of asking for their memory.
+    /// Makes the decoder reject larger frames before it allocates memory for them.
     static func apply(to context: UnsafeMutablePointer<AVCodecContext>) { context.pointee.max_pixels = Int64(pixels) }
 
-    /// For display: square pixels, upright. A pixel's shape that would make a picture beyond the limits is not
-    /// believed.
+    /// Returns the size for display, with square pixels and upright. Ignores a pixel aspect ratio with which the frame
+    /// would exceed the limits.
     static func presentationSize(
         width: Int, height: Int, pixelAspectRatio: Double, orientation: PictureOrientation
     ) -> CGSize {
@@ -24,12 +24,12 @@ enum PictureLimits {
     }
 }
 
-/// Width of a pixel over its height, as containers and codecs say it.
+/// The width of a pixel divided by its height, as specified by containers and codecs.
 enum PixelAspect {
-    /// No film is squeezed more than this; what says so is broken.
+    /// The range of plausible ratios. Other values are errors.
     static let limits = 0.05...20.0
 
-    /// 1 where nothing is said, or nothing that can be meant.
+    /// Returns the ratio; 1 if it is missing or implausible.
     static func ratio(_ aspect: AVRational) -> Double {
         aspect.num > 0 && aspect.den > 0 ? believed(Double(aspect.num) / Double(aspect.den)) : 1
     }
@@ -37,12 +37,12 @@ enum PixelAspect {
     static func believed(_ ratio: Double) -> Double { limits.contains(ratio) ? ratio : 1 }
 }
 
-/// What a track's container and the beginning of its bitstream say of the shape of its pixels, and what that means for
-/// a picture. A value.
+/// The pixel aspect ratios in a track's container and at the start of its bitstream, and the resulting ratio of a
+/// frame.
 struct TrackAspect: Sendable {
-    /// What the container says; nil: nothing that can be meant.
+    /// The ratio in the container; `nil` if it is missing or implausible.
     private let container: Double?
-    /// What the bitstream says at its beginning.
+    /// The ratio at the start of the bitstream; `nil` if it is missing or implausible.
     private let codec: Double?
 
     init(_ stream: UnsafePointer<AVStream>) {
@@ -50,7 +50,7 @@ struct TrackAspect: Sendable {
         codec = (stream.pointee.codecpar?.pointee.sample_aspect_ratio).flatMap(TrackAspect.ratio)
     }
 
-    /// For tracks without a container.
+    /// Creates an aspect for a track without a container.
     init(_ ratio: Double) { (container, codec) = (ratio, nil) }
 
     private static func ratio(_ aspect: AVRational) -> Double? {
@@ -59,11 +59,11 @@ struct TrackAspect: Sendable {
         return PixelAspect.limits.contains(ratio) ? ratio : nil
     }
 
-    /// At the beginning of the track.
+    /// The ratio at the start of the track.
     var ratio: Double { container ?? codec ?? 1 }
 
-    /// Of one picture. The container's word counts as long as the bitstream says what it said at the beginning; a
-    /// container has one value for all of a track, so what changes in mid-stream only the bitstream knows.
+    /// Returns the ratio of a frame. The container's ratio applies while the bitstream has the same ratio as at its
+    /// start. A container has one ratio per track, so only the bitstream contains later changes.
     func ratio(of picture: UnsafePointer<AVFrame>) -> Double {
         let own = TrackAspect.ratio(picture.pointee.sample_aspect_ratio)
         guard let container else { return own ?? 1 }

@@ -2,37 +2,39 @@ import CFFmpeg
 import Foundation
 import MediaCore
 
-/// How a stored picture lies when it is displayed: one of the eight ways to put a rectangle on itself.
+/// The orientation in which a stored frame is displayed: one of the eight symmetries of a rectangle.
 ///
-/// The picture is mirrored first (left and right change places), if at all, and then turned clockwise.
+/// The frame is first mirrored (left and right are swapped), if at all, and then rotated clockwise.
 package struct PictureOrientation: Hashable, Sendable {
-    /// Quarter turns clockwise, from 0 to 3.
+    /// The number of clockwise quarter turns, from 0 to 3.
     package let quarterTurns: Int
-    /// Whether left and right of the stored picture change places before the turn.
+    /// Whether left and right of the stored frame are swapped before the rotation.
     package let isMirrored: Bool
 
-    /// As stored.
+    /// The orientation without mirroring and rotation.
     package static let upright = PictureOrientation(rotation: 0)
-    /// All eight.
+    /// All eight orientations.
     package static let all = [false, true].flatMap { mirrored in
         [0, 90, 180, 270].map { PictureOrientation(rotation: $0, isMirrored: mirrored) }
     }
 
-    /// - Parameter rotation: Degrees clockwise, a multiple of 90.
+    /// Creates an orientation.
+    ///
+    /// - Parameter rotation: The clockwise rotation in degrees, a multiple of 90.
     package init(rotation: Int, isMirrored: Bool = false) {
         quarterTurns = ((rotation / 90) % 4 + 4) % 4
         self.isMirrored = isMirrored
     }
 
-    /// Degrees clockwise after mirroring: 0, 90, 180 or 270.
+    /// The clockwise rotation in degrees after mirroring: 0, 90, 180 or 270.
     package var rotation: Int { quarterTurns * 90 }
-    /// Whether width and height change places.
+    /// Whether width and height are swapped.
     package var isSideways: Bool { quarterTurns % 2 == 1 }
 
-    /// Where the pixels of the displayed picture are in a stored picture of `width` × `height`: the pixel at (x, y)
-    /// is pixel `first + x * across + y * down` of the stored ones, counted row by row.
+    /// Returns the positions of the displayed pixels in a stored frame of `width` × `height` pixels. The displayed
+    /// pixel at (x, y) is the stored pixel `first + x * across + y * down`, counted row by row.
     package func steps(width: Int, height: Int) -> (first: Int, across: Int, down: Int) {
-        // The stored position of the displayed corner, and what one step to the right and one down add to it.
+        // The stored position of the displayed corner, and its change for one step to the right and one step down.
         var (x, y, right, below): (Int, Int, (x: Int, y: Int), (x: Int, y: Int)) =
             switch quarterTurns {
             case 1: (0, height - 1, (0, -1), (1, 0))
@@ -48,7 +50,8 @@ package struct PictureOrientation: Hashable, Sendable {
         return (y * width + x, right.y * width + right.x, below.y * width + below.x)
     }
 
-    /// Stored pixels (origin top left, y down) to display, moved so that the result begins at the origin.
+    /// Returns the transform from stored pixels (origin at the top left, y pointing down) to displayed ones, with the
+    /// result at the origin.
     package func transform(width: Double, height: Double) -> CGAffineTransform {
         let turn =
             switch quarterTurns {
@@ -62,11 +65,11 @@ package struct PictureOrientation: Hashable, Sendable {
     }
 }
 
-/// What a bitstream says of its pictures' orientation: with a key picture, for all that follow it.
+/// The orientation that a bitstream specifies with a key frame, for all frames until the next key frame.
 struct CodedOrientation {
     private var matrix: [Int32]?
 
-    /// Gives `picture`, the next in the order of presentation, what was said before it.
+    /// Adds the orientation to `picture`, which is the next frame in presentation order, if the frame has none.
     mutating func complete(_ picture: UnsafeMutablePointer<AVFrame>) {
         if let own = zt_frame_display_matrix(picture) {
             matrix = Array(UnsafeBufferPointer(start: own, count: 9))
@@ -79,26 +82,29 @@ struct CodedOrientation {
 }
 
 extension PictureOrientation {
-    /// What a container says of its track (ISO/IEC 14496-12, `tkhd` matrix). Nil when it says nothing.
+    /// Reads the orientation that a container specifies for its track (ISO/IEC 14496-12, `tkhd` matrix). Returns `nil`
+    /// if there is none.
     init?(_ stream: UnsafePointer<AVStream>) {
         self.init(matrix: zt_stream_display_matrix(stream))
     }
 
-    /// What a picture's own bitstream says (display orientation SEI, Exif). Nil when it says nothing.
+    /// Reads the orientation in a frame's own bitstream (display orientation SEI, Exif). Returns `nil` if there is
+    /// none.
     init?(_ picture: UnsafePointer<AVFrame>) {
         self.init(matrix: zt_frame_display_matrix(picture))
     }
 
-    /// - Parameter matrix: Nine numbers, as libavutil's display matrices. A turn is rounded to quarters. Nil for no
-    ///   matrix, and for one that leaves nothing of a picture.
+    /// Creates an orientation from a matrix. Returns `nil` without a matrix, or if it maps the frame to nothing.
+    ///
+    /// - Parameter matrix: Nine numbers, as in a display matrix of libavutil. The rotation is rounded to quarter turns.
     init?(matrix: UnsafePointer<Int32>?) {
         guard let matrix else { return nil }
-        // (x, y) is displayed at (a x + c y, b x + d y); y points down.
+        // The point (x, y) is displayed at (a x + c y, b x + d y); y points down.
         let (a, b, c, d) = (Double(matrix[0]), Double(matrix[1]), Double(matrix[3]), Double(matrix[4]))
         let area = a * d - b * c
         guard area != 0 else { return nil }
         let isMirrored = area < 0
-        // Without the mirroring, the first column is where the turn takes the x axis.
+        // Without mirroring, the first column is the direction of the rotated x axis.
         let angle = isMirrored ? atan2(-b, -a) : atan2(b, a)
         self.init(rotation: Int(saturating: (angle / (.pi / 2)).rounded()) * 90, isMirrored: isMirrored)
     }

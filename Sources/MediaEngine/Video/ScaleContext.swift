@@ -1,8 +1,8 @@
 import CFFmpeg
 import MediaCore
 
-/// libswscale, told all that a picture's samples mean: matrix, range, where chroma lies. One thread at a time:
-/// who has one uses it alone (`SharedScaler` sees to that where several might).
+/// A scaler of libswscale, set up with the color properties of a frame: matrix, range and position of chroma. It must
+/// be used by one thread at a time; `SharedScaler` ensures this where several threads need one.
 package final class ScaleContext: Sendable {
     package struct Setup: Hashable, Sendable {
         package var sourceWidth: Int32, sourceHeight: Int32
@@ -10,7 +10,7 @@ package final class ScaleContext: Sendable {
         package var width: Int32, height: Int32
         package var format: AVPixelFormat
         package var color: PictureColor
-        /// SWS_AREA and the like.
+        /// The flags of libswscale, such as SWS_AREA.
         package var flags: Int32
 
         package init(
@@ -26,7 +26,7 @@ package final class ScaleContext: Sendable {
     private let scaler: Owned<SwsScaler>
     private var context: OpaquePointer { scaler.raw }
 
-    /// Nil when libswscale cannot: a format it does not know, sizes it does not take, no memory.
+    /// Creates a scaler. Returns `nil` if libswscale does not support the formats or sizes, or memory is exhausted.
     package init?(_ setup: Setup) {
         guard let scaler = Owned<SwsScaler>(sws_alloc_context()) else { return nil }
         let context = scaler.raw
@@ -45,9 +45,12 @@ package final class ScaleContext: Sendable {
         self.scaler = scaler
     }
 
+    /// Scales a frame.
+    ///
     /// - Parameters:
-    ///   - planes, strides: four of the source's, unused ones nil and 0.
-    ///   - target, targetStrides: as many of the target's.
+    ///   - planes, strides: The four planes of the source; unused ones are `nil` and 0.
+    ///   - target, targetStrides: The four planes of the target.
+    /// - Returns: Whether the frame was scaled.
     package func run(
         _ planes: [UnsafePointer<UInt8>?], _ strides: [Int32], to target: [UnsafeMutablePointer<UInt8>?],
         _ targetStrides: [Int32]
@@ -55,16 +58,16 @@ package final class ScaleContext: Sendable {
         sws_scale(context, planes, strides, 0, setup.sourceHeight, target, targetStrides) > 0
     }
 
-    /// As `run`, a band of the picture at a time: what follows each band finds it still in the processor's cache.
+    /// Scales a frame in bands of rows, so that `done` can process each band while it is in the processor's cache.
     ///
-    /// - Parameter done: the target's rows that have become ready, from the top on.
+    /// - Parameter done: Called with the rows of the target that are ready, from top to bottom.
     package func run(
         _ planes: [UnsafePointer<UInt8>?], _ strides: [Int32], to target: [UnsafeMutablePointer<UInt8>?],
         _ targetStrides: [Int32],
         done: (Range<Int>) -> Void
     ) -> Bool {
         guard let descriptor = av_pix_fmt_desc_get(setup.sourceFormat) else { return false }
-        // A palette is a plane too, but it has no rows.
+        // A palette is stored as a plane, but it has no rows.
         let isBanded = descriptor.pointee.flags & UInt64(AV_PIX_FMT_FLAG_PAL) == 0
         let band = isBanded ? ScaleContext.bandRows : setup.sourceHeight
         var ready = 0
@@ -84,6 +87,6 @@ package final class ScaleContext: Sendable {
         return ready > 0
     }
 
-    /// Of the source: a multiple of every chroma sample's height and of what the vector code takes at a time.
+    /// The rows of a band in the source: a multiple of every chroma subsampling and of the vector size.
     private static let bandRows: Int32 = 64
 }

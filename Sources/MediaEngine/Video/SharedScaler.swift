@@ -1,10 +1,10 @@
 import Synchronization
 
-/// One `ScaleContext` for all who scale the same kind of picture to the same size, one after the other: sixteen players
-/// of a wall draw on one thread and need one context, of 100 KB, among them. Who comes while it is in use gets one of
-/// his own.
+/// A `ScaleContext` that is shared by all callers that scale the same kind of frame to the same size, one after the
+/// other. Sixteen players in a grid that are drawn on one thread, for example, need a single context of 100 KB. A
+/// caller that needs the context while it is in use gets another one.
 ///
-/// Lives as long as somebody holds it. Any thread.
+/// The scaler exists while it is referenced. Thread-safe.
 package final class SharedScaler: Sendable {
     private struct Holder {
         weak var scaler: SharedScaler?
@@ -14,7 +14,7 @@ package final class SharedScaler: Sendable {
     package let setup: ScaleContext.Setup
     private let idle: Mutex<[ScaleContext]>
 
-    /// Nil when libswscale cannot: see `ScaleContext`.
+    /// Returns the scaler for `setup`; `nil` if libswscale does not support it (see `ScaleContext`).
     package static func of(_ setup: ScaleContext.Setup) -> SharedScaler? {
         if let scaler = known.withLock({ $0[setup]?.scaler }) { return scaler }
         guard let first = ScaleContext(setup) else { return nil }
@@ -32,10 +32,12 @@ package final class SharedScaler: Sendable {
         idle = Mutex([first])
     }
 
-    /// How many contexts there are that nobody uses just now.
+    /// The number of contexts that are not in use.
     package var idleCount: Int { idle.withLock { $0.count } }
 
-    /// Nil when a context of one's own was needed and could not be had.
+    /// Calls `body` with a context.
+    ///
+    /// - Returns: The result of `body`; `nil` if another context was needed and could not be created.
     package func use<T>(_ body: (ScaleContext) -> T) -> T? {
         guard let context = idle.withLock({ $0.popLast() }) ?? ScaleContext(setup) else { return nil }
         defer { idle.withLock { $0.append(context) } }

@@ -1,26 +1,30 @@
 import Foundation
 
-/// From what a picture was mastered for to what is shown here: BT.709 colours in standard dynamic range, in the
-/// encoding that SDR video has (BT.1886), so that both look alike side by side. The one definition of the colours
-/// of HDR; `ToneTable` is what it is drawn with.
+/// The conversion from a frame's mastered colors to displayed ones: BT.709 colors in standard dynamic range, encoded
+/// like SDR video (BT.1886), so that HDR and SDR look alike side by side. This is the definition of HDR colors;
+/// `ToneTable` draws with them.
 ///
-/// High dynamic range is brought down as Rec. ITU-R BT.2390-8 (§5.4.1) says, on the greatest of red, green and blue,
-/// so that a colour keeps its hue: all below a knee stays as bright as it is, what lies between the knee and the
-/// brightest that was mastered rolls off below white. White is 203 cd/m² (BT.2408-4). Hybrid log-gamma is
-/// first shown on a screen of 1000 cd/m² (BT.2100-2, gamma 1.2). Colours outside BT.709 lose saturation until
-/// they fit; the outermost of those within give way a little, so that differences stay visible.
+/// High dynamic range is reduced according to Rec. ITU-R BT.2390-8 (§5.4.1), applied to the maximum of red, green and
+/// blue, so that colors keep their hue. Values below a knee keep their brightness. Values between the knee and the
+/// mastered peak roll off to white. White is 203 cd/m² (BT.2408-4). Hybrid log-gamma is first converted to a display of
+/// 1000 cd/m² (BT.2100-2, gamma 1.2). Colors outside BT.709 lose saturation until they fit. The most saturated colors
+/// within BT.709 are reduced slightly, so that differences stay visible.
 package struct ToneMap: Sendable, Hashable {
     package let transfer: TransferFunction
     package let primaries: ColorPrimaries
-    /// The brightest the picture was mastered with, cd/m². 203…10 000, in whole steps.
+    /// The mastered peak brightness in cd/m², from 203 to 10,000, in whole steps.
     package let peak: Double
 
-    /// Diffuse white, and the brightest of SDR, cd/m².
+    /// The brightness of diffuse white, which is the maximum of SDR, in cd/m².
     package static let white = 203.0
-    /// What is assumed of a picture that does not tell: the commonest mastering display; HLG's nominal one.
+    /// The peak brightness in cd/m² that is assumed if the frame does not specify it. It is that of the most common
+    /// mastering displays and the nominal peak of HLG.
     package static let commonPeak = 1000.0
 
-    /// - Parameter peak: cd/m², of PQ alone: the others' follows from what they are. Clamped to 203…10 000.
+    /// Creates a map.
+    ///
+    /// - Parameter peak: The mastered peak in cd/m², used for PQ only, because it is fixed for the other functions.
+    ///   Clamped to 203…10,000.
     package init(transfer: TransferFunction, primaries: ColorPrimaries, peak: Double = ToneMap.commonPeak) {
         self.transfer = transfer
         self.primaries = primaries
@@ -31,7 +35,7 @@ package struct ToneMap: Sendable, Hashable {
         }
     }
 
-    /// The colour as it is shown; code values 0…1 in and out.
+    /// Returns the displayed color for a mastered one. Both are code values from 0 to 1.
     package func callAsFunction(_ code: SIMD3<Double>) -> SIMD3<Double> {
         let steps = Steps(self)
         var light = SIMD3(steps.light(code.x), steps.light(code.y), steps.light(code.z))
@@ -43,12 +47,13 @@ package struct ToneMap: Sendable, Hashable {
         return SIMD3(steps.share(ratio.x), steps.share(ratio.y), steps.share(ratio.z)) * steps.top(brightest)
     }
 
-    /// The steps on the way: a matrix, and functions of one number each, so that a table can stand for every one.
+    /// The steps of the conversion: a matrix and functions of one number, so that each function can be replaced by a
+    /// table.
     package struct Steps: Sendable {
         private let map: ToneMap
-        /// To BT.709.
+        /// The matrix to BT.709.
         package let matrix: ColorPrimaries.Matrix
-        /// Weights of the picture's own primaries.
+        /// The luminance weights of the frame's own primaries.
         package let luminance: SIMD3<Double>
         private let rollOff: RollOff
 
@@ -59,37 +64,37 @@ package struct ToneMap: Sendable, Hashable {
             rollOff = RollOff(peak: map.peak)
         }
 
-        /// Light of a channel's code value, of the display; 1 is SDR's white. What is brighter than the peak ends
-        /// there, as on the display it was mastered on. HLG's: of the scene, 0…1.
+        /// Returns the light of a channel's code value on the display, where 1 is the white of SDR. Light above the
+        /// peak is clipped, as on the mastering display. For HLG, the result is the light of the scene, from 0 to 1.
         package func light(_ code: Double) -> Double {
             let light = map.transfer.light(code)
             return map.transfer == .pq ? min(light * 10_000, map.peak) / ToneMap.white : light
         }
 
-        /// HLG's opto-optical transfer: what the scene's light is multiplied with, by its luminance.
+        /// Returns the factor of HLG's opto-optical transfer function for a luminance of the scene.
         package func lift(_ luminance: Double) -> Double {
             ToneMap.commonPeak / ToneMap.white * pow(max(0, luminance), 0.2)
         }
 
-        /// The code value of the greatest channel, by its light.
+        /// Returns the code value of the maximum channel for its light.
         package func top(_ light: Double) -> Double { TransferFunction.gamma.code(rollOff(light)) }
 
-        /// A channel's code value as a share of the greatest one's, by the ratio of their lights. The smaller, the
-        /// purer the colour; light below 0 lies outside BT.709.
+        /// Returns a channel's code value relative to the maximum channel's, for the ratio of their lights. Smaller
+        /// values are purer colors; a ratio below 0 is outside BT.709.
         package func share(_ ratio: Double) -> Double {
             let gamma = TransferFunction.gamma
             let share = ratio < 0 ? -gamma.code(-ratio) : gamma.code(ratio)
             let purity = 1 - share
             let knee = 0.95
             guard purity > knee else { return share }
-            // BT.2020's purest cyan has 1.8; that comes to the very edge.
+            // The purest cyan of BT.2020 has a purity of 1.8, which is mapped close to the edge.
             let x = (purity - knee) / (1 - knee)
             let farthest = (1.85 - knee) / (1 - knee)
             return (1 - knee) * (1 - min(1, x / (1 + x * (1 - 1 / farthest))))
         }
     }
 
-    /// The EETF of BT.2390-8, from `peak` to white, black at 0 in both; light with 1 as white in and out.
+    /// The EETF of BT.2390-8 from `peak` to white, with black at 0 in both. Light is relative to white.
     private struct RollOff: Sendable {
         private let top: Double, end: Double, knee: Double
         private let unit = ToneMap.white / 10_000

@@ -1,21 +1,22 @@
 import Synchronization
 
-/// What a `ToneMap` is drawn with on the CPU: its steps as tables of one number each.
+/// The tables with which a `ToneMap` is drawn on the CPU. Each step is a table of one number.
 ///
-/// Within one 8-bit code of the formula, where a cube of 33³ colours, no faster, was off by up to 46 and one of 65³ by
-/// up to 32: a matrix between two gammas bends sharply where colours are pure. Immutable; safe on any thread.
+/// The error is at most one 8-bit code. A color cube, which is no faster, had errors of up to 46 codes with 33³ colors
+/// and up to 32 with 65³. The reason is that a matrix between two gamma curves bends sharply for pure colors. Immutable
+/// and thread-safe.
 package final class ToneTable: Sendable {
     package let map: ToneMap
     private let matrix: [Float], luminance: [Float]
-    /// Light, by the code of 12 bits: a step is a fourteenth of an 8-bit code at most.
+    /// The light for each 12-bit code. A step is at most a fourteenth of an 8-bit code.
     private let light: [Float]
     private let tops: FloatTable, lifts: FloatTable
-    /// Of ratios from 0, then of those below.
+    /// The shares of ratios from 0 on, followed by those of negative ratios.
     private let shares: FloatTable
 
     private static let kept = Mutex<[ToneTable]>([])
 
-    /// The table of `map`: a ready one when somebody needed it lately, else made now (a millisecond). Any thread.
+    /// Returns the table of `map`: a recently used one, or a new one, which takes a millisecond. Thread-safe.
     package static func shared(_ map: ToneMap) -> ToneTable {
         kept.withLock { tables in
             if let index = tables.firstIndex(where: { $0.map == map }) {
@@ -23,7 +24,7 @@ package final class ToneTable: Sendable {
                 return tables[0]
             }
             tables.insert(ToneTable(map), at: 0)
-            // A film has one, a row of items a few.
+            // A video needs one table, a row of items a few.
             if tables.count > 4 { tables.removeLast() }
             return tables[0]
         }
@@ -36,7 +37,7 @@ package final class ToneTable: Sendable {
         matrix = [m.0, m.1, m.2].flatMap { [Float($0.x), Float($0.y), Float($0.z)] }
         luminance = [Float(steps.luminance.x), Float(steps.luminance.y), Float(steps.luminance.z)]
         light = (0..<4096).map { Float(steps.light(Double($0) / 4095)) }
-        // The brightest of PQ is 49 times white, and in BT.709's terms 1.7 times that.
+        // The peak of PQ is 49 times white, and 1.7 times that in BT.709.
         tops = FloatTable(from: -16, to: 7) { steps.top($0) * 255 }
         shares = FloatTable(from: -16, to: 0) {
             steps.share($0)
@@ -46,7 +47,7 @@ package final class ToneTable: Sendable {
         lifts = FloatTable(from: -16, to: 0) { steps.lift($0) }
     }
 
-    /// Draws a row: `count` pixels of 16 bits a channel become 32-bit words, 0x00RRGGBB.
+    /// Draws a row: converts `count` pixels with 16 bits per channel to 32-bit words, 0x00RRGGBB.
     package func draw(
         red: UnsafePointer<UInt16>, green: UnsafePointer<UInt16>, blue: UnsafePointer<UInt16>, count: Int,
         into target: UnsafeMutablePointer<UInt32>
@@ -84,7 +85,7 @@ package final class ToneTable: Sendable {
         UnsafeRawPointer(codes).loadUnaligned(as: SIMD4<UInt16>.self)
     }
 
-    /// Four pixels at once: vectors for the arithmetic, single loads from the tables.
+    /// Converts four pixels at once: arithmetic with vectors, table look-ups one by one.
     @inline(__always) private func colors(
         _ tables: Pointers, _ red: SIMD4<UInt16>, _ green: SIMD4<UInt16>, _ blue: SIMD4<UInt16>
     ) -> SIMD4<UInt32> {
@@ -110,7 +111,7 @@ package final class ToneTable: Sendable {
     }
 
     @inline(__always) private func light(_ light: UnsafePointer<Float>, _ code: SIMD4<UInt16>) -> SIMD4<Float> {
-        // 16 bits to 0…4095, rounded.
+        // Converts 16 bits to 0…4095, rounded.
         let index = (code &- (code &>> 12) &+ 8) &>> 4
         return SIMD4(light[Int(index.x)], light[Int(index.y)], light[Int(index.z)], light[Int(index.w)])
     }
@@ -123,20 +124,22 @@ package final class ToneTable: Sendable {
         a.replacing(with: b, where: b .> a)
     }
 
-    /// Rounded; of 0…2²²: adding 2²³ leaves no room for a fraction, and the number in the lowest bits.
+    /// Rounds numbers from 0 to 2²². Adding 2²³ removes the fraction and leaves the whole number in the lowest bits.
     @inline(__always) private func whole(_ x: SIMD4<Float>) -> SIMD4<UInt32> {
         unsafeBitCast(x + 8_388_608, to: SIMD4<UInt32>.self) & 0x7f_ffff
     }
 }
 
-/// A function of a number as a table, by the number's own bits: 128 entries for each doubling, wherever it is.
+/// A function of a number as a table, indexed by the number's bits: 128 entries per power of two.
 private struct FloatTable: Sendable {
     let values: [Float]
     private let least: Float, greatest: Float
     private let first: UInt32, count: UInt32
 
-    /// From 0 (2^`low` is added to every number) to 2^`high`, past which nothing changes.
-    /// - Parameter below: the function below 0, by the number; its entries follow.
+    /// Creates a table from 0 to 2^`high`, above which the value is constant. 2^`low` is added to every number, so that
+    /// 0 can be looked up.
+    ///
+    /// - Parameter below: The function for negative numbers. Its entries follow the others.
     init(from low: Int, to high: Int, _ value: (Double) -> Double, below: ((Double) -> Double)? = nil) {
         let least = Float(sign: .plus, exponent: low, significand: 1)
         let greatest = Float(sign: .plus, exponent: high, significand: 1)
@@ -147,7 +150,7 @@ private struct FloatTable: Sendable {
         (self.least, self.greatest, self.first, self.count) = (least, greatest, first, count)
     }
 
-    /// Where the entries nearest to `x` stand, none of which is below 0.
+    /// Returns the indices of the entries closest to `x`, which must not be negative.
     @inline(__always) func places(_ x: SIMD4<Float>) -> SIMD4<UInt32> {
         let moved = x + least
         let end = SIMD4<Float>(repeating: greatest)
@@ -157,7 +160,7 @@ private struct FloatTable: Sendable {
 
     @inline(__always) func signedPlaces(_ x: SIMD4<Float>) -> SIMD4<UInt32> {
         let bits = unsafeBitCast(x, to: SIMD4<UInt32>.self)
-        // All ones below 0.
+        // All bits are set for negative numbers.
         let isBelow = SIMD4<UInt32>.zero &- (bits &>> 31)
         return places(unsafeBitCast(bits & 0x7fff_ffff, to: SIMD4<Float>.self)) &+ (isBelow & count)
     }

@@ -1,15 +1,15 @@
 import Foundation
 
-/// How code values stand for light, both 0…1 unless told otherwise.
+/// The function between code values and light, both from 0 to 1 unless stated otherwise.
 package enum TransferFunction: Sendable, Hashable {
-    /// What standard dynamic range is mastered on: a pure power of 2.4 (Rec. ITU-R BT.1886 with black at 0).
+    /// The transfer function of standard dynamic range: a power of 2.4 (Rec. ITU-R BT.1886 with black at 0).
     case gamma
-    /// SMPTE ST 2084, "perceptual quantiser": absolute, 1 is 10 000 cd/m².
+    /// SMPTE ST 2084, “perceptual quantizer”: absolute, 1 is 10,000 cd/m².
     case pq
-    /// ARIB STD-B67, "hybrid log-gamma": relative, of the scene.
+    /// ARIB STD-B67, “hybrid log-gamma”: relative to the scene.
     case hlg
 
-    /// Light of a code value; clamped to 0…1 first.
+    /// Returns the light of a code value, which is clamped to 0…1.
     package func light(_ code: Double) -> Double {
         let e = min(1, max(0, code))
         switch self {
@@ -23,7 +23,7 @@ package enum TransferFunction: Sendable, Hashable {
         }
     }
 
-    /// The code value of a light; clamped to 0…1 first.
+    /// Returns the code value of a light, which is clamped to 0…1.
     package func code(_ light: Double) -> Double {
         let l = min(1, max(0, light))
         switch self {

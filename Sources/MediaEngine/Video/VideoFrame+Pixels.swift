@@ -2,17 +2,21 @@ import CFFmpeg
 import Foundation
 import MediaCore
 
-/// Pixels to read and to write, for code that works on pictures by the CPU: machine vision, effects of one's own.
+/// Frames from pixels in memory, for code that processes frames on the CPU, such as machine vision and custom effects.
 extension VideoFrame {
-    /// A picture of ready pixels, upright, with square pixels.
+    /// Creates an upright frame with square pixels from BGRA data.
     ///
     /// - Parameters:
-    ///   - width: pixels, 1…16384; `height` likewise.
-    ///   - presentationTime: in the item's timeline; those of the picture it is made from, usually.
-    ///   - hasAlpha: what lies behind the video is seen where alpha says so. Default: no.
-    ///   - fill: writes rows from the top, `bytesPerRow` bytes apart: blue, green, red, alpha of 8 bits each. Alpha is
-    ///     looked at only with `hasAlpha`; colours are not multiplied by it. The memory is black at first, and clear.
-    /// - Throws: `.invalidArgument` for a size out of range, `.unknown` when out of memory; what `fill` throws.
+    ///   - width: The width in pixels, from 1 to 16384.
+    ///   - height: The height in pixels, from 1 to 16384.
+    ///   - presentationTime: The time in the item's timeline, usually that of the frame from which the pixels are made.
+    ///   - duration: The duration in the item's timeline; `.invalid` if unknown.
+    ///   - hasAlpha: Whether the frame is transparent according to its alpha channel. The default is `false`.
+    ///   - fill: Writes rows from the top, `bytesPerRow` bytes apart, with 8 bits each of blue, green, red and alpha.
+    ///     Alpha is used only with `hasAlpha`; colors are not premultiplied. The memory is initially zero: black and
+    ///     transparent.
+    /// - Returns: The frame.
+    /// - Throws: `.invalidArgument` for a size out of range, `.unknown` if memory is exhausted, and errors of `fill`.
     public static func bgra(
         width: Int, height: Int, presentationTime: CMTime, duration: CMTime = .invalid, hasAlpha: Bool = false,
         fill: (_ pixels: UnsafeMutableRawBufferPointer, _ bytesPerRow: Int) throws -> Void
@@ -36,7 +40,7 @@ extension VideoFrame {
         }
         let outOfMemory = AVError(
             .unknown, at: "", reason: "there is not enough memory for a frame of \(width) × \(height) pixels")
-        // Libswscale reads rows by whole vectors, a little past the last one.
+        // libswscale reads whole vectors, slightly beyond the last row.
         let stride = (width * 4 + 63) & ~63
         let slack = 64
         guard let frame = Owned<AVFrame>(av_frame_alloc()),

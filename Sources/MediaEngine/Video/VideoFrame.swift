@@ -2,41 +2,41 @@ import CFFmpeg
 import Foundation
 import MediaCore
 
-/// One decoded picture, immutable, with the time it stands for.
+/// A decoded frame with its presentation time. Immutable.
 ///
-/// Plays the role of `CVPixelBuffer` plus its timing. The pixels stay in the decoder's own buffers
-/// (reference counted by libavutil); nothing is copied to make one. A frame that a graphics device decoded may still be
-/// there: then its pixels are copied for the first who needs them.
+/// A frame corresponds to a `CVPixelBuffer` with its timing. Its pixels stay in the reference-counted buffers of the
+/// decoder; nothing is copied. A frame that was decoded on a graphics device may stay there. Its pixels are then copied
+/// when they are first needed.
 public final class VideoFrame: Sendable {
-    // Never written after init.
+    // Never written after initialization.
     private let frame: Owned<AVFrame>
     private var storage: UnsafeMutablePointer<AVFrame> { frame.raw }
-    /// Of a frame that is on a graphics device.
+    /// The copy in memory of a frame on a graphics device; `nil` for other frames.
     private let device: DevicePixels?
     /// The frame with its pixels in memory.
     private var inMemory: UnsafeMutablePointer<AVFrame> { device?.pixels(of: storage) ?? storage }
 
-    /// Presentation time in the item's own timeline.
+    /// The presentation time in the item's timeline.
     public let presentationTime: CMTime
-    /// How long the picture stands, in the item's timeline; never negative, `.invalid` if unknown.
+    /// The duration for which the frame is displayed, in the item's timeline; never negative, `.invalid` if unknown.
     public let duration: CMTime
-    /// Degrees clockwise the picture must be turned for display: 0, 90, 180 or 270; after mirroring, if
-    /// `isMirrored`.
+    /// The clockwise rotation for display in degrees: 0, 90, 180 or 270. It is applied after mirroring if `isMirrored`
+    /// is `true`.
     public var rotation: Int { orientation.rotation }
-    /// Whether left and right of the stored picture change places for display, before the turn.
+    /// Whether left and right of the stored frame are swapped for display, before the rotation.
     public var isMirrored: Bool { orientation.isMirrored }
-    /// How the stored picture lies when it is displayed.
+    /// The orientation in which the stored frame is displayed.
     package let orientation: PictureOrientation
-    /// Width of a pixel over its height, from 1/20 to 20; 1 for square pixels and for what cannot be meant.
+    /// The width of a pixel divided by its height, from 1/20 to 20; 1 for square pixels and for implausible values.
     public let pixelAspectRatio: Double
 
-    /// Parts of it may be transparent: what lies behind the picture is to be seen there. By its pixel format; of
-    /// pictures with a palette, whether they have such a pixel.
+    /// Whether the frame may have transparent parts, according to its pixel format. For a frame with a palette, whether
+    /// it has a transparent pixel.
     package let hasAlpha: Bool
-    /// Colours are multiplied by alpha already, as those that filters draw; decoders give straight ones.
+    /// Whether colors are premultiplied by alpha, as in frames that filters draw. Decoders return straight colors.
     package let isPremultiplied: Bool
 
-    /// Takes a new reference to `frame`; the caller keeps its own. Nil when out of memory.
+    /// Creates a frame with a new reference to `frame`; the caller keeps its own. Returns `nil` if memory is exhausted.
     package init?(
         retaining frame: UnsafePointer<AVFrame>, presentationTime: CMTime, duration: CMTime,
         orientation: PictureOrientation, pixelAspectRatio: Double, isPremultiplied: Bool = false
@@ -52,24 +52,25 @@ public final class VideoFrame: Sendable {
         self.pixelAspectRatio = PixelAspect.believed(pixelAspectRatio)
     }
 
-    /// Stored size in pixels, before rotation and pixel aspect.
+    /// The stored width in pixels, before rotation and pixel aspect ratio.
     public var width: Int { Int(storage.pointee.width) }
-    /// Stored height in pixels, before rotation and pixel aspect.
+    /// The stored height in pixels, before rotation and pixel aspect ratio.
     public var height: Int { Int(storage.pointee.height) }
 
-    /// Size for display in square pixels, after pixel aspect and rotation; a side is at most 65,535.
+    /// The size for display in square pixels, after pixel aspect ratio and rotation. A side has at most 65,535 pixels.
     public var presentationSize: CGSize {
         PictureLimits.presentationSize(
             width: width, height: height, pixelAspectRatio: pixelAspectRatio, orientation: orientation)
     }
 
-    /// A copy in pages of its own without margins: nothing else holes the memory around it, and all of it goes back
-    /// to the system with it. Nil when out of memory, or when the pixels are not in ours.
+    /// Returns a copy without margins in memory pages of its own. It does not fragment other memory, and all of it is
+    /// returned to the system when it is released. Returns `nil` if memory is exhausted, or the pixels cannot be copied
+    /// to memory.
     package func compacted() -> VideoFrame? {
         let storage = inMemory
         let format = AVPixelFormat(storage.pointee.format)
         let alignment: Int32 = 32
-        // Libswscale reads rows by whole vectors: a little past the last one.
+        // libswscale reads whole vectors, slightly beyond the last row.
         let slack = 64
         let size = av_image_get_buffer_size(format, storage.pointee.width, storage.pointee.height, alignment)
         guard storage.pointee.hw_frames_ctx == nil, size > 0, let owned = Owned<AVFrame>(av_frame_alloc()),
@@ -93,7 +94,7 @@ public final class VideoFrame: Sendable {
         guard let descriptor = av_pix_fmt_desc_get(AVPixelFormat(frame.pointee.format)) else { return false }
         let flags = descriptor.pointee.flags
         guard flags & UInt64(AV_PIX_FMT_FLAG_PAL) != 0 else { return flags & UInt64(AV_PIX_FMT_FLAG_ALPHA) != 0 }
-        // Entries that nothing uses are often empty, which is transparent.
+        // Unused palette entries are often empty, which is transparent, so the pixels are checked too.
         guard let pixels = frame.pointee.data.0, let palette = frame.pointee.data.1 else { return false }
         let words = UnsafeRawPointer(palette)
         let isClear = (0..<256).map { words.loadUnaligned(fromByteOffset: $0 * 4, as: UInt32.self) >> 24 != 255 }
@@ -105,7 +106,7 @@ public final class VideoFrame: Sendable {
         }
     }
 
-    /// Memory the pixels take, bytes.
+    /// The memory of the pixels in bytes.
     package var byteCount: Int {
         Int(
             max(
@@ -115,16 +116,16 @@ public final class VideoFrame: Sendable {
             ))
     }
 
-    /// Its memory on the graphics device; nil: it is not on one, or not on one that shares memory.
+    /// Returns the frame's memory on the graphics device; `nil` if it is not on one, or the device cannot share it.
     package func deviceMemory() -> DeviceMemory? {
         device == nil ? nil : withExtendedLifetime(self) { DeviceMemory(UnsafePointer(storage)) }
     }
-    /// The frame's description, without its pixels where these are on a graphics device.
+    /// Calls `body` with the frame's description, which has no pixels if these are on a graphics device.
     package func withDescription<T>(_ body: (UnsafePointer<AVFrame>) throws -> T) rethrows -> T {
         try withExtendedLifetime(self) { try body(UnsafePointer(storage)) }
     }
 
-    /// The frame itself with its pixels in memory, read only, valid while the closure runs.
+    /// Calls `body` with the frame and its pixels in memory, which are read-only and valid while `body` runs.
     package func withAVFrame<T>(_ body: (UnsafePointer<AVFrame>) throws -> T) rethrows -> T {
         try withExtendedLifetime(self) { try body(UnsafePointer(inMemory)) }
     }

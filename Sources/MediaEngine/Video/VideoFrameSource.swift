@@ -1,34 +1,37 @@
 import MediaCore
 
-/// Where a display pulls its pictures from, once per tick of its own frame clock.
+/// The source from which a display pulls frames, once per tick of its frame clock.
 ///
-/// The player's pipeline is one; tests and tools may be others. All calls are safe from any thread.
+/// The player's pipeline is a source; tests and tools may have others. Thread-safe.
 package protocol VideoFrameSource: AnyObject, Sendable {
-    /// All that a display needs for one refresh, in one answer. See `pull`, `didPresent`, `isMoving`, `isChanging`.
-    /// - Parameter presented: what the display has put on the screen since it asked last.
+    /// Returns everything that a display needs for one display refresh. See `pull`, `didPresent`, `isMoving` and
+    /// `isChanging`.
+    ///
+    /// - Parameter presented: The frame that the display has shown since the last call.
     func tick(forHostTime hostTime: HostTime, presented: PresentedFrame?) -> DisplayTick
 
-    /// The picture that should be visible at `hostTime`, or nil when
-    /// there is none (nothing loaded, an audio-only item without cover art).
-    /// Equal `sequence` numbers mean the very same picture: nothing needs drawing again.
+    /// Returns the frame that should be visible at `hostTime`; `nil` if there is none (nothing loaded, or an audio item
+    /// without cover art). Equal `sequence` numbers identify the same frame, which need not be drawn again.
     func pull(forHostTime hostTime: HostTime) -> PulledFrame?
 
-    /// The display has put picture `sequence` on the screen. Called once per picture shown.
+    /// Records that the display has shown the frame `sequence`. Called once per frame.
     func didPresent(sequence: UInt64, atHostTime hostTime: HostTime)
 
-    /// True while pictures change with time. When false a display may stop ticking until it is woken.
+    /// Whether frames change with time. If not, a display may stop ticking until it is woken.
     var isMoving: Bool { get }
 
-    /// Another picture is on its way, and until it is there there may be none: between two items a display keeps what
-    /// it shows. Asked before `pull`, so that no change comes in between unseen.
+    /// Whether another frame is expected, and there may be none until it arrives. Between two items a display keeps
+    /// what it shows. Must be read before `pull`, so that no change in between is missed.
     var isChanging: Bool { get }
 
-    /// Calls `wake` (on any thread) whenever the answer of `pull` may have changed while not moving:
-    /// after play, seek, step, a new item. Returns a token; `removeWakeHandler` ends it.
+    /// Adds a handler that is called on any thread when the result of `pull` may have changed while `isMoving` is
+    /// `false`. This happens after play, a seek, a step or a new item.
+    ///
+    /// - Returns: A token for `removeWakeHandler`.
     func addWakeHandler(_ wake: @escaping @Sendable () -> Void) -> Int
     func removeWakeHandler(_ token: Int)
 
-    /// The display shows pictures in an area of that many device pixels: told when it changes.
+    /// Reports the size in device pixels in which the display shows frames. Called when it changes.
     func isShown(width: Int, height: Int)
 }
 
@@ -37,19 +40,19 @@ extension VideoFrameSource {
     package var isChanging: Bool { false }
     package func tick(forHostTime hostTime: HostTime, presented: PresentedFrame?) -> DisplayTick {
         if let presented { didPresent(sequence: presented.sequence, atHostTime: presented.time) }
-        // Asked before `pull`: a change that ends in between has its picture at the next refresh.
+        // Read before `pull`: if a change ends in between, its frame appears at the next refresh.
         let (isMoving, isChanging) = (isMoving, isChanging)
         return DisplayTick(isMoving: isMoving, isChanging: isChanging, pulled: pull(forHostTime: hostTime))
     }
 }
 
-/// What a display needs for one refresh.
+/// The state that a display needs for one display refresh.
 package struct DisplayTick: Sendable {
-    /// See `VideoFrameSource.isMoving`, which need not be asked any more.
+    /// The value of `VideoFrameSource.isMoving`.
     package let isMoving: Bool
     package let isChanging: Bool
     package let pulled: PulledFrame?
-    /// What plays now, for what lies over the frame; nil: the source does not know it.
+    /// The playback position, for content over the frame; `nil` if the source does not know it.
     let position: PlaybackPosition?
 
     package init(isMoving: Bool, isChanging: Bool, pulled: PulledFrame?) {
@@ -61,13 +64,14 @@ package struct DisplayTick: Sendable {
     }
 }
 
-/// A frame that a display has put on the screen.
+/// A frame that a display has shown.
 package struct PresentedFrame: Sendable {
     package let sequence: UInt64
     package let time: HostTime
     package init(sequence: UInt64, at time: HostTime) { (self.sequence, self.time) = (sequence, time) }
 }
 
+/// A frame with its sequence number.
 package struct PulledFrame: Sendable {
     package let frame: VideoFrame
     package let sequence: UInt64

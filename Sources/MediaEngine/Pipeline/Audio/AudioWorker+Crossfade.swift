@@ -1,27 +1,28 @@
 import MediaCore
 
-/// Items that overlap: the end of one and the beginning of the next sound together, at equal power (`CrossfadeTail`).
+/// Crossfades: the end of one item and the beginning of the next play together, at equal power (`CrossfadeTail`).
 ///
-/// The audio thread decodes ahead by the length of the fade and keeps the item's end back; its end is then known to the
-/// sample before the next begins. Where the next one begins on the timeline is decided by what is left of that end when
-/// its first samples are there: all of it as a rule, nothing if it came too late, and then it is the join without a
-/// gap.
+/// The audio thread decodes ahead by the length of the fade and holds back the item's end. The end is therefore known
+/// to the sample before the next item begins. When the first samples of the next item arrive, the held samples that
+/// remain determine where that item begins on the timeline. Usually all of the end remains. If the samples arrive too
+/// late, nothing remains, and the items are joined without a gap and without a fade.
 ///
-/// **The picture** is cut where the fade begins, for there the next item becomes the one that plays: its time is told,
-/// its subtitles are shown, and a picture must be that time's.
+/// **Video** changes to the next item where the fade begins. There the next item becomes the playing one: the position
+/// and the subtitles change to it, so the frames must too.
 extension AudioWorker {
-    /// So much earlier than it need be the end is held back: decoding ahead takes its time, and durations are rounded.
+    /// The extra time by which the end is held back early: decoding ahead takes time, and durations are rounded.
     private static let headStart: MediaTime = 500_000_000
-    /// What is shorter does not fade.
+    /// The shortest segment that fades out.
     private static let leastLength: MediaTime = 1_000_000_000
 
-    /// Where `segment` ends as far as its container tells, media time.
+    /// Returns the media time at which `segment` ends according to its container or its part; `nil` if neither is
+    /// known.
     private func expectedEnd(_ segment: Segment) -> MediaTime? {
         guard let limit = segment.mediaLimit else { return segment.description.duration }
         return segment.description.duration.map { min($0, limit) } ?? limit
     }
 
-    /// How many frames are to be kept back of what plays now; nil: none (yet).
+    /// Returns the number of audio frames of the playing segment to hold back; `nil` if none, or not yet.
     private func framesToKeep() -> Int? {
         guard let segment, segment.hasAudio, segment.clip == nil else { return nil }
         let wanted = context.state.withLock { state -> MediaTime in
@@ -37,9 +38,12 @@ extension AudioWorker {
         return Int(fade.samples(at: sampleRate))
     }
 
-    /// Samples on their way to the ring: mixed with the end of the item before, kept back as the end of this one, or
-    /// neither. False when the serial is over.
-    /// - Parameter mayHold: false: what is not mixed goes straight on.
+    /// Processes decoded samples: mixes them with the end of the previous item, holds them back as the end of this one,
+    /// or writes them.
+    ///
+    /// - Parameter mayHold: Whether samples may be held back. If `false`, samples that are not mixed are written at
+    ///   once.
+    /// - Returns: `false` if a new serial has begun.
     @discardableResult
     func put(_ samples: UnsafePointer<Float>, _ frames: Int, mayHold: Bool = true) -> Bool {
         if tail.isWaiting { guard beginFade() else { return false } }
@@ -57,7 +61,7 @@ extension AudioWorker {
         }
         guard frames > 0 else { return true }
         guard mayHold, let most = framesToKeep() else {
-            // No longer wanted: what was kept back goes first.
+            // No fade is requested any more. The held samples are older and must be written first.
             if tail.stage == .holding {
                 guard release(tail.frames) else { return false }
                 tail.reset()
@@ -78,11 +82,13 @@ extension AudioWorker {
         return chunk.withUnsafeBufferPointer { p in p.baseAddress.map { write($0, frames) } ?? false }
     }
 
-    /// Lets go of the oldest frames kept back, as they are. False when the serial is over.
+    /// Writes the oldest `frames` held audio frames without mixing them.
+    ///
+    /// - Returns: `false` if a new serial has begun.
     @discardableResult
     func release(_ frames: Int) -> Bool {
         var left = min(frames, tail.frames)
-        // They are the item's before, once the next one has begun.
+        // After the next item has begun, held frames still belong to the previous item.
         let counted = written.framesInSegment
         let isOthers = tail.isWaiting
         while left > 0 {
@@ -94,8 +100,10 @@ extension AudioWorker {
         return true
     }
 
-    /// The next item's first samples are there: it begins so far before the end of the one before as there is left of
-    /// that.
+    /// Starts the next item on the timeline when its first samples arrive. The item overlaps the held end of the
+    /// previous one, by at most half of its own length.
+    ///
+    /// - Returns: `false` if a new serial has begun.
     func beginFade() -> Bool {
         guard case .waiting(let end) = tail.stage, let segment else { return true }
         var frames = tail.frames
@@ -113,11 +121,11 @@ extension AudioWorker {
         return true
     }
 
-    /// Something is kept back, and would be missing soon.
+    /// Whether the ring buffer will soon be empty, so that held samples must be written.
     func isNearlyDry(_ clock: PlaybackClock) -> Bool { clock.isRunning && HostTime.now() >= dryTime(clock) }
 
-    /// Host time at which the ring has so little left that it is time to let go of what is kept back: earlier than a
-    /// source that does not keep up stops time.
+    /// Returns the host time at which held samples must be written because the ring buffer is almost empty. This is
+    /// earlier than the moment at which a late source stops the clock.
     func dryTime(_ clock: PlaybackClock) -> HostTime {
         let left = (writtenTime - Double(clock.now().nanoseconds)) / max(written.speed, 0.01)
         return HostTime.now() + Int64(saturating: left) - (BufferWatch.starvingMargin + 20_000_000)

@@ -1,22 +1,23 @@
 import Foundation
 import MediaCore
 
-/// Samples on their way to the ring: placed by their time, tuned, stretched, written.
+/// The path of decoded samples: placing them by their timestamps, applying the gain, stretching, and writing to the
+/// ring buffer.
 extension AudioWorker {
-    /// Frames since the epoch at `t`.
+    /// Returns the number of frames between the epoch and `t`.
     func position(of t: TimelineTime) -> Int64 { (t - written.epoch).samples(at: sampleRate) }
 
     func decode(_ packet: MediaPacket) {
         guard let segment else { return }
-        // On the way to a seek's target: decoders need a little run-up, not the whole way.
+        // Before the target of a seek, the decoder needs only a short run-up.
         if let end = packet.end, end < segment.mediaStart - SeekPlan.soundRunUp { return }
         decoder?.decode(packet) { samples, frames, pts in take(samples, frames, pts, segment) }
         noteNothing(packet, segment)
     }
 
-    /// So much of what was read may be missing from what came out of the decoder.
+    /// The longest time by which the output of a decoder may lag behind the packets that it received.
     private static let longestLag: MediaTime = 1_000_000_000
-    /// The number of packets, and the length of a track, after which a working decoder has given out a sample.
+    /// The number of packets and the length of audio after which a working decoder must have returned a sample.
     private static let mostPackets = 64
     private static let longestSilence: MediaTime = 2_000_000_000
 
@@ -62,15 +63,17 @@ extension AudioWorker {
         }
     }
 
-    /// Places decoded samples: trims what lies before the segment's start, fills holes, ignores jitter.
+    /// Places decoded samples on the timeline: cuts samples before the segment's start, fills gaps with silence and
+    /// ignores jitter.
     func take(_ samples: UnsafePointer<Float>, _ frames: Int, _ pts: MediaTime?, _ segment: Segment) {
-        // Nothing of what lies beyond a part's end is waited for in silence.
+        // Samples after the end of a part are not played, so the gap before them must not be filled with silence.
         if let limit = segment.mediaLimit, let pts, pts >= limit { return }
         var samples = samples
         var frames = frames
         if let pts {
             let off = pts - reached(segment)
-            // Containers with millisecond stamps round; within that a pass from the start just begins.
+            // Millisecond timestamps are rounded. Within that tolerance, a pass from the start begins with its first
+            // sample.
             let tolerance: MediaTime = progress.isFirstChunk ? (segment.mediaStart == 0 ? 2_000_000 : 0) : 60_000_000
             if off.magnitude > tolerance {
                 let shift = Int(off.samples(at: sampleRate))
@@ -99,14 +102,14 @@ extension AudioWorker {
         tune(segment)
     }
 
-    /// The gain of `segment`'s item over the chunk held.
+    /// Applies the gain of the segment's item to the held chunk.
     private func tune(_ segment: Segment) {
         lead(segment)
         held.apply(&tuning.gain, channels: channels)
     }
 
-    /// At an item's first sample its gain is there at once, unless it goes on from another's; while it plays there is
-    /// half a second for it, so that it is no jump either.
+    /// Sets the target of the gain and the length of the transition to it. The gain changes within 0.5 s while an item
+    /// plays, and within 10 ms when the item changes. It is immediate after a restart and in a crossfade.
     private func lead(_ segment: Segment) {
         let wanted = context.loudnessGain(of: segment.entry)
         let way =
@@ -115,11 +118,11 @@ extension AudioWorker {
         tuning.gain.lead(to: wanted, over: Int(way * Double(sampleRate)))
     }
 
-    /// Lets go of the chunk held back, cut to `limit` frames.
+    /// Passes on the held chunk, cut to `limit` frames.
     func push(limit: Int64 = .max, mayHold: Bool = true) {
         let frames = Int(min(Int64(held.letGo()), max(0, limit)))
         guard frames > 0 else { return }
-        // A copy of the reference: what it is put into does not touch it.
+        // A second reference to the array: `put` may change `held` while the samples are read.
         let chunk = held.samples
         chunk.withUnsafeBufferPointer { p in
             if let base = p.baseAddress { put(base, frames, mayHold: mayHold) }
@@ -143,14 +146,16 @@ extension AudioWorker {
 
     // MARK: into the ring
 
-    /// Through the stretcher into the ring; waits for room. False when the serial is over.
+    /// Writes samples to the ring buffer through the time stretcher. Blocks until the ring has space.
+    ///
+    /// - Returns: `false` if a new serial has begun or no output is open.
     @discardableResult
     func write(_ samples: UnsafePointer<Float>, _ frames: Int) -> Bool {
         guard let stretcher, output != nil else { return false }
         followSpeed()
         var went = true
         if !TimeStretcher.range.contains(Float(written.speed)) {
-            // No sound at such speeds, but the clock goes on by it.
+            // At such speeds the audio is silent, but the clock still follows the written frames.
             silenceDebt += Double(frames) / written.speed
             let n = Int(silenceDebt)
             silenceDebt -= Double(n)
@@ -167,7 +172,7 @@ extension AudioWorker {
         return went
     }
 
-    /// Takes up a new speed from the next sample on.
+    /// Applies a new playback speed from the next sample on.
     private func followSpeed() {
         let wanted = context.state.withLock { $0.settings.speed }
         guard wanted != written.speed, let stretcher, let output else { return }
@@ -191,7 +196,7 @@ extension AudioWorker {
             done += n
             written.ring(n, at: sampleRate)
             if done < frames {
-                // A full ring is as primed as sound can be.
+                // A full ring buffer counts as ready, even if it holds less than 80 ms.
                 soundIsReady()
                 output.waitForSpace(frames: min(frames - done, 256))
             }

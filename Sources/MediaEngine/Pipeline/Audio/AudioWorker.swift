@@ -1,11 +1,12 @@
 import Foundation
 import MediaCore
 
-/// The audio thread: packets (or a clip's samples) through the time stretcher into the device's ring.
+/// The audio thread's work: decodes packets, or takes the samples of a decoded clip. Writes them to the ring buffer of
+/// the audio device through the time stretcher.
 ///
-/// Counts what it writes, so it knows to the sample where it is on the timeline; a pass is padded or cut to end exactly
-/// where the next begins (`PassEnd`). How samples are placed and written stands in AudioWorker+Samples.swift, how the
-/// end of one item is mixed with the next in AudioWorker+Crossfade.swift.
+/// The worker counts the frames that it writes, so it knows its position on the timeline to the sample. It pads or cuts
+/// each pass to end exactly where the next begins (`PassEnd`). AudioWorker+Samples.swift places and writes samples.
+/// AudioWorker+Crossfade.swift mixes the end of one item with the next.
 final class AudioWorker {
     let context: PipelineContext
     var serial = -1
@@ -20,17 +21,17 @@ final class AudioWorker {
     var progress = Progress()
     var silence: [Float] = []
     var tuning = Tuning()
-    /// What is kept back of its end, and room to mix it in.
+    /// The held end of the item, and a buffer for mixing.
     var tail = CrossfadeTail()
     var mixed: [Float] = []
 
-    /// How far a segment has come.
+    /// The progress of decoding in a segment.
     struct Progress {
         var isFirstChunk = true
-        /// Packets that have been decoded.
+        /// The number of decoded packets.
         var taken = 0
     }
-    /// The gain of the item that plays, and whose it is.
+    /// The gain, and the entry to which it belongs.
     struct Tuning {
         var gain = ItemGain()
         var entry: PlaybackEntry?
@@ -40,22 +41,22 @@ final class AudioWorker {
 
     var sampleRate: Int { output?.format.sampleRate ?? 48_000 }
     var channels: Int { output?.format.channelCount ?? 1 }
-    /// Media time of the sample after those counted.
+    /// Returns the media time after the last sample that was decoded.
     func reached(_ segment: Segment) -> MediaTime {
         let frames = written.framesInSegment + Int64(held.frames + tail.heldFrames)
         return segment.mediaStart + MediaTime(samples: frames, rate: sampleRate)
     }
-    /// Timeline time of the next frame into the ring, nanoseconds.
+    /// The timeline time of the next frame that is written to the ring buffer, in nanoseconds.
     var writtenTime: Double { written.time(at: sampleRate) }
 
     private enum Task {
         case close, restart
         case unit(UnitQueue.Unit)
-        /// Nothing is there, and the ring must not run dry.
+        /// No unit is available, and the ring buffer must not become empty.
         case fill
     }
 
-    /// Until the pipeline is closed.
+    /// Runs until the pipeline is closed.
     func run() {
         while true {
             let task: Task = context.state.wait(.audio) { state in
@@ -84,14 +85,14 @@ final class AudioWorker {
         }
     }
 
-    /// Does nothing once another serial has begun.
+    /// Calls `body` with the state locked, unless a new serial has begun.
     func ifCurrent(_ body: (inout PipelineState) -> Void) {
         context.state.withLock { if $0.serial == serial { body(&$0) } }
     }
     var isCurrent: Bool { context.state.withLock { !$0.isClosed && $0.serial == serial } }
 
-    /// An item without sound in a player that has a sound stream: silence keeps the clock going.
-    /// The same where an item's audio has a gap that is longer than what may wait of its video.
+    /// Whether silence must be written to keep the clock running. An item may have no audio although an audio output is
+    /// open, or its audio may have a gap longer than the queue of video packets.
     private func isFillingSilence(_ state: PipelineState) -> Bool {
         guard let segment, output != nil, !state.run.audioEnded, state.timeline[segment]?.start != nil else {
             return false
@@ -101,13 +102,14 @@ final class AudioWorker {
         return !state.run.hasFirstSound || isNearlyDry(state.clock)
     }
 
-    /// What is kept back for the next item has to go: the ring would run dry.
+    /// Whether held samples must be written because the ring buffer is almost empty.
     private func isReleasing(_ state: PipelineState) -> Bool {
         !tail.isEmpty && !tail.isMixing && isNearlyDry(state.clock)
     }
 
-    /// When to look again for a packet; nil: when woken. While a remote source gives none, only until what is in the
-    /// ring is nearly heard: then time stops, before the device runs dry.
+    /// Returns the time at which to look for a packet again; `nil` to wait until woken. If a remote source delivers no
+    /// packets, this is the time at which the audio in the ring is almost used up. The clock then stops before the
+    /// device runs out of data.
     private func whenToLook(_ state: inout PipelineState) -> HostTime? {
         if let time = state.lookWhileWaitingForData() { return time }
         if !tail.isEmpty, !tail.isMixing, state.clock.isRunning { return dryTime(state.clock) }
@@ -133,7 +135,7 @@ final class AudioWorker {
     // MARK: a segment begins
 
     private func start(_ segment: Segment) {
-        // Where it begins is decided when its sound is there.
+        // The start of this segment is decided when its first samples arrive.
         if tail.isWaiting { return startFading(segment) }
         guard let start = waitForStart(of: segment) else { return }
         let isFirst = self.segment == nil
@@ -151,27 +153,28 @@ final class AudioWorker {
         if output == nil || isFirst {
             guard openOutput(segment, at: isFirst ? start : nil) else { return }
         }
-        // Where the ring stands against where this segment begins: equal after a pass with sound.
+        // Usually 0 after a pass with audio. A positive value is a gap before the segment begins.
         let ahead = position(of: start) - written.frames
         if ahead > 0 { writeSilence(Int(ahead), mayHold: false) }
-        // That was before its beginning.
+        // That silence belongs to the time before the segment.
         written.framesInSegment = 0
 
         open(segment)
     }
 
-    /// The end of the item before is kept back for it.
+    /// Starts a segment that fades in over the held end of the previous item.
     private func startFading(_ segment: Segment) {
         self.segment = segment
         written.framesInSegment = 0
         progress = Progress()
         if segment.hasAudio { open(segment) }
-        // No sound will come that it could wait for.
+        // No samples will arrive, so `put` would never start the segment.
         if !segment.hasAudio || segment.clip == nil && decoder == nil { _ = beginFade() }
     }
 
-    /// Waits until the segment before knows its end. Only a pass without sound makes us wait.
-    /// - Returns: nil when the serial is over.
+    /// Waits until the end of the previous segment is known. Only a pass without audio causes a wait.
+    ///
+    /// - Returns: `nil` if a new serial has begun.
     private func waitForStart(of segment: Segment) -> TimelineTime? {
         context.state.wait(.audio) { state in
             guard !state.isClosed, state.serial == serial, let place = state.timeline[segment] else {
@@ -183,7 +186,7 @@ final class AudioWorker {
 
     private func open(_ segment: Segment) {
         if let clip = segment.clip {
-            // Of another format than what plays: it is read like any file.
+            // The clip's format differs from that of the output, so the file has to be read and decoded.
             guard clip.format == output?.format else {
                 return context.state.withLock { $0.refuseClip(of: segment.entry) }
             }
@@ -206,7 +209,7 @@ final class AudioWorker {
                 track: track, format: format, startOffset: segment.startOffset, location: segment.entry.url.location)
             decoderEntry = segment.entry
         } catch {
-            // Video plays on in silence; an item of sound alone has nothing left.
+            // Video plays without audio. An item with audio only fails.
             context.state.withLock { $0.trackFailed(.audio, of: segment, error) }
         }
     }
@@ -219,8 +222,8 @@ final class AudioWorker {
             suggestion: "Copy or download the file again")
     }
 
-    /// A stream goes on in another coding. One that only differs in bit rate keeps its decoder, whose memory of the
-    /// sound before (AAC's overlap) makes the join inaudible.
+    /// Changes the decoder when a stream continues with another coding. If only the bit rate differs, the decoder
+    /// stays: it remembers the previous samples (AAC's overlap), so the transition is inaudible.
     private func change(to track: AudioTrackDescription) {
         guard let segment, let output, let old = decoder else { return }
         if old.track.parameters.codes(sameAs: track.parameters) { return }
@@ -230,7 +233,9 @@ final class AudioWorker {
 
     // MARK: the device
 
-    /// - Parameter start: timeline time of the first sample; nil: now.
+    /// Opens the output for `segment`, and makes it lead the clock.
+    ///
+    /// - Parameter start: The timeline time of the first sample; `nil` for the current time.
     private func openOutput(_ segment: Segment, at start: TimelineTime?) -> Bool {
         let wanted: AudioFormat
         if let format = segment.clip?.format {
@@ -256,8 +261,8 @@ final class AudioWorker {
     private func newOutput(_ format: AudioFormat) -> AudioOutput {
         let title = context.state.withLock { $0.settings.title }
         let fresh = AudioOutput(device: context.audioDevice(), format: format, title: title) {
-            // libpulse calls this with its lock held. Play and pause take that lock while they hold the state's lock, so
-            // waiting for the state here could be a deadlock.
+            // libpulse calls this with its lock held. `setRate` takes that lock while it holds the state's lock, so
+            // waiting for the state here could deadlock.
             [weak context] event in DispatchQueue.main.async { context?.tell(.audio(event)) }
         }
         output = fresh
@@ -296,12 +301,11 @@ final class AudioWorker {
             }
             decoder.flush()
         }
-        // Not one sample has come.
+        // The item returned no samples, so `put` has not started the segment.
         if tail.isWaiting { guard beginFade() else { return } }
         guard let (end, fadesOut) = decideEnd(of: segment) else { return }
-        // Cut or pad to exactly there. Where nothing has been kept back by now the next one's beginning is settled, and
-        // nothing may be kept back any more: sound that ends long before its picture leaves no more than silence to
-        // fade.
+        // If nothing has been held back, the start of the next segment is already settled, so nothing may be held back
+        // now. An audio track that ends long before its video leaves only silence to fade.
         let target = position(of: end)
         push(limit: target - written.frames - Int64(tail.heldFrames), mayHold: fadesOut)
         let reached = written.frames + Int64(tail.heldFrames)
@@ -312,7 +316,8 @@ final class AudioWorker {
         soundIsReady()
     }
 
-    /// What was counted, cut where the packets say the padding begins, against the picture's end.
+    /// Decides where `segment` ends: counted samples, without the padding that the packets reveal, compared with the
+    /// end of the video.
     private func decideEnd(of segment: Segment) -> (end: TimelineTime, fadesOut: Bool)? {
         let counted = written.framesInSegment + Int64(held.frames + tail.heldFrames)
         let reached = reached(segment)
@@ -335,7 +340,7 @@ final class AudioWorker {
     }
 
     private func endOfSound() {
-        // Nothing follows after all.
+        // No segment follows to fade into.
         if !tail.isMixing { release(tail.frames) }
         tail.reset()
         if let stretcher, stretcher.isEngaged { stretcher.process(nil, frames: 0) { p, n in _ = ring(p, n) } }

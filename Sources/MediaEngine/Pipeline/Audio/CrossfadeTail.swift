@@ -1,29 +1,29 @@
 import Foundation
 import MediaCore
 
-/// The end of an item, held back until the beginning of the next is there to be mixed with it.
+/// The end of an item, held back until the beginning of the next item can be mixed with it.
 ///
-/// **Holding** it takes what would go into the ring and gives out what is older than the fade is long; the item is
-/// over, and it is **waiting**; the next one's first sample is there, and it is **mixing**. Whatever is in it when time
-/// runs short is let go of as it is, from the front: so a fade that cannot be becomes a shorter one, and in the end the
-/// join without a gap.
+/// Stages: while **holding**, it takes decoded samples and returns those older than the length of the fade. When the
+/// item has ended, it is **waiting**. When the first sample of the next item arrives, it is **mixing**. If the ring
+/// buffer runs low, samples are written unmixed from the front. A fade that comes too late is thus shorter, or becomes
+/// a join without a gap.
 struct CrossfadeTail {
     enum Stage: Equatable {
         case none, holding
-        /// The item ends at this timeline time.
+        /// The item has ended. Its samples end at this timeline time.
         case waiting(end: TimelineTime)
-        /// Of so many frames so many have been mixed.
+        /// `done` of `total` frames have been mixed.
         case mixing(total: Int, done: Int)
     }
     var stage = Stage.none
     private var samples: [Float] = []
-    /// Where in `samples` the first one lies.
+    /// The index of the first held sample in `samples`.
     private var head = 0
     private var channels = 1
 
     var isEmpty: Bool { head == samples.count }
     var frames: Int { (samples.count - head) / channels }
-    /// Frames that belong to the item still being decoded.
+    /// The number of held frames that belong to the item being decoded.
     var heldFrames: Int { stage == .holding ? frames : 0 }
     var isWaiting: Bool { if case .waiting = stage { true } else { false } }
     var isMixing: Bool { if case .mixing = stage { true } else { false } }
@@ -47,13 +47,15 @@ struct CrossfadeTail {
         samples.append(contentsOf: UnsafeBufferPointer(start: new, count: frames * self.channels))
     }
 
-    /// Leaves the first `frames`.
+    /// Removes all frames after the first `frames`.
     mutating func cut(to frames: Int) {
         let count = max(0, min(self.frames, frames)) * channels
         samples.removeLast(samples.count - head - count)
     }
 
-    /// Takes up to `frames` from the front into `buffer`; returns how many.
+    /// Moves up to `frames` frames from the front into `buffer`.
+    ///
+    /// - Returns: The number of frames moved.
     mutating func take(_ frames: Int, into buffer: inout [Float]) -> Int {
         let n = min(self.frames, max(0, frames))
         buffer.removeAll(keepingCapacity: true)
@@ -66,8 +68,10 @@ struct CrossfadeTail {
         return n
     }
 
-    /// Puts the next frames of the fade into `buffer`: this end going by the cosine, `new` coming by the sine, so that
-    /// their powers add up to one. Returns how many frames it took; when all are mixed it is over.
+    /// Mixes the next frames of the fade into `buffer`. The held end fades out with the cosine and `new` fades in with
+    /// the sine, so the sum of their powers stays constant.
+    ///
+    /// - Returns: The number of frames taken from `new`. After the last one, the tail resets.
     mutating func mix(_ new: UnsafePointer<Float>, frames: Int, into buffer: inout [Float]) -> Int {
         guard case .mixing(let total, let done) = stage else { return 0 }
         let n = min(frames, self.frames, total - done)

@@ -1,18 +1,18 @@
 import MediaCore
 
-/// Where a pass ends, media time: the one rule for what is decoded while it plays and for what was decoded before
-/// (`DecodedClip`).
+/// The rule for where a pass ends, in media time. Playback and decoded clips (`DecodedClip`) share this rule.
 ///
-/// **The seam.** The next pass begins exactly there, for sound and picture alike, so nothing drifts over any number of
-/// passes.
+/// The next pass begins exactly there, for audio and video alike, so they stay synchronous over any number of passes.
 enum PassEnd {
-    /// Stamps in milliseconds are off by as much; what is cut by more is padding.
+    /// The rounding error of timestamps in milliseconds. If packets end earlier by more than this, the difference is
+    /// padding.
     private static let stampError: MediaTime = 1_500_000
 
-    /// Where the sound ends.
+    /// Returns the media time at which the audio ends.
+    ///
     /// - Parameters:
-    ///   - counted: by its samples, to the sample.
-    ///   - packets: where the packets say it does: encoders fill the last one up. Nil: they do not.
+    ///   - counted: The end according to the number of decoded samples.
+    ///   - packets: The end according to the packets, which exclude the padding of the encoder; `nil` if unknown.
     static func sound(counted: MediaTime, packets: MediaTime?, _ track: AudioTrackDescription?) -> MediaTime {
         guard let packets, packets < counted, track?.hasExactTimes == true || counted - packets > stampError else {
             return counted
@@ -20,11 +20,16 @@ enum PassEnd {
         return packets
     }
 
-    /// Where the pass does, from where its sound and its picture end.
+    /// Returns the media time at which the pass ends.
     ///
-    /// When they end within half a frame of each other, sound decides, to the sample: the last picture
-    /// stands a little longer or shorter, which nobody sees, and sound has no gap, which everybody hears.
-    /// When sound is shorter than that it is padded with silence; when longer, the last picture stands.
+    /// If the audio ends at most about half a frame before the video, or later, the pass ends with the audio. The last
+    /// frame is then displayed slightly longer or shorter, which is invisible, while a gap in the audio would be
+    /// audible. If the audio is longer, the last frame stays visible. If the audio ends earlier, the pass ends with the
+    /// video and silence is added.
+    ///
+    /// - Parameters:
+    ///   - sound: The end of the audio; `nil` if there is none.
+    ///   - picture: The end of the video; `nil` if there is none.
     static func of(sound: MediaTime?, picture: MediaTime?, frameDuration: MediaTime) -> MediaTime {
         guard let sound else { return picture ?? 0 }
         guard let picture else { return sound }

@@ -1,51 +1,53 @@
 import MediaCore
 
-/// What the audio thread has written into the ring, and so what time the next frame is.
+/// The frames that the audio thread has written, and the resulting timeline time of the next frame.
 struct WrittenSound {
-    /// Timeline time of the first frame of this serial, and frames (before stretching) since.
+    /// The timeline time of the first frame of this serial.
     var epoch = TimelineTime.zero
+    /// The number of frames since `epoch`, before stretching.
     private(set) var frames: Int64 = 0
-    /// Frames of the current segment, before stretching.
+    /// The number of frames of the current segment, before stretching.
     var framesInSegment: Int64 = 0
-    /// Of the samples that are written.
+    /// The playback speed of the written samples.
     private(set) var speed: Double = 1
-    /// Timeline time of the next frame into the ring, when stretched; nil: follows from `frames`.
+    /// The timeline time of the next frame in nanoseconds, once samples are stretched; `nil` if it follows from
+    /// `frames`.
     private var stretchedTime: Double?
 
-    /// Timeline time of the next frame into the ring, nanoseconds.
+    /// Returns the timeline time of the next frame that is written to the ring buffer, in nanoseconds.
     func time(at sampleRate: Int) -> Double {
         stretchedTime ?? Double(epoch.nanoseconds) + Double(frames) / Double(sampleRate) * 1e9
     }
 
-    /// A new serial.
+    /// Resets the counters for a new serial. Keeps the epoch.
     mutating func restart() { self = WrittenSound(epoch: epoch) }
 
-    /// The next frame is the first one at `epoch`.
+    /// Sets the timeline time of the next frame and counts from there.
     mutating func begin(at epoch: TimelineTime) {
         self.epoch = epoch
         frames = 0
     }
 
-    /// The samples from here on are of another speed.
+    /// Changes the speed of the samples that follow.
     mutating func follow(_ speed: Double, at sampleRate: Int) {
         stretchedTime = time(at: sampleRate)
         self.speed = speed
     }
 
-    /// So many frames went to the stretcher.
+    /// Counts frames that were passed to the stretcher.
     mutating func take(_ count: Int) {
         frames += Int64(count)
         framesInSegment += Int64(count)
     }
 
-    /// So many frames went into the ring.
+    /// Counts frames that were written to the ring buffer.
     mutating func ring(_ count: Int, at sampleRate: Int) {
         guard let stretchedTime else { return }
         self.stretchedTime = stretchedTime + Double(count) / Double(sampleRate) * 1e9 * speed
     }
 }
 
-/// The newest chunk, held back: the end of the pass may cut it.
+/// The newest decoded chunk, held back because the end of the pass may cut it.
 struct HeldChunk {
     private(set) var samples: [Float] = []
     private(set) var frames = 0
@@ -64,7 +66,9 @@ struct HeldChunk {
         }
     }
 
-    /// - Returns: how many frames it held.
+    /// Releases the chunk.
+    ///
+    /// - Returns: The number of frames that it held.
     mutating func letGo() -> Int {
         defer { frames = 0 }
         return frames

@@ -1,58 +1,66 @@
 import MediaCore
 
-/// A remote source: when to begin, when to stop for want of data, when to go on. A value that is told what time it is.
+/// The decisions for a remote source: when playback starts, stops for lack of data and resumes. A value type; callers
+/// pass the time.
 ///
-/// **Underrun.** Time stops just before sound (or, without sound, the picture) runs out, so nothing is skipped and
-/// nothing crackles. It goes on when the source is likely to keep up (`BufferStatus`), or at once with whatever there
-/// is if the app does not want to wait (`automaticallyWaitsToMinimizeStalling`).
+/// **Underrun.** The clock stops just before the audio runs out, or the video if there is no audio. Nothing is skipped
+/// and the audio does not crackle. The clock resumes when the source is likely to keep up (`BufferStatus`). If the app
+/// does not wait (`automaticallyWaitsToMinimizeStalling`), it resumes with the data that is available.
 struct BufferWatch {
-    /// What the device must still hold when time stops, nanoseconds: more than a server takes at once.
+    /// The audio that the device must still hold when the clock stops, in nanoseconds. It exceeds what a server reads
+    /// at once.
     static let starvingMargin: Int64 = 150_000_000
-    /// So long something may be said to be there and not come, nanoseconds: longer than a thread takes to be woken.
+    /// The time in nanoseconds after which data that the source reports, but the feeder did not receive, counts as
+    /// missing. It exceeds the time in which a thread is woken.
     private static let dryPatience: Int64 = 250_000_000
-    /// Who does not want to wait begins with so much.
+    /// The data that must be available before playback starts if the app does not wait.
     private static let leastAhead: MediaTime = 100_000_000
 
-    /// What is being fed, when it is remote.
+    /// The remote source that is being read, and its entry; `nil` if the source is local.
     private(set) var source: (buffer: any SourceBuffer, entry: PlaybackEntry)?
-    /// Play only when it is likely to go on.
+    /// Whether playback waits until the source is likely to keep up.
     var waits = true
-    /// But not this time.
+    /// Whether the next start ignores `waits`.
     var beginsAtOnce = false
-    /// How far ahead is to be loaded; 0: as the source thinks best.
+    /// The duration to load ahead; 0 lets the source decide.
     var forwardDuration: MediaTime = 0
 
-    /// The source could not keep up: time stands until enough of it has come. Since when.
+    /// The time at which the clock stopped because data was missing; `nil` if it has not.
     private var starvedSince: HostTime?
-    /// How much was said to lie ahead when it did not, and in which serial.
+    /// The duration that the source reported as available when the clock stopped without data, and the serial of that
+    /// stop.
     private var missing: (serial: Int, ahead: MediaTime)?
-    /// Since when there was nothing to play though something was said to be there.
+    /// The time since which the decoders have had no data although the source reported some.
     private var drySince: HostTime?
 
     var isStarved: Bool { starvedSince != nil }
 
     mutating func attach(_ new: (buffer: any SourceBuffer, entry: PlaybackEntry)?) { source = new }
 
-    /// Time stops in `serial`, `ahead` of the source's end by what it says.
+    /// Records that the clock stops for lack of data in `serial`.
+    ///
+    /// - Parameter ahead: The duration that the source reports as available.
     mutating func starve(at now: HostTime, serial: Int, ahead: MediaTime) {
         missing = (serial, ahead)
         drySince = nil
         starvedSince = now
     }
 
-    /// - Returns: for how long time stood, nanoseconds; nil: it did not.
+    /// Ends the stop.
+    ///
+    /// - Returns: The length of the stop in nanoseconds; `nil` if the clock was not stopped for lack of data.
     mutating func endStarving(at now: HostTime) -> Int64? {
         defer { starvedSince = nil }
         return starvedSince.map { now - $0 }
     }
-    /// For how long it has been standing, nanoseconds.
+    /// Returns how long the clock has been stopped for lack of data, in nanoseconds.
     func starved(at now: HostTime) -> Int64 { starvedSince.map { now - $0 } ?? 0 }
 
-    /// Time stands for want of what is fed in `serial`: that counts though it may not have begun.
+    /// Whether the clock is stopped for data of `serial`, even if the item being fed has not begun to play.
     func isAwaited(in serial: Int) -> Bool { isStarved && missing?.serial == serial }
 
-    /// What the source says, set right: where time stopped nothing was left, whatever was reckoned (a container without
-    /// an index knows only bytes).
+    /// Returns `status` with the duration ahead corrected: the data was used up when the clock stopped, whatever the
+    /// source estimated. A container without an index knows only bytes.
     func corrected(_ status: BufferStatus, in serial: Int) -> BufferStatus {
         guard isStarved, let missing, missing.serial == serial else { return status }
         var status = status
@@ -60,25 +68,29 @@ struct BufferWatch {
         return status
     }
 
-    /// Enough has come to begin, or to go on.
+    /// Whether the available data is enough to start or resume.
     func isEnough(_ status: BufferStatus) -> Bool {
         status.isLikelyToKeepUp || (!waits || beginsAtOnce) && status.ahead > BufferWatch.leastAhead
     }
 
     enum Dryness: Equatable {
-        /// Time has to stop.
+        /// The clock has to stop.
         case starves
-        /// Look again then.
+        /// Check again at this time.
         case until(HostTime)
     }
 
-    /// Nothing is at hand, and at `due` what has been handed on is used up: time stops then, if it is the network that
-    /// keeps us waiting and not our own threads, which only need a moment.
-    /// - Parameter status: asked for only when it counts.
+    /// Decides what to do when no packet is available. The packets that were delivered are used up at `due`. The clock
+    /// stops then if the network causes the wait. If a thread of the pipeline causes it, the caller checks again after
+    /// 10 ms.
+    ///
+    /// - Parameters:
+    ///   - isWaitedFor: Whether a reader is waiting for data from the source.
+    ///   - status: Returns the status of the source. Called only if it is needed.
     mutating func dry(at now: HostTime, due: HostTime, isWaitedFor: Bool, status: () -> BufferStatus) -> Dryness {
         guard now >= due else { return .until(due) }
         if isWaitedFor {
-            // What came a moment ago may not have woken the feeder yet; a quarter of a second later it would have.
+            // Data that arrived a moment ago may not have woken the feeder yet. After 250 ms it would have.
             let since = drySince ?? now
             drySince = since
             if now >= since + BufferWatch.dryPatience || !status().isLikelyToKeepUp { return .starves }

@@ -1,8 +1,8 @@
 import MediaCore
 
-/// The end of what is fed, and what follows it without a gap: another pass, the next entry, nothing.
+/// The end of a segment, and the start of the next one without a gap: another pass, the next entry or nothing.
 extension Feeder {
-    /// The pass is read to its end: closes it and joins what follows.
+    /// Finishes a segment that has been read to its end, and starts what follows.
     func finish(_ segment: Segment, videoEnd: MediaTime?, audioEnd: MediaTime?) {
         context.state.withLock { $0.endReading(segment, videoEnd: videoEnd, audioEnd: audioEnd) }
         while true {
@@ -28,7 +28,9 @@ extension Feeder {
         return start > 0 ? reader?.seek(to: start) : nil
     }
 
-    /// Opens `next` and joins it. - Returns: false when it is to be looked again what follows.
+    /// Opens `next` and starts its segment after `segment`.
+    ///
+    /// - Returns: `false` if the caller must determine again what follows.
     private func follow(_ segment: Segment, by next: PlaybackEntry, isPass: Bool) -> Bool {
         dropReader()
         let error = prepare(next, isLooping: next.loops, joins: true)
@@ -63,13 +65,13 @@ extension Feeder {
         }
     }
 
-    /// Begins `entry`, another pass or what follows, behind `segment`.
+    /// Starts a segment of `entry` directly after `segment`: another pass or the next item.
     private func join(_ entry: PlaybackEntry, after segment: Segment, isPass: Bool, from start: MediaTime) {
         if !isPass { entry.restartRounds() }
         begin(
             entry, pass: isPass ? segment.pass + 1 : 0, round: isPass ? segment.round + 1 : nil, mediaStart: start,
             at: .endOfBefore)
-        // It may have come to be another one since we looked.
+        // Another entry may follow since the decision.
         context.state.withLock { $0.replanIfStale() }
     }
 }

@@ -2,9 +2,9 @@ import Foundation
 import MediaCore
 import Streaming
 
-/// How an entry is opened: a decoded clip if it may be one, else what was made ready ahead of its turn, else anew.
+/// The opening of an entry: as a decoded clip, with a reader that was prepared ahead, or with a new reader.
 extension Feeder {
-    /// The first of the playlist.
+    /// Opens the first entry of the playlist.
     func open(_ opening: PipelineState.Opening) {
         dropClip()
         dropReader()
@@ -17,7 +17,8 @@ extension Feeder {
                 switch state.wantedInstead(of: error) {
                 case nil: state.failed(entry, error)
                 case .item: break
-                // The seek opens it at its target; one that goes elsewhere leaves it to be opened all the same.
+                // The seek opens the entry at its target. If the seek is in another entry, this one still has to be
+                // opened.
                 case .seek: if state.seeks.pending?.entry !== entry { state.playlist.pendingOpen = true }
                 }
             }
@@ -25,15 +26,18 @@ extension Feeder {
         begin(entry, mediaStart: partStart(of: entry), at: .now)
     }
 
-    /// Where a first pass begins.
+    /// Returns the media time at which the first pass begins.
     func partStart(of entry: PlaybackEntry) -> MediaTime {
         entry.part(of: description)?.lowerBound ?? reader?.startTime ?? 0
     }
 
-    /// Makes ready to read `entry` from its start: a decoded clip if it may, else a reader.
+    /// Prepares to read `entry` from its start: as a decoded clip if possible, otherwise with a reader.
+    ///
     /// - Parameters:
-    ///   - target: where a seek will go next; a stream is opened there.
-    ///   - joins: it follows what plays without a gap, so a clip must be of the format that sounds.
+    ///   - target: The target of the seek that follows. A stream is opened there.
+    ///   - joins: Whether the entry follows the playing one without a gap, so that a clip must have the same audio
+    ///     format.
+    /// - Returns: The error if the entry cannot be opened.
     func prepare(_ entry: PlaybackEntry, isLooping: Bool, for target: MediaTime? = nil, joins: Bool = false)
         -> AVError?
     {
@@ -50,7 +54,9 @@ extension Feeder {
         }
     }
 
-    /// - Parameter wanted: the format that a clip's sound must have; nil: any.
+    /// Prepares to read `entry`, with a clip if `key` is given.
+    ///
+    /// - Parameter wanted: The audio format that a clip must have; `nil` for any.
     private func prepare(
         _ entry: PlaybackEntry, _ selection: TrackSelection, isLooping: Bool, clip key: DecodedClip.Key?,
         in wanted: AudioFormat? = nil, for target: MediaTime? = nil
@@ -95,8 +101,8 @@ extension Feeder {
         return nil
     }
 
-    /// Has what `reader` opened decoded for all its players, if it is small enough. A clip is one for all players of a
-    /// file; each of them is to say that its file is cut off.
+    /// Starts decoding the opened file into a clip for all players of this file, if it is small enough. A truncated
+    /// file is not decoded into a clip, because each of its players has to report the truncation.
     private func decodeClip(
         of entry: PlaybackEntry, _ key: DecodedClip.Key, _ reader: ItemReader, fits: (AudioFormat?) -> Bool
     ) {
@@ -109,7 +115,7 @@ extension Feeder {
         else { return }
         adopt(clip, key)
         countsClip = true
-        dropReader()  // the clip's own thread has it now
+        dropReader()  // the clip's thread uses the reader from here on
     }
 
     private func openReader(_ entry: PlaybackEntry, _ selection: TrackSelection, for target: MediaTime?) throws(AVError)
@@ -119,14 +125,14 @@ extension Feeder {
         let factory = ReaderFactory(entry: entry, selection: selection, interrupt: context.interrupt)
         let reader = try factory.open(at: target) { session in
             context.tune(session, of: entry)
-            // What the playlist tells is passed on before the first segment has come.
+            // Forwards what the playlist contains before the first segment is loaded.
             context.attach(StreamSourceBuffer(session), of: entry)
         }
         if let file = reader as? ItemReader { entry.remoteFile = file.remoteFile }
         return reader
     }
 
-    /// The reader that was made ready for `entry` ahead of its turn (`PreparedItem`); nil: there is none.
+    /// Returns the reader that was prepared for `entry` ahead of time (`PreparedItem`), or `nil` if there is none.
     private func takePrepared(_ entry: PlaybackEntry, _ selection: TrackSelection, isLooping: Bool)
         -> (any PacketReader)?
     {

@@ -1,11 +1,11 @@
 import MediaCore
 
-/// How a seek is carried out, as `SeekPlan` decides.
+/// The execution of a seek according to its `SeekPlan`.
 extension Feeder {
-    /// How long a picture on its way may hold up a newer seek, nanoseconds.
+    /// The longest time for which loading a keyframe may delay a newer seek, in nanoseconds.
     private static let scrubPatience: Int64 = 300_000_000
 
-    /// `seek` is under way from now on.
+    /// Starts `seek` and decides how to carry it out. Called with the state locked.
     func begin(_ seek: SeekRequest, _ state: inout PipelineState) -> SeekPlan {
         let reading = PipelineState.Reading(
             segment: segment, entry: clip == nil && reader != nil ? readerEntry : nil, selection: readerSelection)
@@ -20,7 +20,7 @@ extension Feeder {
         return plan
     }
 
-    /// Without the lock: opens and reads, or waits.
+    /// Carries out `seek`: opens and reads, or waits for a keyframe. Called without the lock.
     func carryOut(_ seek: SeekRequest, _ plan: SeekPlan) {
         switch plan {
         case .decodeOn: return
@@ -36,13 +36,15 @@ extension Feeder {
         }
     }
 
-    /// Answers `seek` with a single picture of the source's index; false when it has none for it. May wait until
-    /// another seek calls it away: that too counts as answered.
+    /// Completes `seek` with a single frame from the source's index. May wait until another seek interrupts it.
+    ///
+    /// - Returns: `false` if the index has no frame for the seek. An interrupted seek counts as completed.
     private func showKeyPicture(_ seek: SeekRequest, _ reader: any PacketReader, in old: Segment) -> Bool {
         let earliest = max(0, seek.target - seek.toleranceBefore)
         let allowed = earliest...max(earliest, seek.target + seek.toleranceAfter)
         do throws(AVError) {
-            // Who drags a slider asks again before anything can come: what is on its way is let come, for a while.
+            // While a slider is dragged, a newer seek always arrives before a frame is loaded. Let the load finish
+            // within a time limit.
             let interrupt = context.interrupt
             let patience = HostTime.now() + Feeder.scrubPatience
             let picture = try reader.keyPicture(nearest: seek.target, in: allowed) {
@@ -54,7 +56,7 @@ extension Feeder {
         }
     }
 
-    /// Opens what is sought if it is not open, and reads from there.
+    /// Opens the entry of `seek` if it is not open, and reads from the target on.
     private func read(_ seek: SeekRequest) {
         let entry = seek.entry
         if let round = seek.round { entry.round = round }
@@ -85,7 +87,7 @@ extension Feeder {
     private func read(_ seek: SeekRequest, to target: MediaTime, in reader: any PacketReader, holdsAtEnd: Bool) {
         var asked = target
         if let error = reader.seek(to: asked) {
-            // Some sources only go back to their start; from there everything can be reached.
+            // Some sources can only rewind to the start. From there, every target can be reached by decoding.
             if let worse = reader.rewind(keepingPackets: false) {
                 return giveUp(seek, worse.code == .readFailed ? error : worse, isOpening: false)
             }
@@ -101,7 +103,8 @@ extension Feeder {
         }
     }
 
-    /// The running seek cannot be carried out: because of a newer one or another item, which come next, or for good.
+    /// Ends the running seek, which cannot be carried out. If a newer seek or another item caused this, the feeder
+    /// continues with it. Otherwise the entry has failed.
     private func giveUp(_ seek: SeekRequest, _ error: AVError, isOpening: Bool) {
         context.state.withLock { state in
             if state.wantedInstead(of: isOpening ? error : nil) == nil { state.failed(seek.entry, error) }
@@ -109,8 +112,8 @@ extension Feeder {
         }
     }
 
-    /// Reads up to the first video packet after a container seek and makes sure it is not beyond the
-    /// target: containers index by decode time, and with reordered frames that lies before presentation.
+    /// Reads up to the first video packet after a seek in the container, and seeks further back if that packet is after
+    /// the target. Containers index by decode time, which is before the presentation time if frames are reordered.
     private func land(_ reader: any PacketReader, target: MediaTime, asked: MediaTime) -> (
         packets: [(MediaPacket, Bool)], keyframe: MediaTime?
     ) {
@@ -122,7 +125,7 @@ extension Feeder {
             reading: for _ in 0..<16_384 {
                 switch reader.next() {
                 case .video(let packet):
-                    // Without an index the search lands anywhere; nothing before a keyframe can be shown.
+                    // Without an index, a seek can end anywhere. Frames before the first keyframe cannot be decoded.
                     guard packet.isKey, let pts = packet.pts else { continue }
                     packets.append((packet, true))
                     keyframe = pts
@@ -130,7 +133,7 @@ extension Feeder {
                 case .audio(let packet):
                     packets.append((packet, false))
                     if reader.description.video == nil { break reading }
-                // The segment begins with what the reader then has.
+                // The segment begins with the reader's tracks at that time.
                 case .other, .track: continue
                 case .problem(let problem): if let readerEntry { context.tell(.trackFailed(readerEntry, problem)) }
                 case .end, .failed, .jump: break reading

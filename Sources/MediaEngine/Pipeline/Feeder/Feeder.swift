@@ -1,29 +1,29 @@
 import Foundation
 import MediaCore
 
-/// Opens entries, reads their packets into the queues, joins passes and entries. Owns the reader, or the decoded clip,
-/// of what it feeds.
+/// The feeder thread's work: opens entries, reads their packets into the queues, and joins passes and entries. It owns
+/// the reader or the decoded clip of the entry that it feeds.
 ///
-/// How it opens stands in Feeder+Opening.swift, how it seeks in Feeder+Seeking.swift, how it goes on at an end in
-/// Feeder+Joining.swift.
+/// Feeder+Opening.swift opens entries, Feeder+Seeking.swift carries out seeks, and Feeder+Joining.swift continues at
+/// the end of a segment.
 final class Feeder {
     let context: PipelineContext
     var reader: (any PacketReader)?
     var readerEntry: PlaybackEntry?
     var readerSelection: TrackSelection?
-    /// What is being fed.
+    /// The segment being fed.
     var segment: Segment?
     var clip: DecodedClip?
     var clipKey: DecodedClip.Key?
     private var clipListener: Int?
-    /// Read, and not in the queues yet.
+    /// The result of the last read, which is not in the queues yet.
     private var read: ReadStep?
-    /// This player had the clip decoded, and reports its pictures when they are all there.
+    /// Whether this player started the decoding of the clip, so that it adds the clip's frames to its statistics.
     var countsClip = false
 
-    /// Opens what an entry is read from, at a place; blocks.
+    /// Opens a reader for an entry, at a media time if one is given. Blocks.
     typealias Opener = (PlaybackEntry, TrackSelection, MediaTime?) throws(AVError) -> any PacketReader
-    /// Nil: what its address says (`ReaderFactory`).
+    /// A replacement for `ReaderFactory`, for tests; `nil` to open readers by URL.
     let opener: Opener?
 
     init(_ context: PipelineContext, opener: Opener? = nil) {
@@ -31,7 +31,7 @@ final class Feeder {
         self.opener = opener
     }
 
-    /// What is open.
+    /// The description of the open item.
     var description: ItemDescription? { clip?.description ?? reader?.description }
 
     enum Task {
@@ -41,7 +41,7 @@ final class Feeder {
         case feed(Segment)
     }
 
-    /// Until the pipeline is closed.
+    /// Runs until the pipeline is closed.
     func run() {
         defer {
             dropClip()
@@ -51,22 +51,24 @@ final class Feeder {
             context.state.wait(.feeder) { state in
                 append(to: &state)
                 if let task = nextTask(&state) { return .found(task) }
-                // What waits for more data must not depend on word of it: a source that rests says nothing.
+                // The wait ends after a timeout, because an idle source sends no notifications.
                 return state.lookWhileWaitingForData().map { .waitUntil($0) } ?? .wait
             })
         {}
     }
 
-    /// What is to be done now; nil: nothing.
+    /// Returns the next task, or `nil` if there is none.
     func nextTask(_ state: inout PipelineState) -> Task? {
         if state.isClosed { return .close }
         if let opening = state.beginOpening() { return .open(opening) }
-        // With the decision, so that nobody sees a seek that has begun and what was there before it.
+        // Under the same lock as the decision, so that no thread sees the new seek together with the old segment.
         if let seek = state.beginSeek() { return .seek(seek, begin(seek, &state)) }
         return segment.flatMap { state.feed.hasRoom(for: $0) ? .feed($0) : nil }
     }
 
-    /// - Returns: whether it goes on.
+    /// Performs `task`.
+    ///
+    /// - Returns: `false` if the thread must end.
     func perform(_ task: Task) -> Bool {
         switch task {
         case .close: return false
@@ -77,7 +79,8 @@ final class Feeder {
         return true
     }
 
-    /// What was read goes into the queues when the state is locked for the next task: one lock for a packet.
+    /// Appends the last read packet to the queues. Called when the state is locked for the next task, so a packet costs
+    /// one lock.
     func append(to state: inout PipelineState) {
         switch read {
         case .video(let packet): state.appendVideo(packet)
@@ -87,7 +90,7 @@ final class Feeder {
         read = nil
     }
 
-    // MARK: what is open
+    // MARK: open media
 
     func adopt(_ clip: DecodedClip, _ key: DecodedClip.Key) {
         self.clip = clip
@@ -107,12 +110,13 @@ final class Feeder {
         readerEntry = nil
     }
 
-    // MARK: a segment begins
+    // MARK: segment start
 
-    /// Starts a segment of what is open.
+    /// Starts a segment of the open item.
+    ///
     /// - Parameters:
-    ///   - round: nil: the one its entry is in.
-    ///   - place: where it begins on the timeline.
+    ///   - round: The round of the segment; `nil` for the current round of the entry.
+    ///   - place: The position of the segment on the timeline.
     func begin(
         _ entry: PlaybackEntry, pass: Int = 0, round: Int? = nil, mediaStart: MediaTime,
         at place: PipelineState.Beginning.Place,
@@ -128,7 +132,7 @@ final class Feeder {
         }
     }
 
-    // MARK: reading on
+    // MARK: reading
 
     private func feedOne(of segment: Segment) {
         if let clip { return feed(clip, segment) }
@@ -157,7 +161,7 @@ final class Feeder {
 
     private func feed(_ clip: DecodedClip, _ segment: Segment) {
         if clip.currentState == .abandoned {
-            // Larger than it looked.
+            // The decoded clip exceeds the size that was estimated.
             context.state.withLock { $0.refuseClip(of: segment.entry) }
             self.segment = nil
             return
@@ -174,7 +178,8 @@ final class Feeder {
         guard let partEnd = segment.mediaLimit else {
             return finish(segment, videoEnd: reader.videoEnd, audioEnd: reader.audioEnd)
         }
-        // A part ends with the item at the latest; one of which there is nothing would come round at once, for ever.
+        // A part ends with the item at the latest. An empty part would repeat endlessly without pause, so its loop is
+        // removed.
         if max(reader.videoEnd ?? 0, reader.audioEnd ?? 0) <= segment.mediaStart,
             segment.entry.loopRange?.lowerBound == segment.mediaStart
         {
@@ -194,12 +199,12 @@ final class Feeder {
                 return true
             case nil: break
             }
-            // The reader stopped waiting for a seek that is gone meanwhile.
+            // The reader stopped for a seek that is no longer pending.
             if error.code == .cancelled {
                 state.readAgain()
                 return true
             }
-            // A stream that breaks off has not ended.
+            // A stream that fails has not ended, so the item fails.
             if reader.videoEnd == nil && reader.audioEnd == nil || reader.buffer != nil {
                 state.tell(.failed(segment.entry, error))
             }

@@ -2,23 +2,26 @@ import Foundation
 import MediaCore
 import Streaming
 
-/// Opens what an entry is read from: a file or a stream, decided once (`MediaFound`) and kept, for a stream, as the
-/// entry's session.
+/// A factory for the reader of an entry. `MediaFound` decides once whether the URL is a file or a stream. A stream's
+/// session is kept in the entry.
 struct ReaderFactory {
     let entry: PlaybackEntry
     let selection: TrackSelection
     let interrupt: InterruptToken
-    /// How far an http(s) file is fetched ahead of what is read; nil: as it thinks best.
+    /// The number of bytes to load ahead of an HTTP file; `nil` lets the source decide.
     var forwardBytes: Int64?
 
-    /// Blocks.
+    /// Opens the reader. Blocks.
+    ///
     /// - Parameters:
-    ///   - start: where a stream is opened, media time; nil: at its beginning, or a live one's edge.
-    ///   - prepare: called with a stream's session before anything is asked of it.
+    ///   - start: The media time at which to open a stream; `nil` for its beginning, or for the live edge of a live
+    ///     stream.
+    ///   - prepare: Called with the session of a stream before the session loads anything.
+    /// - Throws: The entry's own problem, or the error of opening it.
     func open(at start: MediaTime? = nil, prepare: (HLSSession) -> Void) throws(AVError) -> any PacketReader {
         if let problem = entry.problem { throw problem }
         if entry.session == nil {
-            // A seek that comes meanwhile waits: a container has to be opened whatever place is wanted.
+            // A new seek has to wait, because the container must be opened for any target.
             let found = try interrupt.withoutPreemption { () throws(AVError) -> ItemReader? in
                 switch try MediaFound.at(
                     entry.url, options: entry.options, forwardBytes: forwardBytes, interrupt: interrupt)

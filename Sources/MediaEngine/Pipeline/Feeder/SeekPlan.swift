@@ -1,45 +1,49 @@
 import MediaCore
 
-/// How a seek is carried out: pure decisions, from what is known when it begins and when the reader has landed.
+/// A decision about the execution of a seek. It depends only on the state at the start of the seek and on the reader's
+/// position afterwards.
 enum SeekPlan: Equatable {
-    /// The decoder goes on from where it is: the keyframe that is needed lies behind us, and going back to it would
-    /// decode again what has been decoded. The segment begins at `from`.
+    /// Continue decoding from the current packet. Going back to the keyframe before the target would decode the same
+    /// packets again. The segment begins at `from`.
     case decodeOn(from: MediaTime)
-    /// A single picture of the source's index is shown: a paused player is dragged to a place that has not come yet.
-    /// Where there is none, or it does not come, it is sought in what is open.
+    /// Show a single frame from the source's index, because a paused player seeks to a position that is not loaded. If
+    /// there is no such frame, or it fails to load, the feeder seeks in the open item.
     case showKeyPicture
-    /// In what is open already, or after opening what is asked for.
+    /// Read from the target on, after opening the entry if it is not open.
     case read
 
-    /// What the decision rests on.
+    /// The state on which the decision is based.
     struct Situation {
-        /// The player stands, and is meant to.
+        /// Whether the player is paused and the clock is stopped.
         var stands: Bool
-        /// What is fed is one segment of the entry, with pictures, read (no decoded clip) to its end and without a part
-        /// that is repeated, by the reader of the tracks that are asked for.
+        /// Whether the only segment on the timeline is one of the entry with video, read by a reader with the requested
+        /// tracks. Neither a decoded clip nor a repeated part counts.
         var feedsOnlyIt: Bool
-        /// As before, but the tracks, and what has been fed besides, do not matter.
+        /// Like `feedsOnlyIt`, but with any tracks and any other segments.
         var readsIt: Bool
-        /// The feed of it goes on.
+        /// Whether more packets will be fed.
         var goesOn: Bool
         var duration: MediaTime?
-        /// Media time of the newest picture decoded, the end of the newest packet of sound taken up; nil: none.
+        /// The media time of the newest decoded frame; `nil` if there is none.
         var videoReach: MediaTime?
+        /// The end of the newest audio packet that the decoder has taken, in media time; `nil` if there is none.
         var audioReach: MediaTime?
-        /// Nothing of the target has come from a remote source.
+        /// Whether a remote source has loaded nothing at the target.
         var targetIsAway: Bool
     }
 
-    /// Decoders of sound need a little run-up.
+    /// The media time before the target from which audio must be decoded, because audio decoders need a run-up.
     static let soundRunUp: MediaTime = 250_000_000
 
-    /// - Parameter isSameGroup: whether no keyframe lies between two media times, as far as the reader can tell.
+    /// Decides how to carry out `seek`.
+    ///
+    /// - Parameter isSameGroup: Whether there is no keyframe between two media times, as far as the reader knows.
     static func plan(
         _ seek: SeekRequest, _ now: Situation, isSameGroup: (_ target: MediaTime, _ reach: MediaTime) -> Bool
     ) -> SeekPlan {
         if now.feedsOnlyIt, now.goesOn, let reach = now.videoReach, seek.target >= reach,
             seek.target < now.duration ?? 0,
-            // What the ring has swallowed is gone.
+            // Audio that has been written to the ring buffer is not decoded again.
             now.audioReach.map({ seek.target - soundRunUp >= $0 }) ?? true,
             isSameGroup(seek.target, reach)
         {
@@ -51,21 +55,24 @@ enum SeekPlan: Equatable {
         return .read
     }
 
-    /// The place asked for, within what there is.
+    /// Returns the target of `seek`, clamped to the item.
+    ///
     /// - Parameters:
-    ///   - length: of the item; nil: not known.
-    ///   - loopEnd: where a pass of it ends, when it is to stand at its end; nil: it is not.
+    ///   - length: The duration of the item; `nil` if unknown.
+    ///   - loopEnd: The end of a pass if the player has to stop there; `nil` if it does not.
     static func target(of seek: SeekRequest, length: MediaTime?, standingBefore loopEnd: MediaTime?) -> MediaTime {
         var within = max(0, length.map { min(seek.target, $0) } ?? seek.target)
         if let loopEnd { within = max(0, min(within, loopEnd - 1)) }
         return within
     }
 
-    /// Where the segment begins once the reader has landed: whatever lies within the tolerance and needs no decoding
-    /// beyond a keyframe is taken.
+    /// Returns the media time at which the segment begins after the reader has landed. Prefers a keyframe within the
+    /// tolerance, because no frames before the target have to be decoded then.
+    ///
     /// - Parameters:
-    ///   - keyframe: that the reader landed on; nil: none, or no pictures.
-    ///   - place: where the reader went instead, since what was asked for is gone; nil: it did not.
+    ///   - keyframe: The time of the keyframe at which the reader landed; `nil` if there is none or no video.
+    ///   - place: The time to which the reader moved because the target is no longer available; `nil` if it did not
+    ///     move.
     static func start(_ seek: SeekRequest, target: MediaTime, keyframe: MediaTime?, movedTo place: MediaTime?)
         -> MediaTime
     {
@@ -75,7 +82,7 @@ enum SeekPlan: Equatable {
         } else if seek.toleranceBefore > 0 {
             start = max(keyframe ?? 0, target - min(seek.toleranceBefore, target))
         }
-        // From a place that is gone time would go on, or wait, through what never comes.
+        // Starting earlier would wait for media that is no longer available.
         return place.map { max(start, $0) } ?? start
     }
 }

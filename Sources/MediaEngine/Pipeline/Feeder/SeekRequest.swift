@@ -1,21 +1,22 @@
 import MediaCore
 
-/// What a seek asks for, in the entry's media time.
+/// A seek in the media time of an entry.
 struct SeekRequest {
-    /// Its answer's number; 0: nobody waits for one.
+    /// The identifier that is reported on completion; 0 if no completion is reported.
     var id: UInt64
     var target: MediaTime
     var toleranceBefore: MediaTime
     var toleranceAfter: MediaTime
     var entry: PlaybackEntry
-    /// The source itself has said where playing goes on, nearer to live maybe than one may seek.
+    /// Whether the source requested the seek. Its target may be closer to the live edge than other seeks are allowed.
     var isJump = false
-    /// Beyond a loop's end it stands there, as one that does not loop; playing on begins the next pass.
+    /// Whether a seek beyond the end of a loop stops there, like a seek in an item that does not loop. Playback then
+    /// continues with the next pass.
     var holdsAtEnd = false
-    /// The pass that begins there; nil: it stays in the one that is under way.
+    /// The round that begins at the target; `nil` for the current round.
     var round: Int?
 
-    /// Exactly there, for nobody who waits.
+    /// Creates an exact seek without a completion.
     static func exact(
         _ target: MediaTime, in entry: PlaybackEntry, holdsAtEnd: Bool = false, round: Int? = nil
     ) -> SeekRequest {

@@ -1,13 +1,14 @@
 import MediaCore
 
-/// A queue of units that knows how much media time and memory waits in it.
+/// A queue of units that tracks the media time and the memory of its packets.
 struct UnitQueue {
-    /// What the feeder hands to a decoding thread.
+    /// A unit that the feeder passes to a decoding thread.
     enum Unit {
         case start(Segment)
         case packet(MediaPacket)
-        /// From here on the track is coded otherwise.
+        /// The coding of the video changes from here on.
         case videoTrack(VideoTrackDescription)
+        /// The coding of the audio changes from here on.
         case audioTrack(AudioTrackDescription)
         case end(Segment)
         case endOfStream
@@ -21,7 +22,7 @@ struct UnitQueue {
     var isEmpty: Bool { head == units.count }
     var count: Int { units.count - head }
 
-    /// Between the first and the last packet's time.
+    /// The time between the first and the last packet with a timestamp.
     var span: MediaTime {
         var first: MediaTime?
         var last: MediaTime?
@@ -53,7 +54,7 @@ struct UnitQueue {
     mutating func popFirst() -> Unit? {
         guard head < units.count else { return nil }
         let unit = units[head]
-        units[head] = .endOfStream  // lets go of the packet
+        units[head] = .endOfStream  // releases the packet
         head += 1
         if head == units.count {
             units.removeAll(keepingCapacity: true)
@@ -72,7 +73,7 @@ struct UnitQueue {
 
     mutating func removeAll() { self = UnitQueue() }
 
-    /// What waits belongs to `segment` from now on.
+    /// Assigns the waiting units to `segment`.
     mutating func restart(_ segment: Segment) {
         if head < units.count, case .start = units[head] { _ = popFirst() }
         units.insert(.start(segment), at: head)

@@ -1,25 +1,26 @@
 import MediaCore
 
-/// What has been read and waits for the decoders.
+/// The packets that have been read and wait for the decoders.
 struct Feed {
     enum Track { case video, audio }
 
-    /// The queues hold at least this much of each track before the feeder rests.
+    /// The media time of each track that the queues hold before the feeder pauses.
     private static let spanWanted: MediaTime = 1_000_000_000
-    /// And at most this much memory, bytes, however badly the tracks are interleaved.
+    /// The maximum size of the queued packets in bytes, however badly the tracks are interleaved.
     private static let bytesAllowed = 64 << 20
-    /// The pipeline stops waiting for a track once this much of the other track is queued.
+    /// The length of the other track's queue at which the pipeline stops waiting for a track.
     private static let longestWait: MediaTime = 10_000_000_000
 
     private(set) var video = UnitQueue()
     private(set) var audio = UnitQueue()
     private(set) var packets = FedPackets()
-    /// Nothing more is fed: nothing follows, or what follows is no longer wanted, or the tracks changed.
+    /// Whether nothing more is fed: nothing follows, the next item is no longer wanted, or the tracks changed.
     var isDone = true
-    /// It was given up before its end for a seek that waits: where that is dropped, it has to be taken up again.
+    /// Whether feeding stopped early for a pending seek. If that seek is dropped, feeding has to resume.
     var isCut = false
-    /// Media time of the newest picture decoded and the end of the newest packet of sound taken up in this run.
+    /// The media time of the newest frame that was decoded in this run.
     var videoReach: MediaTime?
+    /// The end of the newest audio packet that the decoder has taken in this run, in media time.
     private(set) var audioReach: MediaTime?
 
     // MARK: the feeder's side
@@ -29,7 +30,7 @@ struct Feed {
         isDone = false
         append(.start(segment))
     }
-    /// For both decoders.
+    /// Appends `unit` to both queues.
     mutating func append(_ unit: UnitQueue.Unit) {
         video.append(unit)
         audio.append(unit)
@@ -49,18 +50,18 @@ struct Feed {
         }
     }
 
-    /// The same packets belong to `segment` from now on.
+    /// Assigns the queued packets to `segment`.
     mutating func goOn(in segment: Segment) {
         packets.goOn(in: segment)
         video.restart(segment)
         audio.restart(segment)
     }
 
-    /// There is room, and something to read into it.
+    /// Whether the queues have space and there is something to read.
     func hasRoom(for segment: Segment?) -> Bool {
         guard !isDone, let segment else { return false }
         if let clip = segment.clip {
-            // The next pass is sent when both decoders have begun this one.
+            // The next pass is sent after both decoders have begun this one.
             return clip.currentState != .loading && video.segments + audio.segments == 0
         }
         if video.bytes + audio.bytes > Feed.bytesAllowed { return false }
@@ -79,8 +80,8 @@ struct Feed {
         return unit
     }
 
-    /// Whether `track` has no packet to decode while `longestWait` or `bytesAllowed` of the other track is queued: the
-    /// track begins late, ends early, has a gap, or is empty.
+    /// Whether `track` has no packet to decode although `longestWait` or `bytesAllowed` of the other track is queued.
+    /// The track then begins late, ends early, has a gap, or is empty.
     func isMissing(_ track: Track) -> Bool {
         let (mine, other) = track == .video ? (video, audio) : (audio, video)
         guard !isDone, mine.isEmpty else { return false }

@@ -1,20 +1,24 @@
 import MediaCore
 
-/// A remote source, as it bears on whether time runs (`BufferWatch`).
+/// Decisions about the buffer of a remote source, which start and stop the clock (`BufferWatch`).
 extension PipelineState {
-    /// What is fed comes from `buffer` from now on; nil: it is all at hand. - Returns: what it came from before.
+    /// Makes `buffer` the remote source of `entry`.
+    ///
+    /// - Parameter buffer: `nil` if all of the item is available locally.
+    /// - Returns: The previous source.
     mutating func attach(_ buffer: (any SourceBuffer)?, of entry: PlaybackEntry) -> (any SourceBuffer)? {
         let former = buffering.source?.buffer
         buffering.attach(buffer.map { ($0, entry) })
         if buffering.isStarved {
             endStarving()
-            // What time stood for may have failed, and what follows be at hand.
+            // The item that was waited for may have failed, and the next one may be available.
             updateRunning()
         }
         return former
     }
 
-    /// The source has told that more has come, or that nothing does.
+    /// Reports the new status of the source, and starts or stops the clock. Called when data arrived or loading
+    /// stopped.
     mutating func bufferChanged() {
         guard !isClosed, let (buffer, entry) = buffering.source else { return }
         tell(.buffered(entry, status(of: buffer, entry)))
@@ -26,10 +30,10 @@ extension PipelineState {
         updateRunning()
     }
 
-    /// What the source says, and what is known here: nothing of what has been read needs the network any more.
+    /// Returns the status of the source, with the packets added that have been read: they no longer need the network.
     private func status(of buffer: any SourceBuffer, _ entry: PlaybackEntry) -> BufferStatus {
         let shown = shownTime(of: entry)
-        // While the next item is being fed the one playing has come whole.
+        // While the next item is fed, the playing one is completely loaded.
         let playhead = shown ?? timeline.places.last { $0.segment.entry === entry }?.segment.mediaStart ?? 0
         var status = buffer.status(playhead: playhead)
         let read = max(0, (feed.packets.reach(of: entry) ?? playhead) - playhead)
@@ -39,8 +43,8 @@ extension PipelineState {
         return status
     }
 
-    /// What plays has come whole while the next item is fed; that one counts once time stands for want of it, which may
-    /// be before anybody knows where it begins.
+    /// Whether enough data is available to play. The playing item is completely loaded while the next one is fed. The
+    /// next one counts once the clock has stopped for it, which may be before its start is known.
     mutating func hasEnoughBuffer() -> Bool {
         guard let (buffer, entry) = buffering.source, !feed.isDone,
             buffering.isAwaited(in: serial) || timeline.isEmpty || playing?.segment.entry === entry
@@ -59,7 +63,7 @@ extension PipelineState {
         statistics.stallSeconds += Double(stood) / 1e9
     }
 
-    /// Time stops: a remote source did not keep up.
+    /// Stops the clock because a remote source did not deliver data in time.
     private mutating func starve() {
         guard clock.isRunning, !buffering.isStarved else { return }
         let ahead = buffering.source.map { status(of: $0.buffer, $0.entry).ahead } ?? 0
@@ -74,19 +78,22 @@ extension PipelineState {
 
     // MARK: waits
 
-    /// Whether the next packet may be long in coming.
+    /// Whether the clock runs and the next packet depends on a remote source.
     var canStarve: Bool { buffering.source != nil && clock.isRunning && !feed.isDone }
 
-    /// While time stands for want of data: looks again now and then whether there is enough, so that no missed message
-    /// makes it stand for ever. - Returns: when to look again; nil: it does not stand for that.
+    /// Checks again whether enough data is available, if the clock is stopped for lack of data. The regular check
+    /// prevents an endless stop after a missed notification.
+    ///
+    /// - Returns: The time of the next check; `nil` if the clock is not stopped for lack of data.
     mutating func lookWhileWaitingForData() -> HostTime? {
         guard waitReason == .data else { return nil }
         updateRunning()
         return waitReason == .data ? clock.host() + 100_000_000 : nil
     }
 
-    /// Nothing is at hand, and at `due` what has been handed on is used up: time stops then.
-    /// - Returns: when to look again.
+    /// Stops the clock if no packet has arrived by `due`, when the delivered packets are used up.
+    ///
+    /// - Returns: The time of the next check.
     mutating func waitDry(due: HostTime) -> HostTime {
         guard let (buffer, entry) = buffering.source else { return due }
         let now = clock.host()

@@ -1,17 +1,17 @@
 import MediaCore
 
-/// What is fed: segments, their packets, their ends, and how one joins the next.
+/// The feed of segments: their start, their packets, their end and the join with the next one.
 extension PipelineState {
-    /// What a segment begins with.
+    /// The properties of a new segment.
     struct Beginning {
         var entry: PlaybackEntry
         var pass = 0
-        /// Nil: the one its entry is in.
+        /// The round of the segment; `nil` for the current round of the entry.
         var round: Int?
         var mediaStart: MediaTime
         enum Place {
             case now
-            /// Where the one before ends, now or as soon as that is known.
+            /// The end of the previous segment, as soon as it is known.
             case endOfBefore
         }
         var place: Place
@@ -21,10 +21,10 @@ extension PipelineState {
         var startOffset: MediaTime = 0
     }
 
-    /// Starts a segment on the timeline and tells both decoders.
+    /// Starts a segment on the timeline and notifies both decoders.
     mutating func begin(_ new: Beginning) -> Segment {
         let entry = new.entry
-        // The last pass of a part ends where the others did; who goes beyond it then has left it.
+        // The last pass of a part ends where the others do. A start beyond the part leaves it.
         let limit = entry.part(of: new.description)?.upperBound
         let segment = Segment(
             index: timeline.newSegmentIndex(), entry: entry, pass: new.pass, round: new.round ?? entry.round,
@@ -38,7 +38,7 @@ extension PipelineState {
         return segment
     }
 
-    /// For both decoders.
+    /// Appends `unit` to both queues.
     private mutating func append(_ unit: UnitQueue.Unit) {
         feed.append(unit)
         wakeDecoders()
@@ -54,7 +54,7 @@ extension PipelineState {
         noteMissingTrack()
     }
 
-    /// `segment` is read to its end. Without a sound to count, the packets decide; a clip has counted already.
+    /// Ends the feed of `segment`. Without audio the packets determine its end, and a clip knows its end already.
     mutating func endReading(_ segment: Segment, videoEnd: MediaTime?, audioEnd: MediaTime?) {
         timeline.change(segment) {
             $0.packetVideoEnd = videoEnd
@@ -68,47 +68,50 @@ extension PipelineState {
         }
     }
 
-    /// Nothing follows. Looked at once more as it is closed: whatever changes from here on sees that.
-    /// - Parameter segment: nil: whatever may follow, it cannot be had.
-    /// - Returns: false when something does follow `segment`, and nothing was done.
+    /// Ends the feed. Checks again whether something follows, under the same lock, so that any later change sees the
+    /// ended feed.
+    ///
+    /// - Parameter segment: The last segment; `nil` if what follows cannot be opened.
+    /// - Returns: `false` if something follows `segment`, so that the feed was not ended.
     mutating func endFeed(after segment: Segment?) -> Bool {
         if let segment, playlist.wantsMore(after: segment) { return false }
         feed.isDone = true
         append(.endOfStream)
-        // Nothing is left to wait for.
+        // There is no more data to wait for.
         updateRunning()
         tell(.timelineChanged)
         return true
     }
 
-    /// Decides where `segment` ends, media time, and so where the next begins.
+    /// Decides the media time at which `segment` ends, which determines the start of the next segment.
     mutating func resolve(_ segment: Segment, mediaEnd: MediaTime) {
         guard timeline.resolve(segment, mediaEnd: mediaEnd) else { return }
         wakeDecoders()
         tell(.timelineChanged)
     }
 
-    /// `segment` begins at `start`, and the pictures of the one before end there: their sounds are mixed.
+    /// Starts `segment` at `start`. The frames of the previous segment end there, while the audio of both is mixed.
     mutating func settle(_ segment: Segment, at start: TimelineTime) {
         timeline.settle(segment, at: start)
-        // Those decoded ahead, too.
+        // Frames that are already decoded are cut too.
         frames.cut(at: start, before: segment)
         wakeDecoders()
         tell(.timelineChanged)
     }
 
-    /// All that came of its pictures has come out of the decoder.
+    /// Records that all frames of `segment` have been decoded.
     mutating func videoIsOver(_ segment: Segment) {
         timeline.change(segment) { $0.videoIsOver = true }
         reportNothing(segment)
     }
+    /// Records that all audio of `segment` has been decoded.
     mutating func soundIsOver(_ segment: Segment) {
         timeline.change(segment) { $0.soundIsOver = true }
         reportNothing(segment)
     }
 
-    /// A track of `segment` cannot be decoded. The other one plays on without it; where there is none, or it failed too,
-    /// the item has failed.
+    /// Reports that a track of `segment` cannot be decoded. The other track plays. If there is none, or it failed too,
+    /// the item fails.
     mutating func trackFailed(_ kind: TrackProblem.Kind, of segment: Segment, _ error: AVError) {
         timeline.change(segment) { $0.failed.insert(kind) }
         let failed = timeline[segment]?.failed ?? [kind]
@@ -119,7 +122,7 @@ extension PipelineState {
         if kind == .video { firstPictureIsThere() }
     }
 
-    /// An item that has gone by without a picture and without a sound has failed, whatever its decoders said.
+    /// Reports an item as failed if it ended without any frame or audio, whatever its decoders reported.
     private mutating func reportNothing(_ segment: Segment) {
         guard let place = timeline[segment], place.videoIsOver, place.soundIsOver, segment.pass == 0,
             segment.clip == nil, segment.entry.hasShownNothing

@@ -1,13 +1,13 @@
 import MediaCore
 
-/// Pictures on their way from the decoder to a display (`FrameQueue`), and the video thread's waits.
+/// The path of frames from the decoder to a display (`FrameQueue`), and the waits of the video thread.
 extension PipelineState {
-    /// A paused player that has shown its picture decodes nothing more for so long, nanoseconds.
+    /// The time for which a paused player decodes no further frames after it has its first frame, in nanoseconds.
     static let rest: Int64 = 50_000_000
-    /// Pictures that nobody pulls go by so long after their time, nanoseconds.
+    /// The delay after which a frame that no display requests is discarded, in nanoseconds.
     private static let passingDelay: Int64 = 100_000_000
 
-    /// The next unit for the video thread; nil: none.
+    /// Returns the next unit for the video thread; `nil` if there is none.
     mutating func takeVideoUnit() -> UnitQueue.Unit? {
         outbox.wake(.feeder)
         return feed.takeVideo()
@@ -20,12 +20,12 @@ extension PipelineState {
 
     // MARK: the video thread's waits
 
-    /// A paused player has shown its seek's picture, and the next seek may come at once: somebody drags a slider. It
-    /// would have to wait for pictures decoded ahead that nobody wants.
+    /// Whether the video thread pauses after the first frame of a paused player. While a slider is dragged, the next
+    /// seek comes soon. It would have to wait for the decoding of frames that are no longer needed.
     var isResting: Bool { run.hasFirstPicture && settings.rate == 0 && clock.host() < frames.restsUntil }
 
-    /// When the video thread, which has no packet or no room, is to look again; nil: when it is woken. Pictures nobody
-    /// pulls go by meanwhile as time does, so that a hidden player keeps its place without drawing.
+    /// Returns the time at which the video thread has to check again; `nil` to wait until woken. Discards frames that
+    /// no display requests as time passes, so that a hidden player keeps its position without drawing.
     mutating func letPass() -> HostTime? {
         while clock.isRunning, let due = frames.passing.flatMap({ clock.hostTime(for: $0) }) {
             let late = due + PipelineState.passingDelay
@@ -37,9 +37,10 @@ extension PipelineState {
         return nil
     }
 
-    /// The video thread has no packet: when the last picture has stood its time, time stops. Where there is sound it
-    /// may stand a little longer, as sound that comes late shows itself. - Returns: when to look again; nil when
-    /// nothing of a remote source is missing.
+    /// Stops the clock when the last frame's duration has passed and no packet has arrived. If there is audio, the
+    /// limit is 100 ms later, because the audio thread detects late audio itself.
+    ///
+    /// - Returns: The time of the next check; `nil` if no data of a remote source is missing.
     mutating func waitForPackets() -> HostTime? {
         if let time = lookWhileWaitingForData() { return time }
         guard canStarve, let segment = playing?.segment, segment.hasVideo, !run.videoEnded, let newest = frames.newest,
@@ -54,22 +55,23 @@ extension PipelineState {
 
     // MARK: the decoder's side
 
-    /// There is room for a picture of `segment`, and a time for it.
+    /// Whether the queue has space for a frame of `segment`, and the start of `segment` is known.
     func hasRoom(forPictureOf segment: Segment) -> Bool { timeline[segment]?.start != nil && !frames.isFull }
 
-    /// What became of a decoded picture.
+    /// The result of placing a decoded frame.
     enum Placing: Equatable {
         case placed
-        /// It comes after its time. `isFarBehind`: the decoder should leave out what nobody needs.
+        /// The frame is late. If `isFarBehind` is `true`, the decoder should skip frames that are not needed.
         case late(isFarBehind: Bool)
-        /// The next segment's first picture takes over before it. `isOver`: no more of this one's are wanted.
+        /// The first frame of the next segment replaces this frame. If `isOver` is `true`, no more frames of this
+        /// segment are needed.
         case beyondEnd(isOver: Bool)
     }
 
-    /// Puts a picture at the end of the queue.
+    /// Appends a frame to the queue, with its time on the timeline.
     mutating func place(_ frame: VideoFrame, media: MediaTime, of segment: Segment) -> Placing {
         guard let place = timeline[segment], let start = place.start else { return .beyondEnd(isOver: false) }
-        // Beyond the seam (sound is a little shorter): the next pass's first picture takes over.
+        // A frame after the end (the audio is slightly shorter) is replaced by the first frame of the next pass.
         let out = max(start, segment.timelineTime(of: media, from: start))
         if let end = place.pictureEnd ?? place.end, out >= end, media > segment.mediaStart {
             return .beyondEnd(isOver: place.pictureEnd != nil)
@@ -89,12 +91,13 @@ extension PipelineState {
         return arrival == .inTime ? .placed : .late(isFarBehind: isFarBehind)
     }
 
-    /// The first picture is there, or it is known that there is none: displays need wait no longer.
+    /// Records that the first frame is available, or that there is none, so that displays and the clock stop waiting
+    /// for it.
     mutating func firstPictureIsThere() {
         guard !run.hasFirstPicture else { return }
         run.hasFirstPicture = true
         updateRunning()
-        // Which looks on while data is missing.
+        // The feeder checks regularly while data is missing.
         outbox.wake(.feeder)
         wakeDisplays()
     }
@@ -105,12 +108,13 @@ extension PipelineState {
         outbox.wake(.feeder)
     }
 
-    /// A decoder has given out the last of what there will be.
+    /// Records that all frames have been decoded.
     mutating func endOfPictures() {
         run.videoEnded = true
         if let end = timeline.last?.end { clock.setCeiling(end) }
         updateRunning()
     }
+    /// Records that all audio has been decoded.
     mutating func endOfSound() {
         run.audioEnded = true
         clock.soundIsComplete()
@@ -124,7 +128,7 @@ extension PipelineState {
         if let presented { didPresent(presented.sequence, at: presented.time) }
         let (isMoving, isChanging) = (isMoving, isChanging)
         let pulled = pull(at: host)
-        // After the frame: the position is never before the frame's.
+        // Read after the frame, so that the position is never before the frame's.
         return DisplayTick(
             isMoving: isMoving, isChanging: isChanging, pulled: pulled, position: position(at: clock.host()))
     }
@@ -139,7 +143,8 @@ extension PipelineState {
 
     mutating func didPresent(_ sequence: UInt64, at host: HostTime) {
         guard let picture = frames.presented(sequence, &statistics), clock.isRunning else { return }
-        // Later frames may have been placed since: time as it was, not as it has been told.
+        // Newer frames may have been placed since, so this uses the actual time and not the last one that the clock
+        // returned.
         let late = Double((clock.time(at: host) - picture.out).nanoseconds) / 1e6
         if statistics.offsets.count >= 20_000 { statistics.offsets.removeFirst(10_000) }
         statistics.offsets.append(late)
@@ -147,14 +152,14 @@ extension PipelineState {
 
     var isMoving: Bool { clock.isRunning || frames.isTurning }
 
-    /// Another item's picture is on its way. From the order on, while the picture before still stands: the display asks
-    /// this first, and pulls then.
+    /// Whether a frame of another item is expected. This is `true` from the request on, while the previous frame is
+    /// still displayed, because a display checks it before it pulls a frame.
     var isChanging: Bool {
         guard !isClosed, let first = playlist.entries.first, first !== playlist.abandoned else { return false }
         return playlist.pendingOpen || !run.hasFirstPicture && frames.current?.segment.entry !== first
     }
 
-    /// `entry` has failed: no picture of it is waited for.
+    /// Marks `entry` as failed, so that displays stop waiting for a frame of it.
     mutating func abandon(_ entry: PlaybackEntry) {
         playlist.abandoned = entry
         wakeDisplays()

@@ -1,12 +1,12 @@
 import MediaCore
 
-/// What plays and what follows it, and what becomes of what was fed when that changes.
+/// Changes of the playlist, and the continuation of the feed after a change.
 extension PipelineState {
-    /// Makes `new` the playlist. When its first entry is the one that plays, it plays on and only what follows changes;
-    /// otherwise the first entry is opened and shown from its start. An entry that was the first before, too, has been
-    /// passed when what plays stands behind it: the player has not noticed yet.
+    /// Sets the playlist. If its first entry is the playing one, playback continues and only the following entries
+    /// change. Otherwise the first entry is opened and shown from its start. If the first entry is unchanged and a
+    /// later entry of the playlist already plays, playback continues too: the player has not been notified yet.
     mutating func setPlaylist(_ new: [PlaybackEntry], feedsNext: Bool) {
-        // What plays, or is on its way to.
+        // The entry that is playing or being opened.
         let present = playlist.pendingOpen ? playlist.entries.first : playing?.segment.entry ?? playlist.opening
         let isPassed =
             !playlist.pendingOpen && new.first === playlist.entries.first
@@ -24,8 +24,7 @@ extension PipelineState {
         outbox.wake(.feeder)
     }
 
-    /// The first picture of `entry`, which comes next, stands from now on: its segment begins when the feeder has got
-    /// there.
+    /// Displays the prepared first frame of `entry` at once. Its segment begins when the feeder has opened the entry.
     private mutating func showPrepared(_ entry: PlaybackEntry) {
         guard entry.loopRange == nil, let (frame, media, description) = entry.firstPreparedPicture else { return }
         let place = Segment(index: -1, entry: entry, pass: 0, round: 0, mediaStart: media, description: description)
@@ -33,14 +32,16 @@ extension PipelineState {
         wakeDisplays()
     }
 
-    /// What the feeder is to open.
+    /// The entry that the feeder has to open.
     struct Opening {
-        /// Nil: nothing plays.
+        /// The entry; `nil` to show nothing.
         var entry: PlaybackEntry?
-        /// A seek that came before it was begun opens it at its target.
+        /// Whether a pending seek opens the entry at its target.
         var isSought: Bool
     }
-    /// The first entry is being opened from now on; nil where none is to be.
+    /// Starts opening the first entry.
+    ///
+    /// - Returns: `nil` if no entry has to be opened.
     mutating func beginOpening() -> Opening? {
         guard playlist.pendingOpen else { return nil }
         playlist.pendingOpen = false
@@ -55,7 +56,7 @@ extension PipelineState {
         return Opening(entry: first, isSought: isSought)
     }
 
-    /// Another item's picture does not stand while `entry` is opened.
+    /// Removes the displayed frame if it belongs to another entry than `entry`, which is being opened.
     mutating func forgetPicture(of entry: PlaybackEntry?) {
         if frames.current?.segment.entry !== entry { frames.forget() }
     }
@@ -64,15 +65,15 @@ extension PipelineState {
         wakeDisplays()
     }
 
-    /// What follows the playing segment changed. If the feeder has not passed the seam yet it will see for itself; if
-    /// it has, what lies beyond the seam is wrong and is fed anew from where we are.
+    /// Seeks to the current position if the segments that were fed no longer match the playlist. If the feeder has not
+    /// reached the end of the playing segment yet, it uses the new playlist anyway.
     mutating func replanIfStale() {
         if let joining = playlist.joining, let last = timeline.last, playlist.follower(of: last.segment) !== joining {
             breakOffJoin()
         }
         guard let playing = playing?.segment, let last = timeline.last?.segment else { return }
         if last === playing {
-            // The feeder may stand at the end with nothing to follow, where now something does.
+            // The feed may have ended with nothing to follow, but now an entry follows.
             if feed.isDone, playlist.wantsMore(after: playing) { reseek() }
             return
         }
@@ -81,22 +82,24 @@ extension PipelineState {
         if zip(fed, fed.dropFirst()).contains(where: { playlist.follower(of: $0) !== $1.entry }) { reseek() }
     }
 
-    /// What is being opened to follow does not follow, or not now, and is not waited for.
+    /// Cancels the opening of the next entry, which does not follow any more, or not now.
     mutating func breakOffJoin() {
         guard playlist.joining != nil else { return }
         playlist.joining = nil
         interruptReader()
     }
 
-    /// What is to be done once everything of `segment` has been read.
+    /// The next step after all of a segment has been read.
     enum Next {
-        /// Another pass of it, from here.
+        /// Read another pass, from this media time.
         case pass(from: MediaTime)
-        /// What follows it, another pass of it included, has to be opened.
+        /// Open this entry: the next one, or the same one for another pass.
         case open(PlaybackEntry, isPass: Bool)
         case nothing
     }
-    /// - Parameter reads: the feeder has it open.
+    /// Returns the next step after `segment`.
+    ///
+    /// - Parameter reads: Whether the feeder has the entry of `segment` open.
     mutating func next(after segment: Segment, reads: Bool) -> Next {
         let loops = segment.entry.goesRound(after: segment.round) && !segment.holdsAtEnd
         if loops, reads {
@@ -107,15 +110,15 @@ extension PipelineState {
         return playlist.joining.map { .open($0, isPass: loops) } ?? .nothing
     }
 
-    /// What became of an opening that was to follow.
+    /// The result of opening the next entry.
     enum Joining {
         case wanted
-        /// Something else follows now: looked at again.
+        /// Another entry follows now. Determine the next step again.
         case stale
-        /// A seek goes first, in what plays.
+        /// A seek comes first.
         case sought
     }
-    /// It has been opened, or not. That it was given up is no failure of its own.
+    /// Ends the opening of the next entry, whether it succeeded or not. A cancelled opening is not an error.
     mutating func endJoining() -> Joining {
         defer { playlist.joining = nil }
         guard playlist.joining == nil, !isClosed, !playlist.pendingOpen else { return .wanted }
@@ -125,16 +128,19 @@ extension PipelineState {
         return .sought
     }
 
-    /// A seek goes before what follows is opened: when it has been carried out, this end is reached again.
+    /// Stops feeding for a pending seek. After the seek, the feeder reaches the end of the segment again.
     mutating func cutFeed() {
         feed.isDone = true
         feed.isCut = true
         giveWay()
     }
 
-    /// - Parameter range: the part that is repeated; nil: the whole. Of an item that plays already it counts at once:
-    ///   what stands outside of it goes to its start. The last pass of a part goes to the part's end.
-    /// - Parameter passes: how many it plays in all, the present one among them; nil: no end.
+    /// Sets whether `entry` loops. If `entry` is playing, the change applies at once: a position outside `range` moves
+    /// to the start of `range`. The last pass of a part ends at the end of the part.
+    ///
+    /// - Parameters:
+    ///   - range: The repeated part in media time; `nil` for the whole item.
+    ///   - passes: The total number of passes, including the current one; `nil` for no limit.
     mutating func setLoops(
         _ entry: PlaybackEntry, _ loops: Bool, in range: ClosedRange<MediaTime>? = nil, passes: Int? = nil
     ) {
@@ -144,7 +150,7 @@ extension PipelineState {
         let plays = playing?.entry === entry
         entry.setLoops(loops, in: range, passes: passes, from: plays ? playing?.round : nil)
         guard former != range, plays else { return replanIfStale() }
-        // What is fed reaches over the part's end.
+        // The feed extends beyond the end of the part.
         reseek()
         if loops, let range, let seek = seeks.pending, seek.id == 0,
             seek.target < range.lowerBound || seek.target >= range.upperBound
@@ -159,16 +165,19 @@ extension PipelineState {
         if playing?.segment.entry === entry { reseek() }
     }
 
-    /// - Parameter length: 0: items are joined without a gap. Of a fade under way nothing changes.
+    /// Sets the length of crossfades.
+    ///
+    /// - Parameter length: The overlap of two items. 0 joins items without a gap. A running crossfade keeps its length.
     mutating func setCrossfade(_ length: MediaTime) {
         guard length != playlist.crossfade else { return }
         playlist.crossfade = length
-        // A decoded clip has no end to hold back.
+        // The end of a decoded clip cannot be held back.
         if length > 0, timeline.places.contains(where: { $0.segment.clip != nil }) { reseek() }
         outbox.wake(.feeder)
     }
 
-    /// Its decoded pictures do not do: from here on it is read like any file, from where we are or were going to.
+    /// Stops the use of a decoded clip for `entry`. The file is read and decoded from the current position, or from the
+    /// target of a seek.
     mutating func refuseClip(of entry: PlaybackEntry) {
         entry.refusesClip = true
         if seeks.pending == nil { readAgain() } else { giveWay() }

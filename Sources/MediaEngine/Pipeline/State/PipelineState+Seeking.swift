@@ -1,14 +1,15 @@
 import MediaCore
 
-/// Seeking. Every seek is a new `serial`: whoever meets a serial that is not his drops what he has and starts anew, so
-/// nothing old is ever shown after a seek, and no thread has to be stopped for one. Seeks that arrive while one runs
-/// are coalesced: the newest is carried out when the running one has shown its picture, the others are answered
-/// `completed: false`. How one is carried out is decided by `SeekPlan`.
+/// The seeks of a pipeline. Every seek begins a new `serial`. A thread that meets another serial than its own discards
+/// its data and restarts. Nothing old is displayed after a seek, and no thread has to be stopped.
+///
+/// Seeks that arrive while one runs are coalesced. The newest starts when the running one has shown its frame; the
+/// others finish with `completed: false`. `SeekPlan` decides how a seek is carried out.
 extension PipelineState {
     mutating func seek(_ seek: SeekRequest) {
         guard !isClosed, playlist.contains(seek.entry) else { return answer(seek, false) }
         if let waiting = seeks.pending { answer(waiting, false) }
-        // Who goes elsewhere than in a loop has left the part that was repeated.
+        // A seek in an item that no longer loops leaves the part that was repeated.
         if !seek.entry.loops { seek.entry.loopRange = nil }
         ask(seek)
     }
@@ -17,7 +18,7 @@ extension PipelineState {
         if seek.id != 0 { tell(.seekFinished(id: seek.id, completed: completed)) }
     }
 
-    /// None of them comes to its end.
+    /// Reports all seeks as not completed.
     mutating func answerSeeks() {
         if let seek = seeks.pending { answer(seek, false) }
         if let seek = seeks.running { answer(seek, false) }
@@ -32,7 +33,7 @@ extension PipelineState {
         outbox.wake(.feeder)
     }
 
-    /// An exact seek to where we are.
+    /// Seeks exactly to the current position, unless a seek is pending.
     mutating func reseek() {
         let t = now
         guard let place = timeline.playing(at: t), seeks.pending == nil else { return }
@@ -40,16 +41,18 @@ extension PipelineState {
         ask(.exact(place.mediaTime(at: t), in: segment.entry, holdsAtEnd: segment.holdsAtEnd))
     }
 
-    // MARK: begun by the feeder
+    // MARK: on the feeder thread
 
-    /// The one that waits is under way from now on; nil where its entry is not to be played any more.
+    /// Starts the pending seek.
+    ///
+    /// - Returns: The seek; `nil` if there is none, or if its entry is no longer in the playlist.
     mutating func beginSeek() -> SeekRequest? {
         guard seeks.running == nil, let seek = seeks.pending else { return nil }
         seeks.pending = nil
         interrupt.resume()
         guard playlist.contains(seek.entry) else {
             answer(seek, false)
-            // What was left to it, or gave way to it, is taken up.
+            // Resumes the opening or the feed that was left to this seek.
             if playlist.isOpeningSought {
                 playlist.pendingOpen = true
                 outbox.wake(.feeder)
@@ -64,12 +67,13 @@ extension PipelineState {
         return seek
     }
 
-    /// What the feeder is at.
+    /// The feeder's current segment and reader.
     struct Reading {
-        /// What is being fed.
+        /// The segment being fed.
         var segment: Segment?
-        /// Whose packets are read, by which choice of tracks; nil: a decoded clip, or nothing.
+        /// The entry of the open reader; `nil` if a decoded clip or nothing is open.
         var entry: PlaybackEntry?
+        /// The tracks of the open reader.
         var selection: TrackSelection?
     }
 
@@ -94,7 +98,9 @@ extension PipelineState {
         return status.ahead == 0 && !status.loaded.contains { $0.contains(seek.target) }
     }
 
-    /// Carries out the running seek by decoding on in `old`. - Returns: the segment that goes on from there.
+    /// Carries out the running seek by decoding further in `old`.
+    ///
+    /// - Returns: The segment that continues at `start`.
     mutating func decodeOn(_ seek: SeekRequest, from start: MediaTime, in old: Segment) -> Segment {
         restartSerial(decodesOn: true)
         let segment = Segment(
@@ -106,9 +112,12 @@ extension PipelineState {
         return segment
     }
 
-    // MARK: a single picture
+    // MARK: single frames
 
-    /// `picture` answers the running seek; nil: there is none. - Returns: whether the seek is answered, or called away.
+    /// Completes the running seek with `picture`.
+    ///
+    /// - Parameter picture: The frame; `nil` if the index has none for the seek.
+    /// - Returns: Whether the seek is completed or no longer running.
     mutating func showKeyPicture(_ picture: VideoFrame?, in old: Segment) -> Bool {
         seeks.isScrubbing = false
         guard let seek = seeks.running, !isClosed, !playlist.pendingOpen else { return true }
@@ -121,7 +130,7 @@ extension PipelineState {
         timeline.append(segment, at: start)
         frames.stand(picture, of: segment, media: media, out: start, isFirst: true)
         run.hasFirstPicture = true
-        // Nothing is there to play from here: playing on seeks to where the picture stands.
+        // No audio or packets are available from here on. When playback starts, it seeks to this frame.
         run.soundIsStale = true
         seeks.running = nil
         answer(seek, true)
@@ -132,8 +141,9 @@ extension PipelineState {
         return true
     }
 
-    /// The picture was not waited for. - Returns: whether that was for a cause that is still there, so that the seek is
-    /// over.
+    /// Handles an interrupted wait for a keyframe.
+    ///
+    /// - Returns: Whether the cause of the interruption remains, so that the seek is over.
     mutating func keyPictureBrokeOff() -> Bool {
         seeks.isScrubbing = false
         guard seeks.running != nil else { return true }
@@ -142,16 +152,16 @@ extension PipelineState {
         return true
     }
 
-    // MARK: what goes wrong
+    // MARK: failures
 
-    /// A seek that is under way gives way to the one that waits.
+    /// Ends the running seek as not completed, in favor of the pending one.
     mutating func giveWay() {
         guard let running = seeks.running else { return }
         seeks.running = nil
         answer(running, false)
     }
 
-    /// The reader broke off for nothing: where we are, or on our way to, is sought once more.
+    /// Repeats the running seek, or seeks to the current position, after the reader stopped without a reason.
     mutating func readAgain() {
         guard seeks.pending == nil else { return }
         if let running = seeks.running {
@@ -162,8 +172,8 @@ extension PipelineState {
         }
     }
 
-    /// What comes next of `segment` is gone: playing goes on at `time`. What a seek under way was going to show is gone
-    /// too: it ends where the jump does, or gives way to a newer one.
+    /// Continues at `time`, because the media that follows in `segment` is no longer available. A running seek
+    /// completes at `time`, or is replaced by a pending one.
     mutating func jump(to time: MediaTime, in segment: Segment) {
         feed.isDone = true
         feed.isCut = true
@@ -174,7 +184,7 @@ extension PipelineState {
         seeks.running = nil
     }
 
-    /// `entry` cannot be played. Seeks in it would fail as it did.
+    /// Reports `entry` as failed, and a pending seek in it as not completed.
     mutating func failed(_ entry: PlaybackEntry, _ error: AVError) {
         tell(.failed(entry, error))
         guard let seek = seeks.pending, seek.entry === entry else { return }
@@ -183,11 +193,13 @@ extension PipelineState {
         answer(seek, false)
     }
 
-    /// What made reading or opening break off, if it did not fail by itself.
+    /// The reason why reading or opening was interrupted, if it did not fail by itself.
     enum Want { case seek, item }
 
-    /// A preemption is set by seeks and taken back by the feeder alone, when it begins one: while it stands, one waits.
-    /// - Parameter error: of an opening; only one that was given up gives way to a seek.
+    /// Returns why reading or opening was interrupted; `nil` if it failed by itself. Only seeks request a preemption,
+    /// and the feeder resets it when it begins a seek. A preempted reader thus means that a seek is pending.
+    ///
+    /// - Parameter error: The error of an opening. Only a cancelled opening gives way to a seek.
     mutating func wantedInstead(of error: AVError? = nil) -> Want? {
         if isClosed || playlist.pendingOpen || interrupt.isInterrupted { return .item }
         guard interrupt.isPreempted, error.map({ $0.code == .cancelled }) ?? true else { return nil }

@@ -1,29 +1,31 @@
 import MediaCore
 
-/// Why time stands though a rate is set. Each reason has a way out that needs nobody else:
+/// The reason why the clock is stopped although a rate is set. Each reason ends without action by the app:
 ///
-/// | reason | what ends it, at the latest |
+/// | reason | ends at the latest when |
 /// |---|---|
-/// | `opening` | the item opens or fails: opening has a time limit |
-/// | `seeking` | the feeder carries the seek out, or answers that it cannot |
-/// | `firstFrame` | the track has ended, or the other track's packets fill the queue (`Feed.isMissing`), or the decoder gives out nothing (`VideoWorker`) |
-/// | `firstSound` | the same of sound: silence takes its place |
-/// | `data` | enough has come; or nothing more comes (`BufferStatus.isLikelyToKeepUp`): the source is full, at its end or broken |
+/// | `opening` | the item is open or has failed: opening has a time limit |
+/// | `seeking` | the feeder has carried out the seek or reports that it cannot |
+/// | `firstFrame` | the track has ended, or the other track's packets fill the queue (`Feed.isMissing`), or the decoder
+/// returns no frames (`VideoWorker`) |
+/// | `firstSound` | as for `firstFrame`, but for audio: silence replaces it |
+/// | `data` | enough data is loaded, or no more is coming (`BufferStatus.isLikelyToKeepUp`): the source is full,
+/// complete or failed |
 enum WaitReason: Equatable, Sendable { case opening, seeking, firstFrame, firstSound, data }
 
-/// Packets of the segment being fed that have been read so far.
+/// The end times of the packets that were read for the segment being fed.
 struct FedPackets {
     private var segment: Segment?
     private var video: MediaTime?
     private var audio: MediaTime?
 
     mutating func begin(_ segment: Segment) { self = FedPackets(segment: segment) }
-    /// The same packets belong to `segment` from now on.
+    /// Assigns the packets to `segment`.
     mutating func goOn(in segment: Segment) { self.segment = segment }
     mutating func takeVideo(_ end: MediaTime?) { video = max(video ?? .min, end ?? .min) }
     mutating func takeAudio(_ end: MediaTime?) { audio = max(audio ?? .min, end ?? .min) }
 
-    /// Media time up to which all tracks of `entry` have been read; nil: it is not being fed.
+    /// Returns the media time up to which all tracks of `entry` have been read; `nil` if `entry` is not being fed.
     func reach(of entry: PlaybackEntry) -> MediaTime? {
         guard let segment, segment.entry === entry else { return nil }
         let tracks = [
@@ -33,9 +35,9 @@ struct FedPackets {
     }
 }
 
-/// What playing waits for, and when it has waited long enough.
+/// The conditions under which playback can run, and the reason for which it has to wait.
 extension PipelineState {
-    /// What is not there yet of what playing needs besides data; nil: it is all there.
+    /// The first requirement of playback, apart from buffered data, that is not met; `nil` if all are met.
     private var missing: WaitReason? {
         if playlist.pendingOpen || timeline.isEmpty && seeks.running == nil && seeks.pending == nil { return .opening }
         if timeline.isEmpty || run.soundIsStale || seeks.isScrubbing { return .seeking }
@@ -44,19 +46,19 @@ extension PipelineState {
         return nil
     }
 
-    /// Pictures and sound of the current serial are there, as far as it has them.
+    /// Whether the first frame and the first audio of the current serial are available, if it has such tracks.
     var isPrimed: Bool { missing == nil }
 
-    /// Nil while time runs, or is not meant to.
+    /// The reason why the clock is stopped although a rate is set; `nil` while the clock runs or the rate is 0.
     var waitReason: WaitReason? {
         guard settings.rate > 0, !clock.isRunning, !isClosed else { return nil }
         return missing ?? .data
     }
 
-    /// After a packet of one track was fed: the other one is not waited for in vain.
+    /// Stops the wait for a track that is missing. Called after a packet of the other track was fed.
     mutating func noteMissingTrack() {
         if !run.hasFirstPicture, feed.isMissing(.video) { firstPictureIsThere() }
-        // The audio thread writes silence in its place.
+        // The audio thread writes silence instead.
         if feed.isMissing(.audio) { outbox.wake(.audio) }
     }
 }

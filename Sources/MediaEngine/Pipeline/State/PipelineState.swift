@@ -1,28 +1,27 @@
 import Foundation
 import MediaCore
 
-/// What the pipeline's threads share, and what becomes of it: decided here, without waiting and without calling
-/// anybody, so that it can be tried without threads and with a clock of the test's.
+/// The state that the pipeline's threads share, and all decisions about it. Decisions neither wait nor call other
+/// objects, so tests can check them without threads and with a clock of their own.
 ///
-/// Reached through `Guarded` only. What others have to do (be told, be woken) is asked for in `outbox`, and done after
-/// the lock has been let go. By what they decide the functions stand in files of their own: seeking, what plays and
-/// what follows, what is fed, a remote source, pictures.
+/// The state is only accessed through `Guarded`. Notifications and wake-ups are put into `outbox` and carried out after
+/// the lock is released. Extensions in other files contain seeking, the playlist, feeding, buffering and frames.
 struct PipelineState: GuardedState {
-    /// The threads that wait.
+    /// The threads that wait for changes.
     enum Waiter: Int, GuardedWaiter { case feeder, video, audio }
     enum Effect {
-        /// There are events for the player.
+        /// Events are available for the player.
         case eventsPending
         case wakeDisplays
-        /// A reader that waits looks what it was told.
+        /// A waiting reader must check its interrupt token.
         case wakeReader
-        /// The audio thread, which may wait for room in it.
+        /// Wakes the audio thread, which may wait for space in the ring buffer of this output.
         case wakeProducer(AudioOutput)
     }
     var outbox = GuardedOutbox<Waiter, Effect>()
 
     let clock: PlaybackClock
-    /// How the reader is told to break off.
+    /// The token that makes the reader stop early.
     let interrupt: InterruptToken
     var now: TimelineTime { clock.now() }
 
@@ -44,10 +43,10 @@ struct PipelineState: GuardedState {
         self.interrupt = interrupt
     }
 
-    // MARK: what others have to do
+    // MARK: events and wake-ups
 
-    /// The events that the player has not taken yet, in order. They are stored under the lock, so that a player that has
-    /// seen a position also has every event before it.
+    /// The events that the player has not taken yet, in order. They are stored under the lock, so that a player that
+    /// has read a position has also received every event before it.
     private var events: [PipelineEvent] = []
     mutating func tell(_ event: PipelineEvent) {
         events.append(event)
@@ -64,20 +63,22 @@ struct PipelineState: GuardedState {
         outbox.wake(.audio)
     }
     private mutating func wakeProducer() { if let output { outbox.perform(.wakeProducer(output)) } }
-    /// The reader, whatever it is at, gives up: an entry is to be opened, or nothing any more.
+    /// Makes the reader stop whatever it does, because an entry must be opened or the pipeline is closed.
     mutating func interruptReader() {
         interrupt.interrupt(wakes: false)
         outbox.perform(.wakeReader)
     }
-    /// The reader is wanted for a seek.
+    /// Makes the reader stop waiting for media, because a seek is pending.
     mutating func preemptReader() {
         interrupt.preempt(wakes: false)
         outbox.perform(.wakeReader)
     }
 
-    // MARK: life
+    // MARK: closing
 
-    /// - Returns: false when it was before.
+    /// Closes the pipeline and wakes all threads.
+    ///
+    /// - Returns: `false` if it was closed before.
     mutating func close() -> Bool {
         guard !isClosed else { return false }
         isClosed = true
@@ -88,7 +89,9 @@ struct PipelineState: GuardedState {
         return true
     }
 
-    /// The threads are gone. - Returns: what is to be closed.
+    /// Releases the frames and the timeline. Called after the threads have ended.
+    ///
+    /// - Returns: The source and the output, which the caller has to close.
     mutating func clear() -> (source: (any SourceBuffer)?, output: AudioOutput?) {
         let source = buffering.source?.buffer
         clock.rebase(to: now)
@@ -101,14 +104,15 @@ struct PipelineState: GuardedState {
 
     // MARK: serials
 
-    /// Everything fed so far is void.
+    /// Begins a new serial and discards everything that was fed.
     mutating func beginSerial() {
         feed = Feed()
         restartSerial(decodesOn: false)
     }
 
-    /// A new serial.
-    /// - Parameter decodesOn: with the packets that have been fed.
+    /// Begins a new serial.
+    ///
+    /// - Parameter decodesOn: Whether the new serial continues with the packets in the feed.
     mutating func restartSerial(decodesOn: Bool) {
         let t = now
         run.restart(decodesOn: decodesOn)
@@ -123,24 +127,26 @@ struct PipelineState: GuardedState {
 
     // MARK: transport
 
-    /// Shows the next picture while paused; false when it is not at hand and a seek must fetch it.
+    /// Shows the next decoded frame while paused.
+    ///
+    /// - Returns: `false` if no decoded frame is available, so that the player has to seek to it.
     mutating func stepForward() -> Bool {
         guard !clock.isRunning, settings.rate == 0, seeks.running == nil, seeks.pending == nil, run.hasFirstPicture
         else {
             return false
         }
-        // Those whose time has come stand already, though no display may have asked since.
+        // Frames that are due count as displayed, even if no display has pulled them.
         if frames.advance(to: now, &statistics) { outbox.wake(.video) }
         guard let next = frames.step() else { return false }
         clock.rebase(to: next.out)
-        // What waits in the ring belongs to the picture before; playing on fetches it anew.
+        // The samples in the ring buffer belong to the previous frame. When playback starts, they are read again.
         run.soundIsStale = true
         outbox.wake(.video)
         wakeDisplays()
         return true
     }
 
-    /// 0 pauses; else plays at that speed as soon as there is something to play.
+    /// Sets the playback rate. 0 pauses; with any other rate, playback starts as soon as enough data is available.
     mutating func setRate(_ rate: Double) {
         settings.setRate(rate)
         if rate == 0 { buffering.beginsAtOnce = false }
@@ -150,7 +156,7 @@ struct PipelineState: GuardedState {
             if let standing = playing?.segment, standing.holdsAtEnd, standing.entry.goesRound(after: standing.round),
                 seeks.pending == nil, seeks.running == nil
             {
-                // From the end of a loop it goes on with the next pass.
+                // Playback continues from the end of a loop with the next pass.
                 let start = standing.entry.part(of: standing.description)?.lowerBound ?? 0
                 seeks.pending = .exact(start, in: standing.entry, round: standing.round + 1)
                 outbox.wake(.feeder)
@@ -162,7 +168,7 @@ struct PipelineState: GuardedState {
         updateRunning()
     }
 
-    /// The next time playing begins it does so with what there is.
+    /// Makes the next start of playback use the data that is available, without waiting for more.
     mutating func beginAtOnce() {
         buffering.beginsAtOnce = settings.rate > 0 && !clock.isRunning
         updateRunning()
@@ -175,7 +181,7 @@ struct PipelineState: GuardedState {
         output?.setMuted(muted)
     }
 
-    /// The way sound goes from now on; nil: there is none.
+    /// Sets the audio output; `nil` if there is none.
     mutating func setOutput(_ new: AudioOutput?) {
         if let output { statistics.underruns += Int(output.underrunCount) }
         output = new
@@ -183,7 +189,7 @@ struct PipelineState: GuardedState {
         new?.setMuted(settings.isMuted)
         new?.setTitle(settings.title)
     }
-    /// What the audio server shows.
+    /// Sets the name that the audio server shows.
     mutating func setTitle(_ new: String) {
         settings.title = new
         output?.setTitle(new)
@@ -191,7 +197,8 @@ struct PipelineState: GuardedState {
 
     // MARK: readiness
 
-    /// Time runs when it is meant to and everything is there; a seek whose picture and sound are there is answered.
+    /// Starts or stops the clock, according to the rate and the available data. Completes a running seek once its frame
+    /// and audio are available.
     mutating func updateRunning() {
         let primed = isPrimed
         let shouldRun = settings.rate > 0 && primed && !isClosed && hasEnoughBuffer()
@@ -200,7 +207,7 @@ struct PipelineState: GuardedState {
             clock.setRunning(shouldRun)
             tell(.readinessChanged)
             wakeDisplays()
-            // Waits that were reckoned on a clock that stood (or ran) are reckoned anew.
+            // Waiting times that were computed with a stopped or running clock are no longer valid.
             wakeDecoders()
         }
         if primed, let seek = seeks.running {
@@ -213,13 +220,15 @@ struct PipelineState: GuardedState {
 
     // MARK: time
 
-    /// What is being heard and seen.
+    /// The segment being heard and displayed, with its times.
     var playing: Timeline.Place? { timeline.playing(at: now) }
 
+    /// Returns the entry and the media time at `host`; `nil` if nothing plays.
     func position(at host: HostTime) -> PlaybackPosition? {
         let t = clock.now(at: host)
         guard let place = timeline.playing(at: t) else {
-            // What was fed is void and what is sought has not begun: it is there that it stands, whoever sought it.
+            // The old segments are discarded and the target of the seek has not begun. The position is then the target,
+            // whoever requested the seek.
             return seeks.running.map {
                 PlaybackPosition(
                     entry: $0.entry, media: $0.target, pass: 0, round: $0.round ?? $0.entry.round, isAtEnd: false)
@@ -229,29 +238,29 @@ struct PipelineState: GuardedState {
         let isLast =
             timeline.last?.segment === segment && feed.isDone && seeks.pending == nil
             && !playlist.wantsMore(after: segment)
-        // A sample's worth short of the end is the end: the device's last position is rounded.
+        // The device's last position is rounded, so a position within 3 ms of the end is the end.
         let atEnd = isLast && place.end.map { t >= $0 - 3_000_000 } == true
         return PlaybackPosition(
             entry: segment.entry, media: place.mediaTime(at: t), pass: segment.pass, round: segment.round,
             isAtEnd: atEnd)
     }
 
-    /// Media time being shown of `entry`; nil while it shows nothing.
+    /// Returns the media time of `entry` that is being displayed; `nil` if `entry` is not playing.
     func shownTime(of entry: PlaybackEntry) -> MediaTime? {
         let t = now
         guard let place = timeline.playing(at: t), place.segment.entry === entry else { return nil }
         return place.mediaTime(at: t)
     }
 
-    /// Host time when the clock passes media time `media` of the segment that plays; nil while the clock stands or that
-    /// is not known.
+    /// Returns the host time at which the clock reaches `media` in the playing segment; `nil` while the clock is
+    /// stopped or the time is unknown.
     func hostTime(media: MediaTime) -> HostTime? {
         guard let place = playing, let start = place.start else { return nil }
         return clock.hostTime(for: place.segment.timelineTime(of: media, from: start))
     }
 
-    /// Host time of the seam at the end of `pass` of `entry`, which somebody has looked at; nil while the clock stands
-    /// or that is not known. One that has been passed meanwhile is due.
+    /// Returns the host time of the end of pass `pass` of `entry`, which the caller has read before. Returns the
+    /// current host time if that pass has already ended; `nil` while the clock is stopped or the end is unknown.
     func hostTime(seamAfter pass: Int, of entry: PlaybackEntry?) -> HostTime? {
         guard let place = playing else { return nil }
         let segment = place.segment
@@ -261,7 +270,7 @@ struct PipelineState: GuardedState {
         return (place.pictureEnd ?? place.end).flatMap { clock.hostTime(for: $0) }
     }
 
-    /// Which of its passes it has come to, or ended with.
+    /// Returns the round of `entry` that is playing, or in which it ended.
     func round(of entry: PlaybackEntry) -> Int {
         timeline.begun(by: now).last { $0.segment.entry === entry }?.segment.round ?? entry.round
     }

@@ -1,46 +1,50 @@
-/// The serial that plays: which it is, and what of it is there.
+/// The current serial and its progress.
 struct PlaybackRun {
-    /// Counts seeks and openings: what was begun in another one is void.
+    /// Incremented by every seek and item change, so that data of older serials can be discarded.
     private(set) var serial = 0
-    /// Serials with the same number go on with the same packets and the same state of the video decoder.
+    /// The number of the decoding run. Serials with the same number share their packets and the state of the video
+    /// decoder.
     private(set) var decodeRun = 0
 
     var hasFirstPicture = false
     var hasFirstSound = false
     var videoEnded = false
     var audioEnded = false
-    /// A step moved the picture away from what waits in the ring.
+    /// Whether the displayed frame no longer matches the audio in the ring buffer, after a step or a single-frame seek.
     var soundIsStale = false
 
-    /// Another serial, of which nothing is there.
-    /// - Parameter decodesOn: with the same packets, and the decoder as it is.
+    /// Begins a new serial without any progress.
+    ///
+    /// - Parameter decodesOn: Whether the new serial uses the same packets and the decoder's current state.
     mutating func restart(decodesOn: Bool) {
         self = PlaybackRun(serial: serial + 1, decodeRun: decodesOn ? decodeRun : decodeRun + 1)
     }
 }
 
-/// Seeks that are not answered yet.
+/// The seeks that are not completed yet.
 struct Seeks {
-    /// The newest that has not begun, and the one under way.
+    /// The newest seek that has not begun.
     var pending: SeekRequest?
+    /// The seek that is being carried out.
     var running: SeekRequest?
-    /// The running one waits for a single picture: what is there answers the seek before it.
+    /// Whether the running seek loads a single frame. The audio and frames in the queues then belong to the previous
+    /// position.
     var isScrubbing = false
 }
 
-/// What the player and its display want.
+/// The settings of the player and its display.
 struct PlaybackSettings {
-    /// 0: paused.
+    /// The playback rate; 0 if paused.
     private(set) var rate: Double = 0
-    /// The rate when playing, kept over pauses, for the audio thread.
+    /// The last rate above 0, kept while paused, for the audio thread.
     private(set) var speed: Double = 1
     var volume: Float = 1
     var isMuted = false
-    /// What the audio server shows; empty for the process's name.
+    /// The name that the audio server shows. If empty, it shows the name of the process.
     var title = ""
-    /// LUFS; nil: as recorded.
+    /// The loudness target in LUFS; `nil` plays items as recorded.
     var loudnessTarget: Double?
-    /// Device pixels that the last display gave the pictures.
+    /// The size in device pixels at which the last display showed frames.
     var displaySize: (width: Int, height: Int)?
 
     mutating func setRate(_ new: Double) {

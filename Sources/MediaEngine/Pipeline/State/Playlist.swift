@@ -1,26 +1,27 @@
 import MediaCore
 
-/// What plays and what follows it.
+/// The entries to play, and the order in which they follow each other.
 struct Playlist {
     var entries: [PlaybackEntry] = []
-    /// How long items overlap; 0: not at all (`CrossfadeTail`).
+    /// The overlap of two items; 0 for none (`CrossfadeTail`).
     var crossfade: MediaTime = 0
-    /// Nothing more is to come of it: it failed.
+    /// The entry that has failed. No frame of it is expected.
     var abandoned: PlaybackEntry?
-    /// An entry is followed by the next; else by nothing.
+    /// Whether playback continues with the next entry at the end of an entry.
     var feedsNext = true
-    /// Its first entry is to be opened.
+    /// Whether the first entry has to be opened.
     var pendingOpen = false
-    /// The entry being opened or, after it failed, the one that did.
+    /// The entry that is or was last opened, even if that failed.
     var opening: PlaybackEntry?
-    /// That is left to the seek that waits, which opens it at its target.
+    /// Whether the opening is left to the pending seek, which opens the entry at its target.
     var isOpeningSought = false
-    /// The entry being opened to follow what has been read; nil also when it is not to follow any more.
+    /// The entry being opened to follow the segments that were read; `nil` if it is no longer to follow.
     var joining: PlaybackEntry?
 
     func contains(_ entry: PlaybackEntry?) -> Bool { entries.contains { $0 === entry } }
 
-    /// What follows `segment`: another pass of its entry, or the next one.
+    /// Returns the entry that follows `segment`: the segment's own entry for another pass, or the next entry; `nil` if
+    /// none follows.
     func follower(of segment: Segment) -> PlaybackEntry? {
         if segment.entry.goesRound(after: segment.round) { return segment.entry }
         guard feedsNext, let index = entries.firstIndex(where: { $0 === segment.entry }) else { return nil }

@@ -1,67 +1,70 @@
 import MediaCore
 
-/// The pictures that are decoded ahead, and the one that stands: which a display gets when it pulls, which go by
-/// unseen, which come too late to be shown at all. A value that is told what time it is.
+/// The displayed frame and the queue of decoded frames. Decides which frame a display gets, which ones pass unseen, and
+/// which ones are too late to be displayed. A value type; callers pass the time.
 ///
-/// **Sequence numbers** grow with each picture; equal ones mean the very same.
+/// **Sequence numbers** increase with each frame. Equal numbers identify the same frame.
 struct FrameQueue {
     struct Picture {
         let frame: VideoFrame
         let segment: Segment
         let media: MediaTime
-        /// When it comes.
+        /// The timeline time at which the frame is due.
         let out: TimelineTime
         let sequence: UInt64
     }
 
-    /// What is to become of a picture that has just been decoded.
+    /// The relation of a newly decoded frame to its due time.
     enum Arrival: Equatable {
         case inTime
-        /// It is shown all the same: a machine that is too slow shows a slow film and not a still.
+        /// The frame is displayed all the same: a machine that is too slow shows a slow video instead of a still image.
         case late
-        /// Nobody would see it: another one was shown a moment ago.
+        /// The frame is discarded, because another one was displayed a moment ago.
         case tooLate
     }
 
-    /// So many pictures are decoded ahead.
+    /// The maximum number of decoded frames waiting.
     static let depth = 3
-    /// A display that pulls again within so many nanoseconds was late, not away.
+    /// The longest pause between two pulls of a late display, in nanoseconds. After a longer pause, the display was not
+    /// visible.
     static let longestLateness: Int64 = 1_000_000_000
-    /// A picture is late when it comes so much after its time; a decoder is far behind when it does.
+    /// The delay from which on a frame is late.
     private static let lateness: MediaTime = 60_000_000
+    /// The delay from which on the decoder should skip frames.
     private static let farBehind: MediaTime = 150_000_000
-    /// A slow film has a picture at least so often.
+    /// The longest time without a new frame if frames are late.
     private static let longestStill: MediaTime = 250_000_000
 
-    /// A paused player that has shown its picture decodes nothing more until then.
+    /// The time until which a paused player decodes no further frames after its first frame.
     var restsUntil = HostTime.min
     private(set) var waiting: [Picture] = []
     private(set) var current: Picture?
-    /// After a seek the first picture shows at once, even before the clock runs.
+    /// Whether the next frame is the first of a serial, which is displayed at once, even before the clock runs.
     private(set) var isFreshStart = true
     private var nextSequence: UInt64 = 1
     private var lastPresented: UInt64 = 0
-    /// The newest picture that a display was given.
+    /// The newest frame that a display has pulled.
     private var lastPulled: UInt64 = 0
     private var lastPull = HostTime.min
-    /// What the display takes from one pull to the next when it is not late, about, nanoseconds; 0: not known yet.
+    /// The approximate time between two pulls when the display is not late, in nanoseconds; 0 if unknown.
     private var turn: Int64 = 0
-    /// Pictures that have gone by since the last pull, or were left out for being late.
+    /// The number of frames that were skipped since the last pull, or discarded as too late.
     private(set) var unseen = 0
 
     var isFull: Bool { waiting.count >= FrameQueue.depth }
     var newest: Picture? { waiting.last ?? current }
-    /// The media time of the picture that stands, or is the next to.
+    /// The media time of the displayed frame, or of the next one at the start of a serial.
     var standing: MediaTime? { isFreshStart ? waiting.first?.media ?? current?.media : current?.media }
-    /// When the picture after the next one comes: nobody pulls, and the next has gone by then.
+    /// The time at which the second waiting frame is due, and the first can be discarded if no display pulls.
     var passing: TimelineTime? { waiting.count > 1 ? waiting[1].out : nil }
-    /// The next picture is of another segment.
+    /// Whether the next frame belongs to another segment than the displayed one.
     var isTurning: Bool { waiting.first.map { $0.segment !== current?.segment } ?? false }
 
     // MARK: the decoder's side
 
-    /// - Returns: what is to be done with a picture that is due at `out`, and whether the decoder should leave out what
-    ///   nobody needs.
+    /// Decides about a frame that is due at `out`.
+    ///
+    /// - Returns: Whether the frame is late, and whether the decoder should skip frames that are not needed.
     func arrival(due out: TimelineTime, now: TimelineTime, isRunning: Bool) -> (Arrival, isFarBehind: Bool) {
         let late: MediaTime = isRunning ? now - out : 0
         guard late > FrameQueue.lateness else { return (.inTime, false) }
@@ -73,23 +76,24 @@ struct FrameQueue {
         waiting.append(Picture(frame: frame, segment: segment, media: media, out: out, sequence: nextSequence))
         nextSequence += 1
     }
-    /// So many were not even decoded, or came too late.
+    /// Counts frames that were not decoded, or were too late.
     mutating func leftOut(_ count: Int = 1) { unseen += count }
 
-    /// A new serial: nothing that waits is wanted. What stands does so until the first new picture is there.
+    /// Removes the waiting frames for a new serial. The displayed frame stays until the first new one is available.
     mutating func restart() {
         waiting.removeAll()
         isFreshStart = true
     }
-    /// What follows `segment`'s beginning of those before it is not shown.
+    /// Removes waiting frames of earlier segments that are due at or after the start of `segment`.
     mutating func cut(at start: TimelineTime, before segment: Segment) {
         waiting.removeAll { $0.segment !== segment && $0.out >= start }
     }
 
-    // MARK: what stands
+    // MARK: displayed frame
 
-    /// A single picture, which came by another way than the queue's.
-    /// - Parameter isFirst: it is the serial's first one.
+    /// Displays a single frame that did not pass through the queue.
+    ///
+    /// - Parameter isFirst: Whether it is the first frame of the serial.
     mutating func stand(_ frame: VideoFrame, of segment: Segment, media: MediaTime, out: TimelineTime, isFirst: Bool) {
         current = Picture(frame: frame, segment: segment, media: media, out: out, sequence: nextSequence)
         nextSequence += 1
@@ -100,7 +104,9 @@ struct FrameQueue {
         waiting = []
         current = nil
     }
-    /// The next picture stands, whatever time it is; nil when there is none, or none before it.
+    /// Displays the next waiting frame, whatever its time is.
+    ///
+    /// - Returns: The frame; `nil` if none is waiting or displayed.
     mutating func step() -> Picture? {
         guard !waiting.isEmpty, current != nil else { return nil }
         current = waiting.removeFirst()
@@ -109,8 +115,11 @@ struct FrameQueue {
 
     // MARK: time
 
-    /// Takes what is due. - Returns: whether there is room now that was not before.
-    /// - Parameter speed: of the player, while it runs; nil: nothing need be seen for a turn of the display.
+    /// Makes the newest due frame the displayed one.
+    ///
+    /// - Parameter speed: The playback rate if each frame should stay for a display refresh; `nil` to skip frames
+    ///   freely.
+    /// - Returns: Whether the queue has more space than before.
     mutating func advance(to t: TimelineTime, seenAt speed: Double? = nil, _ statistics: inout PlaybackStatistics)
         -> Bool
     {
@@ -125,27 +134,30 @@ struct FrameQueue {
         return taken > 0
     }
 
-    /// The picture just taken, though `next` is due: a display that turns faster than pictures come, and came late,
-    /// shows the one it has missed, and the next at its next turn. Half a picture's time too late is seen by nobody;
-    /// one that is missing is.
+    /// Whether the frame just taken should be displayed although `next` is due. If a display refreshes faster than
+    /// frames are due and was late, it shows the missed frame, and the next one at its next refresh. A delay of half a
+    /// frame is invisible; a missing frame is visible.
     private func isWorthSeeing(before next: Picture, at t: TimelineTime, _ speed: Double) -> Bool {
         guard let current, turn > 0 else { return false }
         let duration = next.out - current.out
         return t - next.out < duration / 2 && Double(turn) * speed <= 0.75 * Double(duration.nanoseconds)
     }
 
-    /// A display asks at `now` what it is to show at `t`.
-    /// - Parameter speed: of the player; nil: it stands.
+    /// Returns the frame that a display has to show at `t`.
+    ///
+    /// - Parameters:
+    ///   - now: The time of the call.
+    ///   - speed: The playback rate; `nil` while the clock is stopped.
     mutating func pull(at t: TimelineTime, now: HostTime, speed: Double?, _ statistics: inout PlaybackStatistics) -> (
         picture: Picture?, madeRoom: Bool
     ) {
         let madeRoom = advance(to: t, seenAt: speed, &statistics)
         let since = now - lastPull
-        // The shortest of late; views that pull the same player one after the other are no turn.
+        // Tends to the shortest recent time. Pulls of several views of the same player within 4 ms do not count.
         if since > 4_000_000, since < 200_000_000 {
             turn = since < turn || turn == 0 ? since : turn + (since - turn) / 8
         }
-        // A display that comes late has missed them. One that was away (a hidden window) had no use for them.
+        // A late display missed the skipped frames. A display that was hidden did not need them.
         if since < FrameQueue.longestLateness { statistics.framesDropped += unseen }
         unseen = 0
         lastPull = now
@@ -153,7 +165,9 @@ struct FrameQueue {
         return (current, madeRoom)
     }
 
-    /// Picture `sequence` is on the screen, for the first time. - Returns: the picture, if it is the one that stands.
+    /// Records that the frame `sequence` is on the screen for the first time.
+    ///
+    /// - Returns: The frame, if it is the displayed one.
     mutating func presented(_ sequence: UInt64, _ statistics: inout PlaybackStatistics) -> Picture? {
         guard sequence > lastPresented else { return nil }
         lastPresented = sequence

@@ -1,50 +1,52 @@
 import Foundation
 import MediaCore
 
-/// The video thread: packets (or a clip's pictures) into the frame queue.
+/// The video thread's work: decodes packets, or takes the frames of a decoded clip, and puts them into the frame queue.
 final class VideoWorker {
     private let context: PipelineContext
-    /// The serial and the run that what follows belongs to.
+    /// The serial and the decoding run of the current units.
     private var serial = -1
     private var decodeRun = -1
-    /// The newest picture of the run, and those that came out while a new serial began: a seek that goes on decoding
-    /// may want any of them.
+    /// The newest frame of the decoding run.
     private var newest: VideoDecoder.Output?
+    /// Frames that the decoder returned while a new serial began. A seek that continues decoding may need any of them.
     private var leftOver: [VideoDecoder.Output] = []
     private var segment: Segment?
     private var decoder: VideoDecoder?
     private var decoderEntry: PlaybackEntry?
     private var progress = Progress()
     private var isFarBehind = false
-    /// Counts that are added to the state when it is locked next.
+    /// Counts that are added to the state the next time it is locked.
     private var uncounted = (decoded: 0, leftOut: 0)
     private var latePictures = LatePictures()
-    /// The size of the last picture that went into the queue, and whose it was.
+    /// The size of the last frame that was placed in the queue, and its entry.
     private var lastSize: (entry: PlaybackEntry, size: CGSize)?
 
     init(_ context: PipelineContext) { self.context = context }
 
-    /// How far a segment has come.
+    /// The progress of decoding in a segment.
     private struct Progress {
-        /// The newest picture at or before the seek's target; shown when the next one is beyond it.
+        /// The newest frame at or before the target of the seek. It is displayed when the next frame is after the
+        /// target.
         var candidate: VideoDecoder.Output?
         var hasEmitted = false
-        /// The item after it has begun: no more of its pictures are wanted.
+        /// Whether the next item has begun, so that no more frames of this segment are needed.
         var isOver = false
-        /// Packets that the decoder has taken in this segment; what it had failed at, and given out, before.
+        /// The number of packets that the decoder has taken in this segment.
         var taken = 0
+        /// The decoder's counters at the start of the segment.
         var failedBefore = 0
         var decodedBefore = 0
     }
 
     private enum Task {
         case close
-        /// A new serial; `goesOn`: with the same packets, and the decoder as it is.
+        /// A new serial. If `goesOn` is `true`, it uses the same packets and the decoder's current state.
         case restart(goesOn: Bool)
         case unit(UnitQueue.Unit)
     }
 
-    /// Until the pipeline is closed.
+    /// Runs until the pipeline is closed.
     func run() {
         while true {
             let task: Task = context.state.wait(.video) { state in
@@ -72,7 +74,7 @@ final class VideoWorker {
         }
     }
 
-    /// Does nothing once another serial has begun.
+    /// Calls `body` with the state locked, unless a new serial has begun.
     private func ifCurrent(_ body: (inout PipelineState) -> Void) {
         context.state.withLock { if $0.serial == serial { body(&$0) } }
     }
@@ -127,9 +129,9 @@ final class VideoWorker {
         for output in waiting { take(output, segment) }
     }
 
-    /// Threads for one large picture track. A thread waits for rows of the picture before its own, so on few
-    /// cores twice as many keep them busy (measured: 3 % less to a seek's target); each one more also means
-    /// one more packet before the first picture comes out, so with more cores there are as many as those.
+    /// The number of threads that decode a large video track. A thread waits for rows of the frame before its own. On
+    /// fewer than 4 cores, twice as many threads keep the cores busy (measured: 3 % less time to a seek's target). Each
+    /// further thread delays the first frame by a packet, so with more cores there is one thread per core, at most 16.
     private static let decodingThreads: Int32 = {
         let cores = ProcessInfo.processInfo.activeProcessorCount
         return Int32(cores < 4 ? 2 * cores : min(16, cores))
@@ -137,7 +139,7 @@ final class VideoWorker {
 
     private func open(_ track: VideoTrackDescription, _ segment: Segment) {
         do {
-            // Small pictures decode faster on one thread than it takes to hand them around.
+            // Small frames decode faster on one thread than it takes to pass them between threads.
             let threads = track.pixelCount <= 640 * 360 ? 1 : VideoWorker.decodingThreads
             decoder = try VideoDecoder(
                 track: track, startOffset: segment.startOffset, location: segment.entry.url.location, threads: threads)
@@ -148,14 +150,14 @@ final class VideoWorker {
         }
     }
 
-    /// The number of packets, and the length of a video, after which a working decoder has given out a frame,
-    /// whatever its delay.
+    /// The number of packets and the length of video after which a working decoder must have returned a frame, whatever
+    /// its delay.
     private static let mostPackets = 64
     private static let longestSilence: MediaTime = 2_000_000_000
-    /// The factor by which a video without audio is tried longer, because nothing else can play.
+    /// The factor for these limits if the video has no audio, because nothing else can play.
     private static let lastPatience = 8
 
-    /// A decoder that gives out nothing is not waited for: sound plays without frames, and it is said why.
+    /// Reports a decoder that returns no frames, so that the audio plays without video.
     private func noteNothing(_ packet: MediaPacket, _ segment: Segment, _ decoder: VideoDecoder) {
         guard decoder.decodedFrames == progress.decodedBefore, !progress.hasEmitted, progress.candidate == nil else {
             return
@@ -183,7 +185,8 @@ final class VideoWorker {
             suggestion: "Copy or download the file again")
     }
 
-    /// What the old decoder still holds comes before the new one's first picture: no picture is lost between rungs.
+    /// Changes the decoder. Frames that the old decoder holds come before the first frame of the new one, so none is
+    /// lost when the variant changes.
     private func change(to track: VideoTrackDescription) {
         guard let segment else { return }
         drain(segment)
@@ -192,7 +195,7 @@ final class VideoWorker {
         progress.failedBefore = 0
     }
 
-    /// What the decoder still holds.
+    /// Takes the frames that the decoder still holds.
     private func drain(_ segment: Segment) {
         guard let decoder else { return }
         let before = decoder.decodedFrames
@@ -203,7 +206,7 @@ final class VideoWorker {
     private func end(_ segment: Segment) {
         if segment.clip == nil, let decoder, segment.hasVideo {
             drain(segment)
-            // A seek beyond the last picture shows the last picture.
+            // A seek beyond the last frame displays the last frame.
             if !progress.hasEmitted, let candidate = progress.candidate {
                 emit(candidate.frame, media: candidate.pts, segment)
             }
@@ -226,8 +229,8 @@ final class VideoWorker {
 
     private func decode(_ packet: MediaPacket) {
         guard !progress.isOver, let decoder, let segment else { return }
-        // On the way to a seek's target only what other pictures need is decoded.
-        // Where durations cannot be believed, a picture may stand longer than its packet says.
+        // Before the target of a seek, only frames that other frames need are decoded. If durations are unreliable, a
+        // frame may be displayed longer than its packet says.
         let margin: MediaTime =
             decoder.track.hasReliableDurations ? 0 : 2 * max(decoder.track.frameDuration, 20_000_000)
         let isBefore = (packet.end ?? .max) <= segment.mediaStart - margin
@@ -239,11 +242,11 @@ final class VideoWorker {
         uncounted.leftOut += isBefore ? 0 : decoder.skippedPackets - skipped
     }
 
-    /// The exact-seek rule: the picture that *stands* at the target is the first one shown.
+    /// Passes on a decoded frame. After an exact seek, the first frame is the one that is displayed at the target time.
     private func take(_ output: VideoDecoder.Output, _ segment: Segment) {
         segment.entry.subtitles.take(output.frame, at: output.pts)
         if progress.hasEmitted, segment.mediaLimit.map({ output.pts < $0 }) ?? true {
-            // The usual way, with one lock.
+            // The usual case, with one lock.
             let emission = emit(output.frame, media: output.pts, segment, reach: output.pts)
             if emission == .stale { leftOver.append(output) } else { newest = output }
             return
@@ -258,7 +261,8 @@ final class VideoWorker {
         if let limit = segment.mediaLimit, output.pts >= limit { return }
         if !progress.hasEmitted, self.segment === segment {
             if output.pts.hasBegun(by: segment.mediaStart) {
-                // Its own end says it is the one, where durations can be believed; else the next one tells.
+                // The end of the frame shows that it is the one, if durations are reliable. Otherwise the time of the
+                // next frame does.
                 if segment.description.video?.hasReliableDurations == true,
                     !output.end.hasBegun(by: segment.mediaStart)
                 {
@@ -282,12 +286,13 @@ final class VideoWorker {
     private func play(_ clip: DecodedClip, _ segment: Segment) {
         var index: Int?
         while true {
-            // The clip's listener wakes all threads under this lock, so no wake is missed between asking and waiting.
+            // The clip's listener wakes all threads under this lock, so no wake-up is lost between the check and the
+            // wait.
             let next: DecodedClip.Picture? = context.state.wait(.video) { state in
                 guard !state.isClosed, state.serial == serial else { return .found(nil) }
                 switch index.map(DecodedClip.IndexAnswer.index) ?? clip.index(at: segment.mediaStart) {
                 case .notYet: return .wait
-                // The feeder reads the file instead.
+                // The clip was abandoned. The feeder reads the file instead.
                 case .never: return .found(nil)
                 case .index(let here):
                     index = here
@@ -305,18 +310,20 @@ final class VideoWorker {
         }
     }
 
-    // MARK: into the queue
+    // MARK: frame queue
 
     private enum Emission {
         case done
-        /// Another serial had begun before.
+        /// Another serial had begun before the frame was taken.
         case stale
-        /// Another serial began while it waited for room.
+        /// Another serial began while the frame waited for space.
         case brokenOff
     }
 
-    /// Puts a picture at the end of the queue when there is room.
-    /// - Parameter reach: the media time that decoding has reached with it; nil: the state knows.
+    /// Appends a frame to the queue. Waits until the queue has space.
+    ///
+    /// - Parameter reach: The media time that decoding has reached with this frame; `nil` if the state already knows
+    ///   it.
     @discardableResult
     private func emit(
         _ frame: VideoFrame, media: MediaTime, _ segment: Segment, reach: MediaTime? = nil
@@ -346,7 +353,8 @@ final class VideoWorker {
         return .done
     }
 
-    /// Pictures may change their size and shape in mid-stream, with or without another decoder.
+    /// Reports a new frame size. The size and shape may change within a stream, with or without another decoder.
+    ///
     /// - Parameter isFirst: Whether this is the segment's first frame; the item's description may have changed.
     private func follow(_ size: CGSize, of segment: Segment, isFirst: Bool) {
         let described = segment.description.presentationSize
@@ -362,12 +370,14 @@ final class VideoWorker {
     }
 }
 
-/// Pictures that came too late: a second's worth within five says that this machine cannot decode the rung. A hiccup is
-/// not that.
+/// A counter of late frames. More than 30 within 5 s mean that this machine cannot decode the variant in time. A short
+/// delay does not.
 struct LatePictures {
     private var times: [HostTime] = []
 
-    /// - Returns: whether that is too many; then it counts anew.
+    /// Counts a frame that was late at `now`.
+    ///
+    /// - Returns: Whether there were too many. The count then restarts at 0.
     mutating func note(at now: HostTime) -> Bool {
         times.append(now)
         times.removeAll { now - $0 > 5_000_000_000 }
