@@ -1,3 +1,3 @@
-// An app that imports the kit writes with Zoetrope's names, as one on Apple's platforms does with AVKit's and
-// SwiftUI's.
+// Re-exported, because an app that imports the kit also uses Zoetrope's names, as an app on Apple's platforms uses
+// those of AVKit and SwiftUI.
 @_exported import Zoetrope

@@ -20,7 +20,7 @@ public struct KeyMap<Command: Equatable & Sendable>: Sendable, Equatable {
         /// (“Seek −5 s / +5 s”).
         public let title: String
 
-        /// Makes a binding.
+        /// Creates a binding of a command, its description in English, and its keys.
         public init(_ command: Command, _ title: String, _ keys: PlayerKey...) {
             (self.command, self.title, self.keys) = (command, title, keys)
         }
@@ -31,7 +31,7 @@ public struct KeyMap<Command: Equatable & Sendable>: Sendable, Equatable {
         init(keys: [PlayerKey], command: Command, title: String) {
             (self.keys, self.command, self.title) = (keys, command, title)
         }
-        /// Makes a binding that shares the title of the binding before it.
+        /// Creates a binding that shares the title of the binding before it.
         public init(and command: Command, _ keys: PlayerKey...) {
             (self.command, title, self.keys) = (command, "", keys)
         }
@@ -42,7 +42,7 @@ public struct KeyMap<Command: Equatable & Sendable>: Sendable, Equatable {
         public let title: String
         /// The bindings. The first one has a title of its own.
         public internal(set) var bindings: [Binding]
-        /// Makes a section.
+        /// Creates a section.
         public init(_ title: String, _ bindings: [Binding]) { (self.title, self.bindings) = (title, bindings) }
     }
 
@@ -50,20 +50,22 @@ public struct KeyMap<Command: Equatable & Sendable>: Sendable, Equatable {
     public private(set) var sections: [Section]
     private var commands: [PlayerKey: Command] = [:]
 
-    /// Makes a map. If two bindings contain the same key, the later binding is used.
+    /// Creates a map. If two bindings contain the same key, the later binding is used.
     public init(_ sections: [Section]) {
         self.sections = sections
         for binding in bindings { for key in binding.keys { commands[key] = binding.command } }
     }
 
-    /// Whether the same keys send the same commands. The order and the titles are ignored.
+    /// Returns whether the same keys send the same commands. The order and the titles are ignored.
     public static func == (a: KeyMap, b: KeyMap) -> Bool { a.commands == b.commands }
 
     /// All bindings, in order.
     public var bindings: [Binding] { sections.flatMap(\.bindings) }
 
-    /// The command of a key; nil if the key has none. Setting a command moves the key to that command. If
-    /// no binding has the command, the key works but no section lists it.
+    /// The command of a key; nil if the key has none.
+    ///
+    /// Setting a command moves the key to that command. If no binding has the command, the key works but no section
+    /// lists it.
     public subscript(key: PlayerKey) -> Command? {
         get { commands[key] }
         set {
@@ -83,7 +85,7 @@ public struct KeyMap<Command: Equatable & Sendable>: Sendable, Equatable {
         }
     }
 
-    /// The keys of a command, the usual one first; empty if the command has none.
+    /// Returns the keys of a command, the usual one first; none if the command has no keys.
     public func keys(for command: Command) -> [PlayerKey] {
         let listed = bindings.filter { $0.command == command }.flatMap(\.keys)
         return listed
@@ -97,7 +99,7 @@ public struct KeyMap<Command: Equatable & Sendable>: Sendable, Equatable {
 }
 
 extension KeyMap<PlaybackAction> {
-    /// The keys of AVKit's views (`VideoPlayer` and its family): J, K and L as in editing programs.
+    /// The keys of AVKit's views, such as `VideoPlayer`: J, K and L as in editing programs.
     public static var videoPlayer: KeyMap { Presets.videoPlayer }
     /// The keys of a player container (`VideoPlayerContainer`): Space, arrows, M, F, Escape and the digits.
     public static var container: KeyMap { Presets.container }
@@ -105,7 +107,7 @@ extension KeyMap<PlaybackAction> {
     public static var window: KeyMap { Presets.window }
 }
 
-/// The tables of the presets. (A generic type can't store static properties.)
+/// The tables of the presets. They are here because a generic type can't store static properties.
 package enum Presets {
     package typealias Section = KeyMap<PlaybackAction>.Section
     package typealias Binding = KeyMap<PlaybackAction>.Binding

@@ -9,10 +9,11 @@ public final class PeriodicObserver {
     private weak var player: AVPlayer?
     private let token: Any
 
-    /// Observes a player.
+    /// Creates an observer of a player.
     /// - Parameters:
+    ///   - player: The player.
     ///   - seconds: The media time between two calls, in seconds, more than 0.
-    ///   - onChange: Called on the main actor. The observer keeps the closure, so capture the observer's owner weakly.
+    ///   - onChange: Called on the main actor. The observer holds the closure, so capture the observer's owner weakly.
     public init(_ player: AVPlayer, interval seconds: Double, onChange: @escaping @MainActor () -> Void) {
         self.player = player
         token = player.addPeriodicTimeObserver(

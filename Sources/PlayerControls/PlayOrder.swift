@@ -1,12 +1,12 @@
-/// An entry of a list, seen from the current one.
+/// The position of an entry in a list, relative to the current entry.
 struct PlayPlace: Equatable {
     let index: Int
-    /// The number of times that the first entry follows the last one between the current entry and this one.
+    /// The number of times that the list starts again between the current entry and this one.
     var rounds = 0
     init(_ index: Int, rounds: Int = 0) { (self.index, self.rounds) = (index, rounds) }
 }
 
-/// The order of the entries of a queue: which is the current one, and which follow it.
+/// The order of the entries of a queue, and its current entry.
 struct PlayOrder<Entry> {
     var entries: [Entry]
     /// The index of the current entry; 0 if there are no entries.
@@ -15,14 +15,14 @@ struct PlayOrder<Entry> {
     var wraps = false
     /// The number of times that playback has continued by itself from the last entry to the first.
     var rounds = 0
-    /// How often the first entry may still follow the last one; nil without a limit.
+    /// The number of times that the first entry may still follow the last one; nil without a limit.
     private(set) var roundsLeft: Int?
 
     init(_ entries: [Entry]) { self.entries = entries }
 
     var current: PlayPlace { PlayPlace(index) }
 
-    /// Returns the entry `step` places after (positive) or before (negative) a place, by default the current one.
+    /// Returns the position `step` entries after (positive) or before (negative) `place`, by default the current one.
     func next(from place: PlayPlace? = nil, by step: Int) -> PlayPlace? {
         let place = place ?? current
         let count = entries.count
@@ -34,7 +34,7 @@ struct PlayOrder<Entry> {
         return PlayPlace((sum % count + count) % count, rounds: place.rounds + (step > 0 ? 1 : 0))
     }
 
-    /// The indices of the entries that follow the current one; at most `count`, each once.
+    /// Returns the indices of the entries that follow the current one; at most `count`, each once.
     func following(_ count: Int) -> [Int] {
         var indices: [Int] = []
         var place = current
@@ -55,10 +55,10 @@ struct PlayOrder<Entry> {
 
     mutating func setRounds(wraps: Bool, left: Int?) { (self.wraps, roundsLeft) = (wraps, left.map { max(0, $0) }) }
 
-    /// Counts rounds against the limit.
+    /// Subtracts rounds from the limit.
     mutating func spend(_ rounds: Int) { roundsLeft = roundsLeft.map { $0 - rounds } }
 
-    /// Playback has continued by itself to a place.
+    /// Follows playback that has continued by itself to `place`.
     mutating func follow(_ place: PlayPlace) {
         index = place.index
         rounds += place.rounds

@@ -4,7 +4,7 @@ import MediaEngine
 /// A queue that plays a list of any length without gaps.
 ///
 /// The items of the current entry and of the next few entries are in the player's queue, which plays them without a
-/// gap. The items of later entries are made when they are needed. An entry that can't be played is skipped.
+/// gap. The items of later entries are created when needed. An entry that can't be played is skipped.
 ///
 /// ```swift
 /// let queue = PlayQueue(urls, player: AVQueuePlayer()) { AVPlayerItem(url: $0) }
@@ -44,21 +44,23 @@ public final class PlayQueue<Entry: Equatable & Sendable> {
     private var skipped = 0
     private var isMoving = false
 
-    /// Makes a queue; playback starts with ``begin(at:)``.
+    /// Creates a queue; playback starts with ``begin(at:)``.
     /// - Parameters:
+    ///   - entries: The entries, in the order in which they play.
     ///   - player: A player without items.
-    ///   - makeItem: Makes the item of an entry. Called again if the entry plays again.
+    ///   - makeItem: Creates the item of an entry. It is called again if the entry plays again.
     public convenience init(
         _ entries: [Entry] = [], player: AVQueuePlayer, makeItem: @escaping @MainActor (Entry) -> AVPlayerItem
     ) {
         self.init(entries, player: player, lookahead: 8, makeItem: { makeItem($0) })
     }
 
-    /// Makes a queue whose entries can be missing.
+    /// Creates a queue whose entries can be missing.
     /// - Parameters:
+    ///   - entries: The entries, in the order in which they play.
     ///   - player: A player without items.
     ///   - lookahead: The maximum number of next items in the player's queue.
-    ///   - makeItem: Makes the item of an entry; nil if the entry is missing now, so that it is skipped.
+    ///   - makeItem: Creates the item of an entry; nil if the entry is missing now, so that it is skipped.
     package init(
         _ entries: [Entry] = [], player: AVQueuePlayer, lookahead: Int,
         makeItem: @escaping @MainActor (Entry) -> AVPlayerItem?
@@ -87,10 +89,10 @@ public final class PlayQueue<Entry: Equatable & Sendable> {
             refill()
         }
     }
-    /// How often the first entry may still follow the last one; nil without a limit.
+    /// The number of times that the first entry may still follow the last one; nil without a limit.
     package var roundsLeft: Int? { order.roundsLeft }
 
-    /// Puts an entry and the ones after it into the player. Ignored if there is no such entry.
+    /// Adds an entry and the ones after it to the player's queue. Ignored if there is no such entry.
     public func begin(at index: Int = 0) {
         if entries.indices.contains(index) { _ = move(to: PlayPlace(index), thenPlay: false) }
     }
@@ -102,14 +104,14 @@ public final class PlayQueue<Entry: Equatable & Sendable> {
     public var entry: Entry? { entries.indices.contains(index) ? entries[index] : nil }
     /// The items in the player's queue that follow the current one.
     package var upcoming: [AVPlayerItem] { queued.map(\.item) }
-    /// The indices of the entries that follow the current one, whether or not they have items; at most `count`, each
-    /// once.
+    /// Returns the indices of the entries that follow the current one, whether or not they have items; at most `count`,
+    /// each once.
     package func following(_ count: Int) -> [Int] { order.following(count) }
-    /// Returns whether there is an entry `step` places after (positive) or before (negative) the current one.
+    /// Returns whether there is an entry `step` entries after (positive) or before (negative) the current one.
     public func canGo(by step: Int) -> Bool { order.next(by: step) != nil }
 
-    /// Goes to the entry `step` places after (positive) or before (negative) the current one. Returns false if there is
-    /// no such entry.
+    /// Goes to the entry `step` entries after (positive) or before (negative) the current one.
+    /// - Returns: False if there is no such entry, or if none in that direction has an item.
     @discardableResult
     public func go(by step: Int) -> Bool {
         player.noticeSeam()
@@ -140,7 +142,9 @@ public final class PlayQueue<Entry: Equatable & Sendable> {
     /// Replaces or reorders the entries around the current entry, which continues to play.
     ///
     /// Call `player.noticeSeam()` before you compute the new order, because the player may already play the next entry.
-    /// - Parameter index: The new index of the current entry.
+    /// - Parameters:
+    ///   - entries: The new entries.
+    ///   - index: The new index of the current entry.
     package func rearrange(_ entries: [Entry], index: Int) {
         order.replace(entries, index: index)
         refill()
@@ -173,7 +177,7 @@ public final class PlayQueue<Entry: Equatable & Sendable> {
 
     // MARK: next items
 
-    /// Sets the rule for the end of the list. The caller then changes the entries, which applies the rule.
+    /// Sets whether and how often the list starts again. The caller then changes the entries, which applies the rule.
     package func setRounds(wraps: Bool, left: Int?) { order.setRounds(wraps: wraps, left: left) }
 
     /// Replaces an upcoming item that can't be played, and the ones after it, with the items of later entries.
@@ -193,17 +197,20 @@ public final class PlayQueue<Entry: Equatable & Sendable> {
         player.actionAtItemEnd = .pause
     }
 
-    /// Makes the player's current item the current one here, if the player has continued with it. A client that
-    /// observes the player too calls this, because the order of observers is not defined.
+    /// Follows the player to its current item, if it has continued with that item.
+    ///
+    /// Code that also observes the player calls this method, because the order of observers is not defined.
     package func noticeMove() { follow(withoutObservationTracking { player.currentItem }) }
 
     // MARK: opening before replacing
 
     /// Opens entries of another list until one of them can be played. Meanwhile the current entry continues to play.
     ///
-    /// At most 16 entries are opened. Cancelling the task ends it.
-    /// - Parameter canOpen: Returns whether an entry can be opened now and again later. A pipe can't, because reading
-    ///   consumes its data.
+    /// At most 16 entries are opened. Cancelling the task stops this.
+    /// - Parameters:
+    ///   - entries: The entries of the other list.
+    ///   - canOpen: Returns whether an entry can be opened now and again later. A pipe can't, because reading consumes
+    ///     its data.
     /// - Returns: The reason why the first entry can't be played; nil if an opened entry can be played, or if `canOpen`
     ///   returns false for an entry before that.
     package func problem(of entries: [Entry], canOpen: (Entry) -> Bool) async -> AVError? {
@@ -212,7 +219,7 @@ public final class PlayQueue<Entry: Equatable & Sendable> {
 
     // MARK: moving
 
-    /// Returns false if the entry has no item.
+    /// Moves to an entry. Returns false if the entry has no item.
     private func move(to place: PlayPlace, thenPlay plays: Bool) -> Bool {
         guard let item = items.item(of: entries[place.index]) else {
             onMissing?(place.index)
@@ -237,7 +244,7 @@ public final class PlayQueue<Entry: Equatable & Sendable> {
         onMove?()
     }
 
-    /// Decides the next items again.
+    /// Selects the next items again.
     private func refill() {
         suspend()
         fill()
@@ -245,9 +252,9 @@ public final class PlayQueue<Entry: Equatable & Sendable> {
 
     /// Removes the upcoming items until `fill` or `move`.
     private func suspend() {
-        // From here on the player continues with no queued item.
+        // From here on, the player continues with no queued item.
         if !queued.isEmpty { player.actionAtItemEnd = .pause }
-        // It may already play one.
+        // The player may already play one of them.
         player.noticeSeam()
         withdraw()
     }
@@ -264,7 +271,8 @@ public final class PlayQueue<Entry: Equatable & Sendable> {
         isMoving = wasMoving
     }
 
-    /// - Parameter place: The place after which the next items are; nil for the last one in the queue.
+    /// Adds the next items to the player's queue.
+    /// - Parameter place: The position after which the next items are; nil for the last one in the queue.
     private func fill(after place: PlayPlace? = nil) {
         guard current != nil else { return }
         var (place, missing) = (place, 0)

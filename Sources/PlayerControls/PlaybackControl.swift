@@ -6,7 +6,7 @@ import MediaEngine
 ///
 /// A key, a button, a menu and a remote control with the same command should do the same thing in the same way. They
 /// must agree on where an item ends, on how several seeks add up, and on when a change of volume unmutes. A control is
-/// a value without state of its own; make one where you need it.
+/// a value without state of its own; create one where you need it.
 ///
 /// ```swift
 /// let control = PlaybackControl(player)
@@ -21,13 +21,15 @@ public struct PlaybackControl {
     public let players: [AVPlayer]
     /// The speeds that ``changeSpeed(by:)`` goes through.
     public nonisolated static let speeds: [Float] = [0.25, 0.5, 0.75, 1, 1.25, 1.5, 2, 3, 4]
-    /// The longest remaining time, in seconds, at which a position counts as the end; in items of less than half a
-    /// second, a tenth of the duration. It is shorter than two frames of most videos.
+    /// The longest remaining time at which a position counts as the end, in seconds. It is shorter than two frames of
+    /// most videos.
+    ///
+    /// In items of less than half a second, a tenth of the duration is used instead.
     public nonisolated static let endTolerance = 0.05
 
-    /// Controls one player.
+    /// Creates a control of one player.
     public init(_ player: AVPlayer) { players = [player] }
-    /// Controls several players together, such as players that show the same video, or a wall of videos.
+    /// Creates a control of several players together, such as players that show the same video, or a wall of videos.
     public init(_ players: [AVPlayer]) { self.players = players }
 
     // MARK: state
@@ -96,7 +98,8 @@ public struct PlaybackControl {
         }
     }
 
-    /// If the current item has failed, opens it again and plays it. Otherwise returns false.
+    /// Opens the current item again and plays it, if it has failed.
+    /// - Returns: False if the current item has not failed.
     @discardableResult
     public func retry() -> Bool {
         withoutObservationTracking {
@@ -169,7 +172,7 @@ public struct PlaybackControl {
         }
     }
 
-    /// Clamps a position to the current item, in seconds.
+    /// Returns a position in seconds, clamped to the current item.
     public func clamped(_ seconds: Double) -> Double {
         // Without a duration, the limit is longer than any media, so that the value fits into a `CMTime`.
         withoutObservationTracking { min(max(0, seconds), duration ?? 1e9) }

@@ -12,7 +12,7 @@ public struct PlayerKey: Hashable, Sendable {
     /// Whether Alt is held.
     public let alt: Bool
 
-    /// Makes the key with a key symbol. A key on the keypad is treated as the same key of the main keyboard.
+    /// Creates the key with a key symbol. A key on the keypad is treated as the same key of the main keyboard.
     public init(symbol: UInt32, shift: Bool = false, control: Bool = false, alt: Bool = false) {
         var plain = PlayerKey.keypad[symbol] ?? symbol
         let isCommand = control || alt
@@ -25,14 +25,14 @@ public struct PlayerKey: Hashable, Sendable {
         self.shift = shift && (!typesCharacter || isCommand && isLetter)
     }
 
-    /// Makes the key that types a character. Capital letters are keys with Shift.
+    /// Creates the key that types a character. Capital letters are keys with Shift.
     public init(_ character: Unicode.Scalar, control: Bool = false, alt: Bool = false) {
         // keysymdef.h: the symbols of Latin-1 are its code points; others are the code points plus 0x1000000.
         let isLatin = character.value < 0x100
         self.init(symbol: isLatin ? character.value : 0x100_0000 + character.value, control: control, alt: alt)
     }
 
-    /// Makes a special key with the modifiers that are held.
+    /// Creates a special key with the modifiers that are held.
     public init(_ key: PlayerKey, shift: Bool = false, control: Bool = false) {
         self.init(symbol: key.symbol, shift: shift, control: control)
     }
@@ -47,7 +47,7 @@ public struct PlayerKey: Hashable, Sendable {
     public static let space = PlayerKey(symbol: 0x20), enter = PlayerKey(symbol: 0xFF0D),
         escape = PlayerKey(symbol: 0xFF1B), backspace = PlayerKey(symbol: 0xFF08), menu = PlayerKey(symbol: 0xFF67)
 
-    /// A function key; 1 is F1. The number is clamped to 1…35.
+    /// Returns a function key; 1 is F1. The number is clamped to 1…35.
     public static func function(_ number: Int, shift: Bool = false) -> PlayerKey {
         PlayerKey(symbol: 0xFFBD + UInt32(min(max(1, number), 35)), shift: shift)
     }

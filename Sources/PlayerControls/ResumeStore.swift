@@ -3,9 +3,9 @@ import GRDB
 import MediaCore
 import Synchronization
 
-/// The positions at which users left items, kept between runs of the program.
+/// A store of the positions at which the user left items. The positions are kept between runs of the program.
 ///
-/// The store is an SQLite file. A write is done completely or not at all, even if the process ends, and several
+/// The store is an SQLite file. A write is carried out completely or not at all, even if the process ends, and several
 /// processes can use the same file. Any thread.
 public final class ResumeStore: Sendable {
     /// The maximum number of positions. If there are more, the oldest are deleted.
@@ -20,7 +20,7 @@ public final class ResumeStore: Sendable {
     private let report: @Sendable (String) -> Void
     private static let open = Mutex<[URL: ResumeStore]>([:])
 
-    /// The store in a file. All callers in a process share one connection to it.
+    /// Returns the store in a file. All callers in a process share one connection to it.
     ///
     /// If the file is not a readable database, it is renamed to `NAME.broken`, and a new one is created. If no file can
     /// be created, nothing is stored.
@@ -66,7 +66,7 @@ public final class ResumeStore: Sendable {
             try $0.execute(sql: "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA secure_delete = ON")
         }
         let queue = try DatabaseQueue(path: file.path, configuration: configuration)
-        // SQLite gives its write-ahead log the same permissions.
+        // SQLite creates its write-ahead log with the same permissions.
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
         var migrator = DatabaseMigrator()
         migrator.registerMigration("places") { database in
@@ -81,18 +81,21 @@ public final class ResumeStore: Sendable {
         return queue
     }
 
-    /// The name of a source in the file. User names and passwords are not stored.
+    /// Returns the name of a source in the database. User names and passwords are not stored.
     private static func name(_ source: URL) -> String {
         source.isFileURL ? source.standardizedFileURL.path : source.withoutCredentials.absoluteString
     }
 
-    /// Whether a position is worth keeping: neither near the start nor near the end.
+    /// Returns whether a position is worth keeping: neither near the start nor near the end.
+    /// - Parameters:
+    ///   - seconds: The position, in seconds.
+    ///   - duration: The duration of the item, in seconds.
     public static func isWorthKeeping(_ seconds: Double, duration: Double) -> Bool {
         seconds.isFinite && duration.isFinite && seconds >= minimumPosition
             && seconds <= duration - min(remainder, duration / 10)
     }
 
-    /// The position at which a source was left, in seconds; nil if none is stored.
+    /// Returns the position at which a source was left, in seconds; nil if none is stored.
     public func position(of source: URL) async -> TimeInterval? {
         do {
             return try await queue?.read { try ResumeStore.position(of: source, in: $0) }
@@ -102,7 +105,7 @@ public final class ResumeStore: Sendable {
         }
     }
 
-    /// The same as `position(of:)`, without suspending the caller. Blocks the thread while the file is read.
+    /// Returns the same as `position(of:)` without suspending the caller. Blocks the thread while the file is read.
     package func positionNow(of source: URL) -> TimeInterval? {
         do {
             return try queue?.read { try ResumeStore.position(of: source, in: $0) }
@@ -121,10 +124,11 @@ public final class ResumeStore: Sendable {
 
     /// Stores the position of a source, or deletes it if it is not worth keeping.
     ///
-    /// Returns at once; writes are carried out in the order of the calls.
+    /// The method returns at once. Writes are carried out in the order of the calls.
     /// - Parameters:
-    ///   - seconds: The position; nil if the item was watched to its end.
+    ///   - seconds: The position in seconds; nil if the item was watched to its end.
     ///   - duration: The duration of the item, in seconds.
+    ///   - source: The source.
     ///   - done: Called on any thread when the change is on the disk.
     public func store(
         _ seconds: TimeInterval?, duration: TimeInterval, of source: URL, done: (@Sendable () -> Void)? = nil

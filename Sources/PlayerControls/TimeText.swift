@@ -1,6 +1,6 @@
 import Foundation
 
-/// Formats positions and durations for people.
+/// Functions that format positions and durations for the user.
 public enum TimeText {
     /// Returns a time as `2:03`, or `1:02:03` from one hour on. Fractions of a second are dropped; negative values are
     /// shown as 0.

@@ -1,24 +1,23 @@
 import Foundation
 import MediaEngine
 
-/// A speed that a player's controls offer. AVKit's class.
+/// A playback speed that a player's controls offer. AVKit's class.
 public final class AVPlaybackSpeed: Hashable, Sendable {
-    /// More than 0; 1: as it was recorded.
+    /// The playback rate, more than 0; 1 is the normal speed.
     public let rate: Float
-    /// As the menu has it.
+    /// The name in the menu, in the user's language.
     public let localizedName: String
-    /// “1.5×”.
+    /// The rate as text, such as “1.5×”.
     public var localizedNumericName: String { AVPlaybackSpeed.name(rate) }
 
-    /// A speed for a menu.
-    ///
+    /// Creates a speed for a menu.
     /// - Parameters:
-    ///   - rate: 1 is as recorded; what the player is set to.
-    ///   - localizedName: what the menu says, in the user's language.
+    ///   - rate: The playback rate; 1 is the normal speed.
+    ///   - localizedName: The name in the menu, in the user's language.
     public init(rate: Float, localizedName: String) { (self.rate, self.localizedName) = (rate, localizedName) }
     private convenience init(_ rate: Float) { self.init(rate: rate, localizedName: AVPlaybackSpeed.name(rate)) }
 
-    /// Half, once, one and a quarter, one and a half, twice.
+    /// The default speeds: 0.5, 1, 1.25, 1.5 and 2.
     public static let systemDefaultSpeeds = [0.5, 1, 1.25, 1.5, 2].map { AVPlaybackSpeed(Float($0)) }
 
     private static func name(_ rate: Float) -> String {

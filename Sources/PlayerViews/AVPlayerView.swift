@@ -4,24 +4,25 @@ import Foundation
 import MediaCore
 import MediaEngine
 
-/// How a player's view on the Mac is controlled. AVKit's type.
+/// The style of the controls of an `AVPlayerView`. AVKit's type.
 public enum AVPlayerViewControlsStyle: Int, Sendable {
-    /// The bare picture; keys do nothing.
+    /// No controls. Keys have no effect.
     case none = 0
-    /// A bar over the picture's lower end, which comes with the pointer.
+    /// A control bar over the lower end of the video, which appears when the pointer moves.
     case inline
-    /// As `inline`.
+    /// The same as `inline`.
     case floating
-    /// Play and pause only.
+    /// A play and pause button only.
     case minimal
-    /// `inline`.
+    /// The default style, which is `inline`.
     public static let `default` = AVPlayerViewControlsStyle.inline
 }
 
-/// A player with controls, as a view. AVKit's type for AppKit; shown by `NSViewRepresentable`.
+/// A view that shows a player with controls. AVKit's type for AppKit.
 ///
-/// Its controls are `VideoPlayer`'s. Not here: the buttons that step, trim and share. Observe it by
-/// `observe(_:options:changeHandler:)` or `publisher(for:)`. Main actor.
+/// To use it in a SwiftUI view, wrap it in an `NSViewRepresentable`. Its controls are those of `VideoPlayer`. It has no
+/// buttons to step, trim or share. Observe its properties with `observe(_:options:changeHandler:)` or
+/// `publisher(for:)`.
 @MainActor @preconcurrency
 open class AVPlayerView: NSView, KeyPathObservable {
     public let keyPathObservers = KeyPathObservers()
@@ -39,7 +40,7 @@ open class AVPlayerView: NSView, KeyPathObservable {
     }
     public required init?(coder: NSCoder) { return nil }
 
-    /// The app's; it is not paused when the view goes.
+    /// The player. It belongs to the app, and is not paused when the view disappears.
     open var player: AVPlayer? {
         get { stage.player }
         set {
@@ -48,7 +49,7 @@ open class AVPlayerView: NSView, KeyPathObservable {
             keyPathObservers.objectDidChange()
         }
     }
-    /// Default `.default`.
+    /// The style of the controls. Default: `.default`.
     open var controlsStyle = AVPlayerViewControlsStyle.default {
         didSet {
             stage.controls =
@@ -59,26 +60,26 @@ open class AVPlayerView: NSView, KeyPathObservable {
                 }
         }
     }
-    /// Default: `.resizeAspect`.
+    /// The way in which the video fits the view. Default: `.resizeAspect`.
     open var videoGravity: AVLayerVideoGravity {
         get { stage.gravity }
         set { stage.gravity = newValue }
     }
-    /// Default: false.
+    /// Whether there is a full-screen button. Default: false.
     open var showsFullScreenToggleButton: Bool {
         get { stage.allowsFullScreen }
         set { stage.allowsFullScreen = newValue }
     }
-    /// Default: false.
+    /// Whether there is a Picture in Picture button. Default: false.
     open var allowsPictureInPicturePlayback: Bool {
         get { stage.allowsFloating }
         set { stage.allowsFloating = newValue }
     }
-    /// The current item's first picture can be shown.
+    /// Whether the first frame of the current item can be displayed.
     open var isReadyForDisplay: Bool { stage.layer.isReadyForDisplay }
-    /// Where the picture lies in the view, points; zero without one.
+    /// The frame of the video in the view, in points; zero without video.
     open var videoBounds: NSRect { stage.layer.videoRect }
-    /// Lies between the picture and the controls, and is as large as the view. Made when it is first asked for.
+    /// The view between the video and the controls. It is as large as the player view, and is created on first access.
     open var contentOverlayView: NSView? {
         if let overlay { return overlay }
         let fresh = NSView()

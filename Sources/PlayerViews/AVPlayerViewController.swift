@@ -4,11 +4,10 @@ import Foundation
 import MediaCore
 import MediaEngine
 
-/// A player with controls, as a controller with a view. AVKit's type for UIKit; shown by
-/// `UIViewControllerRepresentable`.
+/// A view controller that shows a player with controls. AVKit's type for UIKit.
 ///
-/// Its controls are `VideoPlayer`'s. Observe it by `observe(_:options:changeHandler:)` or `publisher(for:)`. Main
-/// actor.
+/// To use it in a SwiftUI view, wrap it in a `UIViewControllerRepresentable`. Its controls are those of `VideoPlayer`.
+/// Observe its properties with `observe(_:options:changeHandler:)` or `publisher(for:)`.
 @MainActor @preconcurrency
 open class AVPlayerViewController: UIViewController, KeyPathObservable {
     public let keyPathObservers = KeyPathObservers()
@@ -17,7 +16,7 @@ open class AVPlayerViewController: UIViewController, KeyPathObservable {
     private var readiness: NSKeyValueObservation?
     private var ends: NotificationToken?
 
-    /// The app's; it is not paused when the controller goes.
+    /// The player. It belongs to the app, and is not paused when the controller's view disappears.
     open var player: AVPlayer? {
         get { stage.player }
         set {
@@ -26,59 +25,61 @@ open class AVPlayerViewController: UIViewController, KeyPathObservable {
             keyPathObservers.objectDidChange()
         }
     }
-    /// Default true. Without them keys do nothing either.
+    /// Whether there are controls. Default: true. Without controls, keys have no effect either.
     open var showsPlaybackControls: Bool {
         get { stage.controls != .none }
         set { stage.controls = newValue ? .bar : .none }
     }
-    /// Default: `.resizeAspect`.
+    /// The way in which the video fits the view. Default: `.resizeAspect`.
     open var videoGravity: AVLayerVideoGravity {
         get { stage.gravity }
         set { stage.gravity = newValue }
     }
-    /// Default: true.
+    /// Whether there is a Picture in Picture button. Default: true.
     open var allowsPictureInPicturePlayback: Bool {
         get { stage.allowsFloating }
         set { stage.allowsFloating = newValue }
     }
-    /// Kept, of no effect: programs go on in the background here, with their windows.
+    /// A property without effect: on a desktop, apps and their windows stay visible in the background.
     open var canStartPictureInPictureAutomaticallyFromInline = false
-    /// Takes away what seeks.
+    /// Whether the controls and keys that seek are removed. Default: false.
     open var requiresLinearPlayback: Bool {
         get { !stage.allowsSeeking }
         set { stage.allowsSeeking = !newValue }
     }
-    /// It fills the screen when it begins to play while its view is in a window.
+    /// Whether the video enters full screen when playback begins while the view is in a window. Default: false.
     open var entersFullScreenWhenPlaybackBegins = false
-    /// It is in its place again when its item has been played to its end.
+    /// Whether the video exits full screen when the current item ends. Default: false.
     open var exitsFullScreenWhenPlaybackEnds = false
-    /// What the controls offer; default: `AVPlaybackSpeed.systemDefaultSpeeds`.
+    /// The speeds that the controls offer. Default: `AVPlaybackSpeed.systemDefaultSpeeds`.
     open var speeds: [AVPlaybackSpeed] {
         get { stage.additions.speeds }
         set { withoutObservationTracking { stage.additions.speeds = newValue } }
     }
-    /// The one of `speeds` that the player has; nil when it has another.
+    /// The speed in `speeds` that the player uses; nil if it uses another one.
     open var selectedSpeed: AVPlaybackSpeed? { speeds.first { abs($0.rate - (player?.defaultRate ?? 1)) < 0.001 } }
-    /// What plays goes on at that speed.
+    /// Sets the speed of the player. A playing player changes its speed at once.
     open func selectSpeed(_ speed: AVPlaybackSpeed) { stage.transport.control?.setSpeed(speed.rate) }
-    /// The app's own buttons (`UIAction`) and menus (`UIMenu`), in the bar. Set it anew when one of them has changed.
+    /// The app's buttons (`UIAction`) and menus (`UIMenu`) in the control bar. Set the array again when one of them has
+    /// changed.
     open var transportBarCustomMenuItems: [UIMenuElement] {
         get { stage.additions.customItems }
         set { withoutObservationTracking { stage.additions.customItems = newValue } }
     }
-    /// What can be done now, as buttons over the picture's lower right; seen with and without controls.
+    /// The buttons over the lower right of the video, such as Skip Intro. They are visible with and without controls.
     open var contextualActions: [UIAction] {
         get { stage.additions.contextualActions }
         set { withoutObservationTracking { stage.additions.contextualActions = newValue } }
     }
-    /// Told of Picture in Picture and full screen, on the main actor.
+    /// The object that is notified of Picture in Picture and full screen, on the main actor.
     open weak var delegate: (any AVPlayerViewControllerDelegate)?
 
-    /// The current item's first picture can be shown.
+    /// Whether the first frame of the current item can be displayed.
     open var isReadyForDisplay: Bool { stage.layer.isReadyForDisplay }
-    /// Where the picture lies in the view, points; zero without one.
+    /// The frame of the video in the view, in points; zero without video.
     open var videoBounds: CGRect { stage.layer.videoRect }
-    /// Lies between the picture and the controls, and is as large as the view. Made when it is first asked for.
+    /// The view between the video and the controls. It is as large as the controller's view, and is created on first
+    /// access.
     open var contentOverlayView: UIView? {
         if let overlay { return overlay }
         let fresh = UIView()
@@ -134,35 +135,42 @@ open class AVPlayerViewController: UIViewController, KeyPathObservable {
     }
 }
 
-/// What a player's controller tells. AVKit's protocol; all of it may be left out.
+/// A delegate of a player's view controller. AVKit's protocol. All methods are optional.
 @MainActor @preconcurrency
 public protocol AVPlayerViewControllerDelegate: AnyObject {
-    /// The picture is about to float.
+    /// Called when Picture in Picture is about to start.
     func playerViewControllerWillStartPictureInPicture(_ playerViewController: AVPlayerViewController)
-    /// The small window is on the screen, and the picture in it.
+    /// Called when the Picture in Picture window shows the video.
     func playerViewControllerDidStartPictureInPicture(_ playerViewController: AVPlayerViewController)
-    /// After `willStart`, in place of `didStart`: why it does not float, mostly an `AVError`.
+    /// Called when Picture in Picture could not start, instead of the call that reports the start.
+    /// - Parameters:
+    ///   - playerViewController: The view controller.
+    ///   - error: The reason, usually an `AVError`.
     func playerViewController(
         _ playerViewController: AVPlayerViewController, failedToStartPictureInPictureWithError error: any Error)
-    /// The picture is about to go back, or the small window to close.
+    /// Called when Picture in Picture is about to end.
     func playerViewControllerWillStopPictureInPicture(_ playerViewController: AVPlayerViewController)
-    /// The small window has closed.
+    /// Called when the Picture in Picture window has closed.
     func playerViewControllerDidStopPictureInPicture(_ playerViewController: AVPlayerViewController)
-    /// Asked never: controllers are presented by the dialect's views here, which stay.
+    /// Never called: view controllers are presented by SwiftUI views here, which stay in place.
     func playerViewControllerShouldAutomaticallyDismissAtPictureInPictureStart(
         _ playerViewController: AVPlayerViewController
     ) -> Bool
-    /// The picture is wanted back in the app: bring back what it belongs into, then call the handler (after two seconds
-    /// it counts as called). Left out, it counts as called at once. Not when the user closes the small window.
+    /// Called when the video returns from Picture in Picture to the app. It is not called when the user closes the
+    /// window.
+    ///
+    /// Restore the views that contain the video, then call `completionHandler`. After two seconds it counts as called.
+    /// Without this method it counts as called at once.
     func playerViewController(
         _ playerViewController: AVPlayerViewController,
         restoreUserInterfaceForPictureInPictureStopWithCompletionHandler completionHandler: @escaping (Bool) -> Void)
-    /// The view is about to fill the screen. Here that is done at once: what is asked of the coordinator happens within
-    /// the call's turn, without an animation.
+    /// Called when the video is about to enter full screen. The change is made at once, without an animation.
+    ///
+    /// The coordinator calls the animations of this method immediately, and the completions after the change.
     func playerViewController(
         _ playerViewController: AVPlayerViewController,
         willBeginFullScreenPresentationWithAnimationCoordinator coordinator: any UIViewControllerTransitionCoordinator)
-    /// The view is about to go back to its window, likewise at once.
+    /// Called when the video is about to exit full screen. The change is made at once, without an animation.
     func playerViewController(
         _ playerViewController: AVPlayerViewController,
         willEndFullScreenPresentationWithAnimationCoordinator coordinator: any UIViewControllerTransitionCoordinator)
@@ -193,24 +201,24 @@ extension AVPlayerViewControllerDelegate {
     ) {}
 }
 
-/// What goes along with a change of place. UIKit's protocol.
+/// A coordinator of the changes that accompany a transition. UIKit's protocol.
 @MainActor @preconcurrency
 public protocol UIViewControllerTransitionCoordinator: UIViewControllerTransitionCoordinatorContext {
-    /// Changes here are made at once: `animation` is called now, `completion` when the change has been asked for. True.
+    /// Runs `animation` at once, and `completion` after the transition has been requested. Always returns true.
     @discardableResult
     func animate(
         alongsideTransition animation: ((any UIViewControllerTransitionCoordinatorContext) -> Void)?,
         completion: ((any UIViewControllerTransitionCoordinatorContext) -> Void)?
     ) -> Bool
 }
-/// UIKit's protocol.
+/// The context of a transition. UIKit's protocol.
 @MainActor @preconcurrency
 public protocol UIViewControllerTransitionCoordinatorContext: AnyObject {
-    /// Always false.
+    /// Whether the transition is animated. Always false.
     var isAnimated: Bool { get }
-    /// Always false: what is asked for comes.
+    /// Whether the transition was cancelled. Always false.
     var isCancelled: Bool { get }
-    /// Seconds: 0.
+    /// The duration of the transition in seconds. Always 0.
     var transitionDuration: TimeInterval { get }
 }
 private final class InstantTransition: UIViewControllerTransitionCoordinator {
@@ -224,7 +232,7 @@ private final class InstantTransition: UIViewControllerTransitionCoordinator {
         if let completion { completions.append(completion) }
         return true
     }
-    /// Not before who has asked for the change is through with it.
+    /// Calls the completions later, when the code that requested the transition has returned.
     func end() {
         DispatchQueue.main.async {
             MainActor.assumeIsolated {
@@ -235,7 +243,7 @@ private final class InstantTransition: UIViewControllerTransitionCoordinator {
     }
 }
 
-/// Ends an observation with itself.
+/// An observation of a notification, which ends when it is released.
 private final class NotificationToken {
     private let token: any NSObjectProtocol
     init(_ name: Notification.Name, _ told: @escaping @Sendable (Notification) -> Void) {
@@ -244,7 +252,7 @@ private final class NotificationToken {
     deinit { NotificationCenter.default.removeObserver(token) }
 }
 
-/// Hands what the picture tells on to the controller's delegate.
+/// A delegate that forwards the events of Picture in Picture to the controller's delegate.
 @MainActor
 private final class PictureRelay: AVPictureInPictureControllerDelegate {
     private weak var owner: AVPlayerViewController?

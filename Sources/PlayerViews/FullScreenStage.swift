@@ -8,11 +8,11 @@ import Presentation
 final class FullScreenStage {
     /// Whether the video fills the screen.
     private(set) var isOn = false
-    /// The view that shows the player meanwhile.
+    /// The view that shows the player in full screen.
     @ObservationIgnored private(set) var view: PictureView?
-    /// Called before the video fills the screen, and after it has ended.
+    /// Called before the video enters full screen, and after it has exited.
     @ObservationIgnored var onChange: ((Bool) -> Void)?
-    /// Set if the window fills the screen by itself: asks the window to begin or end that.
+    /// Toggles the full screen of a window that manages it itself; nil if this stage manages it.
     @ObservationIgnored var outer: (@MainActor () -> Void)?
     @ObservationIgnored private var window: FilledWindow?
 
@@ -22,7 +22,7 @@ final class FullScreenStage {
         ObservationScope.access(_$observationRegistrar, self, keyPath)
     }
 
-    /// The window around the view fills the screen by itself, or no longer.
+    /// Follows a window that manages its full screen itself.
     func follow(_ isFull: Bool) { if outer != nil, isFull != isOn { isOn = isFull } }
 
     func enter(from place: PictureView, makeView: () -> PictureView) {
@@ -31,7 +31,7 @@ final class FullScreenStage {
         self.window = FilledWindow(window) { [weak self] in self?.exit() }
         onChange?(true)
         isOn = true
-        // Not now: views are on their way into the window.
+        // Delayed, because views are being added to the window at this moment.
         DispatchQueue.main.async { [weak self] in
             MainActor.assumeIsolated { self?.window?.fill() }
         }
@@ -46,13 +46,13 @@ final class FullScreenStage {
     }
 }
 
-/// A window that fills the screen as long as this lives, and is then as it was.
+/// A window that fills the screen until this object is released, and then returns to its former state.
 @MainActor
 private final class FilledWindow {
     private let window: WindowFullScreen
     private let wasOn: Bool
     private let token: Int
-    /// - Parameter left: somebody else has ended it: a key, the desktop.
+    /// - Parameter left: Called when full screen has ended for another reason, such as a key or the desktop.
     init(_ window: WindowFullScreen, left: @escaping @MainActor () -> Void) {
         self.window = window
         wasOn = window.isOn

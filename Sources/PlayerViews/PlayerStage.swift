@@ -8,9 +8,11 @@ import Overlays
 import PlayerControls
 import Presentation
 
-/// What stands behind AVKit's player views: the layer that shows the player, what its controls know, and where the
-/// picture is (in its place, alone on the screen, in a window of its own). Made with a view's value, which happens
-/// often: what costs something is made when it is needed. Main actor.
+/// The model behind AVKit's player views. Main actor.
+///
+/// It contains the layer that displays the player, and the state of the controls. It also decides whether the video is
+/// in its view, in full screen or in Picture in Picture. A stage is created with each value of a view, which happens
+/// often. Expensive parts are created when they are needed.
 @MainActor @Observable
 final class PlayerStage {
     enum Controls { case none, minimal, bar }
@@ -26,18 +28,18 @@ final class PlayerStage {
         didSet { withoutObservationTracking { if !allowsFloating { floating?.stopPictureInPicture() } } }
     }
     var allowsFullScreen = true
-    /// False takes away what seeks.
+    /// Whether the controls and keys that seek are available.
     var allowsSeeking = true
     /// The app's additions to the controls.
     var additions = Additions()
     struct Additions {
-        /// An app's own buttons and menus, in the bar.
+        /// The app's buttons and menus in the control bar.
         var customItems: [UIMenuElement] = []
-        /// Buttons over the picture, whether controls are seen or not.
+        /// The buttons over the video, which are visible with and without controls.
         var contextualActions: [UIAction] = []
         /// The speeds in the menu.
         var speeds = AVPlaybackSpeed.systemDefaultSpeeds
-        /// Subtitles that are not the item's own, for the menu.
+        /// The subtitles in the menu that are not part of the item.
         var subtitles: [OfferedSubtitle] = []
     }
     let transport = PlayerTransport()
@@ -59,7 +61,7 @@ final class PlayerStage {
         ObservationScope.access(_$observationRegistrar, self, keyPath)
     }
 
-    /// What shows the player in its place.
+    /// The view that displays the player in its usual place.
     var picture: PictureView {
         if let made { return made }
         return withoutObservationTracking {
@@ -80,7 +82,7 @@ final class PlayerStage {
         }
     }
 
-    /// Nil where it is not supported.
+    /// The Picture in Picture controller; nil if the display does not support floating windows.
     var floating: AVPictureInPictureController? {
         if let known { return known }
         guard let fresh = AVPictureInPictureController(playerLayer: layer) else { return nil }
@@ -117,18 +119,18 @@ final class PlayerStage {
 
     func exitFullScreen() { fullScreen.exit() }
 
-    /// The view has been removed. The player is the app's, and stays as it is.
+    /// Ends the stage after its view has been removed. The player belongs to the app, and does not change.
     ///
-    /// The layer keeps it: while a transition takes the view away, its pictures are still to be seen.
+    /// The layer keeps the player, because its frames stay visible while a transition removes the view.
     func close() {
         withoutObservationTracking { exitFullScreen() }
-        // A picture that floats needs its layer; it ends with the controller.
+        // An active Picture in Picture needs its layer, and ends with the controller.
         known = nil
         transport.player = nil
     }
 }
 
-/// Subtitles from elsewhere (a file beside the film), which whoever offers them shows.
+/// Subtitles that are not part of the item, such as a file beside the video. The code that offers them also shows them.
 package struct OfferedSubtitle {
     let title: String
     let isOn: Bool
@@ -138,20 +140,21 @@ package struct OfferedSubtitle {
     }
 }
 
-/// A view that is a player's layer.
+/// A view whose layer is a player layer.
 final class PictureView: UIView {
     override class var layerClass: AnyClass { AVPlayerLayer.self }
     var playerLayer: AVPlayerLayer { layer as? AVPlayerLayer ?? AVPlayerLayer() }
 }
 
-/// A picture's view, which is there already.
+/// A SwiftUI view of an existing `PictureView`.
 struct PlacedPicture: UIViewRepresentable {
     let view: PictureView
     func makeUIView(context: Context) -> PictureView { view }
     func updateUIView(_ uiView: PictureView, context: Context) {}
 }
 
-/// A view of the app's between picture and controls, in a holder that is made anew wherever it goes.
+/// A SwiftUI view of the app's overlay between the video and the controls. The overlay is in a container view, which is
+/// created again wherever the overlay moves.
 struct PlacedOverlay: UIViewRepresentable {
     let view: UIView
     func makeUIView(context: Context) -> UIView {

@@ -4,22 +4,26 @@ import Foundation
 import MediaCore
 import MediaEngine
 
-/// A player with controls. AVKit's view for SwiftUI.
+/// A view that shows a player with controls. AVKit's view for SwiftUI.
 ///
 /// ```swift
 /// VideoPlayer(player: player) { Watermark() }
 /// ```
-/// It takes all the room that is offered; beside the picture it is black. Play and pause, position, time, sound,
-/// picture in picture and full screen come with the pointer, a touch or the keyboard, and go three seconds after the
-/// last. Disabled, it plays without controls. The app's overlay lies between the picture and the controls. The player is the app's: it is played, paused and
-/// ended by it, also when the view goes. Why an item cannot be played is said in the middle. `ExtVideoPlayer` is the
-/// component without controls. Main actor.
+/// The view takes all the space that is offered, and is black around the video. The controls for playback, position,
+/// volume, Picture in Picture and full screen appear with the pointer, a touch or the keyboard. They disappear after
+/// three seconds without use. A disabled view plays without controls.
+///
+/// The player belongs to the app, which plays and pauses it. It does not change when the view disappears. If an item
+/// can't be played, the view shows the reason in its center. `ExtVideoPlayer` is a player view without controls.
 public struct VideoPlayer<VideoOverlay: View>: View {
     let player: AVPlayer?
     let videoOverlay: VideoOverlay
     @State private var stage = PlayerStage()
 
-    /// - Parameter videoOverlay: takes gestures where it has some; elsewhere they are the controls'.
+    /// Creates a player view with an overlay between the video and the controls.
+    /// - Parameters:
+    ///   - player: The player; nil for a black view.
+    ///   - videoOverlay: The overlay. It receives gestures where its views handle them; elsewhere the controls do.
     public init(player: AVPlayer?, @ViewBuilder videoOverlay: () -> VideoOverlay) {
         self.player = player
         self.videoOverlay = videoOverlay()
@@ -35,13 +39,12 @@ public struct VideoPlayer<VideoOverlay: View>: View {
 }
 
 extension VideoPlayer where VideoOverlay == EmptyView {
-    /// With nothing between picture and controls.
-    ///
-    /// - Parameter player: the app's; it is not paused when the view goes. Nil: black.
+    /// Creates a player view without an overlay.
+    /// - Parameter player: The player, which is not paused when the view disappears; nil for a black view.
     public init(player: AVPlayer?) { self.init(player: player) { EmptyView() } }
 }
 
-/// A stage's picture in its place, with what lies over it; and all of it again on the screen.
+/// The video of a stage in its usual place with its overlays, and a second time in full screen.
 struct PlayerBody: View {
     let stage: PlayerStage
     let overlay: AnyView
@@ -59,11 +62,11 @@ struct PlayerBody: View {
     }
 }
 
-/// Picture, the app's overlay, controls: in this order.
+/// The video, the app's overlay and the controls, in this order.
 private struct PlayerScene: View {
     let stage: PlayerStage
     let picture: PictureView
-    /// Nil while it is elsewhere.
+    /// The app's overlay; nil while it is in the other scene.
     let overlay: AnyView?
     @State private var presence = ControlsPresence()
     @Environment(\.isEnabled) private var isEnabled
@@ -93,15 +96,15 @@ private struct PlayerScene: View {
             case .ended: presence.pointerLeft()
             }
         }
-        // Around all of it: what of the overlay takes clicks comes first.
+        // The gesture is on the whole scene, so that views of the overlay that handle clicks come first.
         .onTapGesture { presence.show() }
     }
 }
 
-/// What can be done now: “Skip Intro”.
+/// The buttons of contextual actions, such as “Skip Intro”.
 private struct ContextualActions: View {
     let actions: [UIAction]
-    /// Points: the bar of controls may be below.
+    /// The distance from the lower edge in points, so that the control bar fits below.
     private static let overBar = ControlExtent.overPicture
     var body: some View {
         VStack {
@@ -113,7 +116,7 @@ private struct ContextualActions: View {
                         Button {
                             action.choose()
                         } label: {
-                            // A desktop's own button may be of any colour: over a picture this one is dark.
+                            // Dark, because a button of the desktop may have any color over a video.
                             ElementLabel(element: action).padding(.horizontal, Space.edge).padding(
                                 .vertical, Space.regular
                             )

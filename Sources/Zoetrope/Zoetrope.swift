@@ -1,4 +1,5 @@
-// The face: one import for an app. Re-exports the modules whose types an app names, and what SwiftUI brings along.
+// The one import for an app. It re-exports the modules whose types an app uses, and the modules that SwiftUI
+// re-exports.
 @_exported import DeclarativeUI
 @_exported import Downloads
 @_exported import Export

@@ -1,12 +1,12 @@
 import Zoetrope
 
-/// The route button, `AVRoutePickerView`: nothing while there is no other route. Main actor.
+/// A button that selects a cast device, an `AVRoutePickerView`. It is hidden while there is no cast device.
 public struct AirPlayPickerView: UIViewRepresentable {
-    /// The button as it is; the player is the one that began to play last.
+    /// Creates the button. It controls the player that has started last.
     public init() {}
     public func makeUIView(context: Context) -> AVRoutePickerView { AVRoutePickerView() }
     public func updateUIView(_ uiView: AVRoutePickerView, context: Context) {}
-    /// No room where there is nothing to choose.
+    /// Returns no size while there is no cast device.
     public func sizeThatFits(_ proposal: ProposedViewSize, uiView: AVRoutePickerView, context: Context) -> CGSize? {
         uiView.intrinsicContentSize
     }

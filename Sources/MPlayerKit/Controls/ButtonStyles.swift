@@ -1,6 +1,6 @@
 import Zoetrope
 
-/// The value for the kind of device this runs on; a desktop is none of the three.
+/// Returns the value for the kind of device. On a desktop, that is the default value.
 @MainActor @inlinable
 public func deviceSpecificValue<T>(phone: T, pad: T, tv: T, default: T) -> T {
     switch UIDevice.current.userInterfaceIdiom {
@@ -11,7 +11,8 @@ public func deviceSpecificValue<T>(phone: T, pad: T, tv: T, default: T) -> T {
     }
 }
 
-/// A button that is a symbol of a size, in the accent colour; it yields while it is pressed.
+/// A button style that shows a symbol of a certain size in the accent color. The symbol shrinks while the button is
+/// pressed.
 public struct IconButtonStyle: ButtonStyle {
     let side: CGFloat
     public func makeBody(configuration: Configuration) -> some View {
@@ -23,11 +24,11 @@ public struct IconButtonStyle: ButtonStyle {
             .scaleEffect(configuration.isPressed ? 0.9 : 1)
     }
 }
-/// A button that looks as its label does.
+/// A button style that shows the label unchanged.
 public struct NoneButtonStyle: ButtonStyle {
     public func makeBody(configuration: Configuration) -> some View { configuration.label }
 }
-/// A symbol in a rounded square.
+/// A button style that shows a symbol in a rounded square.
 public struct SquareButtonStyle: ButtonStyle {
     public func makeBody(configuration: Configuration) -> some View {
         configuration.label
@@ -37,7 +38,7 @@ public struct SquareButtonStyle: ButtonStyle {
             .scaleEffect(configuration.isPressed ? 0.9 : 1)
     }
 }
-/// That of Picture in Picture: a symbol without a ground.
+/// A button style for Picture in Picture, which shows a symbol without a background.
 public struct PiPButtonStyle: ButtonStyle {
     public func makeBody(configuration: Configuration) -> some View {
         IconButtonStyle(side: deviceSpecificValue(phone: 30, pad: 40, tv: 60, default: 30)).makeBody(
@@ -47,25 +48,25 @@ public struct PiPButtonStyle: ButtonStyle {
 
 @MainActor
 extension ButtonStyle where Self == IconButtonStyle {
-    /// Points: 80 on desktops and phones.
+    /// A symbol with a side length of 80 points on desktops and phones.
     public static var largeIcon: IconButtonStyle {
         IconButtonStyle(side: deviceSpecificValue(phone: 80, pad: 90, tv: 160, default: 80))
     }
-    /// 50.
+    /// A symbol with a side length of 50 points on desktops and phones.
     public static var mediumIcon: IconButtonStyle {
         IconButtonStyle(side: deviceSpecificValue(phone: 50, pad: 60, tv: 90, default: 50))
     }
-    /// 40.
+    /// A symbol with a side length of 40 points on desktops and phones.
     public static var smallIcon: IconButtonStyle {
         IconButtonStyle(side: deviceSpecificValue(phone: 40, pad: 50, tv: 80, default: 40))
     }
-    /// 30.
+    /// A symbol with a side length of 30 points on desktops and phones.
     public static var xsmallIcon: IconButtonStyle {
         IconButtonStyle(side: deviceSpecificValue(phone: 30, pad: 40, tv: 60, default: 30))
     }
 }
 extension ButtonStyle where Self == NoneButtonStyle {
-    /// The label as it is.
+    /// The unchanged label.
     public static var none: NoneButtonStyle { NoneButtonStyle() }
 }
 extension ButtonStyle where Self == SquareButtonStyle {
@@ -73,6 +74,6 @@ extension ButtonStyle where Self == SquareButtonStyle {
     public static var square: SquareButtonStyle { SquareButtonStyle() }
 }
 extension ButtonStyle where Self == PiPButtonStyle {
-    /// A symbol of 30 points, on desktops, without a ground.
+    /// A symbol without a background, with a side length of 30 points on desktops and phones.
     public static var pip: PiPButtonStyle { PiPButtonStyle() }
 }

@@ -1,10 +1,12 @@
 import Zoetrope
 
-/// Ready-made controls for a `CustomPlayerView`, over black. Main actor.
+/// Controls for a `CustomPlayerView`, over a dark background.
 ///
-/// Above: close (in full screen only), volume, picture in picture (while it is possible). In the middle: ten seconds
-/// back, play and pause, ten seconds on. Below: title and subtitle, a picture of the place that is tracked, a menu
-/// (audio, subtitles, rate), and the time bar.
+/// - At the top are the close button (only in full screen), the volume, the Picture in Picture button and the button
+///   for cast devices.
+/// - In the middle are the buttons to skip back 10 seconds, to play or pause, and to skip forward 10 seconds.
+/// - At the bottom are the title and subtitle, the preview of a tracked position, a menu (audio, subtitles, speed) and
+///   the time bar.
 @MainActor
 public struct CustomControlsView: View {
     @Environment(\.playerModel) private var model
@@ -13,7 +15,7 @@ public struct CustomControlsView: View {
     @State private var subtitle = ""
     @State private var trackingState = TrackState.idle
 
-    /// For the player model of the environment.
+    /// Creates controls for the player model of the environment.
     public init() {}
 
     public var body: some View {
@@ -48,7 +50,7 @@ public struct CustomControlsView: View {
                 PlaybackTimeBar(trackingState: $trackingState).frame(maxWidth: .infinity)
             }
             .padding()
-            // In the picture's middle, whatever stands below.
+            // In the middle of the video, at any height of the parts below.
             TransportButtons()
         }
         .foregroundColor(.white)
@@ -59,10 +61,10 @@ public struct CustomControlsView: View {
     }
 }
 
-/// Ten seconds back, play and pause, ten seconds on.
+/// The buttons to skip back 10 seconds, to play or pause, and to skip forward 10 seconds.
 private struct TransportButtons: View {
     @Environment(\.playerModel) private var model
-    /// It plays, or is to and waits.
+    /// Whether the player plays, or is to play and waits.
     @State private var isOn = false
 
     var body: some View {
@@ -111,7 +113,7 @@ private struct PiPButton: View {
     }
 }
 
-/// Audio, subtitles and rate, the current one of each with a check mark.
+/// A menu for audio, subtitles and speed, with check marks at the current choices.
 private struct KitOptionsMenu: View {
     @Environment(\.playerModel) private var model
     @State private var audios: AVMediaSelectionGroup?
@@ -158,7 +160,7 @@ private struct KitOptionsMenu: View {
         return items
     }
 
-    /// What plays goes on at the new rate.
+    /// Sets the rate. A playing player continues at the new rate.
     private func set(_ new: Float) {
         let plays = model.player.timeControlStatus != .paused
         if plays { model.player.pause() }

@@ -20,7 +20,7 @@ enum KitText {
     static var rate: String { PlayerWords.localized("Speed") }
     static var off: String { PlayerWords.localized("Off") }
 
-    /// `mm:ss`, or `h:mm:ss` from one hour on; “00:00” if the time is unknown.
+    /// Returns a time as `mm:ss`, or `h:mm:ss` from one hour on; “00:00” if the time is unknown.
     nonisolated static func clock(_ seconds: Double?) -> String {
         TimeText.clock(seconds ?? .nan, unknown: "00:00", padsMinutes: true)
     }

@@ -1,14 +1,15 @@
 import Zoetrope
 
-/// The picture of the place that is tracked, from the environment's preview model; nothing while nobody tracks. Main
-/// actor.
+/// A preview of the tracked position, from the environment's preview model. It is hidden while no position is tracked.
 public struct PlaybackPreviewView: View {
     @Environment(\.playerPreviewModel) private var preview
     @Binding private var trackingState: TrackState
     @State private var aspectRatio: CGFloat = 16 / 9
     @State private var isKnown = false
 
-    /// - Parameter trackingState: the bar's whose place is shown; a picture is there while it is `.tracking`.
+    /// Creates a preview.
+    /// - Parameter trackingState: The state of the bar whose position is shown. The preview is visible while the state
+    ///   is `.tracking`.
     public init(trackingState: Binding<TrackState>) { _trackingState = trackingState }
 
     public var body: some View {
@@ -26,7 +27,7 @@ public struct PlaybackPreviewView: View {
         .onReceive(preview.$aspectRatio) { aspectRatio = $0 }
         .onReceive(preview.$duration) { isKnown = $0 != nil }
         .onChange(of: trackingState) { _, new in
-            // Only while it stands: whoever plays it has other plans.
+            // Seek only while the preview is paused. If the app plays it, the app decides about its position.
             guard case .tracking(let value) = new, let duration = preview.duration,
                 preview.player.timeControlStatus == .paused
             else { return }
@@ -34,12 +35,18 @@ public struct PlaybackPreviewView: View {
         }
     }
 
-    /// As high as there is room, as wide as the picture is then.
+    /// Returns the size of the preview: the available height, and the width that the aspect ratio requires.
     public func previewSize(geometry: GeometryProxy) -> CGSize {
         CGSize(width: aspectRatio * geometry.size.height, height: geometry.size.height)
     }
 
-    /// Centred over `progress` (0…1), and inside; y 0. What is wider than its place stands at 0.
+    /// Returns the offset of the preview, which is centered over `progress` and stays inside. A preview that is too
+    /// wide starts at 0.
+    /// - Parameters:
+    ///   - geometrySize: The available size.
+    ///   - previewSize: The size of the preview.
+    ///   - progress: The position, clamped to 0…1.
+    /// - Returns: The offset in points; y is always 0.
     public func offset(geometrySize: CGSize, previewSize: CGSize, progress: Double) -> CGPoint {
         let centred = geometrySize.width * Fraction.clamped(progress) - previewSize.width / 2
         return CGPoint(x: max(0, min(centred, geometrySize.width - previewSize.width)), y: 0)

@@ -1,13 +1,15 @@
 import Zoetrope
 
-/// Where the environment's model stands, as a bar over “elapsed … - remaining”. Letting go of it seeks. Main actor.
+/// A bar that shows the position of the environment's model, with “elapsed … - remaining” below it. Releasing the bar
+/// seeks.
 public struct PlaybackTimeBar: View {
     @Environment(\.playerModel) private var model
     @Binding private var trackingState: TrackState
     @State private var time = 0.0
     @State private var duration: Double?
 
-    /// - Parameter trackingState: where the user's hand is, also for a `PlaybackPreviewView` beside it.
+    /// Creates a time bar.
+    /// - Parameter trackingState: The state of the bar. A `PlaybackPreviewView` can use the same state.
     public init(trackingState: Binding<TrackState>) { _trackingState = trackingState }
 
     public var body: some View {
@@ -30,7 +32,7 @@ public struct PlaybackTimeBar: View {
         .onChange(of: trackingState) { _, new in
             guard case .ended(let value) = new else { return }
             if let duration {
-                // At once, so that the bar does not go back on its way.
+                // Set at once, so that the bar does not jump back during the seek.
                 time = value * duration
                 model.seek(CMTime(seconds: time, preferredTimescale: 600))
             }
@@ -39,7 +41,7 @@ public struct PlaybackTimeBar: View {
     }
 
     private func share(_ seconds: Double) -> Double { duration.map { seconds / $0 } ?? 0 }
-    /// Seconds: the tracked place, or where it stands.
+    /// The tracked position, or else the current one, in seconds.
     private var shown: Double {
         if case .tracking(let value) = trackingState, let duration { return value * duration }
         return time

@@ -1,22 +1,23 @@
 import Zoetrope
 
-/// How a track bar is used. Values are fractions of the whole, from 0 to 1.
+/// The state of a track bar. Values are fractions of the whole, from 0 to 1.
 public typealias TrackState = SeekBarState
 
-/// A bar that shows how far something is, and is dragged to another place. Main actor.
+/// A bar that shows a fraction of a whole, and sets another one when it is dragged.
 ///
-/// A press anywhere is the beginning of a drag: `.tracking` with each move, `.ended` when it is let go. While `.idle`
-/// it shows `value`. With the keyboard on it the arrows move it; Home and End go to its ends. 24 points high, the bar
-/// 12.
+/// A press anywhere begins a drag. The state is `.tracking` with each move, and `.ended` when the bar is released.
+/// While it is `.idle`, the bar shows `value`. The arrow keys, Home and End move a bar with the keyboard focus. The
+/// view is 24 points high, and the visible bar 12.
 public struct TrackBar: View {
     @Binding private var value: Double
     @Binding private var state: TrackState
     @FocusState private var isFocused: Bool
     private static let height = 24.0, bar = 12.0
 
+    /// Creates a bar.
     /// - Parameters:
-    ///   - value: 0…1; what lies outside, or is no number, is shown as the nearest end.
-    ///   - state: set by the user's hand; who reads it sets it back to `.idle`.
+    ///   - value: The fraction, clamped to 0…1. A value that is not a number is shown as 0.
+    ///   - state: The state, which the bar sets when it is used. Your app sets it back to `.idle`.
     public init(value: Binding<Double>, state: Binding<TrackState>) { (_value, _state) = (value, state) }
 
     public var body: some View {

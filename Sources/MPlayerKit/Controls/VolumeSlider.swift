@@ -1,9 +1,9 @@
 import Zoetrope
 
-/// The environment's model's volume: a speaker that tells how loud it is, and opens a bar.
+/// A speaker button that shows the volume of the environment's model, and opens a slider.
 ///
-/// A click opens the bar; another one mutes and closes it; a click while muted unmutes and opens it. It closes five
-/// seconds after it was last used. Main actor.
+/// A click opens the slider. A second click mutes the player and closes the slider. A click while the player is muted
+/// unmutes it and opens the slider. The slider closes five seconds after its last use.
 public struct VolumeSlider: View {
     @Environment(\.playerModel) private var model
     @State private var isOpen = false
@@ -12,7 +12,7 @@ public struct VolumeSlider: View {
     @State private var uses = 0
     static let rest = 5.0, width = 100.0
 
-    /// For the player model of the environment.
+    /// Creates a slider for the player model of the environment.
     public init() {}
 
     public var body: some View {
@@ -54,7 +54,7 @@ public struct VolumeSlider: View {
         if new > 0 { model.player.isMuted = false }
     }
 
-    /// Muted or silent, or a third of the volume.
+    /// Returns the symbol for muted, and for each third of the volume.
     static func symbol(volume: Double, isMuted: Bool) -> String {
         if isMuted || volume <= 0 { return "speaker.slash.fill" }
         return volume < 1 / 3.0

@@ -1,34 +1,37 @@
 import Zoetrope
 
-/// A picture for something that plays, upright and lying. Any thread.
+/// The artwork of an item, in portrait and in landscape. Any thread.
 public struct Artwork: Hashable, Sendable, ArtworkCacheable {
-    /// Which of the two pictures.
+    /// The orientation of an image.
     public enum Orientation: Sendable {
-        /// Wider than high, higher than wide.
+        /// Wider than high; higher than wide.
         case landscape, portrait
     }
-    /// Higher than wide, as a poster is. A file, or an http(s) URL.
+    /// The URL of the portrait image, such as a poster: a file, or an `http` or `https` URL.
     public let portraitUrl: URL
-    /// Wider than high, as a still is. A file, or an http(s) URL.
+    /// The URL of the landscape image, such as a still: a file, or an `http` or `https` URL.
     public let landscapeUrl: URL
 
-    /// A picture for either shape.
+    /// Creates artwork with an image for each orientation.
     public init(portraitUrl: URL, landscapeUrl: URL) {
         (self.portraitUrl, self.landscapeUrl) = (portraitUrl, landscapeUrl)
     }
-    /// The same for both.
+    /// Creates artwork with the same image for both orientations.
     public init(url: URL) { self.init(portraitUrl: url, landscapeUrl: url) }
 
-    /// The picture's bytes. Throws what `ArtworkCacheable.artwork(for:)` throws.
+    /// Returns the data of an image.
+    /// - Parameter orientation: The orientation of the image.
+    /// - Throws: The errors of `ArtworkCacheable.artwork(for:)`.
     public func artwork(for orientation: Orientation) async throws -> Data {
         try await artwork(for: orientation == .portrait ? portraitUrl : landscapeUrl)
     }
 }
 
-/// Has pictures that the process fetches once. Any thread.
+/// A type whose images are loaded once for the whole process. Any thread.
 public protocol ArtworkCacheable {
-    /// The bytes at `url`, fetched when nobody has yet. Throws `ArtworkError`, `PlayerError.notAvailable`, or what
-    /// `URLSession` throws.
+    /// Returns the data at a URL. It is loaded only if the cache does not contain it.
+    /// - Parameter url: A file, or an `http` or `https` URL.
+    /// - Throws: An `ArtworkError`, `PlayerError.notAvailable`, or an error of `URLSession`.
     func artwork(for url: URL) async throws -> Data
 }
 extension ArtworkCacheable {

@@ -1,10 +1,10 @@
 import Synchronization
 import Zoetrope
 
-/// The process's pictures, in memory: at most 500 of them and 500 MiB, those used last. Any thread.
+/// The images of the process, in memory: the most recently used ones, at most 500 images and 500 MiB. Any thread.
 public actor ArtworkCache {
     static let shared = ArtworkCache()
-    /// Bytes; what is larger is refused.
+    /// The maximum size of an image, in bytes. A larger image is an error.
     public static let largestPicture = 32 << 20
     private let most: Int, mostBytes: Int
 
@@ -16,7 +16,7 @@ public actor ArtworkCache {
     private var running: [URL: Task<Data, any Error>] = [:]
     private(set) var bytes = 0
     private var uses: UInt64 = 0
-    /// How many were fetched.
+    /// The number of images that were loaded.
     private(set) var fetches = 0
     var count: Int { kept.count }
 
@@ -28,7 +28,7 @@ public actor ArtworkCache {
             kept[url]?.used = uses
             return known.data
         }
-        // Whoever asks while it is on its way waits for the same.
+        // A second request for an image that is being loaded waits for the same load.
         if let running = running[url] { return try await running.value }
         fetches += 1
         let task = Task { try await ArtworkFetch.data(url) }
@@ -51,7 +51,7 @@ public actor ArtworkCache {
     }
 }
 
-/// Reads one picture.
+/// The functions that load one image.
 private enum ArtworkFetch {
     static func data(_ url: URL) async throws -> Data {
         switch url.scheme?.lowercased() {
@@ -61,7 +61,10 @@ private enum ArtworkFetch {
         }
     }
 
-    /// - Parameter source: whose picture it is, for what is said of it.
+    /// Returns the data of a file.
+    /// - Parameters:
+    ///   - url: The file.
+    ///   - source: The URL to name in an error; nil for that of the file.
     private static func file(_ url: URL, of source: URL? = nil) throws -> Data {
         guard let size = try? FileManager.default.attributesOfItem(atPath: url.path)[.size] as? Int else {
             throw PlayerError.notAvailable
@@ -70,7 +73,8 @@ private enum ArtworkFetch {
         return try Data(contentsOf: url)
     }
 
-    /// To a file, so that a picture without an end fills no memory; given up once more has come than a picture has.
+    /// Downloads an image to a file, so that an endless response does not fill the memory. The download is cancelled
+    /// when it exceeds the maximum size of an image.
     private static func download(_ url: URL) async throws -> Data {
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("zt-artwork-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: file) }
@@ -96,7 +100,7 @@ private enum ArtworkFetch {
                                         throw ArtworkError.status(status, url)
                                     }
                                     guard let place else { throw PlayerError.notAvailable }
-                                    // What the session made is gone when this returns.
+                                    // The session deletes its file when this closure returns.
                                     try FileManager.default.moveItem(at: place, to: file)
                                 })
                         })
@@ -111,7 +115,7 @@ private enum ArtworkFetch {
     }
 }
 
-/// A download that another thread may end.
+/// A download that another thread may cancel.
 private final class TaskHolder: Sendable {
     private struct State {
         var task: URLSessionDownloadTask?

@@ -1,11 +1,14 @@
 import Zoetrope
 
-/// What a `Playable` says, as metadata of the item that plays it.
+/// A conversion of a `Playable` to the metadata of the item that plays it.
 enum ItemMetadata {
-    /// Of no language: names and words of the app's own.
+    /// The language tag for “undetermined”, because the texts are the app's own.
     static let language = "und"
 
-    /// - Parameter artwork: a picture's bytes.
+    /// Returns the metadata of an item.
+    /// - Parameters:
+    ///   - item: The item.
+    ///   - artwork: The data of an image; nil without artwork.
     static func items(of item: any Playable, artwork: Data?) -> [AVMetadataItem] {
         let own: [(AVMetadataIdentifier, Any?)] = [
             (.commonIdentifierTitle, item.title),
@@ -16,7 +19,7 @@ enum ItemMetadata {
             (.quickTimeMetadataGenre, item.genres.flatMap { $0.isEmpty ? nil : $0.joined(separator: ", ") }),
             (.commonIdentifierArtwork, artwork),
         ]
-        // What the app adds wins over what comes of the properties: the first of a kind is taken.
+        // The app's additional metadata comes first, because the first item of a kind is used.
         return item.extraExternalMetadata()
             + own.compactMap { identifier, value in
                 guard let value else { return nil }

@@ -1,42 +1,45 @@
 import Zoetrope
 
-/// What kind of thing plays.
+/// The type of an item's media.
 public enum MediaType: Sendable {
-    /// With pictures, sound alone, and both as they are broadcast. Of live ones no place is kept, and desktops are told
-    /// that they are.
+    /// Video; audio only; live video; live audio. For live items, no position is stored, and the desktop shows that
+    /// they are live.
     case video, audio, liveVideo, liveAudio
 }
 
-/// Something that a `PlayerModel` plays, and what is said of it.
+/// An item that a `PlayerModel` plays, with its metadata.
 public protocol Playable: Hashable, Sendable {
-    /// What it is called, in controls and on the desktop.
+    /// The title, in controls and on the desktop.
     var title: String { get }
-    /// A line below the title; nil: none.
+    /// The line below the title; nil for none.
     var subtitle: String? { get }
-    /// What it is about, a few sentences; desktops are told as comments. Nil: nothing.
+    /// The description, a few sentences. Desktops receive it as a comment. Nil for none.
     var synopsis: String? { get }
-    /// Its artwork, which desktops show: the upright picture. One that cannot be had is logged, and left out. Nil: none.
+    /// The artwork; nil for none. Desktops show the portrait image. An image that can't be loaded is logged and left
+    /// out.
     var poster: Artwork? { get }
-    /// What plays: a file, or an address that `AVURLAsset` takes.
+    /// The URL of the media: a file, or a URL that `AVURLAsset` accepts.
     var asset: URL { get }
-    /// A small version of it, for pictures of places that are sought; nil: there are none.
+    /// The URL of a small version of the video, for previews of positions; nil for no previews.
     var previewAsset: URL? { get }
-    /// What it says of itself. One that claims a video and has no picture sets the model's state to
-    /// `.paused(reason: .error)`, with `AVPlayerItemError.missingVideoTrack`.
+    /// The type of the media.
+    ///
+    /// If a video item has no video track, the model's state becomes `.paused(reason: .error)` with
+    /// `AVPlayerItemError.missingVideoTrack`.
     var mediaType: MediaType { get }
-    /// The year, of the common era; nil: not told.
+    /// The year of the release; nil if it is unknown.
     var releaseYear: Int? { get }
-    /// As the rating's authority writes it (“PG-13”); nil: not told.
+    /// The rating as its authority writes it (“PG-13”); nil if it is unknown.
     var contentRating: String? { get }
-    /// Any words; nil or empty: not told.
+    /// The genres; nil or empty if they are unknown.
     var genres: [String]? { get }
-    /// More of the app's own; `[]` when there is none. It goes before what comes of the properties.
+    /// Returns additional metadata; `[]` for none. It takes precedence over the metadata from the properties.
     func extraExternalMetadata() -> [AVMetadataItem]
 }
 
 extension Playable {
-    /// `mediaType` is one of the live ones.
+    /// Whether `mediaType` is live video or live audio.
     public var isLive: Bool { mediaType == .liveVideo || mediaType == .liveAudio }
-    /// `mediaType` is one of those with pictures.
+    /// Whether `mediaType` is video or live video.
     public var isVideo: Bool { mediaType == .video || mediaType == .liveVideo }
 }

@@ -1,15 +1,15 @@
 import Zoetrope
 
-/// The loads of a model, of which only the newest counts. Main actor.
+/// The loads of a model. Only the newest load has an effect. Main actor.
 @MainActor
 final class ItemLoading {
-    /// The newest load's artwork on its way. A load does not wait for what it does not play.
+    /// The task that loads the artwork of the newest load. A load does not wait for it.
     private(set) var artwork: Task<Void, Never>?
     private var number = 0
     private var opening: Opening?
     private var selections: NSKeyValueObservation?
 
-    /// Begins a load, which voids the ones before. Returns its number.
+    /// Begins a load, which cancels the ones before. Returns its number.
     func begin() -> Int {
         number += 1
         opening?.giveUp()

@@ -1,17 +1,17 @@
 import Zoetrope
 
-/// Picture in Picture of the layer that renders a model's player. Main actor.
+/// The Picture in Picture of the layer that displays a model's player. Main actor.
 @MainActor
 final class LayerPicture {
     /// Called when Picture in Picture has become possible or impossible.
     var onPossible: (Bool) -> Void = { _ in }
-    /// Called when the picture floats, or no longer does.
+    /// Called when Picture in Picture has started or ended.
     var onActive: (Bool) -> Void = { _ in }
-    /// Nil until a view renders, and where pictures can't float.
+    /// The controller; nil before a view displays the player, and if the display does not support floating windows.
     private(set) var controller: AVPictureInPictureController?
     private var observations: [NSKeyValueObservation] = []
 
-    /// A view renders on `layer` from now on.
+    /// Follows a view that now displays the player on `layer`.
     func renders(on layer: AVPlayerLayer) {
         guard controller?.playerLayer !== layer else { return }
         observations = []
@@ -27,7 +27,8 @@ final class LayerPicture {
         ]
     }
 
-    /// `layer` shows nothing any more. A picture that floats needs the layer, and continues until it returns.
+    /// Notes that `layer` no longer displays the player. An active Picture in Picture needs the layer, and continues
+    /// until it ends.
     func rendersNoMore(on layer: AVPlayerLayer) {
         guard let controller, controller.playerLayer === layer, !controller.isPictureInPictureActive else { return }
         observations = []

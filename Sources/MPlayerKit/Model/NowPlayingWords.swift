@@ -1,6 +1,6 @@
 import Zoetrope
 
-/// What a model says to `MPNowPlayingInfoCenter`: of its item once, of its playing as it goes. Main actor.
+/// The metadata and the playback state that a model publishes in `MPNowPlayingInfoCenter`. Main actor.
 @MainActor
 final class NowPlayingWords {
     private var words: [String: Any] = [:]
@@ -60,7 +60,7 @@ final class NowPlayingWords {
     private func publish() { MPNowPlayingInfoCenter.default().nowPlayingInfo = words }
 
     isolated deinit {
-        // What went with its model is not said any more; another model's words stay.
+        // The metadata of this model is removed together with it. Metadata of another model stays.
         let center = MPNowPlayingInfoCenter.default()
         guard let url = words[MPNowPlayingInfoPropertyAssetURL] as? URL,
             center.nowPlayingInfo?[MPNowPlayingInfoPropertyAssetURL] as? URL == url

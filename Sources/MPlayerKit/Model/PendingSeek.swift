@@ -5,14 +5,14 @@ struct PendingSeek {
     private(set) var target: CMTime?
     private var number = 0
 
-    /// Returns the number of the seek, for `end`.
+    /// Begins a seek, and returns its number for `end`.
     mutating func begin(_ time: CMTime) -> Int {
         number += 1
         target = time
         return number
     }
 
-    /// Returns false if a newer seek is pending, or the seek was forgotten.
+    /// Ends a seek. Returns false if a newer seek is pending, or the seek was forgotten.
     mutating func end(_ number: Int) -> Bool {
         guard target != nil, number == self.number else { return false }
         target = nil

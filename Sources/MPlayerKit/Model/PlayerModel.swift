@@ -1,47 +1,50 @@
 import Zoetrope
 
-/// What plays in an app's player views: one player, the item it plays and what is said of it.
+/// A model of a player: the player, its current item, and the item's metadata.
 ///
-/// Views find it in the environment (`@Environment(\.playerModel)`). It is no `ObservableObject`: subscribe to its
-/// publishers (`playerModel.$state.receive(on: DispatchQueue.main)`). Desktops are told what plays, and may control it.
-/// Main actor.
+/// Views get the model from the environment (`@Environment(\.playerModel)`). The model is not an `ObservableObject`:
+/// subscribe to its publishers (`playerModel.$state.receive(on: DispatchQueue.main)`). The desktop shows the current
+/// item and can control the player.
 @MainActor
 public class PlayerModel {
-    /// The subtitles that are shown; nil: none. Setting it selects in the item; afterwards it holds what is really
-    /// selected.
+    /// The selected subtitles; nil for none. Setting the property selects subtitles of the item. It then contains the
+    /// actual selection.
     @Published public var subtitle: AVMediaSelectionOption? { didSet { if !isMirroring { selectSubtitles(subtitle) } } }
-    /// The sound that is heard; likewise. An item's sound cannot be nil while it has some.
+    /// The selected audio track. Setting the property selects audio of the item. It then contains the actual selection,
+    /// which is nil only for an item without audio.
     @Published public var audio: AVMediaSelectionOption? { didSet { if !isMirroring { selectAudio(audio) } } }
-    /// What is selected in all groups. Setting it changes nothing else.
+    /// The selections in all groups. Setting the property does not change any selection.
     @Published public var languages: [AVMediaSelectionOption]?
-    /// Default `.none`. Setting `.fullscreen` opens the presenter above, anything else closes it.
+    /// The presentation of the player. Default: `.none`. Setting `.fullscreen` opens the presenter of a surrounding
+    /// view; any other value closes it.
     @Published public var presentation: PlayerPresentation = .none
 
-    /// The item's subtitles; nil: it has none, or has not opened.
+    /// The subtitles of the item; nil if there are none, or before the item is open.
     @Published public private(set) var availableSubtitles: AVMediaSelectionGroup?
-    /// The item's sounds; nil: it has none to choose among, or has not opened.
+    /// The audio tracks of the item; nil if there are none to select, or before the item is open.
     @Published public private(set) var availableAudios: AVMediaSelectionGroup?
-    /// The two above, as far as there are.
+    /// The available audio tracks and subtitles; nil if there are neither.
     @Published public private(set) var availableLanguages: [AVMediaSelectionGroup]?
-    /// Default `.paused(reason: .userInitiated)`.
+    /// The state of the player. Default: `.paused(reason: .userInitiated)`.
     @Published public private(set) var state: PlayerState = .paused(reason: .userInitiated)
-    /// What `load(_:)` was given last; nil: nothing.
+    /// The item of the last `load(_:)`; nil before the first.
     @Published public private(set) var currentItem: (any Playable)?
-    /// Nil while it is not known, and of what has no end.
+    /// The duration; nil while it is unknown, and for live streams.
     @Published public private(set) var duration: CMTime?
-    /// Every second while it plays, and when it jumps; nil without an item.
+    /// The current position; nil without an item. It is updated every second during playback, and when it jumps.
     @Published public private(set) var currentTime: CMTime?
-    /// Width by height of the picture as it is seen; 16/9 while none is known.
+    /// The aspect ratio of the displayed video, its width divided by its height; 16/9 while it is unknown.
     @Published public private(set) var aspectRatio: CGFloat = 16 / 9
-    /// The picture floats.
+    /// Whether Picture in Picture is active.
     @Published public private(set) var isPiPActive = false
-    /// `togglePiP()` would do something: there is a picture, and windows of this display can float.
+    /// Whether Picture in Picture is possible: there is video, and the display supports floating windows.
     @Published public private(set) var isPiPPossible = false
 
-    /// For what the model has no name for: volume, rate. Items come by `load(_:)`.
+    /// The player, for settings that the model does not have, such as the volume. Set items with `load(_:)` only.
     public private(set) var player: AVPlayer
-    // Spelled as the package on Apple's platforms spells it.
-    /// Nil until a view renders, and where pictures cannot float.
+    // The name has the spelling of the original package on Apple's platforms.
+    /// The Picture in Picture controller; nil before a view displays the player, and if the display does not support
+    /// floating windows.
     public var pipControler: AVPictureInPictureController? { picture.controller }
 
     private let picture = LayerPicture()
@@ -55,10 +58,11 @@ public class PlayerModel {
     var artwork: Task<Void, Never>? { loading.artwork }
     private static let logger = Logger(subsystem: "MPlayerKit", category: "PlayerModel")
 
-    /// Begins observing its player at once.
+    /// Creates a model without stored positions. It observes its player at once.
     public convenience init() { self.init(resume: .off) }
 
-    /// - Parameter resume: whether an item goes on where it was left, also in another run of the app.
+    /// Creates a model.
+    /// - Parameter resume: Whether items continue where the user left them, even in another run of the app.
     public init(resume: PlaybackResume) {
         player = AVPlayer()
         places = KeptPlaces(resume)
@@ -72,9 +76,11 @@ public class PlayerModel {
 
     // MARK: playing
 
-    /// Plays `item` next: paused, unless the model plays already. Returns when the item, its duration, aspect ratio,
-    /// groups and selections are known, or when another item has been loaded in its place; its artwork may come later.
-    /// What is not to be had stays nil; an item that cannot be opened sets `state` to `.paused(reason: .error)`.
+    /// Makes `item` the current item. It plays if the model is playing; otherwise it stays paused.
+    ///
+    /// The method returns when the duration, aspect ratio, groups and selections of the item are known, or when another
+    /// item has been loaded. The artwork may be loaded later. Values that can't be determined stay nil. If the item
+    /// can't be opened, `state` becomes `.paused(reason: .error)`.
     public func load(_ item: any Playable) async {
         let mine = loading.begin()
         places?.leave()
@@ -91,15 +97,15 @@ public class PlayerModel {
         }
         let start = await places?.enter(item, playing)
         guard loading.isCurrent(mine) else { return }
-        // Not waited for: the seek waits for the item itself.
+        // The result is not awaited, because the seek waits for the item to open.
         if let start { player.seek(to: start, toleranceBefore: .zero, toleranceAfter: .zero) { _ in } }
         guard await loading.open(playing, mine) else { return }
-        // The source has become shorter since.
+        // The source has become shorter since its position was stored.
         if let start, let end = watch?.duration, start >= end { _ = await player.seek(to: .zero) }
         guard loading.isCurrent(mine) else { return }
         loading.observeSelections(of: playing) { [weak self] in self?.mirrorSelections() }
         if playing.status == .readyToPlay {
-            // A video track that cannot be decoded is there: the view says what is wrong with it.
+            // If the video track exists but can't be decoded, the view shows that error instead.
             if item.isVideo, playing.presentationSize.width <= 0, !playing.playsWithoutVideo {
                 PlayerModel.logger.warning(
                     "\(item.asset.location): \(AVPlayerItemError.missingVideoTrack.errorDescription ?? "")")
@@ -116,7 +122,7 @@ public class PlayerModel {
         look()
     }
 
-    /// Nil where there is none, and where it is none, which is logged.
+    /// Returns the artwork of an item; nil if it has none. An image that can't be loaded is logged, and is nil too.
     private static func picture(of item: any Playable) async -> (data: Data, image: UIImage)? {
         guard let poster = item.poster else { return nil }
         do {
@@ -139,13 +145,14 @@ public class PlayerModel {
         watch?.problem = nil
     }
 
-    /// Plays, with the audio session set to movies; from the beginning when the item stands at its end.
+    /// Plays, and sets the audio session to movie playback. At the end of the item, playback starts again from the
+    /// start.
     public func play() {
         setSession(playing: true)
         if withoutObservationTracking({ PlaybackControl(player).isAtEnd }) { seek(.zero) }
         player.play()
     }
-    /// Pauses, with the audio session as it is by default.
+    /// Pauses, and resets the audio session to its default category.
     public func pause() {
         player.pause()
         setSession(playing: false)
@@ -153,7 +160,7 @@ public class PlayerModel {
     }
     private func setSession(playing: Bool) {
         let session = AVAudioSession.sharedInstance()
-        // Neither ever throws here.
+        // Neither call throws on Linux.
         if playing {
             try? session.setCategory(.playback, mode: .moviePlayback)
         } else {
@@ -162,8 +169,9 @@ public class PlayerModel {
         try? session.setActive(playing)
     }
 
-    /// To the picture at `to`, which is clamped to the item; a time that is no number is ignored. Many at once are
-    /// fine: only the newest waits.
+    /// Seeks exactly to a time, which is clamped to the item. A time that is not a number is ignored.
+    ///
+    /// Calls may follow each other quickly: only the newest pending seek is carried out.
     public func seek(_ to: CMTime) {
         guard to.isNumeric, hasItem else { return }
         var time = max(.zero, to)
@@ -179,14 +187,15 @@ public class PlayerModel {
 
     private var hasItem: Bool { withoutObservationTracking { player.currentItem != nil } }
 
-    /// Goes `seconds` on, or back where they are negative; several at once add up. What is no number is ignored.
+    /// Skips by a number of seconds; negative values skip back. Several calls add up. A value that is not finite is
+    /// ignored.
     public func skip(_ seconds: TimeInterval) {
         let control = PlaybackControl(player)
         guard seconds.isFinite, let from = withoutObservationTracking({ control.position }) else { return }
         seek(CMTime(seconds: control.clamped(from + seconds), preferredTimescale: 600))
     }
 
-    /// Floats the picture, or brings it back; nothing where `isPiPPossible` is false.
+    /// Starts or ends Picture in Picture. It has no effect while `isPiPPossible` is false.
     public func togglePiP() {
         picture.toggle()
     }
@@ -199,7 +208,7 @@ public class PlayerModel {
     private func select(_ option: AVMediaSelectionOption?, in group: AVMediaSelectionGroup?) {
         let item = withoutObservationTracking { player.currentItem }
         if let group { item?.select(option, in: group) }
-        // What cannot be selected is not.
+        // If the option could not be selected, the property returns to the actual selection.
         mirrorSelections()
     }
 
@@ -224,7 +233,7 @@ public class PlayerModel {
         isMirroring = false
     }
 
-    // MARK: what the player tells
+    // MARK: changes of the player
 
     private func look() {
         if let watch { withoutObservationTracking { update(from: watch) } }
@@ -248,19 +257,19 @@ public class PlayerModel {
         if state.isPlaying { places?.note(now: false) }
     }
 
-    /// Players pause by themselves for it, and go on.
+    /// Handles an interruption of the audio session. The player pauses and resumes by itself.
     private func interrupted(_ began: Bool, resumes: Bool) {
         if began { return setSession(playing: false) }
         guard resumes else { return }
         play()
     }
 
-    // MARK: the picture
+    // MARK: Picture in Picture
 
-    /// A view renders on `layer` from now on.
+    /// Follows a view that now displays the player on `layer`.
     func renders(on layer: AVPlayerLayer) { picture.renders(on: layer) }
-    /// The picture floats by somebody else's doing: that of a ready-made player.
+    /// Notes whether Picture in Picture is active, also when a `SystemPlayerView` has started it.
     func pictureFloats(_ floats: Bool) { if isPiPActive != floats { isPiPActive = floats } }
-    /// `layer` shows nothing any more.
+    /// Notes that `layer` no longer displays the player.
     func rendersNoMore(on layer: AVPlayerLayer) { picture.rendersNoMore(on: layer) }
 }

@@ -1,27 +1,27 @@
 import Zoetrope
 
-/// A player that never plays: the small version of an item (`Playable.previewAsset`), for pictures of places that are
-/// sought.
+/// A model of a player for previews of positions. It never plays, and shows the small version of an item
+/// (`Playable.previewAsset`).
 ///
-/// It says nothing to the desktop and has no sound. Main actor.
+/// It is muted and does not appear in the desktop's media controls.
 @MainActor
 public class PlayerPreviewModel {
-    /// Default `.paused(reason: .userInitiated)`; it never plays.
+    /// The state of the player. Default: `.paused(reason: .userInitiated)`. The model never plays.
     @Published public private(set) var state: PlayerState = .paused(reason: .userInitiated)
-    /// What `load(_:)` was given last; nil: nothing.
+    /// The item of the last `load(_:)`; nil before the first.
     @Published public private(set) var currentItem: (any Playable)?
-    /// The preview's, which may differ from the item's by a little; nil while it is not known.
+    /// The duration of the preview, which may differ a little from that of the item; nil while it is unknown.
     @Published public private(set) var duration: CMTime?
-    /// Where it stands, once it stands there.
+    /// The position of the preview, after a seek has finished.
     @Published public private(set) var currentTime: CMTime?
-    /// Width by height; 16/9 while it is not known.
+    /// The aspect ratio, the width divided by the height; 16/9 while it is unknown.
     @Published public private(set) var aspectRatio: CGFloat = 16 / 9
-    /// Muted, and told to nobody.
+    /// The player. It is muted, and does not appear in the desktop's media controls.
     public private(set) var player: AVPlayer
     private var watch: PlayerWatch?
     private var opening: Opening?
 
-    /// With a player of its own.
+    /// Creates a model with its own player.
     public init() {
         player = AVPlayer()
         player.isMuted = true
@@ -30,8 +30,10 @@ public class PlayerPreviewModel {
         watch = PlayerWatch(player, followsInterruptions: false) { [weak self] in self?.look() }
     }
 
-    /// Returns when the item has opened or failed, or another one was loaded; at once, and without effect, where it has
-    /// no `previewAsset`.
+    /// Opens the preview of an item.
+    ///
+    /// The method returns when the preview is open or has failed, or when another one has been loaded. An item without
+    /// a `previewAsset` is ignored.
     public func load(_ item: any Playable) async {
         guard let url = item.previewAsset else { return }
         opening?.giveUp()
@@ -45,7 +47,8 @@ public class PlayerPreviewModel {
         look()
     }
 
-    /// Shows the picture at `to`, clamped to the item; only the newest of many waits.
+    /// Shows the frame at a time, which is clamped to the item. Only the newest of several pending seeks is carried
+    /// out.
     public func seek(_ to: CMTime) {
         guard to.isNumeric, withoutObservationTracking({ player.currentItem != nil }) else { return }
         var time = max(.zero, to)

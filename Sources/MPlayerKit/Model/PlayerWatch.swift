@@ -1,18 +1,19 @@
 import Zoetrope
 
-/// A player, told as a `PlayerState`; and of its item what a model says. Main actor.
+/// An observer that describes a player as a `PlayerState`, and provides the duration and aspect ratio of its item. Main
+/// actor.
 @MainActor
 final class PlayerWatch {
     private let player: AVPlayer
-    /// - Parameter changed: something may be another.
+    /// Called when the state or a value may have changed.
     private let changed: @MainActor () -> Void
     private var observations: [NSKeyValueObservation] = []
     private var tokens: [any NSObjectProtocol] = []
-    /// The item that has been played to its end, and stands there.
+    /// The item that has been played to its end, and is still there.
     private weak var ended: AVPlayerItem?
-    /// What is wrong with the item although it opened; until it plays.
+    /// A problem of an item that has opened; nil again when the item plays.
     var problem: (any Error)? { didSet { changed() } }
-    /// Between an interruption's begin and its end.
+    /// Whether an interruption is in progress.
     private(set) var isInterrupted = false
 
     init(_ player: AVPlayer, followsInterruptions: Bool, changed: @escaping @MainActor () -> Void) {
@@ -31,7 +32,7 @@ final class PlayerWatch {
         ]
         listen(AVPlayerItem.didPlayToEndTimeNotification) { $0.ends() }
         listen(AVPlayerItem.failedToPlayToEndTimeNotification) { $0.changed() }
-        // It was sought: it stands at its end no more.
+        // After a seek, the item is no longer at its end.
         listen(AVPlayerItem.timeJumpedNotification) { $0.jumped() }
         if followsInterruptions { listenForInterruptions() }
     }
@@ -41,7 +42,7 @@ final class PlayerWatch {
         for observation in observations { observation.invalidate() }
     }
 
-    /// Notifications of players are posted on the main thread.
+    /// Observes a notification of the current item. Such notifications are posted on the main thread.
     private func listen(_ name: Notification.Name, _ told: @escaping @MainActor (PlayerWatch) -> Void) {
         tokens.append(
             NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) { [weak self] note in
@@ -65,11 +66,14 @@ final class PlayerWatch {
             })
     }
 
-    /// A player pauses at an item's end before it tells the end: one that pauses about there (sound and picture need
-    /// not end together) is looked at once that may have been told, lest it were paused by its user for a moment.
+    /// Reports a change of the playback state.
+    ///
+    /// A player pauses at the end of an item before it posts the end. A pause near the end is therefore reported later,
+    /// so that the state is not `.userInitiated` for a moment. Near means within a second, because audio and video need
+    /// not end together.
     private func toldOrEnds() {
         guard player.timeControlStatus == .paused, ended == nil, isAtEndTime(within: 1) else { return changed() }
-        // The end may be on its way to the main queue itself: after that.
+        // The block that posts the end may already be waiting in the main queue, so wait for a second turn.
         DispatchQueue.main.async { [weak self] in
             DispatchQueue.main.async { MainActor.assumeIsolated { self?.changed() } }
         }
@@ -80,7 +84,7 @@ final class PlayerWatch {
     }
 
     private func ends() {
-        // At a loop's seam another pass has begun.
+        // A player that loops continues with another pass, so this is not the end.
         guard player.timeControlStatus == .paused || player.rate == 0 || player.actionAtItemEnd == .pause
         else { return }
         ended = player.currentItem
@@ -97,7 +101,7 @@ final class PlayerWatch {
         problem = nil
     }
 
-    /// Told of an interruption once this knows of it. - Parameter resumes: with the end, whether playing may go on.
+    /// Called when an interruption has begun or ended. `resumes` is whether playback may continue after the end.
     var onInterruption: (@MainActor (_ began: Bool, _ resumes: Bool) -> Void)?
     private func interruption(_ type: UInt?, _ options: UInt?) {
         guard let type = type.flatMap({ AVAudioSession.InterruptionType(rawValue: $0) }) else { return }
@@ -124,18 +128,18 @@ final class PlayerWatch {
             return .paused(reason: .userInitiated)
         }
     }
-    /// The item has been played to its end, and nobody has moved it since.
+    /// Whether the item has been played to its end, without a seek since then.
     var isAtEnd: Bool { player.timeControlStatus == .paused && ended != nil && ended === player.currentItem }
 
     var duration: CMTime? { player.currentItem.flatMap { $0.duration.isNumeric ? $0.duration : nil } }
-    /// 16/9 while there is no picture.
+    /// The aspect ratio of the video; 16/9 without video.
     var aspectRatio: CGFloat {
         let size = player.currentItem?.presentationSize ?? .zero
         return size.width > 0 && size.height > 0 ? size.width / size.height : 16 / 9
     }
 }
 
-/// Waits for an item to open or to fail. Main actor.
+/// A wait for an item to open or to fail. Main actor.
 @MainActor
 final class Opening {
     private let item: AVPlayerItem
@@ -143,7 +147,7 @@ final class Opening {
     private var waiting: CheckedContinuation<Void, Never>?
     init(_ item: AVPlayerItem) { self.item = item }
 
-    /// Once. Returns when the item has opened or failed, or nobody wants it any more.
+    /// Waits until the item has opened or failed, or until `giveUp()`. Call it once only.
     func wait() async {
         guard item.status == .unknown else { return }
         await withTaskCancellationHandler {
@@ -158,7 +162,7 @@ final class Opening {
             OnMain.run { self.giveUp() }
         }
     }
-    /// Who waits goes on: an item that has been replaced never opens.
+    /// Ends the wait, because an item that has been replaced never opens.
     func giveUp() {
         observation?.invalidate()
         observation = nil

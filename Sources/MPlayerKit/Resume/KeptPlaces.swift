@@ -1,22 +1,23 @@
 import Zoetrope
 
-/// Where one model's item stands, kept as it plays. Main actor.
+/// The position of a model's item, which is stored during playback. Main actor.
 @MainActor
 final class KeptPlaces {
     private let store: ResumeStore
     private weak var playing: AVPlayerItem?
     private var source: URL?
     private var wasKept = DispatchTime(uptimeNanoseconds: 0)
-    /// Seconds between two positions that are stored during playback.
+    /// The time between two positions that are stored during playback, in seconds.
     static let interval = 5.0
 
-    /// Nil where nothing is kept.
+    /// Creates the object; nil if no positions are stored.
     init?(_ resume: PlaybackResume) {
         guard let store = resume.store else { return nil }
         self.store = store
     }
 
-    /// - Returns: where it was left.
+    /// Begins with an item.
+    /// - Returns: The position at which the user left the item; nil for none.
     func enter(_ item: any Playable, _ playing: AVPlayerItem) async -> CMTime? {
         guard !item.isLive else { return nil }
         let position = await store.position(of: item.asset)
@@ -29,7 +30,7 @@ final class KeptPlaces {
         (playing, source) = (nil, nil)
     }
 
-    /// It has been watched to its end.
+    /// Deletes the stored position, because the item has been played to its end.
     func ended() {
         guard let source else { return }
         store.store(nil, duration: 0, of: source)

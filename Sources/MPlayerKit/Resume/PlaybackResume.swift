@@ -1,28 +1,29 @@
 import Zoetrope
 
-/// Whether a model's items go on where they were left, also in another run of the app.
+/// A rule for whether the items of a model continue where the user left them, even in another run of the app.
 public struct PlaybackResume: Sendable {
-    /// The file that places are kept in; nil: none are.
+    /// The file with the positions; nil if none are stored.
     let file: URL?
 
-    /// Items begin at their beginning, and nothing is kept.
+    /// Items begin at their start, and no position is stored.
     public static let off = PlaybackResume(file: nil)
-    /// The place of each source is kept in the user's data folder (`$XDG_DATA_HOME/PROGRAM/places.sqlite`): at most
-    /// every 5 s while it plays, and when it is paused, sought or left. What was hardly begun, what was watched to its
-    /// end, and what is live is not kept.
+    /// Positions are stored in the user's data folder (`$XDG_DATA_HOME/PROGRAM/places.sqlite`).
+    ///
+    /// During playback, a position is stored at most every 5 s. It is also stored after a pause or a seek, and when
+    /// another item is loaded. No position is stored near the start or the end of an item, or for live items.
     public static var automatic: PlaybackResume {
         automatic(in: dataFolder.appendingPathComponent(ProcessInfo.processInfo.processName, isDirectory: true))
     }
-    /// The same in a folder of the app's.
+    /// Returns a rule that stores positions in a folder of the app, as `automatic` does.
     public static func automatic(in folder: URL) -> PlaybackResume {
         PlaybackResume(file: folder.appendingPathComponent("places.sqlite"))
     }
 
-    /// Forgets the place of one source, kept by `self`. Returns when it is gone from the disk.
+    /// Deletes the stored position of a source. Returns when it is no longer on the disk.
     public func forget(_ source: URL) async { await store?.remove(source) }
-    /// Forgets all of them.
+    /// Deletes all stored positions. Returns when they are no longer on the disk.
     public func forgetAll() async { await store?.removeAll() }
-    /// Seconds; nil where there is none.
+    /// Returns the stored position of a source, in seconds; nil if there is none.
     public func place(of source: URL) async -> TimeInterval? { await store?.position(of: source) }
 
     private static let logger = Logger(subsystem: "MPlayerKit", category: "PlaybackResume")
@@ -30,7 +31,8 @@ public struct PlaybackResume: Sendable {
         file.map { ResumeStore.shared(at: $0) { PlaybackResume.logger.warning("\($0)") } }
     }
 
-    // https://specifications.freedesktop.org/basedir-spec: a path that is not absolute is ignored.
+    // The XDG Base Directory Specification requires that a path that is not absolute is ignored:
+    // https://specifications.freedesktop.org/basedir-spec
     private static var dataFolder: URL {
         if let path = ProcessInfo.processInfo.environment["XDG_DATA_HOME"], path.hasPrefix("/") {
             return URL(fileURLWithPath: path, isDirectory: true)

@@ -1,10 +1,10 @@
 import Zoetrope
 
-/// What can go wrong with what a player is given beside its video.
+/// An error of the artwork of an item.
 public enum PlayerError: Error, LocalizedError, Equatable {
-    /// It is nowhere to be had: no such file or resource, or an answer without it.
+    /// The image was not found: there is no such file or resource, or the server did not return it.
     case notAvailable
-    /// The artwork is no picture that can be read.
+    /// The data is not a readable image.
     case invalidImageFormat
 
     public var errorDescription: String? {
@@ -27,9 +27,9 @@ public enum PlayerError: Error, LocalizedError, Equatable {
     }
 }
 
-/// What is wrong with an item that opened.
+/// An error of an item that has opened.
 public enum AVPlayerItemError: Error, LocalizedError, Equatable {
-    /// It says that it is a video (`Playable.mediaType`), and has no picture.
+    /// The item's media type is video (`Playable.mediaType`), but it has no video track.
     case missingVideoTrack
 
     public var errorDescription: String? { "Can't play the item as a video: it has no video track." }
@@ -37,20 +37,20 @@ public enum AVPlayerItemError: Error, LocalizedError, Equatable {
     public var recoverySuggestion: String? { "Check the item's URL, or give it the media type .audio." }
 }
 
-/// Why artwork did not come.
+/// An error of loading artwork.
 public enum ArtworkError: Error, LocalizedError, Equatable {
-    /// A scheme other than `file`, `http` and `https`.
+    /// The scheme of the URL is not `file`, `http` or `https`.
     case unsupportedScheme(URL)
-    /// The server answered with another status than 200…299.
+    /// The server answered with a status outside of 200…299.
     case status(Int, URL)
-    /// More than `ArtworkCache.largestPicture` bytes.
+    /// The image is larger than `ArtworkCache.largestPicture`.
     case tooLarge(URL)
 
     public var errorDescription: String? { cause.errorDescription }
     public var failureReason: String? { cause.failureReason }
     public var recoverySuggestion: String? { cause.recoverySuggestion }
 
-    /// The same as the engine's error, whose texts these are.
+    /// The error of the player with the same meaning, whose texts are used.
     private var cause: AVError {
         switch self {
         case .unsupportedScheme(let url): .unsupportedScheme(url)

@@ -1,36 +1,36 @@
 import Zoetrope
 
-/// What a model's player does. Not equatable: a reason may be an error.
+/// The state of a model's player. Not equatable, because a reason may be an error.
 public enum PlayerState {
-    /// Time passes.
+    /// The player is playing.
     case playing
-    /// It stands.
+    /// The player is paused.
     case paused(reason: PlayerPauseReason)
-    /// It is to play, and waits.
+    /// The player is to play, and is waiting.
     case buffering(reason: PlayerBufferingReason)
 
-    /// It is `.playing`; a player that waits is not.
+    /// Whether the state is `.playing`. A player that waits is not playing.
     public var isPlaying: Bool { if case .playing = self { true } else { false } }
 }
 
-/// Why a player stands.
+/// A reason why a player is paused.
 public enum PlayerPauseReason {
-    /// Somebody paused it, or nobody has played it yet.
+    /// The user or the app has paused the player, or it has not been played yet.
     case userInitiated
-    /// While an interruption of `AVAudioSession` lasts.
+    /// An interruption of the `AVAudioSession` is in progress.
     case interrupted
     /// The item has been played to its end.
     case endOfMedia
-    /// The item has failed: mostly an `AVError`.
+    /// The item has failed, usually with an `AVError`.
     case error(Error)
 }
 
-/// Why a player waits: `AVPlayer.WaitingReason`'s.
+/// A reason why a player is waiting, as in `AVPlayer.WaitingReason`.
 public enum PlayerBufferingReason {
-    /// As AVFoundation's reasons of these names; `unknown` where the player gives none.
+    /// The reason is unknown; or it is the reason of AVFoundation with this name.
     case unknown, toMinimizeStalls, evaluatingBufferRate, noItemToPlay
-    // Spelled as the package on Apple's platforms spells it.
-    /// As `AVPlayer.WaitingReason.waitingForCoordinatedPlayback`; nothing here waits for that.
+    // The name has the spelling of the original package on Apple's platforms.
+    /// The reason `AVPlayer.WaitingReason.waitingForCoordinatedPlayback`, which does not occur on Linux.
     case waitingForCoorindatedPlayback
 
     init(_ reason: AVPlayer.WaitingReason?) {
@@ -45,13 +45,13 @@ public enum PlayerBufferingReason {
     }
 }
 
-/// Where a player is to be seen.
+/// A presentation of a player.
 public enum PlayerPresentation: Equatable, Sendable {
-    /// Where views have put it, and nothing plays by itself.
+    /// No presentation: the player is where the app's views show it, and does not play by itself.
     case none
-    /// Over everything else. - Parameter autoplay: it plays once it is there.
+    /// Full screen, over all other views. If `autoplay` is true, playback starts when the view appears.
     case fullscreen(autoplay: Bool)
-    /// In its place among the app's views. - Parameter autoplay: it plays once it is there.
+    /// In its place among the app's views. If `autoplay` is true, playback starts when the view appears.
     case inline(autoplay: Bool)
 
     var autoplays: Bool {
@@ -64,6 +64,6 @@ public enum PlayerPresentation: Equatable, Sendable {
 }
 
 extension PlayerState {
-    /// The same, as far as anybody can tell: an error is as good as another with the same words.
+    /// Returns whether two states are the same. Errors are compared by their texts.
     func isSame(as other: PlayerState) -> Bool { "\(self)" == "\(other)" }
 }

@@ -1,10 +1,10 @@
 import Zoetrope
 
-/// The environment's model with controls of the app's own over its picture. Main actor.
+/// A view that shows the environment's model with the app's own controls.
 ///
-/// A click or a tap on the picture shows or hides them; they are hidden at first, and go by themselves ten seconds
-/// after they were last used (a tap, a drag, a key, or the pointer that moves on them). With the keyboard on the
-/// picture any key shows them.
+/// A click or a tap on the video shows or hides the controls, which are hidden at first. They hide ten seconds after
+/// their last use. A tap, a drag, a key, and a movement of the pointer over them count as use. While the video has the
+/// keyboard focus, any key shows them.
 public struct CustomPlayerView<C>: View where C: View {
     @Environment(\.playerModel) private var model
     @State private var presence = ControlsPresence(rest: 10, animation: .easeInOut(duration: 0.25))
@@ -15,7 +15,14 @@ public struct CustomPlayerView<C>: View where C: View {
     private let onTimeChange: ((CMTime) -> Void)?
     private let onStateChange: ((PlayerState) -> Void)?
 
-    /// - Parameters: as `SystemPlayerView`'s; `prepare` gets the layer that shows the picture.
+    /// Creates a player view.
+    /// - Parameters:
+    ///   - controls: Returns the controls.
+    ///   - presentation: The presentation, which the model gets when the view appears. When the view disappears, the
+    ///     player pauses.
+    ///   - prepare: Called once with the layer that displays the video, before the layer is visible.
+    ///   - onTimeChange: Called every second during playback, with the current time.
+    ///   - onStateChange: Called with the state when the view appears, and after each change.
     public init(
         @ViewBuilder controls: @escaping (_ playerModel: PlayerModel) -> C,
         presentation: PlayerPresentation = .inline(autoplay: true),
@@ -28,7 +35,7 @@ public struct CustomPlayerView<C>: View where C: View {
 
     public var body: some View {
         let (presence, model) = (presence, model)
-        // Disabled there are none, rather than some that do nothing.
+        // A disabled player shows no controls, because they would not respond.
         let isShown = presence.isShown && isEnabled
         ZStack {
             VideoRenderView(prepare: prepare)

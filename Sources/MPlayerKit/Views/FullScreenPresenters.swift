@@ -1,7 +1,8 @@
 import Zoetrope
 
-/// Covers the window with a `SystemPlayerView` while the model's presentation is `.fullscreen`. README's
-/// “SystemPlayerPresenter”. Main actor.
+/// A modifier that covers the window with a `SystemPlayerView` while the presentation of the model is `.fullscreen`.
+///
+/// The README of the original package calls it “SystemPlayerPresenter”.
 public struct SystemPlayerFullScreenPresenter: ViewModifier {
     @Environment(\.playerModel) private var model
     let prepare: ((AVPlayerViewController) -> Void)?
@@ -19,7 +20,10 @@ public struct SystemPlayerFullScreenPresenter: ViewModifier {
     }
 }
 
-/// The same with a `CustomPlayerView`, on black. README's “CustomPlayerPresenter”. Main actor.
+/// A modifier that covers the window with a `CustomPlayerView` on black while the presentation of the model is
+/// `.fullscreen`.
+///
+/// The README of the original package calls it “CustomPlayerPresenter”.
 public struct CustomPlayerFullScreenPresenter<C>: ViewModifier where C: View {
     @Environment(\.playerModel) private var model
     let controls: (PlayerModel) -> C
@@ -41,7 +45,8 @@ public struct CustomPlayerFullScreenPresenter<C>: ViewModifier where C: View {
     }
 }
 
-/// A cover while a model is to fill the screen. Dismissed by hand it sets the model's presentation to `.none`.
+/// A cover that is visible while the presentation of a model is `.fullscreen`. If the user dismisses it, the
+/// presentation becomes `.none`.
 private struct FullScreenCover<Cover: View>: ViewModifier {
     let model: PlayerModel
     let cover: (PlayerPresentation) -> Cover
@@ -65,7 +70,12 @@ private struct FullScreenCover<Cover: View>: ViewModifier {
 }
 
 extension View {
-    /// A ready-made player over everything while the environment's `playerModel.presentation` is `.fullscreen`.
+    /// Shows a `SystemPlayerView` over all other views while the presentation of the environment's `playerModel` is
+    /// `.fullscreen`.
+    /// - Parameters:
+    ///   - prepare: Called once with the view controller, before it is visible.
+    ///   - onTimeChange: Called every second during playback, with the current time.
+    ///   - onStateChange: Called with the state when the player appears, and after each change.
     public func systemPlayerFullScreenPresenter(
         prepare: ((_ playerController: AVPlayerViewController) -> Void)? = nil,
         onTimeChange: ((_ time: CMTime) -> Void)? = nil, onStateChange: ((_ state: PlayerState) -> Void)? = nil
@@ -73,7 +83,13 @@ extension View {
         modifier(
             SystemPlayerFullScreenPresenter(prepare: prepare, onTimeChange: onTimeChange, onStateChange: onStateChange))
     }
-    /// The same with controls of the app's own.
+    /// Shows a `CustomPlayerView` over all other views while the presentation of the environment's `playerModel` is
+    /// `.fullscreen`.
+    /// - Parameters:
+    ///   - controls: Returns the controls.
+    ///   - prepare: Called once with the layer that displays the video, before the layer is visible.
+    ///   - onTimeChange: Called every second during playback, with the current time.
+    ///   - onStateChange: Called with the state when the player appears, and after each change.
     public func customPlayerFullScreenPresenter<C>(
         controls: @escaping (_ playerModel: PlayerModel) -> C, prepare: ((_ playerLayer: AVPlayerLayer) -> Void)? = nil,
         onTimeChange: ((_ time: CMTime) -> Void)? = nil, onStateChange: ((_ state: PlayerState) -> Void)? = nil

@@ -1,6 +1,7 @@
 import Zoetrope
 
-/// What the two player views have in common: they present, play when they come, pause when they go, and tell.
+/// The common behavior of the two player views. They set the presentation, play when they appear, pause when they
+/// disappear, and call the app's handlers.
 struct PlayerCallbacks: ViewModifier {
     let model: PlayerModel
     let presentation: PlayerPresentation

@@ -1,6 +1,6 @@
 import Zoetrope
 
-/// The environment's model in a complete, ready-made player: `AVPlayerViewController`. Main actor.
+/// A view that shows the environment's model in an `AVPlayerViewController`, with the controls of that class.
 ///
 /// ```swift
 /// SystemPlayerView(prepare: { $0.requiresLinearPlayback = true })
@@ -12,11 +12,13 @@ public struct SystemPlayerView: View {
     private let onTimeChange: ((CMTime) -> Void)?
     private let onStateChange: ((PlayerState) -> Void)?
 
+    /// Creates a player view.
     /// - Parameters:
-    ///   - presentation: becomes the model's when the view comes; with autoplay it plays then. It pauses when it goes.
-    ///   - prepare: once, when the controller is made and has the player, before it is shown.
-    ///   - onTimeChange: every second while it plays.
-    ///   - onStateChange: when the view comes, and at every change.
+    ///   - presentation: The presentation, which the model gets when the view appears. When the view disappears, the
+    ///     player pauses.
+    ///   - prepare: Called once with the view controller, before it is visible. The controller has its player by then.
+    ///   - onTimeChange: Called every second during playback, with the current time.
+    ///   - onStateChange: Called with the state when the view appears, and after each change.
     public init(
         presentation: PlayerPresentation = .inline(autoplay: true),
         prepare: ((_ controller: AVPlayerViewController) -> Void)? = nil,
@@ -55,7 +57,7 @@ private struct SystemController: UIViewControllerRepresentable {
     }
 }
 
-/// Hands on to the model what the controller does by itself.
+/// A delegate that reports the controller's own actions to the model.
 @MainActor
 private final class SystemDelegate: AVPlayerViewControllerDelegate {
     weak var model: PlayerModel?

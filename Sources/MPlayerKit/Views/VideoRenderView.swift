@@ -1,14 +1,16 @@
 import Zoetrope
 
-/// The environment's model as a bare picture, in an `AVPlayerLayer`. Its picture can float (`PlayerModel.togglePiP()`).
-/// Main actor.
+/// A view that shows the video of the environment's model without controls, in an `AVPlayerLayer`. It supports Picture
+/// in Picture (`PlayerModel.togglePiP()`).
 public struct VideoRenderView: UIViewRepresentable {
     @Environment(\.playerModel) private var model
     private let prepare: ((AVPlayerLayer) -> Void)?
 
-    /// - Parameter prepare: once, when the layer is made and has the player, before it is shown.
+    /// Creates a video view.
+    /// - Parameter prepare: Called once with the layer, before it is visible. The layer has its player by then.
     public init(prepare: ((AVPlayerLayer) -> Void)? = nil) { self.prepare = prepare }
 
+    /// An object that remembers the model whose video the view shows.
     public final class Coordinator { weak var model: PlayerModel? }
     public func makeCoordinator() -> Coordinator { Coordinator() }
     public func makeUIView(context: Context) -> LayerView {
@@ -33,10 +35,10 @@ public struct VideoRenderView: UIViewRepresentable {
     }
 }
 
-/// The environment's preview model as a bare picture: the place that is sought. Main actor.
+/// A view that shows the video of the environment's preview model without controls.
 public struct PreviewRenderView: UIViewRepresentable {
     @Environment(\.playerPreviewModel) private var model
-    /// For the preview model of the environment.
+    /// Creates a view for the preview model of the environment.
     public init() {}
 
     public func makeUIView(context: Context) -> LayerView {
@@ -49,7 +51,7 @@ public struct PreviewRenderView: UIViewRepresentable {
     }
 }
 
-/// A view that is a player's layer.
+/// A view whose layer is a player layer.
 public final class LayerView: UIView {
     public override class var layerClass: AnyClass { AVPlayerLayer.self }
     var playerLayer: AVPlayerLayer? { layer as? AVPlayerLayer }

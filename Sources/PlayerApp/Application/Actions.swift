@@ -1,13 +1,13 @@
 import CGTK
 import GTK
 
-/// Actions of an app or a window by name, as menus, keys and the session bus call them. Main actor.
+/// The named actions of an app or a window, which menus, keys and the session bus call. Main actor.
 @MainActor
 final class Actions<Map: GTKObject> {
     private let reference: GTKReference<Map>
     private let signals = Signals()
 
-    /// A GActionMap.
+    /// The `GActionMap` that contains the actions.
     var map: Map { reference.object }
 
     init(_ map: GTKReference<Map>) { reference = map }
@@ -15,7 +15,7 @@ final class Actions<Map: GTKObject> {
     private func add(_ action: OpaquePointer?) -> OpaquePointer? {
         guard let action else { return nil }
         g_action_map_add_action(map.pointer, action)
-        // The map has it now.
+        // The map holds the action now.
         g_object_unref(UnsafeMutableRawPointer(action))
         return action
     }
@@ -25,7 +25,7 @@ final class Actions<Map: GTKObject> {
         signals.on(action, "activate") { run() }
     }
 
-    /// On or off.
+    /// Adds an action that is on or off.
     func addSwitch(_ name: String, isOn: Bool, _ changed: @escaping @MainActor (Bool) -> Void) {
         guard let action = add(g_simple_action_new_stateful(name, nil, g_variant_new_boolean(isOn ? 1 : 0))) else {
             return
@@ -37,7 +37,7 @@ final class Actions<Map: GTKObject> {
         }
     }
 
-    /// One of several; another word than these changes nothing.
+    /// Adds an action that is one of several texts. Any other text changes nothing.
     func addChoice(_ name: String, of words: [String], _ word: String, _ changed: @escaping @MainActor (String) -> Void)
     {
         let type = g_variant_type_new("s")
@@ -56,7 +56,7 @@ final class Actions<Map: GTKObject> {
         guard let action = g_action_map_lookup_action(map.pointer, name) else { return }
         g_simple_action_set_enabled(action, isEnabled ? 1 : 0)
     }
-    /// What a switch shows, without telling.
+    /// Sets the state of a switch without calling its handler.
     func set(_ name: String, isOn: Bool) {
         guard let action = g_action_map_lookup_action(map.pointer, name) else { return }
         g_simple_action_set_state(action, g_variant_new_boolean(isOn ? 1 : 0))

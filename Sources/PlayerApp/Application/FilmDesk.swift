@@ -3,53 +3,54 @@ import Foundation
 import MediaCore
 import Observation
 
-/// What the pages of a window share: what it is asked for, and what is done with what it is given. Main actor.
+/// The state that the pages of a window share: its dialogs, and the actions for opened and dropped videos. Main actor.
 @MainActor @Observable
 final class FilmDesk {
     var asksForFiles = false
-    /// Files, to be put behind the others.
+    /// Whether the file chooser for videos at the end of the playlist is shown.
     var asksToAdd = false
     var asksForAddress = false
-    /// What was typed last, and has not been opened yet.
+    /// The text that was typed last, if it has not been opened yet.
     var address = ""
-    /// Why something could not be opened, in place of what plays: told in a dialog.
+    /// The reason why videos could not replace the current ones. It is shown in a dialog.
     var problem: Problem?
     struct Problem: Equatable {
         let title: String
         let error: AVError
-        /// It is the address that was typed last.
+        /// Whether the problem is that of the URL that was typed last.
         let isAddress: Bool
     }
     var tellsProblem: Bool {
         get { problem != nil }
         set { if !newValue { problem = nil } }
     }
-    /// Counts how often the playlist was called over the page: it has the keyboard then.
+    /// The number of times that the playlist was shown over the page. The playlist then gets the keyboard focus.
     var calls = 0
-    /// A server has been asked what is in a list of its.
+    /// Whether a server has been requested for the content of a playlist.
     var isAsking = false
-    /// What was named is to be played.
+    /// Called with the files and URLs that are to be played.
     @ObservationIgnored var open: (@MainActor ([URL]) -> Void)?
-    /// A row of the playlist was chosen to be played.
+    /// Called when a row of the playlist was chosen.
     @ObservationIgnored var played: (@MainActor () -> Void)?
-    /// What was named comes into the list.
+    /// Called with the files and URLs that are to be added to the playlist.
     @ObservationIgnored var add: (@MainActor ([URL], _ before: FilmList.Row.ID?) -> Void)?
 
-    /// Rows are dragged as words that stand for nothing elsewhere.
+    /// The prefix of a dragged row. Rows are dragged as texts that have no meaning elsewhere.
     private static let mark = "zoetrope-row:"
     @ObservationIgnored private let token = UUID().uuidString
     func dragged(_ row: FilmList.Row.ID) -> String { "\(Self.mark)\(token):\(row)" }
-    /// The row of this window's list that was dragged; nil: something else was.
+    /// Returns the row of this window's playlist that was dragged; nil for anything else.
     func row(in texts: [String]) -> FilmList.Row.ID? {
         let own = "\(Self.mark)\(token):"
         return texts.first.flatMap { $0.hasPrefix(own) ? Int($0.dropFirst(own.count)) : nil }
     }
 
-    /// - Returns: whether it was taken.
+    /// Handles dropped items.
+    /// - Returns: Whether they were accepted.
     func dropped(_ items: [NSItemProvider], _ list: FilmList, before: FilmList.Row.ID?) -> Bool {
         let texts = items.compactMap { String(_item: $0) }
         if let text = texts.first, text.hasPrefix(Self.mark) {
-            // Another window's row stays there.
+            // A row of another window is not moved.
             guard let id = row(in: texts) else { return false }
             list.move(id, before: before)
             return true
@@ -60,11 +61,11 @@ final class FilmDesk {
         return true
     }
 
-    /// Files and addresses among words that were dropped or typed: one a line, paths too.
+    /// Returns the files and URLs in texts that were dropped or typed, one per line. Paths are accepted too.
     static func addresses(_ texts: [String]) -> [URL] {
         texts.flatMap { $0.split(whereSeparator: \.isNewline) }.prefix(10_000).compactMap { line in
             let line = line.trimmingCharacters(in: .whitespaces)
-            // A list of URIs may have comments (RFC 2483 §5).
+            // A list of URIs may contain comments (RFC 2483 §5).
             guard !line.isEmpty, !line.hasPrefix("#"), line.utf8.count <= 16 << 10 else { return nil }
             if line.hasPrefix("/") { return FilePath(bytes: Array(line.utf8))?.url }
             guard let mark = line.range(of: ":/"), let url = URL(lenient: line), url.scheme != nil,
@@ -76,7 +77,7 @@ final class FilmDesk {
     }
 }
 
-/// The dialogs of a window: in the part of it that is always there.
+/// The dialogs of a window. They belong to a part of the window that always exists.
 struct FilmDialogs: View {
     @Bindable var desk: FilmDesk
     let content: AnyView
@@ -105,7 +106,7 @@ struct FilmDialogs: View {
     }
 }
 
-/// Asks for an address.
+/// The dialog that asks for a URL.
 private struct AddressDialog: View {
     let desk: FilmDesk
     @State private var text: String

@@ -4,36 +4,40 @@ import MediaEngine
 import Observation
 import PlayerControls
 
-/// The films of one window, one of which plays: what the panel shows, and what the player is given. `PlayQueue`
-/// gives the player what plays and what follows, so that there is no gap, whatever is done to the list. Main actor.
+/// The playlist of one window: the rows that the panel shows, and the items that the player gets. Main actor.
+///
+/// `PlayQueue` gives the player the current item and the next ones, so that there is no gap, whatever changes in the
+/// list.
 @MainActor @Observable
 final class FilmList {
     struct Row: Identifiable, Equatable {
         let id: Int
         let entry: MediaList.Entry
-        /// Why it could not be played, when it was tried last.
+        /// The reason why the row could not be played when it was last tried.
         var problem: AVError?
         var title: String { entry.displayTitle }
     }
     private(set) var rows: [Row] = []
-    /// The one that plays, or was the last to.
+    /// The row that plays, or that has played last.
     private(set) var current: Row.ID?
-    /// Why nothing plays though it should.
+    /// The reason why nothing plays although it should.
     private(set) var failure: AVError?
 
     @ObservationIgnored let player: AVQueuePlayer
-    /// Something of the above has changed.
+    /// Called when one of the properties above has changed.
     @ObservationIgnored var onChange: (@MainActor () -> Void)?
-    /// A film is left: another one plays, or none; how far it was seen, `nil` to its end.
+    /// Called with the position in a video that is to be stored, in seconds; nil if the video was watched to its end.
+    ///
+    /// It is called at intervals during playback, after a pause, and when another video plays or none.
     @ObservationIgnored var onLeft: (@MainActor (_ film: URL, _ seconds: Double?, _ duration: Double) -> Void)?
-    /// A film can be played.
+    /// Called when a video can be played.
     @ObservationIgnored var onOpened: (@MainActor (MediaList.Entry) -> Void)?
-    /// Where a film that is asked for begins, seconds.
+    /// Returns the position at which a requested video starts, in seconds.
     @ObservationIgnored var beginning: @MainActor (URL) -> Double? = { _ in nil }
 
-    /// What the player is given, and what keys and menus go through.
+    /// The queue, which gives the player its items. Keys and menus use it too.
     @ObservationIgnored let queue: MediaQueue
-    /// What is heard of the items that the player has.
+    /// The observations of an item that the player has.
     private struct Heard {
         let item: AVPlayerItem
         let id: Row.ID
@@ -42,9 +46,9 @@ final class FilmList {
     }
     @ObservationIgnored private var heard: [Heard] = []
     @ObservationIgnored private var lastID = 0
-    /// A row is a list of media on a server though its name is a stream's.
+    /// Called for a row that is a playlist on a server although its name is that of a stream.
     @ObservationIgnored var onList: ((Row) -> Void)?
-    /// Each list is read once: one may name itself.
+    /// The playlists that have been read. Each is read only once, because a playlist may contain itself.
     @ObservationIgnored private var expanded: Set<URL> = []
 
     init(_ player: AVQueuePlayer) {
@@ -63,10 +67,11 @@ final class FilmList {
     var currentRow: Row? { rows.first { $0.id == current } }
     private func index(_ id: Row.ID?) -> Int? { id.flatMap { id in rows.firstIndex { $0.id == id } } }
 
-    // MARK: what is done to it
+    // MARK: changing the list
 
-    /// - Parameter before: nil: at its end.
-    /// - Returns: the first of them.
+    /// Adds entries.
+    /// - Parameter before: The row before which they are added; nil for the end of the list.
+    /// - Returns: The first new row; nil if there is none.
     @discardableResult
     func add(_ entries: [MediaList.Entry], before: Row.ID? = nil) -> Row.ID? {
         player.noticeSeam()
@@ -79,7 +84,8 @@ final class FilmList {
         return fresh.first?.id
     }
 
-    /// What plays goes on. - Parameter before: nil: to its end.
+    /// Moves a row. The current video continues.
+    /// - Parameter before: The row before which it is moved; nil for the end of the list.
     func move(_ id: Row.ID, before: Row.ID?) {
         player.noticeSeam()
         guard id != before, let from = index(id) else { return }
@@ -88,7 +94,7 @@ final class FilmList {
         arranged()
     }
 
-    /// Of the one that plays, the next plays, at the end the one before.
+    /// Removes a row. If it is the current one, the next row plays, or the previous one at the end of the list.
     func remove(_ id: Row.ID) {
         player.noticeSeam()
         guard let at = index(id) else { return }
@@ -104,9 +110,10 @@ final class FilmList {
 
     func removeAll() { stop() }
 
+    /// Plays a row.
     /// - Parameters:
-    ///   - seconds: nil: where it was left, else at its beginning.
-    ///   - andGo: false: its first picture stands.
+    ///   - seconds: The position in seconds; nil for the stored position, or else the start.
+    ///   - andGo: Whether playback starts. If not, the player pauses at the first frame.
     func play(_ id: Row.ID, from seconds: Double? = nil, andGo: Bool = true) {
         guard let at = index(id) else { return }
         tellPlace()
@@ -119,7 +126,7 @@ final class FilmList {
         changed()
     }
 
-    /// Once more what could not be played, from where it broke off.
+    /// Plays a row that has failed again, from the position at which it failed.
     func retry() {
         guard let current else { return }
         let seconds = player.currentTime().seconds
@@ -131,7 +138,7 @@ final class FilmList {
     func next() { if let at = index(current), at + 1 < rows.count { play(rows[at + 1].id) } }
     func previous() { if let at = index(current), at > 0 { play(rows[at - 1].id) } }
 
-    /// The window has gone.
+    /// Ends the list, because the window has closed.
     func close() {
         tellPlace()
         onChange = nil
@@ -160,7 +167,7 @@ final class FilmList {
         changed()
     }
 
-    // MARK: what becomes of it
+    // MARK: following the player
 
     private func hear(_ item: AVPlayerItem, _ index: Int) {
         guard rows.indices.contains(index) else { return }
@@ -191,7 +198,7 @@ final class FilmList {
         changed()
     }
 
-    /// What was found to be a list when it was played gives its place to what the list names, whose first plays.
+    /// Replaces a row with the entries of the playlist that it turned out to be, and plays the first of them.
     func replace(_ id: Row.ID, by entries: [MediaList.Entry]) {
         guard index(id) != nil, let first = add(entries, before: id) else { return }
         play(first)
@@ -207,11 +214,11 @@ final class FilmList {
                 reason: item.error.map { "\($0)" } ?? "the reason is unknown")
         if error.isListOfMedia, let onList, expanded.insert(rows[at].entry.url).inserted { onList(rows[at]) }
         rows[at].problem = error
-        // The player may be about to go on to the next.
+        // The player may be about to continue with the next item.
         DispatchQueue.main.async { [weak self] in MainActor.assumeIsolated { self?.changed() } }
     }
 
-    /// Looks whether the film that should play is one that cannot, and tells.
+    /// Updates `failure` and reports the change.
     private func changed() {
         let item = player.currentItem
         let new = item == nil || item?.status == .failed ? currentRow?.problem : nil
@@ -219,9 +226,9 @@ final class FilmList {
         onChange?()
     }
 
-    // MARK: places
+    // MARK: positions
 
-    /// How far what plays has been seen: nothing where that is not known.
+    /// Reports the position in the current video. Nothing is reported if the position is not known.
     func tellPlace() {
         guard let item = player.currentItem, item.status == .readyToPlay, item.duration.isNumeric,
             !player.isAtEnd,

@@ -8,15 +8,15 @@ import PlayerControls
 import PlayerViews
 import Presentation
 
-/// A window of the app: the play window (`PlayerWindow`, with its keys and controls) with a bar above, the playlist
-/// beside it, and a page in its place where nothing plays. Main actor.
+/// A window of the app: a `PlayerWindow` with its keys and controls, a header bar, the playlist, and other pages while
+/// nothing plays. Main actor.
 @MainActor
 final class FilmWindow {
     let list: FilmList
     let desk = FilmDesk()
     private let window: PlayerWindow
     private let controls: WindowControls
-    /// What keys, mouse and menu do, as in `zoetrope play`.
+    /// The commands of keys, mouse and menu, as in `zoetrope play`.
     private var playing: PlayerDesk { over.desk }
     private let over: PlayerWindowDesk
     private let kept: Kept
@@ -24,25 +24,26 @@ final class FilmWindow {
     private let actions = Actions(GIOActionGroup.make())
     private let signals = Signals()
     private let panel: ViewWidget
-    /// Looks whether something can be played before it takes the place of what plays.
+    /// The task that opens new videos before they replace the current ones.
     private var opening: Task<Void, Never>?
     private var places: PlaceClock?
     private var isClosed = false
-    /// The user wants these to play, here if they do not yet elsewhere.
+    /// Called with the URLs that the user wants to play. Another window may have one of them open already.
     var onOpen: (@MainActor (FilmWindow, [URL]) -> Void)?
-    /// The user has closed it.
+    /// Called when the user has closed the window.
     var onClose: (@MainActor (FilmWindow) -> Void)?
 
     var gtkWindow: GTKWindow { window.window }
 
-    /// Of a window that has nothing to play, and whose size nobody has chosen yet.
+    /// The size of a window without videos, before the user has chosen a size.
     private static let startSize = CGSize(width: 880, height: 560)
-    /// Seconds: how often the place in a film is kept while it plays.
+    /// The seconds between two positions that are stored during playback.
     private static let interval = 5.0
 
     private static let least = CGSize(width: 640, height: 420)
 
-    /// - Throws: why there is no display.
+    /// Creates a window.
+    /// - Throws: The reason why there is no display.
     init(
         _ application: GTKApplication, _ kept: Kept, entries: [MediaList.Entry]
     ) throws {
@@ -51,7 +52,7 @@ final class FilmWindow {
         list = FilmList(player)
         var size = kept.state.value.windowSize ?? (entries.isEmpty ? FilmWindow.startSize : nil)
         if entries.isEmpty, let kept = size {
-            // A tiny film's window leaves no room for what can be opened.
+            // The window of a tiny video is too small for the start page.
             size = CGSize(
                 width: max(kept.width, FilmWindow.least.width), height: max(kept.height, FilmWindow.least.height))
         }
@@ -74,7 +75,7 @@ final class FilmWindow {
         addActions()
         addKeys()
         window.onClose = { [weak self] in self?.closed() }
-        // Into the app's list, and into what was opened lately.
+        // The user's choice is added to the app's list and to the recent videos.
         playing.surroundings.open = { [weak self] in self?.desk.asksForFiles = true }
         over.onProblem = { [weak kept] problem in kept?.note("\(problem)") }
         desk.open = { [weak self] urls in self.map { $0.onOpen?($0, urls) } }
@@ -101,20 +102,22 @@ final class FilmWindow {
         pages.giveFilmKeyboard()
     }
 
-    // MARK: what it opens
+    // MARK: opening videos
 
     var isEmpty: Bool { list.rows.isEmpty }
-    /// The row of a film that it has.
+    /// Returns the row of a video in this window; nil if there is none.
     func row(of film: URL) -> FilmList.Row.ID? {
         list.currentRow?.entry.url == film ? list.current : list.rows.first { $0.entry.url == film }?.id
     }
-    /// All of these, in this order, and no others.
+    /// Returns whether the playlist contains exactly these entries, in this order.
     func holds(_ entries: [MediaList.Entry]) -> Bool {
         list.rows.map(\.entry.url) == entries.map(\.url)
     }
 
-    /// In place of what it has, which goes on until it is known that the new can be played, and stays if it cannot.
-    /// - Parameter expanded: lists that have been read already: one may name itself.
+    /// Replaces the playlist. The current video continues until the new entries can be played, and stays if they can't.
+    /// - Parameters:
+    ///   - entries: The new entries.
+    ///   - expanded: The playlists that have been read already, because a playlist may contain itself.
     func show(_ entries: [MediaList.Entry], expanded: Set<URL> = []) {
         opening?.cancel()
         opening = nil
@@ -126,14 +129,15 @@ final class FilmWindow {
             guard let self, !isClosed, !Task.isCancelled else { return }
             opening = nil
             guard let problem else { return begin(entries) }
-            // The problem is the first entry's.
+            // The problem is that of the first entry.
             guard problem.isListOfMedia, let named = entries.first, !expanded.contains(named.url) else {
                 return tell(problem, entries)
             }
             openNamed(in: entries, expanded: expanded.union([named.url]), problem)
         }
     }
-    /// The first entry is a list of media whose name is a stream's: the entries of that list are opened in its place.
+    /// Opens the entries of the first entry in its place. The first entry is a playlist although its name is that of a
+    /// stream.
     private func openNamed(in entries: [MediaList.Entry], expanded: Set<URL>, _ problem: AVError) {
         guard let named = entries.first else { return }
         opening = Task { [weak self, kept] in
@@ -159,7 +163,7 @@ final class FilmWindow {
             error: problem, isAddress: typed != nil && typed == entries.first?.source)
     }
 
-    /// On the page: what is dropped there is to be played now. On the playlist it comes into the list (`FilmDesk`).
+    /// Plays what was dropped on the page. Items that are dropped on the playlist are added to it (`FilmDesk`).
     private func dropped(_ texts: [String]) -> Bool {
         if let row = desk.row(in: texts) {
             list.play(row)
@@ -171,7 +175,7 @@ final class FilmWindow {
         return true
     }
 
-    /// Into the list; into an empty one it plays.
+    /// Adds files and URLs to the playlist. If the playlist was empty, they play.
     private func add(_ urls: [URL], before: FilmList.Row.ID?) {
         let named = kept.named(urls)
         guard named.namesRemoteLists else { return add(kept.entries(of: named, urls), before: before) }
@@ -199,7 +203,7 @@ final class FilmWindow {
         list.play(first)
     }
 
-    // MARK: how it looks
+    // MARK: pages, controls and keys
 
     private func follow() {
         guard !isClosed else { return }
@@ -234,26 +238,28 @@ final class FilmWindow {
 
     private func panelChanged(_ isShown: Bool, _ isDocked: Bool) {
         actions.set("list", isOn: isShown)
-        // What is looked at for a moment is not how the next window is to begin.
+        // A playlist over the page is temporary, so it does not change how the next window starts.
         if isDocked { kept.state.change { $0.showsList = isShown } }
         if isShown, !isDocked { desk.calls += 1 }
     }
 
-    /// The film's keys are the window's; but whatever else has the keyboard is asked first whether it has a use for a
-    /// key: arrows in the playlist are the playlist's.
+    /// Adds the key handler of the window.
+    ///
+    /// The video's keys belong to the window. Any other widget with the keyboard focus handles a key first, such as the
+    /// arrow keys in the playlist.
     private func addKeys() {
         let keys = GTKKeyController()
         keys.setPhase(GTK_PHASE_CAPTURE)
         signals.answer(keys, "key-pressed") { [weak self] (key: UInt32) -> Bool in
             guard let self else { return false }
-            // First the playlist goes, where it lies over the film.
+            // Escape first hides a playlist that covers the video.
             if key == UInt32(GDK_KEY_Escape), pages.isPanelOverPage {
                 pages.showPanel(false)
                 return true
             }
             return forward(keys)
         }
-        // Added last, it is asked first.
+        // The controller that is added last is called first.
         gtkWindow.add(keys)
     }
     private func forward(_ keys: GTKKeyController) -> Bool {
@@ -266,7 +272,7 @@ final class FilmWindow {
         return false
     }
 
-    // MARK: its end
+    // MARK: closing
 
     func close() { gtkWindow.close() }
     func toggleFullscreen(_ isOn: Bool) {

@@ -6,11 +6,11 @@ import GTK
 import MediaCore
 import MediaEngine
 
-/// Zoetrope as a desktop's app: one process for all of its windows, which the session bus starts and gives what is to
-/// be opened (`org.freedesktop.Application`). Main actor.
+/// The desktop app: one process for all windows. The session bus can start it, and sends it the files to open
+/// (`org.freedesktop.Application`). Main actor.
 @MainActor
 package final class PlayerApplication {
-    /// The name of its desktop file, its icon and its bus name.
+    /// The name of the desktop file, the icon and the bus name.
     package static let identifier = "io.github.zoetrope.Zoetrope"
 
     private let reference: GTKReference<GTKApplication>
@@ -23,10 +23,11 @@ package final class PlayerApplication {
     private let note: @MainActor (String) -> Void
     private var problem: AVError?
 
+    /// Creates the app.
     /// - Parameters:
-    ///   - fetch: gets lists from servers.
-    ///   - note: told in one sentence what went wrong and has no window to be told in.
-    /// - Throws: `AVError` without a display, or one that does not answer.
+    ///   - fetch: Loads playlists from servers.
+    ///   - note: Receives a sentence about each problem that no window can show.
+    /// - Throws: An `AVError` if there is no display, or if the display does not answer.
     package init(
         fetch: @escaping MediaList.Fetch, note: @escaping @MainActor (String) -> Void
     ) throws(AVError) {
@@ -39,12 +40,16 @@ package final class PlayerApplication {
         actions = Actions(reference)
     }
 
-    /// Runs until the last window is closed; where another process is the app already, only until that one knows.
+    /// Runs the app until the last window is closed. If another process is the app already, the call returns when that
+    /// process has been notified.
     /// - Parameters:
-    ///   - isService: the bus has started it, and will say what for.
-    ///   - newWindow: one more window, where it runs already.
+    ///   - urls: The files and URLs to open.
+    ///   - isService: Whether the bus has started this process, and will send it the files to open.
+    ///   - newWindow: Whether a running app opens another window.
+    /// - Throws: An `AVError` if the app can't be registered, or if a window can't be created.
     package func run(_ urls: [URL], isService: Bool, newWindow: Bool = false) throws(AVError) {
-        // Not where another process is the app: GIO's end would wait for Foundation's turns (`closed`).
+        // Not attached if another process is the app, because the end of GIO's run loop would wait for Foundation's
+        // iterations (see `closed`).
         signals.on(application, "startup") { [weak self] in
             MainLoop.attach()
             self?.started()
@@ -67,7 +72,8 @@ package final class PlayerApplication {
         }
     }
 
-    /// - Returns: false where no other process is the app: then this one is, and opens a window.
+    /// Opens a window in the running app.
+    /// - Returns: False if no other process is the app. This process then is, and opens a window.
     private func addedWindow() throws(AVError) -> Bool {
         if let problem = application.register() {
             throw AVError(
@@ -79,13 +85,13 @@ package final class PlayerApplication {
         return true
     }
 
-    /// Closes all windows, as the user would. From any place on the main actor.
+    /// Closes all windows, as the user would. It can be called anywhere on the main actor.
     package func quit() {
         for window in windows { window.close() }
         application.quit()
     }
 
-    // MARK: how it begins
+    // MARK: start
 
     private func started() {
         AppMenu.setKeys(of: application)
@@ -98,7 +104,7 @@ package final class PlayerApplication {
             isFullscreen: { [weak self] in self?.front?.isFullscreen },
             setFullscreen: { [weak self] in self?.front?.toggleFullscreen($0) },
             raise: { [weak self] in self?.activate() },
-            // In a turn of its own: who asked is answered.
+            // Delayed, so that the caller gets an answer first.
             quit: { [weak self] in DispatchQueue.main.async { MainActor.assumeIsolated { self?.quit() } } },
             open: { [weak self] in self?.open([$0]) })
         hub.begin()
@@ -114,7 +120,7 @@ package final class PlayerApplication {
         actions.add("quit") { [weak self] in self?.quit() }
         actions.addSwitch("resume", isOn: kept.preferences.value.resumes) { [weak self] isOn in
             self?.kept.preferences.change { $0.resumes = isOn }
-            // Who does not want it, wants nothing of it kept.
+            // A user who turns resuming off does not want any position to be stored.
             if !isOn { self?.kept.forgetPositions() }
         }
         actions.addChoice(
@@ -128,7 +134,7 @@ package final class PlayerApplication {
 
     // MARK: windows
 
-    /// The one the user had last.
+    /// The window that was active last.
     private var front: FilmWindow? {
         let active = application.activeWindow
         return windows.first { $0.gtkWindow == active } ?? windows.last
@@ -141,19 +147,21 @@ package final class PlayerApplication {
 
     private func activate() { (front ?? make([]))?.present() }
 
-    /// One window for a file: where it is open, that one comes to the front.
-    /// - Parameter wanted: shows it else, in place of what it has; nil: one that has nothing to play, or a new one.
+    /// Opens URLs. A single file that is already open in a window brings that window to the front.
+    /// - Parameters:
+    ///   - urls: The files and URLs.
+    ///   - wanted: The window whose videos are replaced otherwise; nil for a window without videos, or a new one.
     private func open(_ urls: [URL], in wanted: FilmWindow? = nil) {
         let named = kept.named(urls)
         guard named.namesRemoteLists else { return open(kept.entries(of: named, urls), in: wanted) }
-        // Seen at once, whatever time the server takes.
+        // The window is shown at once, however long the server takes.
         guard let place = wanted ?? windows.first(where: \.isEmpty) ?? make([]) else { return }
         place.desk.isAsking = true
         place.present()
         Task { [weak self, kept] in
             let list = await kept.asked(named)
             place.desk.isAsking = false
-            // Closed meanwhile, it is not wanted any more.
+            // If the user has closed the window meanwhile, the videos are no longer wanted.
             guard let self, windows.contains(where: { $0 === place }) else { return }
             open(kept.entries(of: list, urls), in: place)
         }
@@ -163,7 +171,7 @@ package final class PlayerApplication {
         if entries.count == 1, let url = entries.first?.url {
             for window in windows {
                 guard let row = window.row(of: url) else { continue }
-                // What failed is tried again, and what plays goes on.
+                // A failed video is retried, and a playing one continues.
                 if row != window.list.current || window.list.failure != nil {
                     window.list.play(row)
                 } else {
@@ -181,8 +189,10 @@ package final class PlayerApplication {
         make(entries)?.present()
     }
 
-    /// The last one ends the program. Told so, not left to GIO: that would wait until the main context has nothing left
-    /// to do, and Foundation's loop in it always has a turn after a turn.
+    /// Ends the program after the last window.
+    ///
+    /// GIO would end it only when the main context has nothing left to do. Foundation's run loop in that context always
+    /// has another iteration.
     private func closed(_ window: FilmWindow) {
         windows.removeAll { $0 === window }
         if windows.isEmpty { application.quit() }
@@ -203,7 +213,7 @@ package final class PlayerApplication {
         }
     }
 
-    /// - Parameter files: `GFile`s, an array of C's.
+    /// Returns the URLs of a C array of `GFile`.
     private static func addresses(_ files: OpaquePointer?, _ count: Int) -> [URL] {
         GTKApplication.uris(files, count).compactMap { URL(string: $0) }
     }

@@ -64,7 +64,7 @@ package enum KeyTable {
         ("Back / forward button", "Previous / next video"),
     ]
 
-    /// The command of a key that GDK reports; nil if the player has none.
+    /// Returns the command of a key that GDK reports; nil if the player has none.
     package static func command(_ symbol: UInt32, state: UInt32) -> PlayerCommand? {
         PlayerKey(symbol: symbol, state: state).flatMap { keys[$0] }
     }

@@ -1,15 +1,17 @@
 import PlayerControls
 
-/// The key table as text.
+/// Functions that return the key table as text.
 extension KeyTable {
     package struct Line: Sendable, Equatable {
-        /// `← / →`: alternatives are separated by commas, keys of opposite actions by slashes.
+        /// The keys, such as `← / →`. Alternatives are separated by commas, keys of opposite actions by slashes.
         package let keys: String
         package let words: String
     }
 
-    /// The lines of a section. Keys of opposite actions share a line.
-    /// - Parameter words: Translates the actions and the names of keys.
+    /// Returns the lines of a section. Keys of opposite actions share a line.
+    /// - Parameters:
+    ///   - section: The section.
+    ///   - words: Translates the actions and the names of keys.
     package static func lines(of section: Section, words: (String) -> String = { $0 }) -> [Line] {
         groups(of: section).map { line in
             Line(
@@ -33,14 +35,14 @@ extension KeyTable {
 
     private static func joined(_ groups: [[String]], _ name: (String) -> String) -> String {
         let texts = groups.map { $0.map(name).joined(separator: ", ") }
-        // Of a row of digits, the first and the last are enough.
+        // For a row of digits, the first and the last are enough.
         return texts.count > 3 ? "\(texts[0]) … \(texts[texts.count - 1])" : texts.joined(separator: " / ")
     }
 
-    /// The lines of the mouse.
+    /// The lines of the mouse actions.
     private static var mouseLines: [Line] { mouse.map { Line(keys: $0.what, words: $0.words) } }
 
-    /// For a terminal and the manual page.
+    /// The key table for a terminal and the manual page.
     package static var text: String {
         var groups: [(title: String, lines: [Line])] = sections.map { ($0.title, lines(of: $0)) }
         groups.append(("Mouse", mouseLines))
@@ -49,7 +51,7 @@ extension KeyTable {
         }.joined(separator: "\n\n")
     }
 
-    /// For docs/keys.md.
+    /// The key table for docs/keys.md.
     package static var markdown: String {
         func table(_ title: String, _ keys: String, _ rows: [String]) -> String {
             (["## \(title)", "| \(keys) | Action |", "|---|---|"] + rows).joined(separator: "\n")

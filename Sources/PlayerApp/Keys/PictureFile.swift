@@ -2,12 +2,12 @@ import CGIO
 import Foundation
 import MediaCore
 
-/// Names and writes screenshots.
+/// Functions that name and write screenshots.
 package enum PictureFile {
-    /// A file name such as `film 0.01.23.456`, without characters that are not allowed in file names.
+    /// Returns a file name such as `film 0.01.23.456`, without characters that are not allowed in file names.
     /// - Parameters:
     ///   - title: The title of the item.
-    ///   - seconds: The position in the item.
+    ///   - seconds: The position in the item, in seconds.
     package static func name(_ title: String, at seconds: Double) -> String {
         // The title may be a file name with an extension.
         let path = FilePath(bytes: title.utf8)
@@ -22,8 +22,11 @@ package enum PictureFile {
             format: "%@ %d.%02d.%02d.%03d", stem.isEmpty ? "Zoetrope" : stem, h, m, s, milliseconds % 1000)
     }
 
-    /// Writes `bytes` to a new file. If the name exists, a number is added to it.
-    /// - Parameter folders: The folders to try, in order.
+    /// Writes `bytes` to a new PNG file. If the name exists, a number is added to it.
+    /// - Parameters:
+    ///   - bytes: The data of the file.
+    ///   - name: The name without the extension.
+    ///   - folders: The folders to try, in order.
     /// - Returns: The path of the file.
     /// - Throws: The error of the last folder.
     package static func write(_ bytes: [UInt8], name: String, in folders: [FilePath]) throws(AVError) -> FilePath {
@@ -56,8 +59,11 @@ package enum PictureFile {
         throw problem
     }
 
-    /// The folders for screenshots: the current folder unless it is the home or root folder, then the pictures folder
-    /// (XDG user directories), then the home folder.
+    /// Returns the folders for screenshots, in order of preference: the current folder, the pictures folder and the
+    /// home folder.
+    ///
+    /// The current folder is left out if it is the home or root folder. The pictures folder is that of the XDG user
+    /// directories.
     package static func folders() -> [FilePath] {
         let home = ProcessInfo.processInfo.environment["HOME"] ?? "/"
         let here = FileManager.default.currentDirectoryPath

@@ -1,6 +1,6 @@
 import PlayerControls
 
-/// A command to a player by a key, the mouse or a menu.
+/// A command that a key, the mouse or a menu sends to a player.
 package enum PlayerCommand: Equatable, Sendable {
     /// An action on the current item or the window.
     case action(PlaybackAction)
@@ -10,7 +10,7 @@ package enum PlayerCommand: Equatable, Sendable {
     case subtitles(Int)
     case audio(Int)
     case subtitleVisibility
-    /// Delays the subtitles by seconds.
+    /// Changes the delay of the subtitles by seconds.
     case subtitleDelay(Double)
     /// Plays the next (+1) or previous (−1) item.
     case entry(Int)

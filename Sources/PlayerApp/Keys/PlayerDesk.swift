@@ -8,7 +8,7 @@ import PlayerControls
 import PlayerViews
 import Presentation
 
-/// What a window does for the keys, mouse and menu of its player.
+/// The functions of a window that the commands of its player use.
 @MainActor
 package struct PlayerSurroundings {
     /// Shows a message on the video for some seconds.
@@ -19,7 +19,7 @@ package struct PlayerSurroundings {
     package var composition: () -> PictureComposition? = { nil }
     /// The composition of overlays, if it exists already.
     package var knownComposition: () -> PictureComposition? = { nil }
-    /// How the video is scaled to the window.
+    /// Returns how the video is scaled to the window.
     package var gravity: () -> AVLayerVideoGravity = { .resizeAspect }
     package var setGravity: (AVLayerVideoGravity) -> Void = { _ in }
     /// Shows the panel, or hides it if it is visible.
@@ -35,7 +35,7 @@ package struct PlayerSurroundings {
     package init() {}
 }
 
-/// Performs the commands of keys, mouse and menus on a player. Main actor.
+/// The commands of keys, mouse and menus for a player. Main actor.
 @MainActor
 package final class PlayerDesk {
     package let players: [AVPlayer]
@@ -49,10 +49,12 @@ package final class PlayerDesk {
     private var itemObservation: NSKeyValueObservation?
     private var shownTitle = ""
 
+    /// Creates the commands of players.
     /// - Parameters:
-    ///   - players: If several differ, the state of the first one counts.
-    ///   - subtitleLanguages: BCP 47 tags, preferred first. Subtitles in these languages are shown from the start; nil
-    ///     stands for the user's languages, and only for separate subtitle files.
+    ///   - players: The players. If their states differ, that of the first one counts.
+    ///   - queue: The playlist; nil if there is none.
+    ///   - subtitleLanguages: BCP 47 tags, the most preferred one first. Subtitles in these languages are shown from
+    ///     the start; nil stands for the user's languages, and only for separate subtitle files.
     package init(players: [AVPlayer], queue: MediaQueue?, subtitleLanguages: [String]? = nil) {
         self.players = players
         self.queue = queue
@@ -87,7 +89,7 @@ package final class PlayerDesk {
         retitle()
     }
 
-    /// The title is known only after the file is open.
+    /// Follows the title of the item, which is known only after the file is open.
     private func observeWords() {
         withObservationTracking {
             _ = options.info.title
@@ -103,14 +105,14 @@ package final class PlayerDesk {
 
     // MARK: title and messages
 
-    /// The title of the current item, else that of the playlist, else the file name.
+    /// The title of the current item, or else that of the playlist, or else the file name.
     package var title: String {
         let own = options.info.title.trimmingCharacters(in: .whitespacesAndNewlines)
         if !own.isEmpty { return own }
         if let entry = queue?.entry { return entry.displayTitle }
         return (player?.currentItem?.asset.url).map { MediaList.Entry($0).displayTitle } ?? "Zoetrope"
     }
-    /// The title with the index in a playlist of several items: “Film (2/5)”.
+    /// The title with the index in a playlist of several items, such as “Holiday (2/5)”.
     package var windowTitle: String {
         guard let queue, queue.entries.count > 1 else { return title }
         return "\(title) (\(queue.index + 1)/\(queue.entries.count))"
@@ -214,7 +216,7 @@ package final class PlayerDesk {
         say("\(local("Scaling")): \(local(next.1))")
     }
 
-    /// The playlist items around the current one.
+    /// Returns the playlist items around the current one, as text.
     private func listWords() -> String {
         guard let queue, !queue.entries.isEmpty else { return title }
         let count = queue.entries.count

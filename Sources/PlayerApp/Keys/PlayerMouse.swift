@@ -3,7 +3,7 @@ import GTK
 import PlayerControls
 import Presentation
 
-/// Handles the mouse on a player's video: wheel, right button, side buttons and drags. Main actor.
+/// The mouse actions on a player's video: wheel, right button, side buttons and drags. Main actor.
 @MainActor
 package final class PlayerMouse {
     private let signals = Signals()
@@ -15,6 +15,7 @@ package final class PlayerMouse {
 
     /// - Parameters:
     ///   - widget: The window, or the widget that shows the video. Its children handle clicks first.
+    ///   - perform: Performs a command.
     ///   - menu: Opens the menu at a point of `widget`.
     package init(
         _ widget: GTKWidget, perform: @escaping @MainActor (PlayerCommand) -> Void,
@@ -57,7 +58,7 @@ package final class PlayerMouse {
         controllers.append(controller)
     }
 
-    /// Can be called at any time: a destroyed widget has removed its controllers already.
+    /// Removes the controllers. It can be called at any time: a destroyed widget has already removed its controllers.
     package func close() {
         signals.disconnect()
         for controller in controllers { widget.remove(controller) }

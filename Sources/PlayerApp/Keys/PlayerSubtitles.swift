@@ -39,7 +39,7 @@ package final class PlayerSubtitles {
 
     init(languages: [String]?) { self.languages = languages }
 
-    /// Searches subtitle files for a new item, and shows those that are shown from the start.
+    /// Searches for subtitle files of a new item, and shows the subtitles that are visible from the start.
     func follow(_ new: AVPlayerItem?) {
         guard new !== item, !isOff else { return }
         loading?.cancel()
@@ -96,7 +96,7 @@ package final class PlayerSubtitles {
 
     // MARK: choices
 
-    /// Off, the tracks of the video, then files: the order in which keys select them.
+    /// Returns the choices in the order in which keys select them: off, the tracks of the video, then files.
     package func choices(_ options: PlayerOptions) -> [(choice: Choice, title: String)] {
         var all: [(Choice, String)] = [(.none, PlayerWords.localized("Off"))]
         all += (options.tracks.subtitles?.options ?? []).map { (.own($0), $0.displayName) }
@@ -105,7 +105,7 @@ package final class PlayerSubtitles {
         return all.map { (choice: $0.0, title: $0.1) }
     }
 
-    /// The files, for a menu that has the tracks already. Choosing the displayed one hides it.
+    /// Returns the files, for a menu that has the tracks already. Choosing the displayed one hides it.
     package func offered(_ options: PlayerOptions) -> [OfferedSubtitle] {
         choices(options).compactMap { entry in
             guard case .file = entry.choice else { return nil }
@@ -132,6 +132,7 @@ package final class PlayerSubtitles {
         show(.own(option))
     }
 
+    /// Selects the next or previous choice.
     /// - Returns: A message for the user.
     func cycle(by step: Int, _ options: PlayerOptions) -> String {
         let all = choices(options)

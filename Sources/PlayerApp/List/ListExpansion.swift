@@ -1,12 +1,13 @@
 import Foundation
 import MediaCore
 
-/// Turns what was named into entries, within limits.
+/// An expansion of the files, folders and playlists that a user names into entries, within limits.
 struct ListExpansion {
     let limits: MediaList.Limits
     private(set) var entries: [MediaList.Entry] = []
     private(set) var problems: [AVError] = []
-    /// The lists around what is read now, by the system's numbers: one that is among them names itself.
+    /// The playlists around the one that is being read, by their file numbers. A playlist that is among them contains
+    /// itself.
     private var around: [FileNumber] = []
     private var isFull = false
 
@@ -23,7 +24,7 @@ struct ListExpansion {
         guard path.withCString({ stat($0, &info) }) == 0 else { return append(entry) }
         switch info.st_mode & S_IFMT {
         case S_IFDIR: addFolder(path, entry)
-        // One that is empty may be the system's, whose reader is kept waiting.
+        // An empty file may be a virtual file of the system, whose reader would block.
         case S_IFREG where info.st_size > 0:
             let number = FileNumber(device: info.st_dev, file: info.st_ino)
             addFile(path, number, entry)
@@ -50,7 +51,7 @@ struct ListExpansion {
     // MARK: folders
 
     private mutating func addFolder(_ path: FilePath, _ entry: MediaList.Entry) {
-        // A download, or another folder of HLS: one stream.
+        // A download, or another folder with an HLS playlist, is one stream.
         let playlist = path.appending(Array("index.m3u8".utf8))
         if playlist.withCString({ access($0, F_OK) }) == 0 {
             var stream = entry
@@ -58,7 +59,7 @@ struct ListExpansion {
             if stream.title == nil { stream.title = path.name.description }
             return append(stream)
         }
-        // A package that has none is told as what it is by whoever plays it.
+        // A package without a playlist stays an entry, so that the player reports the problem.
         guard path.pathExtension != "movpkg" else { return append(entry) }
         do throws(AVError) {
             let files = try MediaFolder.media(in: path)
@@ -108,7 +109,7 @@ struct ListExpansion {
         around.append(number)
         for inner in read.entries {
             var inner = inner
-            // What was said of the whole list holds where it says nothing itself.
+            // Headers of the whole playlist apply unless the entry has its own.
             inner.headers.merge(entry.headers) { own, _ in own }
             inner.source = entry.source
             add(inner)

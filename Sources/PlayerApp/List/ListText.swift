@@ -1,11 +1,13 @@
 import Foundation
 import MediaCore
 
-/// How a list of media is written.
+/// The format of a playlist.
 enum ListFormat: Sendable {
     case m3u, pls, xspf
 
-    /// By its name, or by how it begins; nil: it is no list, or cannot be read now, which whoever plays it will tell.
+    /// Returns the format of a file, by its name or its first bytes.
+    /// - Returns: Nil if the file is not a playlist, or if it can't be read now. The player reports that problem when
+    ///   it plays the file.
     static func of(_ path: FilePath) -> ListFormat? {
         switch path.pathExtension.lowercased() {
         case "m3u", "m3u8": return .m3u
@@ -23,18 +25,18 @@ enum ListFormat: Sendable {
     }
 }
 
-/// A list's text, read. A value; nothing is looked up.
+/// The entries of a playlist's text. The text is only parsed; no file or URL in it is opened.
 struct ListText {
     private(set) var entries: [MediaList.Entry] = []
     private(set) var problems: [AVError] = []
     private let place: Place
-    /// For messages.
+    /// The location of the playlist, for messages.
     private var location: String { place.description }
 
-    /// Where a list lies, from which its names go on.
+    /// The location of a playlist, to which its names are relative.
     enum Place: CustomStringConvertible {
         case file(FilePath)
-        /// On a server, whose lists name nothing on this machine.
+        /// A playlist on a server, which can't name local files.
         case server(URL)
 
         var description: String {
@@ -45,12 +47,13 @@ struct ListText {
         }
     }
 
-    /// Bytes in one line, at the most.
+    /// The maximum number of bytes in a line.
     static let longestLine = 16 << 10
     /// The maximum number of lines that are reported.
     static let mostProblems = 20
 
-    /// - Throws: `.playlistInvalid` if `bytes` is not a playlist.
+    /// Reads a playlist.
+    /// - Throws: An `AVError` with the code `.playlistInvalid` if `bytes` is not a playlist, or if it is empty.
     init(_ bytes: [UInt8], format: ListFormat, at place: Place) throws(AVError) {
         self.place = place
         switch format {
@@ -65,7 +68,7 @@ struct ListText {
         }
     }
 
-    /// An HLS playlist (RFC 8216) has a tag that a plain list has not.
+    /// Returns whether the text is an HLS playlist (RFC 8216), which has a tag that a plain playlist does not have.
     static func isStream(_ bytes: [UInt8]) -> Bool {
         var first = true
         for line in withoutMark(bytes).split(whereSeparator: isEnd) {
@@ -78,14 +81,14 @@ struct ListText {
 
     private static func isEnd(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
 
-    /// Without the mark that some write before UTF-8.
+    /// Returns the bytes without a byte order mark of UTF-8.
     static func withoutMark<Bytes: Collection<UInt8>>(_ bytes: Bytes) -> Bytes.SubSequence {
         bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
     }
 
     // MARK: lines
 
-    /// Those that are not empty, with their numbers from 1; `\r\n`, `\n` and `\r` end one.
+    /// Returns the lines that are not empty, with their numbers from 1. `\r\n`, `\n` and `\r` end a line.
     private static func lines(_ bytes: [UInt8]) -> [(number: Int, bytes: ArraySlice<UInt8>)] {
         var lines: [(Int, ArraySlice<UInt8>)] = []
         var number = 1
@@ -115,7 +118,8 @@ struct ListText {
         return rest
     }
 
-    /// Of a name for people: UTF-8, else ISO 8859-1, which old lists are written in; nothing that steers a terminal.
+    /// Returns a text for the user: UTF-8, or else ISO 8859-1, which old playlists use. Control characters are removed,
+    /// because they could control a terminal.
     static func words(_ bytes: some Collection<UInt8>) -> String? {
         let array = Array(bytes.prefix(1000))
         let text =
@@ -137,8 +141,8 @@ struct ListText {
                 : AVError(.playlistInvalid, at: location, reason: "line \(line): \(reason)"))
     }
 
-    /// What a name in the list means: an address as it is written, a path from where the list lies.
-    /// - Returns: nil for what can be neither, which is told.
+    /// Returns the URL of a name in the playlist. A URL is used as it is written; a path is relative to the playlist.
+    /// - Returns: Nil if the name is neither, which is reported.
     private mutating func url(_ bytes: ArraySlice<UInt8>, line: Int) -> URL? {
         guard bytes.count <= ListText.longestLine else {
             tell(line, "the line is longer than \(ListText.longestLine) bytes")
@@ -162,7 +166,7 @@ struct ListText {
             guard let text else { throw .notAURL }
             let url = try ResourceReference.resolve(text, in: base)
             let isOnServer = ["http", "https"].contains(url.scheme?.lowercased() ?? "")
-            // A server names nothing but what servers have.
+            // A playlist on a server can only name URLs of servers.
             if case .server = place, !isOnServer { throw .localFile }
             guard url.isFileURL ? FilePath(url) != nil : url.host()?.isEmpty == false else { throw .notAURL }
             return url
@@ -175,7 +179,7 @@ struct ListText {
         }
     }
 
-    /// `scheme:` and two slashes, or a file's URL.
+    /// Returns whether the text begins with a scheme and `://`, or is a file URL.
     static func hasScheme(_ text: String) -> Bool {
         if text.lowercased().hasPrefix("file:/") { return true }
         guard let mark = text.range(of: "://") else { return false }
@@ -217,10 +221,10 @@ struct ListText {
         }
     }
 
-    /// `http://host/stream|User-Agent=Player&Referer=http://host/`: behind the bar stand fields for the server, with
+    /// Splits `http://host/stream|User-Agent=Player&Referer=http://host/`. After the bar are HTTP headers with
     /// percent-encoding.
     private func withoutFields(_ line: ArraySlice<UInt8>) -> (ArraySlice<UInt8>, [String: String]) {
-        // The name of a file here may have a bar in it.
+        // The name of a local file may contain a bar.
         var isOnServer = false
         if case .server = place { isOnServer = true }
         guard line.count <= ListText.longestLine, let bar = line.firstIndex(of: UInt8(ascii: "|")),
@@ -241,7 +245,7 @@ struct ListText {
         }
         return fields.isEmpty ? (line, [:]) : (line[..<bar], fields)
     }
-    /// Fields that the connection itself needs.
+    /// The headers that the connection itself sets.
     private static let ownFields: Set = [
         "host", "range", "if-range", "content-length", "transfer-encoding", "connection", "te", "upgrade",
         "accept-encoding",
@@ -251,7 +255,7 @@ struct ListText {
         line.starts(with: tag.utf8) ? line.dropFirst(tag.utf8.count) : nil
     }
 
-    /// `123,Title`, `-1 tvg-id="a,b",Title`: the title begins behind the first comma that is in no quotes.
+    /// Parses `123,Title` or `-1 tvg-id="a,b",Title`. The title begins after the first comma outside of quotes.
     private static func information(_ said: ArraySlice<UInt8>) -> (Double?, String?) {
         var isQuoted = false
         let comma = said.firstIndex { byte in
@@ -323,9 +327,9 @@ struct ListText {
             }
             let title = ListText.words(
                 [track.creator, track.title].filter { !$0.isEmpty }.joined(separator: " – ").utf8)
-            // Milliseconds (XSPF 1, §4.1.1.2.14.1.1.1.9).
+            // The duration is in milliseconds (XSPF 1, §4.1.1.2.14.1.1.1.9).
             let duration = Double(track.duration).map { $0 / 1000 }
-            // A relative URI, with % in it; what is no URI is a path.
+            // A location is a relative URI with percent-encoding. If it is not a URI, it is a path.
             let text = track.location
             let found: URL?
             if case .file(let path) = place, !ListText.hasScheme(text),

@@ -1,19 +1,19 @@
 import Foundation
 import MediaCore
 
-/// What of a folder is played.
+/// Functions that list the media files of a folder.
 enum MediaFolder {
-    /// Names looked at in one folder, at the most.
+    /// The maximum number of names that are read in one folder.
     static let most = 100_000
 
-    /// Media directly in it, by their names' endings; no hidden ones; in the order of names as people read them.
-    /// - Throws: why it cannot be read.
+    /// Returns the media files directly in a folder, by their extensions and without hidden files, in natural order.
+    /// - Throws: The reason why the folder can't be read.
     static func media(in folder: FilePath) throws(AVError) -> [FilePath] {
         try names(in: folder).filter { isMedia($0) }.sorted { NaturalOrder.precedes($0.bytes, $1.bytes) }
             .map { folder.appending($0.bytes) }
     }
 
-    /// All but hidden ones, in no order.
+    /// Returns all names in a folder except hidden ones, in no particular order.
     static func names(in folder: FilePath) throws(AVError) -> [FilePath] {
         guard let handle = folder.withCString({ opendir($0) }) else {
             let code = errno
@@ -34,23 +34,23 @@ enum MediaFolder {
 
     static func isMedia(_ name: FilePath) -> Bool { endings.contains(name.pathExtension.lowercased()) }
 
-    /// What libavformat opens, is a film or a sound, and is called so: pictures, texts and lists are not among them.
+    /// The extensions of video and audio files that libavformat opens. Images, texts and playlists are not among them.
     private static let endings: Set<String> = [
-        // Films.
+        // Video.
         "3g2", "3gp", "asf", "avi", "divx", "dv", "f4v", "flv", "gif", "ivf", "m1v", "m2t", "m2ts", "m2v", "m4v", "mkv",
         "mov",
         "mp4", "mpe", "mpeg", "mpg", "mpv", "mts", "mxf", "nut", "ogm", "ogv", "qt", "rm", "rmvb", "ts", "vob", "webm",
         "wmv", "wtv", "y4m",
-        // Sound.
+        // Audio.
         "aac", "ac3", "aif", "aifc", "aiff", "amr", "ape", "au", "caf", "dts", "eac3", "flac", "m4a", "m4b", "mka",
         "mp2",
         "mp3", "mpa", "mpc", "oga", "ogg", "opus", "ra", "snd", "spx", "tak", "tta", "voc", "wav", "weba", "wma", "wv",
     ]
 }
 
-/// Names as people sort them: `Part 2` before `Part 10`, whatever the case.
+/// The order in which people sort names: `Part 2` before `Part 10`, ignoring the case.
 enum NaturalOrder {
-    /// A total order: names that read the same are sorted by their bytes.
+    /// Returns whether a name precedes another. The order is total: names that read the same are sorted by their bytes.
     static func precedes(_ a: [UInt8], _ b: [UInt8]) -> Bool {
         var (i, j) = (0, 0)
         while i < a.count, j < b.count {
@@ -70,7 +70,8 @@ enum NaturalOrder {
     }
 
     private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
-    /// Letters of ASCII alike in both cases, and what stands between words before all letters.
+    /// Returns a byte for comparison: ASCII letters without their case, and word separators as a space, before all
+    /// letters.
     private static func folded(_ byte: UInt8) -> UInt8 {
         switch byte {
         case 0x41...0x5A: byte + 0x20
@@ -78,7 +79,7 @@ enum NaturalOrder {
         default: byte
         }
     }
-    /// Digits from there on, without zeros before them.
+    /// Returns the digits from an index on, without leading zeros.
     private static func run(_ bytes: [UInt8], _ index: inout Int) -> ArraySlice<UInt8> {
         let start = index
         while index < bytes.count, isDigit(bytes[index]) { index += 1 }

@@ -1,21 +1,21 @@
 import Foundation
 import MediaCore
 
-/// What is played, in its order: files and addresses, with what a list says of each. A value.
+/// A list of entries to play, in order: files and URLs, with their metadata in a playlist.
 ///
-/// Made of what a user names: a file stands for itself, a folder for the media in it, a list (M3U, PLS, XSPF) for what
-/// it names. An HLS playlist is one stream, whatever its name: what is in it decides.
+/// The list is made from the URLs that a user names. A file stands for itself, a folder for the media in it, and a
+/// playlist (M3U, PLS, XSPF) for its entries. An HLS playlist is one stream: its content decides, not its name.
 package struct MediaList: Sendable, Equatable {
-    /// One thing to play.
+    /// An entry to play.
     package struct Entry: Sendable, Hashable {
         package var url: URL
-        /// As a list says; nil: nobody said.
+        /// The title in a playlist; nil if there is none.
         package var title: String?
-        /// Seconds, above 0, as a list says; nil: nobody said.
+        /// The duration in a playlist, in seconds and above 0; nil if there is none.
         package var duration: Double?
-        /// Fields for the server (`User-Agent`, `Referer`), as a list says.
+        /// The HTTP headers in a playlist (`User-Agent`, `Referer`).
         package var headers: [String: String]
-        /// What the user named to get this entry: a folder, a list, or the entry's own URL.
+        /// The URL that the user named to get this entry: a folder, a playlist, or the entry's own URL.
         package internal(set) var source: URL
 
         package init(_ url: URL, title: String? = nil, duration: Double? = nil, headers: [String: String] = [:]) {
@@ -26,7 +26,8 @@ package struct MediaList: Sendable, Equatable {
             source = url
         }
 
-        /// For people, never empty: the list's title, else the file's name, else the address without a password in it.
+        /// The title for the user, never empty: that of the playlist, or else the file name, or else the URL without a
+        /// password.
         package var displayTitle: String {
             if let title, !title.isEmpty { return title }
             if let path = FilePath(url) { return path.name.description }
@@ -35,32 +36,39 @@ package struct MediaList: Sendable, Equatable {
         }
     }
 
-    /// How much is read at the most.
+    /// The limits for reading playlists.
     package struct Limits: Sendable {
-        /// In all that is named together.
+        /// The maximum number of entries of all URLs together.
         package var entries = 10_000
-        /// Of one list.
+        /// The maximum size of one playlist, in bytes.
         package var bytes = 4 << 20
-        /// Lists in lists.
+        /// The maximum depth of playlists in playlists.
         package var depth = 8
         package init() {}
     }
 
     package var entries: [Entry]
-    /// What could not be read, or only in part, in the order in which it was met: each says where, and of a list in
-    /// which line. `.playlistInvalid`, or what the system answered (`.fileNotFound`, `.permissionDenied` …).
+    /// The problems of files and playlists, in the order in which they occurred.
+    ///
+    /// Each contains the location and, in a playlist, the line. Its code is `.playlistInvalid`, or that of the system's
+    /// error (`.fileNotFound`, `.permissionDenied` …).
     package internal(set) var problems: [AVError] = []
 
     package init(_ entries: [Entry] = []) { self.entries = entries }
 
-    /// What `urls` stand for. Reads folders and lists on this machine, and blocks meanwhile: a few milliseconds, unless
-    /// the disk is slow. A file that is not there stays an entry, which fails when it is played; addresses of servers
-    /// stay what they are (`withRemoteLists` asks those).
+    /// Returns the entries of URLs.
+    ///
+    /// Reads folders and local playlists, and blocks the thread meanwhile: a few milliseconds, unless the disk is slow.
+    /// A missing file stays an entry, which fails when it plays. URLs of servers stay as they are; `withRemoteLists`
+    /// loads them.
+    /// - Parameters:
+    ///   - urls: The files, folders, playlists and URLs.
+    ///   - limits: The limits for reading playlists.
     package static func expanding(_ urls: [URL], limits: Limits = Limits()) -> MediaList {
         expanding(urls.map { Entry($0) }, limits: limits)
     }
 
-    /// The same of entries, whose titles and fields stay with what is one thing.
+    /// Returns the entries of other entries. An entry that stands for itself keeps its title and headers.
     package static func expanding(_ entries: [Entry], limits: Limits = Limits()) -> MediaList {
         var expansion = ListExpansion(limits: limits)
         for entry in entries { expansion.add(entry) }

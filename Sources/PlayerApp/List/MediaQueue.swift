@@ -6,10 +6,11 @@ import PlayerControls
 package typealias MediaQueue = PlayQueue<MediaList.Entry>
 
 extension MediaQueue {
-    /// Opens entries of a list, until one of them can be played, while the current entry plays on.
+    /// Opens entries of a list until one of them can be played. Meanwhile the current entry continues to play.
     ///
-    /// Only files and http(s) resources are opened: reading a pipe or a device would consume what is to be played.
-    /// - Returns: Why the first entry can't be played; nil if one of those that were opened can.
+    /// Only files, folders and `http` or `https` URLs are opened: reading a pipe or a device would consume its data.
+    /// - Returns: The reason why the first entry can't be played. Nil if an opened entry can, or if an entry before
+    ///   that could not be opened.
     package func problem(of list: MediaList) async -> AVError? {
         await problem(of: list.entries) { entry in
             guard let path = FilePath(entry.url) else {

@@ -1,23 +1,23 @@
 import Foundation
 import MediaCore
 
-/// Lists that lie on servers: an Internet radio's .m3u or .pls, a shared playlist.
+/// Playlists on servers, such as the .m3u or .pls of an Internet radio station, or a shared playlist.
 extension MediaList {
-    /// What a server gave.
+    /// The response of a server.
     package struct Fetched: Sendable {
         package let bytes: [UInt8]
-        /// Where it came from in the end: names in it go on from there.
+        /// The URL of the response after redirects. Names in the playlist are relative to it.
         package let url: URL
         package init(_ bytes: [UInt8], from url: URL) {
             self.bytes = bytes
             self.url = url
         }
     }
-    /// Gets at most so many bytes of an address, with fields for the server.
+    /// A function that loads at most `limit` bytes of a URL, with HTTP headers.
     package typealias Fetch =
         @Sendable (_ url: URL, _ headers: [String: String], _ limit: Int) async throws(AVError) -> Fetched
 
-    /// By its name: an .m3u8 is a stream, which whoever plays it loads.
+    /// Returns the format of a remote playlist by its name. An .m3u8 is a stream, which the player loads.
     private static func format(_ url: URL) -> ListFormat? {
         guard ["http", "https"].contains(url.scheme?.lowercased() ?? "") else { return nil }
         return switch url.pathExtension.lowercased() {
@@ -28,13 +28,18 @@ extension MediaList {
         }
     }
 
-    /// Something in it is a list on a server.
+    /// Whether an entry is a playlist on a server.
     package var namesRemoteLists: Bool { entries.contains { MediaList.format($0.url) != nil } }
 
-    /// The same with what lists on servers name in their place. One that cannot be had stays an entry, which fails when
-    /// it is played; one that cannot be read is told.
-    /// - Parameter found: an address that playing has found to be a list of media (`AVError.isListOfMedia`), whatever
-    ///   its name.
+    /// Returns the list with playlists on servers replaced with their entries.
+    ///
+    /// A playlist that can't be loaded stays an entry, which fails when it plays. A playlist that can't be read is
+    /// reported in `problems`.
+    /// - Parameters:
+    ///   - fetch: Loads a playlist.
+    ///   - limits: The limits for reading playlists.
+    ///   - found: A URL that playback has found to be a playlist (`AVError.isListOfMedia`), whatever its name; nil for
+    ///     none.
     package func withRemoteLists(_ fetch: Fetch, limits: Limits = Limits(), found: URL? = nil) async -> MediaList {
         var all = MediaList()
         all.problems = problems
@@ -74,7 +79,7 @@ extension MediaList {
                 problems += read.problems
                 var inner = MediaList(read.entries)
                 for index in inner.entries.indices {
-                    // What was said of the whole list holds where it says nothing itself.
+                    // Headers of the whole playlist apply unless the entry has its own.
                     inner.entries[index].headers.merge(entry.headers) { own, _ in own }
                     inner.entries[index].source = entry.source
                 }

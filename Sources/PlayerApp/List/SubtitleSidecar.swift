@@ -1,15 +1,15 @@
 import Foundation
 import MediaCore
 
-/// A file of subtitles that lies beside a film and is called as it is.
+/// A subtitle file beside a video, with the video's name.
 package struct SubtitleSidecar: Sendable, Equatable {
     package let url: URL
-    /// As BCP 47 has it, out of its name (`film.en.srt`, `film.pt-BR.ass`); nil: it names none.
+    /// The language in its name (`film.en.srt`, `film.pt-BR.ass`), as a BCP 47 tag; nil if there is none.
     package let language: String?
-    /// What else its name says: `forced`, `sdh` …; empty: nothing.
+    /// The other notes in its name, such as `forced` or `sdh`; empty if there are none.
     package let note: String
 
-    /// For a menu.
+    /// The title for a menu.
     package var title: String {
         let name = FilePath(url)?.name.description ?? url.lastPathComponent
         guard let language else { return name }
@@ -17,16 +17,18 @@ package struct SubtitleSidecar: Sendable, Equatable {
         return "\(spoken)\(note.isEmpty ? "" : " (\(note))") – \(name)"
     }
 
-    /// Endings of what can be laid over a picture.
+    /// The extensions of subtitle formats.
     private static let endings: Set<String> = ["srt", "vtt", "ass", "ssa", "sub", "smi", "sami", "mpl", "mpl2"]
-    /// Folders beside the film that are looked into, in any case of letters.
+    /// The names of folders beside the video that are searched, ignoring the case.
     private static let folders: Set<String> = ["subs", "sub", "subtitles", "untertitel"]
-    /// Kept of one film.
+    /// The maximum number of files for one video.
     static let most = 100
 
-    /// Those of a film: beside it, or in a folder `Subs` beside it, where its name is the film's or begins so before a
-    /// point. Where the film is the only one in its folder, all in `Subs` are its. In the order of their names. Reads
-    /// two folders; blocks meanwhile. None for what is no file here.
+    /// Returns the subtitle files of a video, sorted by name.
+    ///
+    /// A subtitle file is beside the video, or in a folder such as `Subs` beside it. Its name is that of the video, or
+    /// begins with that name and a dot. If the video is the only one in its folder, all files in `Subs` belong to it.
+    /// The method reads folders and blocks the thread meanwhile. A URL that is not a local file has no subtitle files.
     package static func of(_ film: URL) -> [SubtitleSidecar] {
         guard let path = FilePath(film) else { return [] }
         let stem = Self.stem(path.name.bytes)
@@ -68,12 +70,12 @@ package struct SubtitleSidecar: Sendable, Equatable {
         } else if own.count > film.count + 1, own[film.count] == UInt8(ascii: "."), same(own.prefix(film.count), film) {
             rest = Array(own[(film.count + 1)...])
         } else if isAlone {
-            // `2_English.srt`, as some put them.
+            // Some files have names such as `2_English.srt`.
             rest = Array(own.drop { (0x30...0x39).contains($0) || $0 == UInt8(ascii: "_") })
         } else {
             return nil
         }
-        // What is no word of UTF-8 says nothing about a language.
+        // Bytes that are not UTF-8 name no language.
         let words = String(decoding: rest, as: UTF8.self).split(separator: ".").map(String.init)
         let language = words.lazy.compactMap(Self.language).first
         let notes = words.filter { ["forced", "sdh", "cc", "hi", "full"].contains($0.lowercased()) }
@@ -83,7 +85,7 @@ package struct SubtitleSidecar: Sendable, Equatable {
 
     private static func lower(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte + 0x20 : byte }
 
-    /// `en`, `pt-BR`, `pt_BR`, `eng`, `English`; nil for other words.
+    /// Returns the BCP 47 tag of `en`, `pt-BR`, `pt_BR`, `eng` or `English`; nil for other words.
     private static func language(_ word: String) -> String? {
         let tag = word.replacingOccurrences(of: "_", with: "-")
         let first = tag.prefix { $0 != "-" }.lowercased()
@@ -103,9 +105,13 @@ package struct SubtitleSidecar: Sendable, Equatable {
         "czech": "cs", "hungarian": "hu", "romanian": "ro", "hebrew": "he",
     ]
 
-    /// The one that is shown without having been asked for: in the dearest of the languages that there is one in, else
-    /// the one that names none; nil: only languages that nobody named. One that is `forced` comes after others.
-    /// - Parameter languages: BCP 47, dearest first; empty: English, which programs speak.
+    /// Returns the subtitle file that is shown without a request; nil if there is none.
+    ///
+    /// A file in the most preferred language that exists has priority, then a file without a language. A `forced` file
+    /// comes after others.
+    /// - Parameters:
+    ///   - all: The subtitle files.
+    ///   - languages: BCP 47 tags, the most preferred one first; empty for English.
     package static func best(of all: [SubtitleSidecar], for languages: [String]) -> SubtitleSidecar? {
         func rank(_ sidecar: SubtitleSidecar) -> Int {
             sidecar.note.isEmpty ? 0 : sidecar.note.contains("forced") ? 2 : 1

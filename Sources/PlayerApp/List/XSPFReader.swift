@@ -1,22 +1,23 @@
 import CGIO
 import Foundation
 
-/// A track of an XSPF list, in words.
+/// A track of an XSPF playlist, as text.
 struct XSPFTrack {
     var line = 0
     var location = "", title = "", creator = "", duration = ""
 }
 
-/// Reads XSPF (xspf.org) by GLib's parser of markup, which knows neither entities of a document's own nor other files.
+/// A reader of XSPF (xspf.org). It uses GLib's markup parser, which supports neither a document's own entities nor
+/// other files.
 final class XSPFReader {
     struct Failure: Error {
         let line: Int
         let reason: String
     }
 
-    /// Tracks, and bytes in one of their words, at the most.
+    /// The maximum number of tracks, and of bytes in one of their texts.
     static let most = 100_000, longest = 16 << 10
-    /// Elements in elements.
+    /// The maximum depth of elements.
     private static let deepest = 64
 
     private var tracks: [XSPFTrack] = []
@@ -40,15 +41,15 @@ final class XSPFReader {
             guard let reader = XSPFReader.of(data), let error, let message = error.pointee.message else { return }
             if reader.problem == nil { reader.problem = String(cString: message) }
         }
-        // The parser keeps the place of its functions.
+        // The parser keeps a pointer to these functions.
         let (isWhole, line, reason) = withUnsafePointer(to: parser) { parser -> (Bool, Int, String) in
             guard
                 let context = g_markup_parse_context_new(
                     parser, G_MARKUP_TREAT_CDATA_AS_TEXT, Unmanaged.passUnretained(reader).toOpaque(), nil)
             else { return (false, 1, "out of memory") }
             defer { g_markup_parse_context_free(context) }
-            // What is wrong is told by the parser's own way: by GLib's usual one it may tell of two things at once, and
-            // then complains to standard error about itself.
+            // The error is taken from the parser's error function. Through the error parameter, GLib may report two
+            // errors at once, and then prints a warning about that to standard error.
             let isWhole = bytes.withUnsafeBytes { raw in
                 g_markup_parse_context_parse(
                     context, raw.baseAddress?.assumingMemoryBound(to: CChar.self), gssize(raw.count), nil) != 0
@@ -58,7 +59,7 @@ final class XSPFReader {
             return (isWhole, XSPFReader.line(context), reason)
         }
         guard isWhole else {
-            // GLib's “Error on line 2 char 2: …” names the line a second time.
+            // GLib's “Error on line 2 char 2: …” contains the line a second time.
             let detail = reason.hasPrefix("Error on line ") ? reason.drop { $0 != ":" }.dropFirst(2) : reason[...]
             let text = detail.prefix(200).trimmingCharacters(in: CharacterSet(charactersIn: ". \n"))
             throw Failure(line: line, reason: "the playlist is not valid XML (\(text))")
@@ -81,7 +82,7 @@ final class XSPFReader {
 
     private func begin(_ name: String, _ line: Int) {
         if path.isEmpty, name == "playlist" { isList = true }
-        // What lies deeper than any list is not looked at.
+        // Elements deeper than in any playlist are ignored.
         path.append(path.count < XSPFReader.deepest ? name : "")
         if path == ["playlist", "trackList", "track"] { track = XSPFTrack(line: line) }
     }
@@ -99,7 +100,7 @@ final class XSPFReader {
         func add(_ field: WritableKeyPath<XSPFTrack, String>) {
             guard var track, track[keyPath: field].utf8.count < XSPFReader.longest else { return }
             let words = text.trimmingCharacters(in: .whitespacesAndNewlines)
-            // The first of several locations is the one that is preferred.
+            // The parser may deliver a text in several parts. The texts of several locations are also joined.
             track[keyPath: field] += words
             self.track = track
         }

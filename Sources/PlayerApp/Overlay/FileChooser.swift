@@ -7,8 +7,11 @@ import Presentation
 package final class FileChooser {
     private let dialog: GTKFileChooser
 
-    /// Asks for files. - Parameter chosen: what was chosen; empty: nothing. Called once; this lives until then.
-    /// - Returns: nil without a display.
+    /// Shows the dialog. It exists until the user has answered.
+    /// - Parameters:
+    ///   - window: The window under the dialog.
+    ///   - chosen: Called once with the chosen files; empty if the user chose none.
+    /// - Returns: Nil without a display.
     package init?(over window: GTKWindow, chosen: @escaping @MainActor ([URL]) -> Void) {
         guard let dialog = GTKFileChooser(PlayerWords.localized("Open Files"), over: window, chosen) else { return nil }
         self.dialog = dialog

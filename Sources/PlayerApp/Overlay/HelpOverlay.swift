@@ -1,14 +1,15 @@
 import Presentation
 
-/// All keys, over the picture: `KeyTable` as it is.
+/// The keyboard shortcuts over the video, from `KeyTable`.
 @MainActor
 package enum HelpOverlay {
-    /// - Parameter closed: it was clicked.
+    /// Returns a new panel.
+    /// - Parameter closed: Called when the panel is clicked.
     package static func make(closed: @escaping @MainActor () -> Void) -> OverlayPanel {
         OverlayPanel(at: .centre, name: PlayerWords.localized("Keyboard Shortcuts"), clicked: closed)
     }
 
-    /// Two columns, which stand below each other in a narrow window.
+    /// Fills a panel with two columns, which are stacked in a narrow window.
     package static func fill(_ panel: OverlayPanel) {
         var columns: [[(key: String, words: String)]] = [[], []]
         for (index, section) in KeyTable.sections.enumerated() {

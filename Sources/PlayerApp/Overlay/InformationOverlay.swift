@@ -5,7 +5,8 @@ import MediaEngine
 import PlayerControls
 import Presentation
 
-/// What is played, how, and how well: once a second while it is seen. Main actor.
+/// The playback information over the video: the item, its tracks and the performance. It is updated once per second
+/// while it is visible. Main actor.
 @MainActor
 package final class InformationOverlay {
     package let panel = OverlayPanel(at: .topLeading, name: PlayerWords.localized("Playback Information"))
@@ -19,7 +20,7 @@ package final class InformationOverlay {
         self.player = player
     }
 
-    /// Looks while it is seen, and not otherwise.
+    /// Whether the information is visible. It is only updated while it is.
     package var isSeen = false {
         didSet {
             guard isSeen != oldValue else { return }
@@ -46,7 +47,7 @@ package final class InformationOverlay {
         panel.fill([rows(player)])
     }
 
-    /// Codecs and rates, once an item.
+    /// Reads the codecs and rates, once for each item.
     private func read() {
         guard let item else { return }
         Task { [weak self] in
@@ -120,7 +121,7 @@ package final class InformationOverlay {
         return ahead.map { String(format: "%.1f s", $0) } ?? "–"
     }
 
-    /// Codec and measures of a track; nil for what is neither sound nor picture.
+    /// Returns the codec and the properties of a track; nil for tracks that are neither video nor audio.
     private static func words(of track: AVAssetTrack) -> (key: String, words: String)? {
         let bits = track.estimatedDataRate > 0 ? rate(Double(track.estimatedDataRate)) : nil
         switch track.mediaType {

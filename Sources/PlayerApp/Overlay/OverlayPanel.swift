@@ -1,22 +1,22 @@
 import CGTK
 import GTK
 
-/// Words on a dark panel over the picture, as widgets of GTK. Main actor.
+/// A dark panel with text over the video, built from GTK widgets. Main actor.
 @MainActor
 package final class OverlayPanel {
-    /// For a `GtkOverlay`, as large as it wants to be.
+    /// The widget for a `GtkOverlay`, in its natural size.
     package var widget: GTKWidget { scroll.widget }
     private let scroll = GTKScrolledWindow()
     private let content = GTKBox(GTK_ORIENTATION_HORIZONTAL, spacing: OverlayPanel.columnSpacing)
-    /// All keys are as wide as the widest, also in columns that stand below each other.
+    /// The size group that gives all keys the width of the widest one, even in stacked columns.
     private let keys = GTKSizeGroup.widths()
     private let signals = Signals()
 
     package enum Place { case topLeading, centre }
 
-    /// Points: around the panel, and around what is in it.
+    /// The space around the panel, and inside its border, in points.
     private static let margin: Int32 = 16, padding: Int32 = 16
-    /// Points: between columns, and between keys and words.
+    /// The space between columns, and between keys and texts, in points.
     private static let columnSpacing: Int32 = 32, wordSpacing: Int32 = 12
 
     private static let style = Stylesheet(
@@ -27,13 +27,17 @@ package final class OverlayPanel {
         .zoetrope-panel label { font-feature-settings: "tnum"; }
         """)
 
-    /// - Parameter clicked: it was clicked; nil: clicks go through it.
+    /// Creates a panel.
+    /// - Parameters:
+    ///   - place: The position of the panel.
+    ///   - name: The name for assistive technology.
+    ///   - clicked: Called when the panel is clicked. With nil, clicks pass through the panel.
     init(at place: Place, name: String, clicked: (@MainActor () -> Void)? = nil) {
         OverlayPanel.style.ensure()
         content.addClass("zoetrope-panel")
-        // What scrolls may have been given more than it takes.
+        // The content may get more height than it needs.
         content.setAlignment(vertical: place == .centre ? GTK_ALIGN_CENTER : GTK_ALIGN_START)
-        // Lines that are too long wrap; only columns that are too high scroll.
+        // Long lines wrap. The panel scrolls only if its columns are too high.
         scroll.setBars(horizontal: GTK_POLICY_NEVER, vertical: GTK_POLICY_AUTOMATIC)
         scroll.followChildSize()
         scroll.setChild(content.widget)
@@ -50,8 +54,8 @@ package final class OverlayPanel {
         }
     }
 
-    /// Columns of keys and words; rows without words are headings. Columns stand beside each other where there is room
-    /// for them (`fit`).
+    /// Sets the columns of keys and texts. A row without a text is a heading. Columns are side by side if there is
+    /// enough space (`fit`).
     func fill(_ columns: [[(key: String, words: String)]]) {
         while let child = content.firstChild { content.remove(child) }
         for rows in columns {
@@ -70,7 +74,8 @@ package final class OverlayPanel {
         }
     }
 
-    /// - Parameter width: of what the panel lies over, points.
+    /// Arranges the columns for a width.
+    /// - Parameter width: The width of the widget under the panel, in points.
     func fit(width: Int32) {
         var wanted: Int32 = 2 * (OverlayPanel.margin + OverlayPanel.padding) - OverlayPanel.columnSpacing
         for column in content.children {
@@ -81,7 +86,8 @@ package final class OverlayPanel {
         content.setSpacing(isWide ? OverlayPanel.columnSpacing : 0)
     }
 
-    /// What there is no room for. - Parameter steps: down, or up where negative.
+    /// Scrolls a panel that is too high.
+    /// - Parameter steps: The number of steps down; negative values scroll up.
     func scroll(by steps: Double) {
         let adjustment = scroll.vertical
         adjustment.value += steps * 40

@@ -6,7 +6,8 @@ import MediaEngine
 import PlayerControls
 import Presentation
 
-/// The menu of a right click: what can be done and chosen now. Made anew each time it opens. Main actor.
+/// The context menu of a player, with the actions and choices that are possible now. It is created each time it opens.
+/// Main actor.
 @MainActor
 package final class PlayerMenu {
     private let desk: PlayerDesk
@@ -21,9 +22,9 @@ package final class PlayerMenu {
 
     package init(_ desk: PlayerDesk) { self.desk = desk }
 
-    // MARK: what is in it
+    // MARK: entries
 
-    /// An entry, with what it does.
+    /// An entry of the menu, with its action.
     struct Entry {
         enum Kind {
             case action(@MainActor () -> Void)
@@ -32,13 +33,13 @@ package final class PlayerMenu {
             case submenu([[Entry]])
         }
         let title: String
-        /// Shown at its side.
+        /// The command whose key is shown beside the title.
         var key: PlayerCommand?
         var isEnabled = true
         let kind: Kind
     }
 
-    /// Sections of entries, as they would be now.
+    /// Returns the current entries, in sections.
     func entries() -> [[Entry]] {
         guard let player = desk.player else { return [] }
         func local(_ words: String) -> String { PlayerWords.localized(words) }
@@ -128,9 +129,9 @@ package final class PlayerMenu {
         return sections
     }
 
-    // MARK: as widgets
+    // MARK: widgets
 
-    /// Opens it at a point of `widget`, to which it belongs meanwhile.
+    /// Opens the menu at a point of `widget`. The menu belongs to that widget while it is open.
     package func open(at x: Double, _ y: Double, in widget: GTKWidget) {
         close()
         let menu = ActionMenu(PlayerMenu.items(entries()), prefix: PlayerMenu.prefix)
@@ -139,7 +140,7 @@ package final class PlayerMenu {
         popover.object.setParent(widget)
         popover.object.placeMenu(at: CGPoint(x: x, y: y))
         let closed = SignalConnection(popover.object, "closed") { [weak self] in
-            // Not now: what was chosen is done after the menu is closed.
+            // Delayed, because the chosen action is performed after the menu has closed.
             DispatchQueue.main.async { [weak self] in
                 MainActor.assumeIsolated { if self?.open?.popover === popover { self?.close() } }
             }
@@ -150,7 +151,7 @@ package final class PlayerMenu {
 
     package var isOpen: Bool { open != nil }
 
-    /// Before the widget goes at the latest.
+    /// Closes the menu. Call it at the latest before the widget is removed.
     package func close() {
         guard let open else { return }
         self.open = nil
@@ -169,7 +170,7 @@ package final class PlayerMenu {
     }
 
     private static func kind(_ entry: Entry) -> ActionMenu.Entry.Kind {
-        // When the menu has gone.
+        // Performs the action after the menu has closed.
         func later(_ run: @escaping @MainActor () -> Void) -> @MainActor () -> Void {
             { DispatchQueue.main.async { MainActor.assumeIsolated { run() } } }
         }
@@ -181,7 +182,7 @@ package final class PlayerMenu {
         }
     }
 
-    /// The first key of a command, as GTK writes it.
+    /// Returns the first key of a command in GTK's notation.
     private static func accelerator(_ command: PlayerCommand) -> String? {
         KeyTable.keys.keys(for: command).first?.accelerator
     }

@@ -6,7 +6,7 @@ import Overlays
 import PlayerControls
 import Presentation
 
-/// A `PlayerWindow` with everything that keys, mouse and menu do, and what they show over the picture. Main actor.
+/// A `PlayerWindow` with the commands of keys, mouse and menu, and the panels over the video. Main actor.
 @MainActor
 package final class PlayerWindowDesk {
     package let desk: PlayerDesk
@@ -17,20 +17,24 @@ package final class PlayerWindowDesk {
     private var information: InformationOverlay?
     private var chooser: FileChooser?
     private var isHelpSeen = false
-    /// While the help is seen.
+    /// The signals that are connected while the help is visible.
     private let helpSignals = Signals()
     private var opening: Task<Void, Never>?
     private var composition: PictureComposition?
-    /// What was opened by hand, in the place of what is played; nil: the list takes it.
+    /// Called when a video that the user opened can't be played, and when a filter can't be applied.
     package var onProblem: ((AVError) -> Void)?
 
-    /// - Parameter composition: what the window's view has been given already.
+    /// Connects a desk with a window.
+    /// - Parameters:
+    ///   - desk: The commands of the player.
+    ///   - window: The window.
+    ///   - composition: The composition that the window's view already has; nil if it has none.
     package init(_ desk: PlayerDesk, _ window: PlayerWindow, composition: PictureComposition?) {
         self.desk = desk
         self.window = window
         self.composition = composition
         menu = PlayerMenu(desk)
-        // The desk decides which subtitles there are.
+        // The desk selects the subtitles.
         for view in window.views { view.showsSubtitles = false }
         var around = PlayerSurroundings()
         around.say = { [weak window] in window?.say($0, seconds: $1) }
@@ -48,17 +52,17 @@ package final class PlayerWindowDesk {
         around.titled = { [weak window] in window?.title = $0 }
         desk.surroundings = around
         window.onKey = { [weak self] key, state in self?.pressed(key, state) ?? false }
-        // Over the picture: what an app has beside it has a mouse of its own.
+        // The mouse actions apply to the video only. Views beside it have their own.
         mouse = PlayerMouse(
             window.surface ?? window.window.widget, perform: { [weak self] in self?.perform($0) },
             menu: { [weak self] in self?.openMenu(($0, $1)) })
         desk.begin()
     }
 
-    /// What the desk had the view compose with.
+    /// The composition that was created for the desk; nil before that.
     package private(set) var made: PictureComposition?
 
-    /// Once the window is closed, or before.
+    /// Ends the desk. Call it when the window has closed, or before.
     package func close() {
         opening?.cancel()
         helpSignals.disconnect()
@@ -84,7 +88,7 @@ package final class PlayerWindowDesk {
 
     private func pressed(_ key: UInt32, _ state: UInt32) -> Bool {
         guard let command = KeyTable.command(key, state: state) else { return false }
-        // First what lies over the picture goes.
+        // Escape first hides the help over the video.
         if command == .action(.exitFullScreen), isHelpSeen {
             toggleHelp()
             return true
@@ -93,13 +97,13 @@ package final class PlayerWindowDesk {
         return true
     }
 
-    /// While the help is seen, what goes up and down is the help.
+    /// Performs a command. While the help is visible, the volume keys and the wheel scroll it.
     private func perform(_ command: PlayerCommand) {
         guard isHelpSeen, let help, case .action(.volume(let change)) = command else { return desk.perform(command) }
         help.scroll(by: change > 0 ? -1 : 1)
     }
 
-    // MARK: over the picture
+    // MARK: panels
 
     private func toggleHelp() {
         if help == nil {
@@ -116,7 +120,7 @@ package final class PlayerWindowDesk {
             fitHelp()
             if let place = surface.native?.surface {
                 helpSignals.on(place, "layout") { [weak self] in
-                    // GTK is at it.
+                    // Delayed, because GTK is in its layout at this moment.
                     DispatchQueue.main.async { [weak self] in MainActor.assumeIsolated { self?.fitHelp() } }
                 }
             }
@@ -138,7 +142,8 @@ package final class PlayerWindowDesk {
         window.show(information.isSeen, overlay: information.panel.widget)
     }
 
-    /// - Parameter point: on the surface; nil: by a key, in its middle.
+    /// Opens the menu.
+    /// - Parameter point: The position on the surface; nil for its center, if a key opened the menu.
     private func openMenu(_ point: (x: Double, y: Double)?) {
         guard let surface = window.surface else { return }
         let x = point?.x ?? Double(surface.width) / 2
@@ -146,7 +151,7 @@ package final class PlayerWindowDesk {
         menu.open(at: x, y, in: surface)
     }
 
-    /// What plays goes on until it is known that the new list can be played, and stays if it cannot.
+    /// Replaces the playlist. The current video continues until the new one can be played, and stays if it can't.
     private func replace(_ queue: MediaQueue, with list: MediaList) {
         opening?.cancel()
         opening = Task { [weak self] in
@@ -163,7 +168,7 @@ package final class PlayerWindowDesk {
         guard let queue = desk.queue, window.surface != nil else { return }
         chooser = FileChooser(over: window.window) { [weak self] urls in
             guard let self else { return }
-            // Not now: it is in its own answer.
+            // Delayed, because the file chooser is still calling this closure.
             DispatchQueue.main.async { [weak self] in MainActor.assumeIsolated { self?.chooser = nil } }
             guard !urls.isEmpty else { return }
             let list = MediaList.expanding(urls)

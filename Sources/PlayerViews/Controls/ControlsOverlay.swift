@@ -5,19 +5,19 @@ import MediaEngine
 import PlayerControls
 import Presentation
 
-/// A player's controls, over its picture: what it is above, the bar below.
+/// The controls over a player's video: the title above, the control bar below.
 struct ControlsOverlay: View {
     let stage: PlayerStage
     let presence: ControlsPresence
-    /// What has the keyboard.
+    /// The control with the keyboard focus.
     @FocusState private var focus: PlayerControl?
-    /// Renderers are looked for from when the controls are first seen.
+    /// The search for cast devices. It starts when the controls are first shown.
     @State private var interest: CastRoutes.Interest?
     @Environment(\.isEnabled) private var isEnabled
 
     var body: some View {
         let (transport, presence) = (stage.transport, presence)
-        // Disabled there are none, rather than some that do nothing.
+        // A disabled player shows no controls, because they would not respond.
         let isShown = presence.isShown && isEnabled
         ZStack {
             RouteNotice(transport: transport)
@@ -56,18 +56,19 @@ enum PlayerControl: Hashable {
     case route, floating, fullScreen
 }
 
-/// Play, time, sound, choices, and where the picture is.
+/// The control bar: playback, time, volume, options, and the buttons for cast devices, Picture in Picture and full
+/// screen.
 private struct ControlBar: View {
     let stage: PlayerStage
     let presence: ControlsPresence
-    /// Points: what there is no room for is left out.
+    /// The size of the player in points. Controls without enough space are left out.
     let size: CGSize
     let focus: FocusState<PlayerControl?>.Binding
 
     private var width: CGFloat { size.width }
-    /// Points.
+    /// The width of the volume slider, in points.
     private static let volumeWidth: CGFloat = 70
-    /// On the dark bar, whose tint is white, what is on has the accent colour.
+    /// The color of an active control. The tint of the dark bar is white and can't mark it.
     private static var accent: Color { .themeAccent }
 
     var body: some View {
@@ -145,7 +146,7 @@ private struct ControlBar: View {
     }
 }
 
-/// An app's own buttons and menus.
+/// The buttons and menus of the app.
 private struct CustomItems: View {
     let items: [UIMenuElement]
     let focus: FocusState<PlayerControl?>.Binding
@@ -180,7 +181,7 @@ private struct CustomItems: View {
     }
 }
 
-/// Its picture, or its words where it has none.
+/// The image of an app's item, or its title if it has no image.
 private struct CustomLabel: View {
     let item: UIMenuElement
     var body: some View {
@@ -208,12 +209,12 @@ private struct PlayButton: View {
 struct ControlButton: View {
     let symbol: String
     let text: String
-    /// What does the same.
+    /// The name of the key with the same effect, for the tooltip.
     var key: String?
     var size: CGFloat = IconSize.control
     let action: @MainActor () -> Void
     @State private var isHovered = false
-    /// Of one of usual size, points.
+    /// The side length of a button of the usual size, in points.
     static let side = IconSize.control + 2 * ControlExtent.reach
     var body: some View {
         let side = size + 2 * ControlExtent.reach
@@ -231,7 +232,7 @@ struct ControlButton: View {
     }
 }
 
-/// 1:05, 2:00:00.
+/// A time as text, such as 1:05 or 2:00:00.
 struct ClockText: View {
     let seconds: Double
     var body: some View {
@@ -239,7 +240,7 @@ struct ClockText: View {
     }
 }
 
-/// How long it is; pressed, how much is left.
+/// A button that shows the duration; a click switches to the remaining time and back.
 private struct RemainingText: View {
     let transport: PlayerTransport
     let duration: Double

@@ -44,9 +44,10 @@ public final class ControlsPresence {
         ObservationScope.access(_$observationRegistrar, self, keyPath)
     }
 
-    /// Starts with hidden controls.
+    /// Creates a presence whose controls are hidden.
     /// - Parameters:
-    ///   - rest: The seconds without use after which the controls disappear. A value below 0 counts as 0.
+    ///   - rest: The seconds without use after which the controls disappear. A value below 0 counts as 0, and a value
+    ///     that is not finite as 3.
     ///   - animation: The animation of appearing and disappearing; nil selects the animation of the player views.
     public nonisolated init(rest: TimeInterval = 3, animation: Animation? = nil) {
         self.rest = max(0, rest.isFinite ? rest : 3)
@@ -62,7 +63,7 @@ public final class ControlsPresence {
         wait()
     }
     func pointerLeft() { if isShownNow { show(for: min(rest, ControlsPresence.left)) } }
-    /// For whoever does not depend on it.
+    /// Whether the controls are visible, read without a dependency on later changes.
     private var isShownNow: Bool { withoutObservationTracking { isShown } }
 
     /// Keeps visible controls visible for `rest` seconds from now. Hidden controls stay hidden.

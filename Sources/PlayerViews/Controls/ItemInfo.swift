@@ -25,7 +25,7 @@ package final class ItemInfo: SetsChanges {
         (title, byline, file, artwork, shownArtwork) = ("", "", [], nil, nil)
     }
 
-    /// - Parameter file: The metadata of the file, for what the app and the stream do not give.
+    /// Sets the metadata of the file, which is used if the app and the stream have none.
     func offer(_ file: [AVMetadataItem]) {
         self.file = file
         refresh()

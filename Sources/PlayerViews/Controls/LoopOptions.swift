@@ -46,7 +46,7 @@ package final class LoopOptions: SetsChanges {
         refresh()
     }
 
-    /// A part is at least a tenth of a second long.
+    /// Sets the A–B loop if it is at least a tenth of a second long.
     private func loop(_ from: Double, _ to: Double) {
         guard to - from >= 0.1 else { return }
         player?.loopedRange = CMTimeRange(
@@ -57,7 +57,7 @@ package final class LoopOptions: SetsChanges {
 }
 
 extension ClosedRange<Double> {
-    /// A time range in seconds; nil if it has no start or end.
+    /// Creates a range in seconds from a time range; nil if the time range has no start or end.
     init?(_ range: CMTimeRange) {
         let (start, end) = (range.start.seconds, range.end.seconds)
         guard start.isFinite, end.isFinite, start <= end else { return nil }

@@ -1,6 +1,6 @@
 import DeclarativeUI
 
-/// A menu of what can be chosen of a player, such as its speed, subtitles and quality.
+/// A menu of a player's options, such as its speed, subtitles and quality.
 ///
 /// ```swift
 /// OptionsMenu("Speed") {
@@ -10,16 +10,17 @@ import DeclarativeUI
 /// }
 /// ```
 public struct OptionsMenu<Label: View>: View {
-    /// The items of an options menu, made again when something that they read changes. Main actor.
+    /// A closure that returns the items of an options menu. It is called again when observed state that it reads
+    /// changes. Main actor.
     public typealias Items = @MainActor () -> [OptionsMenuItem]
     private let title: String
     private let items: Items
     private let label: Label
 
-    /// Makes a menu.
+    /// Creates a menu.
     /// - Parameters:
     ///   - title: The name for assistive technology.
-    ///   - items: Makes the items.
+    ///   - items: Returns the items.
     ///   - label: The view of the button that opens the menu.
     public init(_ title: String, items: @escaping Items, @ViewBuilder label: () -> Label) {
         self.title = title

@@ -2,7 +2,7 @@ import DeclarativeUI
 import PlayerControls
 
 extension PlayerStage {
-    /// The names of the keys of actions, for a tooltip; nil if one of them has no key.
+    /// Returns the names of the keys of actions, for a tooltip; nil if one of them has no key.
     func keyName(_ actions: PlaybackAction...) -> String? {
         let names = actions.compactMap { keyMap.keys(for: $0).first?.name }
         guard names.count == actions.count else { return nil }
@@ -10,7 +10,7 @@ extension PlayerStage {
     }
 }
 
-/// Performs the actions of keys while one of a player's controls has the keyboard focus and ignores them.
+/// The keys of a player's controls. They work while one of the controls has the keyboard focus.
 @MainActor
 enum PlayerControlKeys {
     static func take(_ press: KeyPress, _ stage: PlayerStage, _ presence: ControlsPresence) -> KeyPress.Result {

@@ -3,12 +3,12 @@ import MediaCore
 import MediaEngine
 import Observation
 
-/// The options of a player's item, and what is known of the item. Main actor.
+/// The options of a player's item, and the information about the item that has been loaded. Main actor.
 @MainActor @Observable
 package final class PlayerOptions: SetsChanges {
     package struct Chapter: Hashable {
         package let title: String
-        /// Seconds.
+        /// The start, in seconds.
         package let start: Double
     }
     @ObservationIgnored package let tracks = TrackOptions()
@@ -29,7 +29,7 @@ package final class PlayerOptions: SetsChanges {
         ObservationScope.access(_$observationRegistrar, self, keyPath)
     }
 
-    /// Called with every change of the player that may be one of its item.
+    /// Follows the player to its current item. Called with each change of the player that may change the item.
     package func follow(_ player: AVPlayer?) {
         loop.follow(player)
         let new = player?.currentItem
@@ -55,7 +55,7 @@ package final class PlayerOptions: SetsChanges {
         ]
         info.refresh()
         ranges(new)
-        // Not before it is open: reading opens a source a second time otherwise.
+        // The item is read after it has been opened, because reading would otherwise open its source a second time.
         reading = Task { [weak self] in
             while !Task.isCancelled, new.status == .unknown { await PlayerOptions.change(of: new) }
             guard !Task.isCancelled, new.status == .readyToPlay else { return }
@@ -108,10 +108,10 @@ package final class PlayerOptions: SetsChanges {
 
     private func ranges(_ item: AVPlayerItem) {
         let ranges = item.loadedTimeRanges.prefix(200).compactMap { ClosedRange($0.timeRangeValue) }
-        // A local file is complete: nothing to show.
+        // A local file is complete, so there is nothing to show.
         set(\.loaded, item.asset.url.isFileURL ? [] : ranges)
     }
 
-    /// The chapter at a position.
+    /// Returns the chapter at a position in seconds; nil before the first chapter.
     package func chapter(at seconds: Double) -> Chapter? { chapters.last { $0.start <= seconds + 0.001 } }
 }

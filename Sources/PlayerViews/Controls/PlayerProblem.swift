@@ -2,8 +2,9 @@ import DeclarativeUI
 import Foundation
 import Presentation
 
-/// Why there is no video, and a button to try again: legible over whatever is behind. Without room for all of it, the
-/// words alone. Main actor.
+/// An error text over a video, with a Retry button, legible on any background. Main actor.
+///
+/// If there is not enough space for all of it, only the text is shown.
 package struct PlayerProblem: View {
     private let text: String
     private let ink, mark: Color
@@ -11,12 +12,14 @@ package struct PlayerProblem: View {
     private let bars: CGFloat
     private let retry: @MainActor () -> Void
 
+    /// Creates an error text.
     /// - Parameters:
-    ///   - ink: of the words.
-    ///   - mark: of the symbol over them.
-    ///   - size: of the words, points; nil is the interface's.
-    ///   - bars: points at the upper and the lower edge that controls may write in.
-    ///   - retry: the user wants it tried again.
+    ///   - text: The text.
+    ///   - ink: The color of the text.
+    ///   - mark: The color of the symbol above the text.
+    ///   - size: The size of the text, in points; nil for the size of body text.
+    ///   - bars: The height at the upper and the lower edge that controls may cover, in points.
+    ///   - retry: Called when the user clicks Retry.
     package init(
         _ text: String, ink: Color = Shade.ink, mark: Color = Shade.faintInk, size: CGFloat? = nil,
         bars: CGFloat = 0,
@@ -58,13 +61,13 @@ package struct PlayerProblem: View {
         Text(verbatim: PlayerWords.onScreen(text)).font(size.map { .system(size: $0) } ?? .body).foregroundColor(ink)
             .multilineTextAlignment(.center).frame(maxWidth: PlayerProblem.widest)
     }
-    /// Points: longer lines are hard to read.
+    /// The maximum width of the text, in points. Longer lines are hard to read.
     private static let widest: CGFloat = 420
-    /// Points: what all of it takes.
+    /// The minimum size for all of it, in points.
     private static let least = CGSize(width: 260, height: 190)
 }
 
-/// A button of words over a picture. A desktop's own may be of any colour: this one is dark.
+/// A button with a text over a video. It is always dark, while the desktop's own buttons may have any color.
 struct PlayerTextButton: View {
     let text: String
     let symbol: String

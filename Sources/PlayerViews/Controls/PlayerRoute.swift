@@ -8,7 +8,7 @@ import Observation
 final class PlayerRoute: SetsChanges {
     /// The device's name; nil if the player plays on this computer.
     private(set) var name: String?
-    /// Why the player plays on this computer again. It is shown for a while.
+    /// The reason why the player plays on this computer again. It is shown for 8 seconds.
     private(set) var problem: String?
     private(set) var isAllowed = false
 

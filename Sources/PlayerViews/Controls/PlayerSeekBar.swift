@@ -4,20 +4,20 @@ import MediaCore
 import MediaEngine
 import Presentation
 
-/// The seek bar of a player's item: the loaded ranges, chapters, the A–B loop and a knob; and under the pointer a
-/// preview.
+/// The seek bar of a player's item, with the loaded ranges, the chapters, the A–B loop and a knob. A preview appears
+/// under the pointer.
 struct PlayerSeekBar: View {
     let transport: PlayerTransport
     let presence: ControlsPresence
-    /// Seconds, more than 0.
+    /// The duration in seconds, more than 0.
     let duration: Double
     let showsPictures: Bool
     let isFocused: Bool
-    /// The fraction under the pointer.
+    /// The fraction of the duration under the pointer.
     @State private var pointed: Double?
     @State private var preview = SeekPreview()
     @Environment(\.layoutDirection) private var direction
-    /// Points.
+    /// The height of the line, the diameter of the knob and the height of the bar, in points.
     private static let line = Space.tight, knob = Space.wide, height = ControlButton.side
 
     var body: some View {
@@ -66,7 +66,7 @@ struct PlayerSeekBar: View {
         if showsPictures { preview.look(at: fraction * duration, of: transport.player?.currentItem) }
     }
 
-    /// Seeks while the bar is dragged, and holds the player meanwhile.
+    /// Seeks while the bar is dragged, and pauses the player meanwhile.
     private func take(_ state: SeekBarState) {
         switch state {
         case .idle: break
@@ -90,7 +90,7 @@ struct PlayerSeekBar: View {
     }
 }
 
-/// The line: what has come, what was played, chapters, the part that goes round.
+/// The track of the seek bar: the loaded ranges, the played part, the chapters and the A–B loop.
 private struct SeekTrack: View {
     let transport: PlayerTransport
     let duration: Double
@@ -123,15 +123,15 @@ private struct SeekTrack: View {
     }
 }
 
-/// The picture of a place, its time and its chapter, over the bar.
+/// The preview above the seek bar: a thumbnail, the time and the chapter.
 private struct SeekPreviewView: View {
     let preview: SeekPreview
     let seconds: Double
     let chapter: String?
     let showsPicture: Bool
-    /// The bar is: this is not to be.
+    /// Whether the seek bar is mirrored. The preview is then mirrored a second time, so that it looks normal.
     let isTurned: Bool
-    /// Points: the place, and how wide the bar is.
+    /// The position on the bar and the width of the bar, in points.
     let x: CGFloat, width: CGFloat
     private static let box = CGSize(width: 168, height: 140)
 

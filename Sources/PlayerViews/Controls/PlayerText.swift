@@ -31,11 +31,11 @@ package enum PlayerText {
 
     static var retry: String { localized("Retry") }
 
-    /// A tooltip: what it does, and the key that does it too.
+    /// Returns a tooltip: the text, and the key with the same effect in parentheses.
     static func tip(_ text: String, _ key: String?) -> String { key.map { "\(text) (\(localized($0)))" } ?? text }
 
     static var playOn: String { localized("Cast to Device") }
-    /// - Parameter device: the name of a cast device.
+    /// - Parameter device: The name of a cast device.
     static func playing(on device: String) -> String {
         PlayerWords.localized("Playing on %@", device)
     }

@@ -2,10 +2,11 @@ import DeclarativeUI
 import Foundation
 import MediaEngine
 
-/// What plays, at the upper left: artwork, title, and what is said beside it. Nothing for what has no words of its own.
+/// The title of the current item at the upper left, with its artwork and byline. Nothing is shown for an item without a
+/// title.
 struct PlayerTitle: View {
     let transport: PlayerTransport
-    /// Points.
+    /// The side length of the artwork, in points.
     private static let artwork: CGFloat = 40
     var body: some View {
         let options = transport.options

@@ -4,11 +4,11 @@ import MediaEngine
 import Observation
 import PlayerControls
 
-/// A player as controls show it, and what they do with it. Main actor.
+/// The state of a player that its controls show, and the commands that they send. Main actor.
 @MainActor @Observable
 final class PlayerTransport: SetsChanges {
     private(set) var isPlaying = false
-    /// It is to play, and waits for its source.
+    /// Whether the player is to play and is waiting for data.
     private(set) var isWaiting = false
     private(set) var sound = Sound()
     struct Sound: Equatable {
@@ -16,31 +16,31 @@ final class PlayerTransport: SetsChanges {
         var isMuted = false
         var isSilent: Bool { isMuted || volume == 0 }
     }
-    /// Seconds; where the knob is while it is dragged.
+    /// The current position in seconds. While the knob is dragged, the position of the knob.
     private(set) var time = 0.0
-    /// Seconds; nil: not known, or without an end.
+    /// The duration in seconds; nil if it is unknown, and for live streams.
     private(set) var duration: Double?
     let route = PlayerRoute()
-    /// Why there is no video.
+    /// The reason why there is no video.
     private(set) var problem: String?
-    /// At which it plays, or would.
+    /// The speed at which the player plays, or would play.
     private(set) var speed: Float = 1
-    /// The second clock counts down.
+    /// Whether the second clock shows the remaining time.
     var showsRemaining = false
     @ObservationIgnored let options = PlayerOptions()
-    /// The picture's size in square pixels; zero without one.
+    /// The size of the video in square pixels; zero without video.
     private(set) var picture = CGSize.zero
 
     @ObservationIgnored var player: AVPlayer? {
         didSet { if player !== oldValue { withoutObservationTracking { follow() } } }
     }
-    /// The current item has been played to its end, or something else has come after that.
+    /// Called with true when playback starts and with false when it pauses. Not called while the knob is dragged.
     @ObservationIgnored var onPlaying: ((Bool) -> Void)?
     @ObservationIgnored private var watch: (observations: [NSKeyValueObservation], clock: PeriodicObserver)?
     private var scrub = Scrub.none
     private enum Scrub: Equatable {
         case none
-        /// The knob is being dragged. The player plays when it is released if it played before.
+        /// The knob is being dragged. If the player played before, it plays again when the knob is released.
         case dragging(playedBefore: Bool)
     }
     var isScrubbing: Bool { scrub != .none }
@@ -73,7 +73,7 @@ final class PlayerTransport: SetsChanges {
             },
             player.observe(\.currentItem?.presentationSize) { [weak self] player, _ in self?.look(player) },
         ]
-        // Four times a second is enough for the time and the seek bar.
+        // Four times per second is enough for the time and the seek bar.
         watch = (observations, PeriodicObserver(player, interval: 0.25) { [weak self] in self?.look(player) })
     }
 
@@ -110,12 +110,13 @@ final class PlayerTransport: SetsChanges {
         }
     }
 
-    // MARK: what controls do
+    // MARK: commands of the controls
 
     /// The commands of the player; nil without one.
     var control: PlaybackControl? { player.map { PlaybackControl($0) } }
 
-    /// Seeks relative to the current position. Several seeks add up.
+    /// Seeks relative to the current position, in seconds. Several seeks add up. Returns false if there is nothing to
+    /// seek in.
     @discardableResult
     func seek(by seconds: Double) -> Bool {
         guard let control, let position = control.position, control.seek(by: seconds) else { return false }
@@ -126,7 +127,7 @@ final class PlayerTransport: SetsChanges {
         (error as? any LocalizedError)?.errorDescription ?? "\(error)"
     }
 
-    /// The knob is in the user's hand, or was let go.
+    /// Starts or ends a drag of the knob. The player is paused meanwhile.
     func scrub(_ begins: Bool) {
         guard let player, begins != isScrubbing else { return }
         if begins {
@@ -139,7 +140,8 @@ final class PlayerTransport: SetsChanges {
             look(player)
         }
     }
-    /// Exact: many at once are fine, only the newest waits.
+    /// Seeks exactly to a position in seconds. Calls may follow each other quickly: only the newest pending seek is
+    /// carried out.
     func seek(to seconds: Double) {
         guard let control, control.seek(to: seconds) else { return }
         time = control.clamped(seconds)

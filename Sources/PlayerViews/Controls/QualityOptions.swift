@@ -10,7 +10,7 @@ final class QualityOptions {
     struct Quality: Hashable {
         let name: String
         let size: CGSize
-        /// bit/s.
+        /// The peak bit rate, in bit/s.
         let bitRate: Double
         static func == (a: Quality, b: Quality) -> Bool { a.name == b.name && a.bitRate == b.bitRate }
         func hash(into hasher: inout Hasher) {
@@ -18,9 +18,9 @@ final class QualityOptions {
             hasher.combine(bitRate)
         }
     }
-    /// The qualities, the best first.
+    /// The qualities, from the highest to the lowest.
     private(set) var all: [Quality] = []
-    /// The best quality that is allowed; nil: automatic.
+    /// The highest quality that is allowed; nil for automatic.
     private(set) var limit: Quality?
     @ObservationIgnored private weak var item: AVPlayerItem?
 
@@ -42,7 +42,7 @@ final class QualityOptions {
                 rate > 0
             else { continue }
             let height = Int(min(size.height, 1e5))
-            // Of two variants of the same height, the better one stands for both, because it is a limit.
+            // Each quality is an upper limit, so the better of two variants with the same height represents both.
             if best[height].map({ $0.bitRate >= rate }) != true {
                 best[height] = Quality(name: "\(height)p", size: size, bitRate: rate)
             }

@@ -1,17 +1,17 @@
 import DeclarativeUI
 import Foundation
 
-/// How a seek bar is used. Values are fractions of the whole, from 0 to 1.
+/// The state of a seek bar. Values are fractions of the whole, from 0 to 1.
 public enum SeekBarState: Equatable, Sendable {
-    /// The bar is not used.
+    /// The bar is not being used.
     case idle
-    /// The bar is being dragged, and is at this value.
+    /// The bar is being dragged, and the value is the current one.
     case tracking(value: Double)
-    /// A drag or a key has ended at this value.
+    /// A drag or a key press has ended at the value.
     case ended(value: Double)
 }
 
-/// A bar that shows a fraction of a whole, such as a position, and sets another when it is dragged.
+/// A bar that shows a fraction of a whole, such as a position, and sets another one when it is dragged.
 ///
 /// A press anywhere begins a drag. The arrow keys, Home and End move a bar with the keyboard focus. The bar takes the
 /// width that is offered, and is mirrored in languages that are written from right to left.
@@ -31,13 +31,14 @@ public struct SeekBar<Track: View>: View {
     private let track: @MainActor (_ fraction: Double, _ size: CGSize) -> Track
     @Environment(\.layoutDirection) private var direction
 
-    /// Makes a seek bar.
+    /// Creates a seek bar.
     /// - Parameters:
-    ///   - value: The fraction that an idle bar shows. It is clamped; a value that is not a number is shown as 0.
-    ///   - state: Set when the bar is used. The client sets the state back to `.idle`.
+    ///   - value: The fraction that an idle bar shows. It is clamped to 0…1; a value that is not a number is shown as
+    ///     0.
+    ///   - state: The state, which the bar sets when it is used. Your app sets it back to `.idle`.
     ///   - height: The height, in points.
     ///   - spokenValue: The value for assistive technology; nil for a percentage.
-    ///   - track: Makes the view of a fraction in a size. The view is mirrored with the bar.
+    ///   - track: Returns the view of a fraction in a size. The view is mirrored with the bar.
     public init(
         value: Double, state: Binding<SeekBarState>, height: CGFloat = 24, spokenValue: String? = nil,
         @ViewBuilder track: @escaping @MainActor (_ fraction: Double, _ size: CGSize) -> Track
@@ -51,7 +52,7 @@ public struct SeekBar<Track: View>: View {
 
     public var body: some View {
         ZStack {
-            // For the keyboard and assistive technology, which know sliders. It is invisible to the pointer.
+            // The slider serves the keyboard and assistive technology. The pointer does not reach it.
             slider.opacity(0).allowsHitTesting(false)
             GeometryReader { proxy in
                 let size = CGSize(width: proxy.size.width, height: height)
@@ -89,7 +90,7 @@ public struct SeekBar<Track: View>: View {
 /// A fraction of a whole, from 0 to 1.
 package enum Fraction {
     package static func clamped(_ value: Double) -> Double { value.isNaN ? 0 : min(max(value, 0), 1) }
-    /// The fraction of a position in a width; 0 without a width.
+    /// Returns the fraction of a position in a width, clamped to 0…1; 0 without a width.
     package static func of(_ position: Double, _ width: Double) -> Double {
         width > 0 ? clamped(position / width) : 0
     }

@@ -3,7 +3,8 @@ import MediaCore
 import MediaEngine
 import Observation
 
-/// The small picture of the place that is looked for. While a new one is made the last one stands. Main actor.
+/// The thumbnail of the position under the pointer. While a new thumbnail is decoded, the last one stays visible. Main
+/// actor.
 @MainActor @Observable
 final class SeekPreview {
     private(set) var frame: VideoFrame?
@@ -33,7 +34,8 @@ final class SeekPreview {
             guard let made else { return }
             DispatchQueue.main.async {
                 MainActor.assumeIsolated {
-                    // Another place may have been looked for since, whose picture is on its way.
+                    // The pointer may have moved on since. The thumbnail of its newest position is then used if it
+                    // exists.
                     guard let self, let item, item === self.item else { return }
                     self.frame =
                         item.seekPictures.kept(

@@ -1,6 +1,6 @@
 import MediaCore
 
-/// A model that sets a property only if the value differs, so that no view is updated in vain. Main actor.
+/// A model that sets a property only if the value differs, so that no view is updated without need. Main actor.
 @MainActor
 protocol SetsChanges: AnyObject {}
 

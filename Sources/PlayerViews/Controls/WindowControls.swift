@@ -4,20 +4,25 @@ import Foundation
 import MediaEngine
 import PlayerControls
 
-/// The ready-made controls over a player's window that is not of the dialect (`zoetrope play`). Nothing of them is
-/// there before the pointer has moved, and nothing of them is looked at while they are not seen. Main actor.
+/// The controls over a player window that is not a view of `DeclarativeUI`, such as the window of `zoetrope play`.
+///
+/// The controls are created when the pointer first moves. While they are hidden, they do not observe the player. Main
+/// actor.
 @MainActor
 package final class WindowControls {
     private let stage = PlayerStage(), presence = ControlsPresence()
     private weak var player: AVPlayer?
     private var view: ViewWidget?
     private var isSeen = false
-    /// The height of the bar, points.
+    /// The height of the control bar, in points.
     package static let height = Double(ControlExtent.overPicture)
-    /// Something of them is over the picture, or nothing any more.
+    /// Called with true when a part of the controls appears over the video, and with false when all have disappeared.
     package var onVisible: (@MainActor (Bool) -> Void)?
 
-    /// - Parameter fullScreen: the user wants the window to fill the screen, or not to any more.
+    /// Creates the controls of a player.
+    /// - Parameters:
+    ///   - player: The player.
+    ///   - fullScreen: Called when the user wants the window to enter or exit full screen.
     package init(_ player: AVPlayer, fullScreen: @escaping @MainActor () -> Void) {
         self.player = player
         stage.allowsFloating = false
@@ -26,7 +31,7 @@ package final class WindowControls {
         stage.fullScreen.outer = fullScreen
     }
 
-    /// Made when it is first asked for.
+    /// The widget with the controls, which is created on first access.
     package var widget: GTKWidget? {
         if view == nil {
             view = ViewWidget(
@@ -35,16 +40,19 @@ package final class WindowControls {
         return view?.widget
     }
 
-    /// - Parameter isMotion: false: it is back where it was, which keeps what is seen.
+    /// Shows the controls.
+    /// - Parameter isMotion: Whether the pointer has really moved. If not, only visible controls stay visible for
+    ///   longer.
     package func pointerMoved(_ isMotion: Bool) {
         guard isMotion || presence.isShown else { return }
         stage.player = player
         presence.show()
     }
     package func pointerLeft() { presence.pointerLeft() }
-    /// What the menu has beside the film's own subtitles. One that is shown and chosen again is to go.
+    /// Sets the subtitles that the menu lists after those of the video. Choosing a listed subtitle that is shown hides
+    /// it.
     package func offer(_ subtitles: [OfferedSubtitle]) { stage.additions.subtitles = subtitles }
-    /// As it is now.
+    /// Sets whether the window fills the screen now.
     package func fillsScreen(_ isFull: Bool) { stage.fullScreen.follow(isFull) }
     package func close() {
         stage.player = nil
@@ -55,7 +63,7 @@ package final class WindowControls {
     private func told(_ seen: Bool) {
         isSeen = seen
         if seen { return onVisible?(true) ?? () }
-        // When they have faded.
+        // Wait until the controls have faded out.
         DispatchQueue.main.asyncAfter(deadline: .now() + ControlsPresence.fade + 0.1) { [weak self] in
             MainActor.assumeIsolated {
                 guard let self, !self.isSeen else { return }
@@ -71,7 +79,7 @@ private struct WindowControlsView: View {
     let presence: ControlsPresence
     let told: @MainActor (Bool) -> Void
     var body: some View {
-        // Where it plays stays told.
+        // The notice about the cast device stays visible.
         let isSeen = presence.isShown || stage.transport.route.name != nil || stage.transport.route.problem != nil
         ZStack {
             Color.clear

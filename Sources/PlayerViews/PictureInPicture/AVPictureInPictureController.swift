@@ -6,71 +6,76 @@ import MediaEngine
 import Overlays
 import Presentation
 
-/// Lets a player layer's picture float in a small window of its own, and brings it back. AVKit's type.
+/// A controller that shows the video of a player layer in a small window over other windows. AVKit's type.
 ///
-/// The player is not touched by either. While it floats, the layer says so in the picture's place. Whoever closes the
-/// small window pauses the player. One picture floats at a time: another one takes its place. It ends when this goes.
-/// `PictureInPictureWindow` says what the window does on X11 and on Wayland. Observe it by
-/// `observe(_:options:changeHandler:)` or `publisher(for:)`. Main actor.
+/// The player itself does not change. Meanwhile the layer shows a notice in place of the video. If the user closes the
+/// small window, the player pauses. Only one Picture in Picture is active at a time: starting another one ends the
+/// first. It also ends when the controller is released.
+///
+/// `PictureInPictureWindow` describes the behavior of the window on X11 and on Wayland. Observe the properties with
+/// `observe(_:options:changeHandler:)` or `publisher(for:)`.
 @MainActor @preconcurrency
 open class AVPictureInPictureController: KeyPathObservable {
     public let keyPathObservers = KeyPathObservers()
 
-    /// Whether there is a display whose windows can float.
+    /// Returns whether the display supports floating windows.
     public class func isPictureInPictureSupported() -> Bool { PictureInPictureWindow.isSupported }
 
-    /// What is to float.
+    /// The source of the content of Picture in Picture.
     @MainActor @preconcurrency
     public final class ContentSource {
-        /// The layer whose picture floats.
+        /// The layer whose video is shown.
         public let playerLayer: AVPlayerLayer?
-        /// A player's layer; it, and its view, stay the app's.
+        /// Creates a source from a player's layer. The layer and its view remain the app's.
         public init(playerLayer: AVPlayerLayer) { self.playerLayer = playerLayer }
     }
-    /// What it was made of.
+    /// The content source with which the controller was created.
     public let contentSource: ContentSource?
-    /// The layer whose picture floats.
+    /// The layer whose video is shown.
     public let playerLayer: AVPlayerLayer
-    /// Told on the main actor.
+    /// The object that is notified of Picture in Picture, on the main actor.
     open weak var delegate: (any AVPictureInPictureControllerDelegate)?
 
-    /// The layer's player has a picture.
+    /// Whether the player of the layer has video, and the display supports floating windows.
     public private(set) var isPictureInPicturePossible = false {
         didSet { if isPictureInPicturePossible != oldValue { keyPathObservers.objectDidChange() } }
     }
-    /// The picture is in the small window: from `didStart` to `didStop`.
+    /// Whether the small window shows the video: from the delegate's `didStart` to its `didStop` method.
     public private(set) var isPictureInPictureActive = false {
         didSet { if isPictureInPictureActive != oldValue { keyPathObservers.objectDidChange() } }
     }
-    /// Always false: nobody hides the window but the user.
+    /// Whether Picture in Picture is suspended. Always false, because only the user hides the window.
     public var isPictureInPictureSuspended: Bool { false }
-    /// Kept, of no effect: programs go on in the background here, with their windows.
+    /// A property without effect: on a desktop, apps and their windows stay visible in the background.
     open var canStartPictureInPictureAutomaticallyFromInline = false
-    /// Kept, of no effect: the small window has no way to seek.
+    /// A property without effect: the small window has no controls that seek.
     open var requiresLinearPlayback = false
 
     private var hold: FloatingPicture?
     private var isEnding = false
     private var observations: [NSKeyValueObservation] = []
     private var sizes: NSKeyValueObservation?
-    /// Gives the small window what the place in the app has besides the layer's.
+    /// Creates the view of the small window, with what the app's own view adds to the layer. If it is nil, a plain view
+    /// is created.
     package var makeView: (() -> PlayerView?)?
-    /// Whose picture floats.
+    /// The controller whose Picture in Picture is active.
     private static weak var floating: AVPictureInPictureController?
 
-    /// Nil where it is not supported.
+    /// Creates a controller for a layer; nil if the display does not support floating windows.
     public convenience init?(playerLayer: AVPlayerLayer) {
         guard AVPictureInPictureController.isPictureInPictureSupported() else { return nil }
         self.init(contentSource: ContentSource(playerLayer: playerLayer))
     }
-    /// Whether the picture can float, `isPictureInPicturePossible` tells; unlike AVKit's it is made also where it never
-    /// can.
+    /// Creates a controller for a content source.
+    ///
+    /// Unlike in AVKit, a controller is also created if Picture in Picture is never possible. See
+    /// `isPictureInPicturePossible`.
     public init(contentSource: ContentSource) {
         self.contentSource = contentSource
         playerLayer = contentSource.playerLayer ?? AVPlayerLayer()
         observations = [
             playerLayer.observe(\.player) { [weak self] _, _ in
-                // Another player is another picture.
+                // Another player shows another video.
                 self?.end(restores: false)
                 self?.follow()
             }
@@ -89,7 +94,8 @@ open class AVPictureInPictureController: KeyPathObservable {
         isPictureInPicturePossible = size.width > 0 && AVPictureInPictureController.isPictureInPictureSupported()
     }
 
-    /// Nothing while it floats; where it is not possible the delegate is told so.
+    /// Starts Picture in Picture. If it is not possible, the delegate receives an error. If it has started already,
+    /// nothing happens.
     open func startPictureInPicture() { withoutObservationTracking { start() } }
 
     private func start() {
@@ -128,7 +134,7 @@ open class AVPictureInPictureController: KeyPathObservable {
             self?.raise()
             self?.end(restores: true)
         }
-        // Who closes the picture does not want to go on watching.
+        // A user who closes the window does not want to watch on.
         fresh.onClose = { [weak self] in
             self?.playerLayer.player?.pause()
             self?.end(restores: false)
@@ -136,7 +142,7 @@ open class AVPictureInPictureController: KeyPathObservable {
         fresh.present(beside: inline?.widget)
     }
 
-    /// Brings the picture back, once the delegate has what it belongs into. Nothing while it does not float.
+    /// Ends Picture in Picture after the delegate has restored the app's views. If it has not started, nothing happens.
     open func stopPictureInPicture() { withoutObservationTracking { end(restores: true) } }
 
     private var inline: PlayerView? { playerLayer.display as? PlayerView }
@@ -145,7 +151,7 @@ open class AVPictureInPictureController: KeyPathObservable {
         inline?.widget.window?.present()
     }
 
-    /// How long an app has to bring back what the picture belongs into, seconds.
+    /// The time in seconds that an app has to restore its views.
     private static let patience = 2.0
 
     private func end(restores: Bool) {
@@ -166,7 +172,7 @@ open class AVPictureInPictureController: KeyPathObservable {
         let was = isPictureInPictureActive
         if was { delegate?.pictureInPictureControllerWillStopPictureInPicture(self) }
         playerLayer.isElsewhere = false
-        // At once, so that the small window stays until its place has the picture.
+        // The player is set at once, so that the small window stays until the app's view shows the video.
         inline?.player = playerLayer.player
         window.close(for: inline)
         hold = nil
@@ -176,7 +182,7 @@ open class AVPictureInPictureController: KeyPathObservable {
     }
 }
 
-/// A picture that floats, and what is undone when nobody has it any more.
+/// The active Picture in Picture of a controller. Releasing it restores the layer.
 @MainActor
 private final class FloatingPicture {
     let window: PictureInPictureWindow
@@ -186,30 +192,36 @@ private final class FloatingPicture {
         self.layer = layer
     }
     isolated deinit {
-        // Its owner has gone with it: one that has ended properly is closing already.
+        // The controller was released without ending Picture in Picture. After a regular end the window is already
+        // closing.
         guard layer.isElsewhere else { return }
         window.close()
         layer.isElsewhere = false
     }
 }
 
-/// What a picture that floats tells. AVKit's protocol; all of it may be left out.
+/// A delegate of Picture in Picture. AVKit's protocol. All methods are optional.
 @MainActor @preconcurrency
 public protocol AVPictureInPictureControllerDelegate: AnyObject {
-    /// Picture in Picture is about to start: nothing is on the screen yet.
+    /// Called when Picture in Picture is about to start. Nothing is on the screen yet.
     func pictureInPictureControllerWillStartPictureInPicture(_ pictureInPictureController: AVPictureInPictureController)
-    /// The small window is on the screen, and the picture in it.
+    /// Called when the small window shows the video.
     func pictureInPictureControllerDidStartPictureInPicture(_ pictureInPictureController: AVPictureInPictureController)
-    /// After `willStart`, in place of `didStart`.
+    /// Called when Picture in Picture could not start, instead of the call that reports the start.
+    /// - Parameters:
+    ///   - pictureInPictureController: The controller.
+    ///   - error: The reason, an `AVError`.
     func pictureInPictureController(
         _ pictureInPictureController: AVPictureInPictureController,
         failedToStartPictureInPictureWithError error: any Error)
-    /// The picture is about to go back, or the small window to close.
+    /// Called when Picture in Picture is about to end.
     func pictureInPictureControllerWillStopPictureInPicture(_ pictureInPictureController: AVPictureInPictureController)
-    /// The small window has closed; the layer has its picture back.
+    /// Called when the small window has closed and the layer shows the video again.
     func pictureInPictureControllerDidStopPictureInPicture(_ pictureInPictureController: AVPictureInPictureController)
-    /// The picture is wanted back in the app: bring back the view that it belongs into, then call the handler (after
-    /// two seconds it counts as called). Not when the user closes the small window.
+    /// Called when the video returns from Picture in Picture to the app. It is not called when the user closes the
+    /// window.
+    ///
+    /// Restore the view that contains the video, then call `completionHandler`. After two seconds it counts as called.
     func pictureInPictureController(
         _ pictureInPictureController: AVPictureInPictureController,
         restoreUserInterfaceForPictureInPictureStopWithCompletionHandler completionHandler: @escaping (Bool) -> Void)

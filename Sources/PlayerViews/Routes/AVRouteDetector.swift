@@ -4,30 +4,35 @@ import MediaCore
 import Observation
 
 extension Notification.Name {
-    /// Posted with the detector as object when `multipleRoutesDetected` has changed. Main thread.
+    /// The notification that `multipleRoutesDetected` has changed. Its object is the detector. Posted on the main
+    /// thread.
     public static let AVRouteDetectorMultipleRoutesDetectedDidChange = Notification.Name(
         "AVRouteDetectorMultipleRoutesDetectedDidChange")
 }
 
-/// Whether there is another place to play than here: a renderer in the network. For controls of an app's own;
-/// `AVRoutePickerView` looks by itself. AVFoundation's type; main actor.
+/// A detector of cast devices in the network, for the app's own controls. AVFoundation's type.
+///
+/// `AVRoutePickerView` searches by itself.
 @MainActor @preconcurrency
 public final class AVRouteDetector {
     private var interest: CastRoutes.Interest?
-    /// There is a renderer in the network; false while detection is not enabled.
+    /// Whether there is a cast device in the network. False while detection is not enabled.
     public private(set) var multipleRoutesDetected = false
 
-    /// Looks for nothing until `isRouteDetectionEnabled` is set.
+    /// Creates a detector. It does not search until `isRouteDetectionEnabled` is set.
     public init() {}
 
-    /// Looking costs a little of the network: ask for it while it is of use. Default false.
+    /// Whether the detector searches for cast devices. Default: false.
+    ///
+    /// The search causes some network traffic, so enable it only while the result is needed.
     public var isRouteDetectionEnabled = false {
         didSet {
             guard isRouteDetectionEnabled != oldValue else { return }
             interest = isRouteDetectionEnabled ? CastRoutes.shared.look() : nil
             guard isRouteDetectionEnabled else { return told(false) }
             told(withoutObservationTracking { CastRoutes.shared.isChoice })
-            // Not now: a body may have set this, which would then depend on what is watched.
+            // Delayed, because the body of a view may have set this property, and would then depend on the observed
+            // routes.
             DispatchQueue.main.async { [weak self] in MainActor.assumeIsolated { self?.watch() } }
         }
     }

@@ -3,22 +3,22 @@ import DesktopServices
 import Foundation
 import MediaEngine
 
-/// A button that chooses where playing is seen and heard: here, or on a renderer in the network (DLNA). AVKit's view;
-/// main actor.
+/// A button that selects where the video plays: on this computer or on a cast device (DLNA). AVKit's view.
 ///
-/// It is there only where there is something to choose, and takes no room otherwise; renderers are looked for as long
-/// as it is in a window. The sound's device is chosen in the desktop's settings.
+/// The button is visible, and takes space, only if there is a cast device. It searches for cast devices while it is in
+/// a window. The user selects the output device for audio in the settings of the desktop.
 @MainActor @preconcurrency
 open class AVRoutePickerView: UIView {
-    /// Told on the main actor.
+    /// The object that is notified when the menu opens and closes, on the main actor.
     open weak var delegate: (any AVRoutePickerViewDelegate)?
-    /// Whose playing it sends; nil: what began to play last. AVKit has it on the Mac.
+    /// The player that the button controls; nil for the player that has started last. AVKit has this property on the
+    /// Mac.
     open weak var player: AVPlayer? { didSet { look() } }
-    /// Of the symbol while playing goes elsewhere, and while it does not; nil: as the view's.
+    /// The color of the symbol while a cast device plays; nil for the accent color.
     open var activeTintColor: UIColor? { didSet { look() } }
-    /// The same while it does not.
+    /// The color of the symbol while this computer plays; nil for the color of the view.
     open var routePickerTintColor: UIColor? { didSet { look() } }
-    /// Kept: renderers of sound alone are not offered for videos.
+    /// A property without effect: cast devices that only play audio are never offered for videos.
     open var prioritizesVideoDevices = false
 
     public override init(frame: CGRect) {
@@ -28,7 +28,7 @@ open class AVRoutePickerView: UIView {
     public required init?(coder: NSCoder) { super.init(coder: coder) }
 
     open override var intrinsicContentSize: CGSize {
-        // At its edge lies what opens the menu: as large as buttons of the desktop are.
+        // The menu opens from the edge of the view, so the view is as large as a button of the desktop.
         CastRoutes.shared.isChoice ? CGSize(width: 44, height: ControlExtent.regular) : .zero
     }
     open override func sizeThatFits(_ size: CGSize) -> CGSize { intrinsicContentSize }
@@ -73,12 +73,12 @@ private struct PickerContent: View {
     }
 }
 
-/// Told when the list of routes comes and goes. AVKit's protocol.
+/// A delegate of an `AVRoutePickerView`. AVKit's protocol. All methods are optional.
 @MainActor @preconcurrency
 public protocol AVRoutePickerViewDelegate: AnyObject {
-    /// The list of routes is about to come.
+    /// Called when the list of routes is about to appear.
     func routePickerViewWillBeginPresentingRoutes(_ routePickerView: AVRoutePickerView)
-    /// The list of routes has gone.
+    /// Called when the list of routes has disappeared.
     func routePickerViewDidEndPresentingRoutes(_ routePickerView: AVRoutePickerView)
 }
 extension AVRoutePickerViewDelegate {

@@ -4,7 +4,7 @@ import Foundation
 import MediaEngine
 import Presentation
 
-/// This computer, and the renderers in the network: what is chosen plays.
+/// A menu of this computer and the cast devices. The selected one plays the video.
 struct RouteMenu: View {
     let player: @MainActor () -> AVPlayer?
     var active: Color?
@@ -25,7 +25,7 @@ struct RouteMenu: View {
                         if let player = player() { routes.send(player, to: renderer) }
                     })
             }
-            // It plays there, though it is not to be found just now.
+            // A device that plays stays in the list, even if the search does not find it at the moment.
             if let current, !routes.renderers.contains(where: { $0.id == current.id }) {
                 items.append(.choice(current.name, isOn: true) {})
             }
@@ -38,7 +38,8 @@ struct RouteMenu: View {
     }
 }
 
-/// In the picture's place while it is seen elsewhere; and, for a while, why it is here again.
+/// A notice in place of the video while a cast device plays it, and for a while the reason why this computer plays
+/// again.
 struct RouteNotice: View {
     let transport: PlayerTransport
     var body: some View {

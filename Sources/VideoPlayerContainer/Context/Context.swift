@@ -1,57 +1,62 @@
 import Zoetrope
 
-/// What belongs to one player: finds its services, one of each type, and makes them when they are first asked for.
+/// The owner of the services of one player. It creates one service of each type when the service is first requested.
 ///
-/// An app makes one for each ``PlayerWidget`` and keeps it (`@StateObject var context = Context()`); widgets find it in
-/// the environment. It owns its services; what they hold (players, timers) goes with it.
+/// An app creates a context for each ``PlayerWidget`` and keeps it (`@StateObject var context = Context()`). Widgets
+/// get the context from the environment. When the context is released, so are its services, and the players and timers
+/// that they hold.
 @MainActor @preconcurrency
 public class Context: ObservableObject {
     private var services: [ObjectIdentifier: Service] = [:]
     private var dependencies: [AnyKeyPath: Any] = [:]
-    /// What is being made now, the outermost first: whoever fetches itself meanwhile would never end.
+    /// The types of the services that are being created, the outermost first. They show whether a service requests
+    /// itself.
     private var making: [Service.Type] = []
 
-    /// Without a service: each is made when it is first asked for. May be called anywhere, as a view's `@StateObject`
-    /// does.
+    /// Creates a context without services. It can be called on any actor, as a view's `@StateObject` requires.
     nonisolated public init() {}
 
-    /// The context's instance of a type: made by `init(_:)` when there is none yet. A service's initialiser may fetch
-    /// others.
+    /// Returns the context's service of a type. If there is none, `init(_:)` of the type creates it.
     ///
-    /// Two types are two services, whatever their names are. A service that fetches itself while it is being made ends
-    /// the process, with the way it came written.
+    /// Each type has its own service. The initializer of a service may request other services. If a service requests
+    /// itself while it is being created, the program stops with a message that names the requests in between.
+    /// - Parameter type: The type of the service.
     public func startService<ServiceType>(_ type: ServiceType.Type) -> ServiceType where ServiceType: Service {
         started(type) { type.init(self) }
     }
 
-    /// Forgets a service; the next fetch makes a new one.
-    /// - Returns: whether there was one.
+    /// Removes a service. The next request creates a new one.
+    /// - Parameter type: The type of the service.
+    /// - Returns: Whether there was a service of this type.
     @discardableResult
     public func stopService<ServiceType>(_ type: ServiceType.Type) -> Bool where ServiceType: Service {
         services.removeValue(forKey: ObjectIdentifier(type)) != nil
     }
 
-    /// The same as ``startService(_:)``.
+    /// Returns the context's service of a type, as ``startService(_:)`` does.
     public subscript<ServiceType>(_ type: ServiceType.Type) -> ServiceType where ServiceType: Service {
         startService(type)
     }
 
-    /// A value that the app's services depend on, by its place in ``DependencyValues``: read once for a context, then
-    /// kept.
+    /// Returns a value that the app's services depend on. A context reads each value once and keeps it.
+    /// - Parameter keyPath: The property of ``DependencyValues`` with the value.
     public func dependency<Value>(_ keyPath: KeyPath<DependencyValues, Value>) -> Value {
-        // In two steps: nothing at all would do for a value that may be nil.
+        // Done in two steps, because a single `as?` would treat a stored nil as a missing value.
         if let any = dependencies[keyPath], let kept = any as? Value { return kept }
         let fresh = DependencyValues()[keyPath: keyPath]
         dependencies[keyPath] = fresh
         return fresh
     }
 
-    /// Puts another value in the place of a dependency, for tests; whoever reads it from now on gets this one.
+    /// Replaces the value of a dependency, for example in a test. Services that read it from now on get the new value.
+    /// - Parameters:
+    ///   - keyPath: The property of ``DependencyValues``.
+    ///   - factory: Returns the new value.
     public func withDependency<Value>(_ keyPath: KeyPath<DependencyValues, Value>, factory: () -> Value) {
         dependencies[keyPath] = factory()
     }
 
-    /// The instance there is, else the one that `make` makes.
+    /// Returns the existing service, or the one that `make` creates.
     final func started<ServiceType: Service>(_ type: ServiceType.Type, make: () -> ServiceType) -> ServiceType {
         if let kept = services[ObjectIdentifier(type)] as? ServiceType { return kept }
         guard !making.contains(where: { $0 == type }) else {
@@ -67,27 +72,27 @@ public class Context: ObservableObject {
         return fresh
     }
 
-    /// What the package's own services fetch of each other: in a test they need not be registered for that.
+    /// Returns a service that the services of this package need from each other. A test does not have to register it.
     func own<ServiceType: Service>(_ type: ServiceType.Type) -> ServiceType { startService(type) }
 }
 
 extension Context {
-    /// Which overlays there are, and an app's own between them.
+    /// The service that selects the overlays and holds the app's own ones.
     public var container: PlayerService { self[PlayerService.self] }
-    /// The player and the layer that shows it.
+    /// The service that has the player and the layer that displays it.
     public var render: RenderService { self[RenderService.self] }
-    /// Panels at the container's edges.
+    /// The service of the panels at the edges of the container.
     public var feature: FeatureService { self[FeatureService.self] }
-    /// One view over the picture, anywhere.
+    /// The service that shows a single view anywhere over the video.
     public var plugin: PluginService { self[PluginService.self] }
-    /// The controls around and over the picture.
+    /// The service of the controls over the video.
     public var control: ControlService { self[ControlService.self] }
-    /// Short messages.
+    /// The service of short messages.
     public var toast: ToastService { self[ToastService.self] }
-    /// What fingers and the pointer do on the picture.
+    /// The service that reports gestures over the video.
     public var gesture: GestureService { self[GestureService.self] }
-    /// Half screen, full screen or portrait.
+    /// The service that has the status: half screen, full screen or portrait.
     public var status: StatusService { self[StatusService.self] }
-    /// How large the container is.
+    /// The service that has the size of the container.
     public var viewSize: ViewSizeService { self[ViewSizeService.self] }
 }

@@ -1,4 +1,4 @@
-/// Where an app's dependencies have their names and their real values, as read-only computed properties by extension:
+/// The names and the real values of an app's dependencies. An app adds them as read-only computed properties:
 ///
 /// ```swift
 /// extension DependencyValues {
@@ -6,8 +6,8 @@
 /// }
 /// ```
 ///
-/// A service reads them by ``Dependency``; a test replaces them by ``Context/withDependency(_:factory:)``. Each place
-/// is a dependency of its own, also where several are of one type.
+/// A service reads them with ``Dependency``, and a test replaces them with ``Context/withDependency(_:factory:)``. Each
+/// property is a separate dependency, even if several have the same type.
 public struct DependencyValues {
     init() {}
 }

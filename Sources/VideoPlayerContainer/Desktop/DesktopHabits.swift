@@ -1,6 +1,7 @@
 import Zoetrope
 
-/// What people who have a pointer, keys and a window expect of a player, around all of the container.
+/// The behavior that users expect of a player with a pointer, a keyboard and a window. It applies to the whole
+/// container.
 struct DesktopHabits<Content: View>: View {
     @ObservedObject private var keys: KeyService
     @ObservedObject private var control: ControlService
@@ -12,7 +13,7 @@ struct DesktopHabits<Content: View>: View {
     init(_ context: Context, @ViewBuilder content: () -> Content) {
         self.context = context
         self.content = content()
-        // The container's own: where a test registers what it has, these need not be.
+        // These services are the container's own, so a test does not have to register them.
         (keys, control, player) = (
             context.own(KeyService.self), context.own(ControlService.self), context.own(PlayerService.self)
         )
@@ -37,6 +38,7 @@ struct DesktopHabits<Content: View>: View {
             .onChange(of: keys.requests, initial: true) { if keys.takeRequest() { isFocused = true } }
     }
 
-    /// An app's own overlay in the controls' place has its own mind.
+    /// Whether the pointer is hidden. It stays visible if the control overlay is off, because the app then decides what
+    /// is shown.
     private var hidesPointer: Bool { control.hidesPointer && player.enabled.contains(.control) }
 }

@@ -1,43 +1,59 @@
 import Zoetrope
 
-/// What keys do while the container has the keyboard: after a click on it, when Tab has come to it, after ``focus()``,
-/// and in a window that opens and has nothing before it that takes keys.
+/// The actions of keys while the container has the keyboard focus.
 ///
-/// A control in it that has a use for a key comes first (a text field for letters, a button for Space), and so do the
-/// app's shortcuts and menus. At first: Space plays and pauses, ← and → go five seconds back and on, ↑ and ↓ make it
-/// louder and softer by a twentieth, M mutes, F fills the screen and Escape leaves it, 0 to 9 go to the tenths of what
-/// is played. A key that cannot do it (a tenth of what has no end) goes on to whoever is around. While the controls are
-/// `.auto`, a key shows them.
+/// The container gets the focus when it is clicked, when Tab reaches it, and through ``focus()``. It also gets the
+/// focus in a new window if no other view before it takes keys. A control inside the container handles its own keys
+/// first, such as a text field or a button that uses Space. The app's shortcuts and menus also come first.
+///
+/// | Key | Default action |
+/// |---|---|
+/// | Space | Plays or pauses |
+/// | ← → | Seeks by 5 seconds |
+/// | ↑ ↓ | Changes the volume by 5% |
+/// | M | Mutes or unmutes |
+/// | F, Escape | Enters or exits full screen; exits full screen |
+/// | 0 … 9 | Seeks to 0% … 90% |
+///
+/// A key whose action is not possible, such as a seek to 50% of a live stream, is passed on to the surrounding views.
+/// With the display style `.auto`, a key also shows the controls.
 public class KeyService: Service {
-    /// The action of a key.
+    /// The type of a key's action.
     public typealias Action = PlaybackAction
 
-    /// Whether the container can have the keyboard. Default: true.
+    /// Whether the container can have the keyboard focus. Default: true.
     @Published public private(set) var enabled = true
-    /// The container itself has the keyboard, and none of its controls.
+    /// Whether the container itself has the keyboard focus. False while one of its controls has it.
     @Published public internal(set) var isFocused = false
-    /// How often the app has asked for the keyboard.
+    /// The number of times that the app has requested the keyboard focus.
     @Published private(set) var requests = 0
 
-    /// The keys of actions.
+    /// The keys with an action.
     private var map = KeyMap.container
-    /// The keys of the app's own closures.
+    /// The keys with a closure of the app.
     private var closures: [PlayerKey: (repeats: Bool, run: () -> Void)] = [:]
 
-    // MARK: What keys do
+    // MARK: Actions
 
-    /// Keys on or off: off, the container cannot have the keyboard.
+    /// Turns keys on or off. If they are off, the container can't have the keyboard focus.
     public func configure(_ onOrOff: Bool) { enabled = onOrOff }
 
-    /// What a key does from now on.
-    /// - Parameter modifiers: those held with it, all of them. `.command` is Ctrl.
+    /// Sets the action of a key.
+    /// - Parameters:
+    ///   - key: The key.
+    ///   - modifiers: All modifiers that are held with the key. `.command` is Ctrl.
+    ///   - action: The action.
     public func configure(_ key: KeyEquivalent, modifiers: EventModifiers = [], action: Action) {
         let key = PlayerKey(key: key, modifiers: modifiers)
         closures[key] = nil
         map[key] = action
     }
-    /// The same, with something of the app's own.
-    /// - Parameter repeats: again and again while the key is held.
+    /// Sets a closure of the app as the action of a key.
+    /// - Parameters:
+    ///   - key: The key.
+    ///   - modifiers: All modifiers that are held with the key. `.command` is Ctrl.
+    ///   - repeats: Whether the closure is called again and again while the key is held.
+    ///   - action: The closure.
     public func configure(
         _ key: KeyEquivalent, modifiers: EventModifiers = [], repeats: Bool = false, action: @escaping () -> Void
     ) {
@@ -45,45 +61,48 @@ public class KeyService: Service {
         map[key] = nil
         closures[key] = (repeats, action)
     }
-    /// From now on the key does nothing here, and goes on to whoever is around the container.
+    /// Removes the action of a key. The key is then passed on to the views around the container.
     public func remove(_ key: KeyEquivalent, modifiers: EventModifiers = []) {
         let key = PlayerKey(key: key, modifiers: modifiers)
         closures[key] = nil
         map[key] = nil
     }
-    /// The same, of all keys.
+    /// Removes the actions of all keys.
     public func removeAll() {
         map.removeAll()
         closures = [:]
     }
-    /// What keys did at first: `KeyMap.container`.
+    /// Restores the default actions, `KeyMap.container`.
     public func reset() {
         map = .container
         closures = [:]
     }
 
-    // MARK: Who has the keyboard
+    // MARK: Keyboard focus
 
-    /// Gives the container the keyboard: now, or as soon as it is in a window.
+    /// Gives the container the keyboard focus, now or as soon as it is in a window.
     public func focus() { requests += 1 }
     private var answered = 0
-    /// Whether the app has asked since the last time.
+    /// Returns whether the app has requested the focus since the last call.
     func takeRequest() -> Bool {
         defer { answered = requests }
         return answered != requests
     }
 
-    // MARK: A key
+    // MARK: Key presses
 
-    /// Does what a key does, as when the user presses it.
-    /// - Parameter isRepeat: it is held.
-    /// - Returns: false where it does nothing.
+    /// Performs the action of a key, as if the user had pressed the key.
+    /// - Parameters:
+    ///   - key: The key.
+    ///   - modifiers: All modifiers that are held with the key.
+    ///   - isRepeat: Whether the key is being held.
+    /// - Returns: False if the key has no action, or if its action is not possible.
     @discardableResult
     public func press(_ key: KeyEquivalent, modifiers: EventModifiers = [], isRepeat: Bool = false) -> Bool {
         let key = PlayerKey(key: key, modifiers: modifiers)
         let (action, closure) = (map[key], closures[key])
         guard let repeats = action?.repeats ?? closure?.repeats else { return false }
-        // A key that is held down is not for anybody else either.
+        // A held key is not passed on either, even if its action does not repeat.
         guard repeats || !isRepeat else { return true }
         if let action {
             guard run(action) else { return false }
@@ -94,7 +113,8 @@ public class KeyService: Service {
         return true
     }
 
-    /// What the view heard. Tab first shows the controls that it would go to.
+    /// Handles a key press of the view. If the controls are hidden, Tab first shows them, so that it can then move to
+    /// one of them.
     func heard(_ press: KeyPress) -> KeyPress.Result {
         guard enabled else { return .ignored }
         if self.press(press.key, modifiers: press.modifiers, isRepeat: press.phase == .repeat) { return .handled }
@@ -124,6 +144,6 @@ public class KeyService: Service {
 }
 
 extension Context {
-    /// What keys do while the container has the keyboard.
+    /// The service with the actions of keys while the container has the keyboard focus.
     public var keys: KeyService { self[KeyService.self] }
 }

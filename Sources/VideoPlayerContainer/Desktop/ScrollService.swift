@@ -1,21 +1,23 @@
 import Zoetrope
 
-/// What a wheel, and two fingers on a touchpad, do with the pointer over the container: up and down make it louder and
-/// softer, to the right and to the left go on and back. In a page that scrolls that way the page goes on instead.
+/// The actions of a mouse wheel, and of two fingers on a touchpad, while the pointer is over the container.
 ///
-/// Fingers keep to the direction in which they began. Both are told in notches of a wheel; ten points of a touchpad are
-/// one.
+/// By default, scrolling up or down changes the volume, and scrolling to the right or left seeks. In a page that
+/// scrolls in the same direction, the page scrolls instead.
+///
+/// Two fingers keep the direction in which they started. Movements are measured in notches of a wheel; 10 points of a
+/// touchpad count as one notch.
 public class ScrollService: Service {
-    /// What a wheel or two fingers do.
+    /// An action of a wheel or of two fingers.
     public enum Action: Equatable, Sendable {
-        /// So much louder with each notch up, or to the right, of 1.
+        /// Changes the volume by this fraction of 1 with each notch. Up and right increase it.
         case volume(Double)
-        /// So many seconds on with each notch up, or to the right.
+        /// Seeks by this number of seconds with each notch. Up and right seek forwards.
         case seek(TimeInterval)
     }
 
     private var actions: [Axis: @MainActor (ScrollService, Double) -> Bool] = [:]
-    /// The direction of the fingers that are down.
+    /// The direction of the fingers that are on the touchpad.
     private var axis: Axis?
     private static let pointsPerNotch = 10.0
 
@@ -24,25 +26,28 @@ public class ScrollService: Service {
         reset()
     }
 
-    /// What it does in a direction from now on.
+    /// Sets the action of a direction.
     public func configure(_ axis: Axis, action: Action) { actions[axis] = { $0.run(action, $1) } }
-    /// The same, with something of the app's own, which is told how many notches: more than 0 is up, and to the right.
-    /// Always finite.
+    /// Sets a closure of the app as the action of a direction.
+    /// - Parameters:
+    ///   - axis: The direction.
+    ///   - action: Called with the number of notches, which is always finite. Positive numbers mean up or right.
     public func configure(_ axis: Axis, action: @escaping (_ notches: Double) -> Void) {
         actions[axis] = { _, notches in
             action(notches)
             return true
         }
     }
-    /// From now on it does nothing here in that direction, and goes on to whoever is around the container.
+    /// Removes the action of a direction. Scrolling is then passed on to the views around the container.
     public func remove(_ axis: Axis) { actions[axis] = nil }
-    /// What it did at first: up and down the volume by a twentieth a notch, to the sides five seconds.
+    /// Restores the default actions: 5% of the volume and 5 seconds per notch.
     public func reset() {
         configure(.vertical, action: .volume(0.05))
         configure(.horizontal, action: .seek(5))
     }
 
-    /// - Returns: whether it was for the container.
+    /// Handles a scroll event.
+    /// - Returns: Whether the event was for the container.
     func heard(_ event: ScrollWheelEvent) -> Bool {
         if event.phase == .none || event.phase == .began || axis == nil {
             axis = abs(event.scrollingDeltaX) > abs(event.scrollingDeltaY) ? .horizontal : .vertical
@@ -50,7 +55,7 @@ public class ScrollService: Service {
         guard let axis else { return false }
         if event.phase == .none || event.phase == .ended { self.axis = nil }
         guard let action = actions[axis] else { return false }
-        // A wheel that is turned to the right moves what is seen to the left.
+        // Turning a wheel to the right moves the content to the left, so the sign is reversed.
         let delta = axis == .vertical ? event.scrollingDeltaY : -event.scrollingDeltaX
         let notches = event.hasPreciseScrollingDeltas ? delta / ScrollService.pointsPerNotch : delta
         guard notches.isFinite, notches != 0 else { return event.phase != .none }
@@ -70,6 +75,6 @@ public class ScrollService: Service {
 }
 
 extension Context {
-    /// What a wheel, and two fingers on a touchpad, do over the container.
+    /// The service with the actions of a wheel, and of two fingers on a touchpad, over the container.
     public var scroll: ScrollService { self[ScrollService.self] }
 }

@@ -10,19 +10,20 @@ extension EnvironmentValues {
 }
 
 extension View {
-    /// Whether the status (``StatusService``) of the containers in this view follows their windows. Default: false, the
-    /// app alone changes it.
+    /// Sets whether the status (``StatusService``) of the containers in this view follows their windows.
+    ///
+    /// Without this modifier, only the app changes the status.
     ///
     /// ```swift
     /// PlayerWidget(context).status(followsWindow: true)
     /// ```
-    /// A window that fills the screen is `.fullScreen`; else a container that is higher than wide is `.portrait`, any
-    /// other `.halfScreen`. What the app says itself (`context.status.toPortrait()`) stands until one of these changes
-    /// again.
+    /// In a window that fills the screen, the status is `.fullScreen`. Otherwise it is `.portrait` if the container is
+    /// higher than wide, and `.halfScreen` if not. A status that the app sets (`context.status.toPortrait()`) stays
+    /// until the window or the shape of the container changes again.
     public func status(followsWindow: Bool) -> some View { environment(\.statusFollowsWindow, followsWindow) }
 }
 
-/// Nothing to see.
+/// An invisible view that sets the status.
 struct StatusFollower: View {
     @Environment(\.statusFollowsWindow) private var follows
     @ObservedObject private var window: WindowService
@@ -40,7 +41,7 @@ struct StatusFollower: View {
     }
 
     private var wanted: StatusService.Status? {
-        // Before the first layout there is no shape.
+        // Before the first layout, the size is not known.
         guard follows, size.width > 0, size.height > 0 else { return nil }
         return .followed(isFullScreen: window.isFullScreen, size: size)
     }

@@ -1,31 +1,32 @@
 import Zoetrope
 
-/// The window that the container is shown in, and whether it fills the screen.
+/// The window that contains the container, and its full screen.
 ///
-/// What fills the screen is the window; how the container's controls stand is the ``StatusService``'s, which may follow
-/// it (`.status(followsWindow: true)`).
+/// Full screen is a state of the window. The ``StatusService`` decides which controls are shown, and can follow the
+/// window (`.status(followsWindow: true)`).
 public class WindowService: Service {
-    /// Nil while the container is in none.
+    /// The window; nil while the container is not in a window.
     public private(set) weak var window: NSWindow?
-    /// The window fills the screen: whoever did it (this service, a key, the desktop).
+    /// Whether the window fills the screen, whether this service, a key or the desktop changed it.
     @Published public private(set) var isFullScreen = false
-    /// A double click on the picture makes the window fill the screen, and back. Default: true.
+    /// Whether a double click on the video enters or exits full screen. Default: true.
     public private(set) var isFullScreenOnDoubleTap = true
     private var observations: [AnyCancellable] = []
 
-    /// Whether a double click on the picture makes the window fill the screen, and back. Where somebody observes the
-    /// double tap (``GestureService/observe(_:handler:)``), or the app has a
-    /// ``GestureService/simultaneousDoubleTapGesture``, it is theirs alone.
+    /// Sets whether a double click on the video enters or exits full screen.
+    ///
+    /// An observer of the double tap (``GestureService/observe(_:handler:)``), or the app's
+    /// ``GestureService/simultaneousDoubleTapGesture``, replaces this action.
     public func configure(fullScreenOnDoubleTap: Bool) { isFullScreenOnDoubleTap = fullScreenOnDoubleTap }
 
-    /// To full screen, or back. It is so when ``isFullScreen`` says so: the desktop takes its time.
+    /// Enters or exits full screen. The desktop carries out the change later; ``isFullScreen`` then changes.
     public func toggleFullScreen() { window?.toggleFullScreen(nil) }
-    /// No effect where it is so.
+    /// Enters full screen. It has no effect in full screen.
     public func enterFullScreen() { if !isFullScreen { toggleFullScreen() } }
-    /// No effect where it is not full screen.
+    /// Exits full screen. It has no effect outside of full screen.
     public func exitFullScreen() { if isFullScreen { toggleFullScreen() } }
 
-    /// The container has come into a window, or left it.
+    /// Follows the container into another window, or out of its window.
     func moved(to window: NSWindow?) {
         guard window !== self.window else { return }
         self.window = window
@@ -46,16 +47,16 @@ public class WindowService: Service {
         if isFull != isFullScreen { isFullScreen = isFull }
     }
 
-    /// A double tap that nobody else wants.
+    /// Handles a double tap without another handler.
     func doubleTapped() { if isFullScreenOnDoubleTap { toggleFullScreen() } }
 }
 
 extension Context {
-    /// The window that the container is in, and whether it fills the screen.
+    /// The service that has the window of the container, and its full screen.
     public var window: WindowService { self[WindowService.self] }
 }
 
-/// Tells the service in which window it is; nothing to see.
+/// An invisible view that reports its window to the service.
 struct WindowFinder: NSViewRepresentable {
     let service: WindowService
 
@@ -78,7 +79,8 @@ final class FinderView: NSView {
     override func viewDidMoveToWindow() { look() }
     func look() { if !isOver { service?.moved(to: window) } }
 
-    /// Another container of the same context may be in another window by now.
+    /// Ends the reports. The window is only removed if it is still the same, because another container of the same
+    /// context may be in another window by now.
     func end() {
         isOver = true
         if let service, service.window === window { service.moved(to: nil) }

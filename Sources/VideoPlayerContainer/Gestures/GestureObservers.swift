@@ -1,7 +1,7 @@
 import Synchronization
 import Zoetrope
 
-/// Who observes gestures: added and called on the main actor, let go of on any thread.
+/// The observers of gestures. They are added and called on the main actor, and can be removed on any thread.
 final class GestureObservers: Sendable {
     struct Observer: Sendable {
         let gesture: GestureService.Gesture
@@ -13,7 +13,7 @@ final class GestureObservers: Sendable {
     }
     private let state = Mutex(State())
 
-    /// Their numbers, in the order they came.
+    /// The numbers of the observers, in the order in which they were added.
     var numbers: [Int] { state.withLock { $0.all.keys.sorted() } }
     subscript(_ number: Int) -> Observer? { state.withLock { $0.all[number] } }
 
@@ -28,7 +28,7 @@ final class GestureObservers: Sendable {
     }
 
     func remove(_ number: Int) {
-        // What the handler holds goes without the lock.
+        // The handler's captures are released after the lock.
         _ = state.withLock { $0.all.removeValue(forKey: number) }
     }
 }

@@ -1,14 +1,16 @@
 import Zoetrope
 
-/// What fingers and the pointer do on the picture, as events for whoever observes them.
+/// The gestures of fingers and the pointer on the video, which are reported to observers.
 public class GestureService: Service {
-    /// What is recognised.
+    /// A gesture that is recognized.
     public enum Gesture: Equatable, Sendable {
-        /// Which half of the container.
+        /// A half of the container.
         public enum Location: Equatable, Sendable {
-            /// Both halves, or one of them.
+            /// Both halves; the left half; the right half.
             case all, left, right
-            /// `.all` is equal to everything; so this is no equivalence, and only for telling which events are meant.
+            /// Returns whether two locations match. `.all` matches every location.
+            ///
+            /// This is not an equivalence relation. Use it only to select events.
             public static func == (a: Location, b: Location) -> Bool {
                 switch (a, b) {
                 case (.left, .right), (.right, .left): false
@@ -16,133 +18,138 @@ public class GestureService: Service {
                 }
             }
         }
-        /// Which way a drag goes, decided when it begins and kept.
+        /// The direction of a drag, which is determined when the drag begins and does not change.
         public enum Direction: Equatable, Sendable {
-            /// More to a side than up or down.
+            /// A drag that moves more horizontally than vertically.
             case horizontal
-            /// By the half in which it began.
+            /// A vertical drag that began in a half of the container.
             case vertical(Location)
         }
-        /// Pressed and let go.
+        /// A tap in a half of the container.
         case tap(Location)
-        /// Twice in a row.
+        /// A double tap in a half of the container.
         case doubleTap(Location)
-        /// Pressed and moved.
+        /// A drag in a direction.
         case drag(Direction)
-        /// Held; turned or spread with two fingers; the pointer over the container. Of these no half is told.
+        /// A long press; a rotation or a pinch with two fingers; the pointer over the container. They have no half.
         case longPress, rotate, pinch, hover
     }
 
-    /// One change of a gesture.
+    /// An event of a gesture.
     public struct GestureEvent {
-        /// How far the gesture is.
+        /// The phase of a gesture.
         public enum Action {
-            /// It goes on: each change of a drag, a pinch or a rotation; the pointer has come.
+            /// The gesture is in progress. Sent with each change of a drag, a pinch or a rotation, and when the pointer
+            /// enters.
             case start
-            /// It has been done; the pointer has gone.
+            /// The gesture has ended, or the pointer has left.
             case end
         }
-        /// What was recognised, with where it is.
+        /// The value of a gesture. Positions are in the container, in points.
         public enum Value {
-            /// Where, in the container, points.
+            /// The position of the tap.
             case tap(CGPoint)
-            /// Where, in the container, points.
+            /// The position of the double tap.
             case doubleTap(CGPoint)
-            /// Where it began and is now, in the container, points.
+            /// The start and the current position of the drag.
             case drag(DragGesture.Value)
-            /// It was held.
+            /// A long press, without a value.
             case longPress
-            /// By how much it is turned.
+            /// The angle of the rotation.
             case rotate(RotationGesture.Value)
-            /// By how much it is spread; 1 is as at the beginning.
+            /// The magnification; 1 at the start.
             case pinch(MagnificationGesture.Value)
-            /// The pointer has come or gone.
+            /// The pointer, without a value.
             case hover
         }
-        /// Which gesture.
+        /// The gesture.
         public let gesture: Gesture
-        /// Whether it goes on or has been done.
+        /// The phase of the gesture.
         public let action: Action
-        /// What came with it.
+        /// The value of the gesture.
         public let value: Value
     }
 
-    /// Whether the container's own gestures are recognised. Default: true.
+    /// Whether the built-in gestures are recognized. Default: true.
     @Published public private(set) var enabled = true
 
-    /// An app's own gesture over the whole container, recognised beside the built-in one of its kind.
+    /// The app's own drag over the whole container, which is recognized together with the built-in one.
     @Published public var simultaneousDragGesture: _EndedGesture<_ChangedGesture<DragGesture>>?
-    /// An app's own tap, beside the built-in one.
+    /// The app's own tap, which is recognized together with the built-in one.
     @Published public var simultaneousTapGesture: _EndedGesture<SpatialTapGesture>?
-    /// An app's own double tap, beside the built-in one.
+    /// The app's own double tap, which is recognized together with the built-in one.
     @Published public var simultaneousDoubleTapGesture: _EndedGesture<SpatialTapGesture>?
-    /// An app's own long press, beside the built-in one.
+    /// The app's own long press, which is recognized together with the built-in one.
     @Published public var simultaneousLongPressGesture: _EndedGesture<LongPressGesture>?
-    /// An app's own pinch, beside the built-in one.
+    /// The app's own pinch, which is recognized together with the built-in one.
     @Published public var simultaneousPinchGesture: _EndedGesture<_ChangedGesture<MagnificationGesture>>?
-    /// An app's own rotation, beside the built-in one.
+    /// The app's own rotation, which is recognized together with the built-in one.
     @Published public var simultaneousRotationGesture: _EndedGesture<_ChangedGesture<RotationGesture>>?
 
     private let observers = GestureObservers()
-    /// The drag under way: where it began, which way it goes, and what was told last.
+    /// The drag in progress: its start, its direction and its last value.
     private var drag: (start: CGPoint, direction: Gesture.Direction, last: DragGesture.Value)?
 
-    /// The whole built-in gesture layer on or off, the app's own gestures with it.
+    /// Turns the gesture layer on or off, including the app's own gestures.
     public func configure(_ onOrOff: Bool) { enabled = onOrOff }
 
-    /// Calls the handler for events of a gesture until what is returned is cancelled or let go. `.left` and `.right`
-    /// are halves of the container, `.all` is both.
+    /// Observes a gesture until the returned object is cancelled or released.
+    /// - Parameters:
+    ///   - gesture: The gesture. Its half can be `.left`, `.right`, or `.all` for both.
+    ///   - handler: Called with each event of the gesture.
+    /// - Returns: An object that ends the observation when it is cancelled or released.
     public func observe(_ gesture: Gesture, handler: @escaping (GestureEvent) -> Void) -> AnyCancellable {
         let number = observers.add(gesture) { handler($0) }
-        // Whoever holds it may let it go anywhere.
+        // The object may be released on any thread.
         return AnyCancellable { @Sendable [weak observers] in observers?.remove(number) }
     }
 
-    /// Whether anybody observes such a gesture.
+    /// Returns whether the gesture has an observer.
     func isObserved(_ gesture: Gesture) -> Bool { observers.numbers.contains { observers[$0]?.gesture == gesture } }
 
     private func send(_ gesture: Gesture, _ action: GestureEvent.Action, _ value: GestureEvent.Value) {
         let event = GestureEvent(gesture: gesture, action: action, value: value)
-        // In the order they came; a handler may add or remove some, or one that is still to come.
+        // Observers are called in the order in which they were added. A handler may add observers, or remove any of
+        // them.
         for number in observers.numbers {
             guard let observer = observers[number], event.gesture == observer.gesture else { continue }
             observer.handler(event)
         }
     }
 
-    // MARK: The built-in ones, for widgets that cover the picture and want to pass on what they take:
+    // MARK: The built-in gestures, for widgets that cover the video and pass their gestures on:
     // `.simultaneousGesture(context.gesture.tapGesture)`.
 
-    /// A tap on what has it is a tap on the picture.
+    /// A gesture that handles a tap on a widget as a tap on the video.
     public private(set) lazy var tapGesture: some Zoetrope.Gesture = SpatialTapGesture(coordinateSpace: .containerSpace)
         .onEnded { [weak self] in
             self?.tap(at: $0.location)
         }
-    /// A double tap on what has it is one on the picture.
+    /// A gesture that handles a double tap on a widget as one on the video.
     public private(set) lazy var doubleTapGesture: some Zoetrope.Gesture =
         SpatialTapGesture(count: 2, coordinateSpace: .containerSpace).onEnded { [weak self] in
             self?.doubleTap(at: $0.location)
         }
-    /// A long press on what has it is one on the picture.
+    /// A gesture that handles a long press on a widget as one on the video.
     public private(set) lazy var longPressGesture: some Zoetrope.Gesture = LongPressGesture().onEnded { [weak self] _ in
         self?.longPress()
     }
-    /// A drag on what has it is one over the picture.
+    /// A gesture that handles a drag on a widget as one on the video.
     public private(set) lazy var dragGesture: some Zoetrope.Gesture = DragGesture(coordinateSpace: .containerSpace)
         .onChanged { [weak self] in self?.dragChanged($0) }.onEnded { [weak self] in self?.dragEnded($0) }
-    /// A pinch on what has it is one over the picture.
+    /// A gesture that handles a pinch on a widget as one on the video.
     public private(set) lazy var pinchGesture: some Zoetrope.Gesture = MagnificationGesture()
         .onChanged { [weak self] in self?.pinch(.start, $0) }.onEnded { [weak self] in self?.pinch(.end, $0) }
-    /// A rotation on what has it is one over the picture.
+    /// A gesture that handles a rotation on a widget as one on the video.
     public private(set) lazy var rotationGesture: some Zoetrope.Gesture = RotationGesture()
         .onChanged { [weak self] in self?.rotate(.start, $0) }.onEnded { [weak self] in self?.rotate(.end, $0) }
 
-    // MARK: What the layer tells
+    // MARK: Events of the layer
 
     func tap(at point: CGPoint) { send(.tap(half(point)), .end, .tap(point)) }
     func doubleTap(at point: CGPoint) {
         let gesture = Gesture.doubleTap(half(point))
-        // Asked before: who observes it may go with it.
+        // Checked before the event is sent, because a handler may remove its observer.
         let isTaken = simultaneousDoubleTapGesture != nil || isObserved(gesture)
         send(gesture, .end, .doubleTap(point))
         if !isTaken { context?.own(WindowService.self).doubleTapped() }
@@ -162,13 +169,13 @@ public class GestureService: Service {
         drag = nil
         send(.drag(direction), .end, .drag(value))
     }
-    /// The drag was taken away (by the system, another gesture): whoever follows it must not be left in the middle.
+    /// Ends a drag that the system or another gesture has cancelled, so that observers always receive the end.
     func dragStopped() {
         guard let drag else { return }
         dragEnded(drag.last)
     }
 
-    /// Decided at the first change, and kept.
+    /// Returns the direction of a drag, which its first change determines.
     private func direction(of value: DragGesture.Value) -> Gesture.Direction {
         if let drag, drag.start == value.startLocation { return drag.direction }
         let (dx, dy) = (abs(value.translation.width), abs(value.translation.height))

@@ -1,6 +1,6 @@
 import Zoetrope
 
-/// The layer on the picture that recognises gestures.
+/// The layer over the video that recognizes gestures.
 struct GestureWidget: View {
     var body: some View {
         WithService(GestureService.self) { service in
@@ -10,15 +10,17 @@ struct GestureWidget: View {
 }
 
 private struct Layer: View {
-    // Observed here too: of the same service this view would be taken for unchanged when an app's own gesture comes.
+    // Observed here too. Otherwise this view would count as unchanged when the app sets its own gesture, because the
+    // service is the same object.
     @ObservedObject var service: GestureService
-    /// Goes back also where a drag is taken away, which no `onEnded` tells.
+    /// Whether a drag is in progress. The state is also reset when a drag is cancelled, which `onEnded` does not
+    /// report.
     @GestureState private var isDragging = false
 
     var body: some View {
         Color.clear
             .contentShape(Rectangle())
-            // A double tap is no two taps: one waits until it can be none.
+            // A double tap is not two taps. A tap therefore waits until it can't become a double tap.
             .gesture(service.doubleTapGesture.exclusively(before: service.tapGesture))
             .simultaneousGesture(service.longPressGesture)
             .simultaneousGesture(drag)

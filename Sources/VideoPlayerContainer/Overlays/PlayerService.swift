@@ -1,10 +1,10 @@
 import Zoetrope
 
-/// Which overlays a container has, and an app's own between them.
+/// The selection of the container's overlays, and the app's own overlays between them.
 public class PlayerService: Service {
-    /// The overlays, from the lowest to the topmost.
+    /// A built-in overlay, from the lowest to the topmost.
     public enum Overlay: CaseIterable {
-        /// The picture; panels; views anywhere; controls; short messages.
+        /// The video; panels; a view anywhere; controls; short messages.
         case render, feature, plugin, control, toast
     }
 
@@ -13,17 +13,18 @@ public class PlayerService: Service {
 
     public required init(_ context: Context) { super.init(context) }
 
-    /// Which overlays there are; those not named are not there. Default: all five.
+    /// Selects the overlays that are shown. By default, all five are.
     public func enable(overlays: [Overlay]) { enabled = Set(overlays) }
 
-    /// A custom overlay just above the named one, also where that one is not there. One for each place: a later call
-    /// replaces it.
+    /// Adds the app's own overlay directly above a built-in one, even if that one is not shown.
+    ///
+    /// There is one such overlay for each built-in one. A later call replaces it.
     public func configure(overlay: Overlay, overlayGetter: @escaping () -> AnyView) { custom[overlay] = overlayGetter }
 
     func custom(above overlay: Overlay) -> AnyView? { custom[overlay]?() }
 }
 
 extension CoordinateSpace {
-    /// The whole container.
+    /// The coordinate space of the whole container.
     public static var containerSpace: CoordinateSpace { .named("PlayerWidget") }
 }

@@ -1,16 +1,17 @@
 import Zoetrope
 
-/// A player: its picture, and over it the overlays whose services its ``Context`` has. Fills what it is offered.
+/// A view that shows a player: its video, and over it the overlays of the services in its ``Context``.
 ///
-/// From the lowest to the topmost: render, feature, plugin, control, toast, after each the app's own
-/// (``PlayerService/configure(overlay:overlayGetter:)``). What belongs to an overlay finds the context in the
-/// environment.
+/// The view takes all the space that is offered. From the lowest to the topmost, the overlays are render, feature,
+/// plugin, control and toast. Each is followed by the app's own one
+/// (``PlayerService/configure(overlay:overlayGetter:)``). The views of an overlay get the context from the environment.
 public struct PlayerWidget: View {
     private weak var context: Context?
 
+    /// Creates a player view.
     /// - Parameters:
-    ///   - context: kept by the app, not by this view.
-    ///   - services: made at once, for those that act without being asked.
+    ///   - context: The context. The app keeps it; the view does not hold it.
+    ///   - services: The services to create at once, because they work without being requested.
     public init(_ context: Context, launch services: [Service.Type] = []) {
         self.context = context
         for service in services { _ = context.startService(service) }
@@ -18,7 +19,7 @@ public struct PlayerWidget: View {
 
     public var body: some View {
         if let context {
-            // Another context's is another container.
+            // Another context is another container.
             Container(context: context).environmentObject(context).id(ObjectIdentifier(context))
         } else {
             MissingContext()
@@ -26,7 +27,7 @@ public struct PlayerWidget: View {
     }
 }
 
-/// Whoever lets the context go sees why nothing is there.
+/// A message in place of the player if the app has released the context.
 private struct MissingContext: View {
     var body: some View {
         Text(
@@ -36,7 +37,7 @@ private struct MissingContext: View {
     }
 }
 
-/// Lasts as long as a container.
+/// An object that counts a container for as long as the container exists.
 @MainActor
 private final class Claim: ObservableObject {
     private let claim: AnyCancellable
@@ -62,20 +63,20 @@ private struct Container: View {
             StatusFollower(context, size: proxy.size)
             WithService(PlayerService.self) { player in
                 WithService(FeatureService.self) { feature in
-                    // A panel beside the overlays is the feature overlay's, too.
+                    // A panel beside the overlays belongs to the feature overlay too.
                     SqueezeLayout(panel: player.enabled.contains(.feature) ? feature.panel : nil) { Overlays() }
                 }
             }
             .frame(width: proxy.size.width, height: proxy.size.height)
         }
         .coordinateSpace(name: "PlayerWidget")
-        // The pointer is over it also where nothing is.
+        // The pointer counts as over the container even in empty areas.
         .contentShape(Rectangle())
         .onHover { context.gesture.hover($0) }
         .clipped()
     }
 
-    /// No view reads the size, so this changes nothing that is being evaluated.
+    /// Reports the size to its service. No view reads it from there, so nothing that is being evaluated changes.
     private func tell(_ size: CGSize) -> EmptyView {
         context.viewSize.change(to: size)
         return EmptyView()

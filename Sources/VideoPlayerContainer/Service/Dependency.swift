@@ -1,17 +1,18 @@
 import Zoetrope
 
-/// A dependency of a service, by its place in ``DependencyValues``. For subclasses of ``Service``.
+/// A property of a ``Service`` that reads a dependency from ``DependencyValues``.
 ///
 /// ```swift
 /// @Dependency(\.numberClient) var numberClient
 /// ```
-/// Read from the context each time, so that a value replaced by ``Context/withDependency(_:factory:)`` is seen at once;
-/// after the context has gone, the real value.
+/// The value is read from the context each time, so a value that ``Context/withDependency(_:factory:)`` replaces is
+/// used at once. After the context has been released, the real value is used.
 @propertyWrapper @MainActor @preconcurrency
 public struct Dependency<Value> {
     private let keyPath: KeyPath<DependencyValues, Value>
 
-    /// - Parameter keyPath: the dependency's place among all.
+    /// Creates a property for a dependency.
+    /// - Parameter keyPath: The property of ``DependencyValues``.
     public init(_ keyPath: KeyPath<DependencyValues, Value>) { self.keyPath = keyPath }
 
     @available(*, unavailable, message: "@Dependency must be used in a subclass of Service")

@@ -1,24 +1,30 @@
 import Zoetrope
 
-/// Calls back later on the main actor: what the services' own delays run by. Replaceable, so that tests hold time:
-/// `context.withDependency(\.timer) { myTimer }`.
+/// A timer that calls an action later on the main actor. All delays of the services use it.
+///
+/// A test can replace it to control the time: `context.withDependency(\.timer) { myTimer }`.
 public struct MainTimer: Sendable {
     private let start: @MainActor (TimeInterval, @escaping @MainActor () -> Void) -> AnyCancellable
 
-    /// - Parameter start: calls an action once after so many seconds (0 to a year), unless what it returns has been
-    ///   cancelled or let go.
+    /// Creates a timer.
+    /// - Parameter start: Calls an action once after a number of seconds, from 0 to a year, unless the returned object
+    ///   has been cancelled or released.
     public init(_ start: @escaping @MainActor (TimeInterval, @escaping @MainActor () -> Void) -> AnyCancellable) {
         self.start = start
     }
 
-    /// The main queue's time.
+    /// The timer of the main queue.
     public static let main = MainTimer { seconds, action in
         let work = DispatchWorkItem { MainActor.assumeIsolated(action) }
         DispatchQueue.main.asyncAfter(deadline: .now() + seconds, execute: work)
         return AnyCancellable { work.cancel() }
     }
 
-    /// - Parameter seconds: below 0 and NaN count as 0, more than a year as a year.
+    /// Calls an action once after a delay.
+    /// - Parameters:
+    ///   - seconds: The delay in seconds. A value below 0, and NaN, counts as 0; more than a year counts as a year.
+    ///   - action: The action, which is called on the main actor.
+    /// - Returns: An object that prevents the call when it is cancelled or released.
     @MainActor
     public func after(_ seconds: TimeInterval, _ action: @escaping @MainActor () -> Void) -> AnyCancellable {
         start(seconds.isNaN ? 0 : min(max(0, seconds), 365 * 86_400), action)
@@ -26,6 +32,6 @@ public struct MainTimer: Sendable {
 }
 
 extension DependencyValues {
-    /// What delays run by. Default: the main queue.
+    /// The timer of the services. Default: the main queue.
     public var timer: MainTimer { .main }
 }

@@ -1,19 +1,21 @@
 import Zoetrope
 
-/// The base of all services: a widget's view model, or what several widgets and services share.
+/// The base class of all services: the view model of a widget, or state that several widgets and services share.
 ///
-/// A ``Context`` makes one when it is first asked for it, by `init(_:)`, and owns it. Whatever is `@Published` or
-/// ``ViewState`` in it tells the widgets that read it (``WithService``) when it changes.
+/// A ``Context`` creates a service with `init(_:)` when it is first requested, and owns it. Properties that are
+/// `@Published` or a ``ViewState`` update the widgets that read them (``WithService``).
 @MainActor @preconcurrency
 open class Service: ObservableObject {
-    /// Whose service it is; nil once the context has gone. Read as it is in code that does not care (`context.render`),
-    /// or as an optional.
+    /// The context of the service; nil after the context has been released.
+    ///
+    /// Use it like a non-optional property (`context.render`) where the context must exist, and like an optional
+    /// elsewhere.
     public weak var context: Context!
 
-    /// OpenCombine makes a class without anything `@Published` a new publisher at each look; with this there is one for
-    /// the service's life, which ``ViewState`` and ``StateSync`` use too.
+    /// Without a `@Published` property, OpenCombine creates a new publisher with each access. This property gives the
+    /// service one publisher for its whole life, which ``ViewState`` and ``StateSync`` also use.
     @Published private var anchor: Void = ()
 
-    /// Called by the context, once; a subclass that has an initialiser of its own calls this one first.
+    /// Creates a service. The context calls it once. A subclass with its own initializer calls this one first.
     public required init(_ context: Context) { self.context = context }
 }

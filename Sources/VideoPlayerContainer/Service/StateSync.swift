@@ -1,21 +1,22 @@
 import Zoetrope
 
-/// Another service's ``ViewState``, read-only, as one of this service's own: a change there fires this service's
-/// `objectWillChange`. For subclasses of ``Service``.
+/// A read-only property of a ``Service`` that follows a ``ViewState`` of another service. A change there sends this
+/// service's `objectWillChange`.
 ///
 /// ```swift
 /// @StateSync(serviceType: PlaybackService.self, keyPath: \.$isPlaying) var isPlaying
 /// ```
-/// It follows the other service from the first time it is read; that makes the service if there is none yet.
+/// The property follows the other service from the first read on. If that service does not exist, the read creates it.
 @propertyWrapper @MainActor @preconcurrency
 public class StateSync<S, Value> where S: Service {
     private let keyPath: KeyPath<S, CurrentValueSubject<Value, Never>>
     private var source: CurrentValueSubject<Value, Never>?
     private var observation: AnyCancellable?
 
+    /// Creates a property for a state of another service.
     /// - Parameters:
-    ///   - serviceType: whose state it is.
-    ///   - keyPath: the state's publisher, `\.$name`.
+    ///   - serviceType: The type of the other service.
+    ///   - keyPath: The publisher of the state, `\.$name`.
     public init(serviceType: S.Type, keyPath: KeyPath<S, CurrentValueSubject<Value, Never>>) { self.keyPath = keyPath }
 
     @available(
@@ -39,7 +40,7 @@ public class StateSync<S, Value> where S: Service {
         }
         let source = context[S.self][keyPath: keyPath]
         self.source = source
-        // The first value is the one there is.
+        // The first value is the current one, not a change.
         observation = source.dropFirst().sink { [weak service] _ in service?.objectWillChange.send() }
         return source.value
     }

@@ -1,36 +1,37 @@
 import Zoetrope
 
-/// How the container stands on the screen: decides which of the controls are shown (``ControlService``). The app says
-/// which, or has it follow the window (`.status(followsWindow: true)`).
+/// The status of the container on the screen, which decides which controls are shown (``ControlService``).
+///
+/// The app sets the status, or lets it follow the window (`.status(followsWindow: true)`).
 public class StatusService: Service {
-    /// How a container stands.
+    /// A status of a container on the screen.
     public enum Status {
-        /// The picture is wider than high and fills part of the screen or the window.
+        /// The video is wider than high, and fills a part of the screen or the window.
         case halfScreen
         /// The container fills a landscape screen.
         case fullScreen
-        /// The picture is higher than wide.
+        /// The video is higher than wide.
         case portrait
     }
 
-    /// Default: `.halfScreen`.
+    /// The current status. Default: `.halfScreen`.
     @Published public private(set) var status = Status.halfScreen
 
-    /// `status` is `.fullScreen`.
+    /// Whether the status is `.fullScreen`.
     public var isFullScreen: Bool { status == .fullScreen }
-    /// `status` is `.halfScreen`.
+    /// Whether the status is `.halfScreen`.
     public var isHalfScreen: Bool { status == .halfScreen }
-    /// `status` is `.portrait`.
+    /// Whether the status is `.portrait`.
     public var isPortrait: Bool { status == .portrait }
 
-    /// Sets `status`; the window stays as it is, see ``WindowService``.
+    /// Sets the status to `.fullScreen`. The window does not change; see ``WindowService``.
     public func toFullScreen() { change(to: .fullScreen) }
-    /// Sets `status`; the window stays as it is, see ``WindowService``.
+    /// Sets the status to `.halfScreen`. The window does not change; see ``WindowService``.
     public func toHalfScreen() { change(to: .halfScreen) }
-    /// Sets `status`; the window stays as it is, see ``WindowService``.
+    /// Sets the status to `.portrait`. The window does not change; see ``WindowService``.
     public func toPortrait() { change(to: .portrait) }
 
-    /// What is so already is no change: nobody is told.
+    /// Sets the status. Nothing is reported if it does not change.
     func change(to status: Status) {
         guard self.status != status else { return }
         self.status = status

@@ -1,11 +1,12 @@
 import Zoetrope
 
-/// How large the ``PlayerWidget`` is, points; 0 before the first layout. Not observable: a view that follows sizes
-/// reads its geometry.
+/// The size of the ``PlayerWidget``, in points.
+///
+/// The size is not observable. A view that follows sizes reads its geometry.
 public class ViewSizeService: Service {
-    /// Points; 0 before it is shown.
+    /// The width, in points; 0 before the first layout.
     public private(set) var width: Double = 0
-    /// Points; 0 before it is shown.
+    /// The height, in points; 0 before the first layout.
     public private(set) var height: Double = 0
 
     func change(to size: CGSize) {

@@ -1,23 +1,23 @@
 import Zoetrope
 
-/// A service's state that its widgets show: whoever reads it is evaluated anew when it changes. For subclasses of
-/// ``Service``.
+/// A property of a ``Service`` whose changes update the widgets that read it.
 ///
-/// `$name` is a publisher of its values, the present one first.
+/// `$name` is a publisher of the values. Its first value is the current one.
 @propertyWrapper @MainActor @preconcurrency
 public struct ViewState<Value> {
     private let subject: CurrentValueSubject<Value, Never>
 
-    /// - Parameter wrappedValue: what it begins with.
+    /// Creates a property.
+    /// - Parameter wrappedValue: The initial value.
     public init(wrappedValue: Value) { subject = CurrentValueSubject(wrappedValue) }
 
-    /// The value. Setting it tells whoever reads it, also where it is the same again.
+    /// The value. Setting it updates the widgets that read it, even if the value is the same.
     public var wrappedValue: Value {
         get { subject.value }
         nonmutating set { subject.send(newValue) }
     }
 
-    /// Sends the new value before the service's `objectWillChange` fires.
+    /// The publisher of the values. It sends a new value before the service's `objectWillChange`.
     public var projectedValue: CurrentValueSubject<Value, Never> { subject }
 
     public static subscript<OuterSelf: Service>(

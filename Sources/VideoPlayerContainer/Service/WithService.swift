@@ -1,27 +1,28 @@
 import Zoetrope
 
-/// A view or a part of one that belongs to a player; the word tells what it is for.
+/// A view that belongs to a player. The name only shows the purpose of the view.
 public typealias Widget = View
 
-/// Content of a service: evaluated anew whenever the service's `objectWillChange` fires.
+/// A view of a service's content, which is evaluated again whenever the service's `objectWillChange` is sent.
 ///
-/// The context comes from the environment: in a ``PlayerWidget``, or below `.environmentObject(context)`. Where there
-/// is none, the place shows what is missing.
+/// The context comes from the environment: inside a ``PlayerWidget``, or below `.environmentObject(context)`. Without a
+/// context, the view shows a text that names what is missing.
 public struct WithService<Content, S>: View where Content: View, S: Service {
     @EnvironmentObject private var context: Context
     private let content: (S) -> Content
     private let evaluation = Evaluation()
 
+    /// Creates a view of a service's content.
     /// - Parameters:
-    ///   - serviceType: made by the context if there is none yet.
-    ///   - content: of the service as it is now.
+    ///   - serviceType: The type of the service. If the service does not exist, the context creates it.
+    ///   - content: Returns the content for the current state of the service.
     public init(_ serviceType: S.Type, @ViewBuilder content: @escaping (S) -> Content) { self.content = content }
 
     public var body: some View { ServiceContent(service: context[S.self], content: content, evaluation: evaluation) }
 }
 
-/// One for each time that a view around evaluates its body. Two closures that capture one object, another service say,
-/// look the same whatever has become of that object: by this no two views with such a closure are the same.
+/// A new object for each evaluation of the surrounding view's body. Two closures with the same captured object look
+/// equal, even if the object has changed. This object makes the views that contain them differ.
 private final class Evaluation {}
 
 private struct ServiceContent<S: Service, Content: View>: View {

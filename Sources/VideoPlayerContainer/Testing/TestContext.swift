@@ -1,7 +1,8 @@
 import Zoetrope
 
-/// A context for tests: makes only what is registered or allowed, so that a service is tested alone, with stand-ins for
-/// those it uses.
+/// A context for tests, which only creates services that are registered or allowed.
+///
+/// In this way, a test checks one service, with mocks of the services that it uses.
 ///
 /// ```swift
 /// let context = TestContext()
@@ -10,7 +11,7 @@ import Zoetrope
 /// ```
 @MainActor @preconcurrency
 public class TestContext: Context {
-    /// The package's own services that a container is made of.
+    /// The services of this package that form a container.
     public static var builtinService: [Service.Type] {
         [
             ControlService.self, ToastService.self, PluginService.self, FeatureService.self, RenderService.self,
@@ -19,20 +20,28 @@ public class TestContext: Context {
         ]
     }
 
-    /// These are made as in ``Context``, without being registered: ``builtinService``, say. Default: none.
+    /// The services that are created as in ``Context`` without being registered, for example ``builtinService``.
+    /// Default: none.
     public var whitelist: [Service.Type] = []
 
     private var factories: [ObjectIdentifier: (TestContext) -> Service] = [:]
 
-    /// How a service is made: once, when it is first fetched. A later call replaces an earlier one, and what that has
-    /// made.
+    /// Registers a factory, which is called once when the service is first requested.
+    ///
+    /// A later call replaces the factory, and removes a service that exists.
+    /// - Parameters:
+    ///   - type: The type of the service.
+    ///   - factory: Returns the service.
     public func register<ServiceType>(_ type: ServiceType.Type, factory: @escaping (TestContext) -> ServiceType)
     where ServiceType: Service {
         factories[ObjectIdentifier(type)] = factory
         stopService(type)
     }
 
-    /// What is neither registered nor in the ``whitelist`` ends the process, with what to write.
+    /// Returns the context's service of a type.
+    ///
+    /// If the type is neither registered nor in the ``whitelist``, the program stops with a message that shows what to
+    /// write.
     public override func startService<ServiceType>(_ type: ServiceType.Type) -> ServiceType where ServiceType: Service {
         if let factory = factories[ObjectIdentifier(type)] {
             return started(type) {

@@ -2,34 +2,36 @@ import Foundation
 import OpenCombine
 
 extension Publishers {
-    /// When `collect(_:options:)` gives what has come. Combine's type.
+    /// The rule by which `collect(_:options:)` delivers the collected values. Combine's type.
     public enum TimeGroupingStrategy<Context: Scheduler> {
-        /// After each interval.
+        /// Delivers the values after each interval.
         case byTime(Context, Context.SchedulerTimeType.Stride)
-        /// After each interval, and as soon as there are so many values.
+        /// Delivers the values after each interval, and as soon as their number reaches the given count.
         case byTimeOrCount(Context, Context.SchedulerTimeType.Stride, Int)
     }
 
-    /// What `collect(_:options:)` gives: arrays of the values of an interval. Combine's type.
+    /// A publisher that delivers the values of each interval as an array. Combine's type.
+    ///
+    /// `collect(_:options:)` returns this publisher.
     public struct CollectByTime<Upstream: Publisher, Context: Scheduler>: Publisher {
-        /// The values of an interval, in order; never none.
+        /// The values of an interval, in order; never empty.
         public typealias Output = [Upstream.Output]
-        /// That of the publisher whose values are collected.
+        /// The failure of the upstream publisher.
         public typealias Failure = Upstream.Failure
-        /// Whose values are collected.
+        /// The publisher whose values are collected.
         public let upstream: Upstream
-        /// When arrays are given.
+        /// The rule by which arrays are delivered.
         public let strategy: TimeGroupingStrategy<Context>
-        /// How the scheduler does it.
+        /// The options of the scheduler; nil for its defaults.
         public let options: Context.SchedulerOptions?
 
-        /// Collects the values of `upstream`.
+        /// Creates a publisher that collects the values of `upstream`.
         public init(
             upstream: Upstream, strategy: TimeGroupingStrategy<Context>, options: Context.SchedulerOptions?
         ) {
             (self.upstream, self.strategy, self.options) = (upstream, strategy, options)
         }
-        /// Begins to collect for one subscriber.
+        /// Starts to collect values for one subscriber.
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
             upstream.subscribe(TimedCollection<S, Upstream.Output, Context>(subscriber, strategy, options))
         }
@@ -37,9 +39,15 @@ extension Publishers {
 }
 
 extension Publisher {
-    /// Collects values, and gives them as an array after each interval in which there were some. The end comes after
-    /// the last array; a failure comes at once, and what was collected is dropped. What a subscriber has no demand for
-    /// is collected on.
+    /// Collects values, and delivers them as an array after each interval with at least one value.
+    ///
+    /// A completion is delivered after the last array. A failure is delivered at once, and the collected values are
+    /// dropped. While the subscriber has no demand, values are collected until it has.
+    /// - Parameters:
+    ///   - strategy: The scheduler, the interval and, optionally, the number of values that ends an interval early. A
+    ///     count below 1 counts as 1.
+    ///   - options: The options of the scheduler; nil for its defaults.
+    /// - Returns: A publisher of arrays.
     public func collect<S: Scheduler>(
         _ strategy: Publishers.TimeGroupingStrategy<S>, options: S.SchedulerOptions? = nil
     ) -> Publishers.CollectByTime<Self, S> {
@@ -47,11 +55,11 @@ extension Publisher {
     }
 }
 
-/// The values of the present interval. Any thread.
+/// The subscription that collects the values of the current interval. Any thread.
 private final class TimedCollection<Downstream: Subscriber, Input, Context: Scheduler>: Subscriber, Subscription
 where Downstream.Input == [Input] {
     typealias Failure = Downstream.Failure
-    // Recursive: whoever gets an array may cancel, or demand more.
+    // Recursive, because a subscriber that receives an array may cancel or request more from inside that call.
     private let lock = NSRecursiveLock()
     private var downstream: Downstream?
     private var upstream: (any Subscription)?
@@ -105,7 +113,7 @@ where Downstream.Input == [Input] {
         return .none
     }
 
-    /// The interval is over.
+    /// Delivers the collected values, if there are any and the subscriber has a demand.
     private func give() {
         lock.withLock {
             guard let downstream, demand > 0, !values.isEmpty else { return }

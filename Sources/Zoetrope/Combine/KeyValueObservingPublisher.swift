@@ -5,11 +5,17 @@ import OpenCombine
 import Synchronization
 
 extension KeyPathObservable {
-    /// The value of `keyPath`: with `.initial`, the default, the present one first, then each it changes to. Also
-    /// through another object, where that tells its owner (`\.currentItem?.duration` of a player). Values come on the
-    /// main actor.
+    /// Returns a publisher of the values of the property at `keyPath`. Values are delivered on the main actor.
     ///
-    /// What changes while nothing is asked for (a subscriber's demand) is given when something is: the newest only.
+    /// With `.initial`, which is part of the default, the first value is the current one. Then each new value follows.
+    /// The key path may lead through another object that reports its changes to its owner, such as
+    /// `\.currentItem?.duration` of a player.
+    ///
+    /// While the subscriber has no demand, the publisher keeps only the newest value. It delivers that value when the
+    /// subscriber requests more.
+    /// - Parameters:
+    ///   - keyPath: The property to observe.
+    ///   - options: With `.initial`, the current value is delivered first.
     public func publisher<Value>(
         for keyPath: KeyPath<Self, Value>, options: NSKeyValueObservingOptions = [.initial, .new]
     ) -> NSObject.KeyValueObservingPublisher<Self, Value> {
@@ -22,16 +28,15 @@ extension KeyPathObservable {
 }
 
 extension NSObject {
-    /// What `publisher(for:options:)` gives. Keeps the observed object.
+    /// A publisher of a property's values, which `publisher(for:options:)` returns. It holds the observed object.
     public struct KeyValueObservingPublisher<Subject: KeyPathObservable, Value>: Publisher {
-        /// What it gives: the property's values.
+        /// The type of the property.
         public typealias Output = Value
-        /// It never fails.
+        /// The publisher never fails.
         public typealias Failure = Never
         let observe: @MainActor (@escaping @MainActor (Value) -> Void) -> NSKeyValueObservation
 
-        /// Begins to observe, on the main actor, for one subscriber; ends with its subscription. Any thread may call
-        /// it.
+        /// Starts an observation on the main actor for one subscriber; it ends with the subscription. Any thread.
         public func receive<S: Subscriber>(subscriber: S) where S.Input == Value, S.Failure == Never {
             let subscription = KeyValueSubscription(subscriber)
             subscriber.receive(subscription: subscription)
@@ -43,11 +48,11 @@ extension NSObject {
 
 private final class KeyValueSubscription<Downstream: Subscriber>: Subscription, @unchecked Sendable
 where Downstream.Failure == Never {
-    // `state` is guarded by `lock`; `observation` belongs to the main actor. Downstream is called without the lock.
+    // `lock` guards `state`. `observation` belongs to the main actor. Downstream is called without the lock.
     private struct State {
         var downstream: Downstream?
         var demand = Subscribers.Demand.none
-        /// Came when nothing was asked for.
+        /// The newest value that arrived while the subscriber had no demand.
         var kept: Downstream.Input?
     }
     private let lock = NSLock()
@@ -60,7 +65,7 @@ where Downstream.Failure == Never {
     func begin(_ observe: @MainActor (@escaping @MainActor (Downstream.Input) -> Void) -> NSKeyValueObservation) {
         guard lock.withLock({ state.downstream != nil }) else { return }
         let made = observe { [weak self] in self?.give($0) }
-        // Whoever was given the first value may have had enough.
+        // The subscriber may have cancelled when it received the first value.
         if lock.withLock({ state.downstream != nil }) { observation = made } else { made.invalidate() }
     }
 

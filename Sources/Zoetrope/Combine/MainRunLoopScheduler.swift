@@ -3,28 +3,30 @@ import GTK
 import OpenCombine
 import OpenCombineFoundation
 
-/// A run loop as publishers schedule on it: `RunLoop.main` in an app that GLib's loop runs. What other threads schedule
-/// is carried out at once; Foundation's own scheduler would leave it lying until something else wakes the program.
+/// A scheduler for a run loop that GLib's main loop drives, such as `RunLoop.main` in an app.
+///
+/// Work that another thread schedules runs at once. Foundation's own scheduler would leave it waiting until something
+/// else wakes the program.
 public struct AwakeRunLoop: Scheduler {
-    /// The run loop's own times, dates.
+    /// The run loop's time type, which contains a date.
     public typealias SchedulerTimeType = RunLoop.SchedulerTimeType
-    /// The run loop's own options, of which there are none.
+    /// The run loop's options. There are none.
     public typealias SchedulerOptions = RunLoop.SchedulerOptions
 
     let runLoop: RunLoop
 
-    /// The present date.
+    /// The current date.
     public var now: SchedulerTimeType { runLoop.now }
-    /// The run loop's own least tolerance.
+    /// The minimum tolerance of the run loop.
     public var minimumTolerance: SchedulerTimeType.Stride { runLoop.minimumTolerance }
 
-    /// Carries `action` out on the run loop's next turn, and wakes GLib's main loop for it. Any thread.
+    /// Runs `action` in the next iteration of the run loop, and wakes GLib's main loop for it. Any thread.
     public func schedule(options: SchedulerOptions?, _ action: @escaping () -> Void) {
         runLoop.schedule(options: options, action)
         MainLoop.wake()
     }
 
-    /// Carries `action` out once when `date` has come, and wakes GLib's main loop to wait for that.
+    /// Runs `action` once at `date`, and wakes GLib's main loop so that it waits for that date.
     public func schedule(
         after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: SchedulerOptions?,
         _ action: @escaping () -> Void
@@ -33,8 +35,8 @@ public struct AwakeRunLoop: Scheduler {
         MainLoop.wake()
     }
 
-    /// Carries `action` out at `date` and every `interval` from then on, until what is returned is cancelled or
-    /// released.
+    /// Runs `action` at `date` and after every `interval` from then on.
+    /// - Returns: An object that ends the calls when it is cancelled or released.
     public func schedule(
         after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride,
         options: SchedulerOptions?,
@@ -45,37 +47,42 @@ public struct AwakeRunLoop: Scheduler {
     }
 }
 
-/// Combine's operators for a run loop; preferred to OpenCombine's for any scheduler.
+/// Combine's operators for a run loop. The compiler prefers them to OpenCombine's operators for any scheduler.
 extension Publisher {
-    /// Values come on `scheduler`; with `RunLoop.main` on the main actor, at once also when another thread sends them.
+    /// Delivers values on `scheduler`. With `RunLoop.main`, values that another thread sends arrive on the main actor
+    /// without delay.
     public func receive(on scheduler: RunLoop, options: RunLoop.SchedulerOptions? = nil)
         -> Publishers.ReceiveOn<Self, AwakeRunLoop>
     {
         receive(on: AwakeRunLoop(runLoop: scheduler), options: options)
     }
 
-    /// Subscriptions, demands and cancellations are passed on upstream on `scheduler`.
+    /// Performs subscriptions, requests and cancellations on `scheduler`.
     public func subscribe(on scheduler: RunLoop, options: RunLoop.SchedulerOptions? = nil)
         -> Publishers.SubscribeOn<Self, AwakeRunLoop>
     {
         subscribe(on: AwakeRunLoop(runLoop: scheduler), options: options)
     }
 
-    /// Gives a value when `dueTime` has passed without another.
+    /// Delivers a value when no other value has followed it for `dueTime`.
     public func debounce(
         for dueTime: RunLoop.SchedulerTimeType.Stride, scheduler: RunLoop, options: RunLoop.SchedulerOptions? = nil
     ) -> Publishers.Debounce<Self, AwakeRunLoop> {
         debounce(for: dueTime, scheduler: AwakeRunLoop(runLoop: scheduler), options: options)
     }
 
-    /// Gives at most one value in each `interval`: with `latest` its newest, else its first.
+    /// Delivers at most one value in each `interval`.
+    /// - Parameters:
+    ///   - interval: The length of the intervals.
+    ///   - scheduler: The run loop on which values are delivered.
+    ///   - latest: Whether the newest value of an interval is delivered. Otherwise its first value is.
     public func throttle(
         for interval: RunLoop.SchedulerTimeType.Stride, scheduler: RunLoop, latest: Bool
     ) -> Publishers.Throttle<Self, AwakeRunLoop> {
         throttle(for: interval, scheduler: AwakeRunLoop(runLoop: scheduler), latest: latest)
     }
 
-    /// Gives values and the completion later by `interval`, on `scheduler`.
+    /// Delivers values and the completion on `scheduler`, later by `interval`.
     public func delay(
         for interval: RunLoop.SchedulerTimeType.Stride, tolerance: RunLoop.SchedulerTimeType.Stride? = nil,
         scheduler: RunLoop,
@@ -84,7 +91,12 @@ extension Publisher {
         delay(for: interval, tolerance: tolerance, scheduler: AwakeRunLoop(runLoop: scheduler), options: options)
     }
 
-    /// Ends when `interval` passes without a value: with `customError`'s error, without it as finished.
+    /// Ends the subscription when `interval` passes without a value.
+    /// - Parameters:
+    ///   - interval: The maximum time between two values.
+    ///   - scheduler: The run loop on which values are delivered.
+    ///   - options: The options of the run loop; nil for its defaults.
+    ///   - customError: Returns the error with which the subscription fails. If it is nil, the subscription finishes.
     public func timeout(
         _ interval: RunLoop.SchedulerTimeType.Stride, scheduler: RunLoop, options: RunLoop.SchedulerOptions? = nil,
         customError: (() -> Failure)? = nil

@@ -1,33 +1,39 @@
 import Foundation
 
 extension NotificationCenter {
-    /// The notifications of this name (and, when given, of `object`) as they are posted, from when the sequence is
-    /// first asked for its iterator on. Missing on Linux.
+    /// Returns an asynchronous sequence of the notifications with a name. Foundation on Linux has no such method.
+    ///
+    /// Observation starts when the sequence's iterator is created. If the receiver is slow, only the seven newest
+    /// notifications are kept.
+    /// - Parameters:
+    ///   - name: The name of the notifications.
+    ///   - object: The sender of the notifications; nil for any sender.
     public func notifications(named name: Notification.Name, object: AnyObject? = nil) -> Notifications {
         Notifications(center: self, name: name, object: object)
     }
 
-    /// See `notifications(named:object:)`. Who listens too slowly is told the seven newest.
+    /// An asynchronous sequence of notifications, which `notifications(named:object:)` returns.
     public struct Notifications: AsyncSequence, @unchecked Sendable {
-        // Only read; a centre may be used on any thread, and the object is only compared.
-        /// What it gives: notifications as they were posted.
+        // Sendable, because the properties are only read: a center may be used on any thread, and the object is only
+        // compared.
+        /// The notification as it was posted.
         public typealias Element = Notification
         let center: NotificationCenter
         let name: Notification.Name
         let object: AnyObject?
 
-        /// Waits for the notifications one by one; stops observing when it is released.
+        /// An iterator that waits for one notification at a time. Observation ends when it is released.
         public struct AsyncIterator: AsyncIteratorProtocol {
             var base: AsyncStream<HandedOver<Notification>>.AsyncIterator
-            /// The next notification; nil once the task was cancelled.
+            /// Returns the next notification, or nil after the task was cancelled.
             public mutating func next() async -> Notification? { await base.next()?.value }
-            /// The same without leaving an actor.
+            /// Returns the next notification without leaving `actor`, or nil after the task was cancelled.
             public mutating func next(isolation actor: isolated (any Actor)?) async -> Notification? {
                 await base.next(isolation: actor)?.value
             }
         }
 
-        /// Begins to observe; what is posted from now on is given.
+        /// Starts the observation, and returns an iterator over the notifications that are posted from then on.
         public func makeAsyncIterator() -> AsyncIterator {
             let stream = AsyncStream<HandedOver<Notification>>(bufferingPolicy: .bufferingNewest(7)) { continuation in
                 let token = center.addObserver(forName: name, object: object, queue: nil) {

@@ -3,27 +3,32 @@ import GTK
 import OpenCombine
 import OpenCombineFoundation
 
-/// The date, each time `interval` has passed since it was connected. What `Timer.publish` gives.
+/// A publisher that delivers the current date at a regular interval. `Timer.publish` returns it.
 ///
-/// OpenCombine's own ticks the first time at once, because Foundation's `Timer(timeInterval:)` does so on Linux;
-/// Apple's does not.
+/// The first tick comes one interval after the connection. OpenCombine's own timer publisher ticks once at connection,
+/// because Foundation's `Timer(timeInterval:)` does so on Linux; Apple's does not.
 public final class RepeatingTimer: ConnectablePublisher {
-    /// What it gives: the date of each tick.
+    /// The date of each tick.
     public typealias Output = Date
-    /// It never fails.
+    /// The publisher never fails.
     public typealias Failure = Never
 
-    /// Seconds.
+    /// The time between two ticks, in seconds.
     public let interval: TimeInterval
-    /// Seconds a tick may come late.
+    /// The maximum delay of a tick, in seconds; nil for the timer's default.
     public let tolerance: TimeInterval?
-    /// Where it ticks.
+    /// The run loop on which the timer ticks.
     public let runLoop: RunLoop
-    /// The mode of that run loop in which it ticks.
+    /// The mode of the run loop in which the timer ticks.
     public let mode: RunLoop.Mode
     private let ticks = PassthroughSubject<Date, Never>()
 
-    /// Does not tick before `connect()` or `autoconnect()`; both times are seconds.
+    /// Creates a timer that ticks after `connect()` or `autoconnect()`.
+    /// - Parameters:
+    ///   - interval: The time between two ticks, in seconds.
+    ///   - tolerance: The maximum delay of a tick, in seconds; nil for the timer's default.
+    ///   - runLoop: The run loop on which the timer ticks.
+    ///   - mode: The mode of the run loop in which the timer ticks.
     public init(interval: TimeInterval, tolerance: TimeInterval? = nil, runLoop: RunLoop, mode: RunLoop.Mode) {
         self.interval = interval
         self.tolerance = tolerance
@@ -31,15 +36,15 @@ public final class RepeatingTimer: ConnectablePublisher {
         self.mode = mode
     }
 
-    /// Subscribes to the ticks, whether it is connected or not.
+    /// Subscribes to the ticks. The timer may be connected before or later.
     public func receive<S: Subscriber>(subscriber: S) where S.Input == Date, S.Failure == Never {
         ticks.receive(subscriber: subscriber)
     }
 
-    /// Begins to tick, first in `interval` seconds, until what is returned is cancelled or released. Each call is a
-    /// timer of its own.
+    /// Starts to tick; the first tick comes after `interval` seconds. Each call starts a separate timer.
+    /// - Returns: An object that stops this timer when it is cancelled or released.
     public func connect() -> any Cancellable {
-        // A subject takes its values under a lock of its own.
+        // Safe to hand over, because a subject has its own lock for the values that it receives.
         let told = HandedOver(ticks)
         let timer = Timer(fire: Date(timeIntervalSinceNow: interval), interval: interval, repeats: true) { _ in
             told.value.send(Date())
@@ -52,13 +57,23 @@ public final class RepeatingTimer: ConnectablePublisher {
 }
 
 extension Timer {
-    /// The date, every `interval` seconds, first when one has passed; begins with `connect()` or `autoconnect()`.
+    /// Returns a publisher of the current date at a regular interval. It starts with `connect()` or `autoconnect()`.
+    /// - Parameters:
+    ///   - interval: The time between two ticks, and before the first one, in seconds.
+    ///   - runLoop: The run loop on which the timer ticks.
+    ///   - mode: The mode of the run loop in which the timer ticks.
     public static func publish(every interval: TimeInterval, on runLoop: RunLoop, in mode: RunLoop.Mode)
         -> RepeatingTimer
     {
         RepeatingTimer(interval: interval, runLoop: runLoop, mode: mode)
     }
-    /// - Parameter tolerance: seconds a tick may come late.
+    /// Returns a publisher of the current date at a regular interval, with a tolerance. It starts with `connect()` or
+    /// `autoconnect()`.
+    /// - Parameters:
+    ///   - interval: The time between two ticks, and before the first one, in seconds.
+    ///   - tolerance: The maximum delay of a tick, in seconds; nil for the timer's default.
+    ///   - runLoop: The run loop on which the timer ticks.
+    ///   - mode: The mode of the run loop in which the timer ticks.
     public static func publish(
         every interval: TimeInterval, tolerance: TimeInterval?, on runLoop: RunLoop, in mode: RunLoop.Mode
     ) -> RepeatingTimer {

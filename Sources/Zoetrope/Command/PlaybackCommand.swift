@@ -2,80 +2,94 @@ import Filters
 import Foundation
 import Overlays
 
-/// What a player is told to do.
+/// A command for a player.
 ///
-/// A command that equals the last one is ignored until `.idle`, so a view may say it again each time it
-/// is updated. To do the same thing twice put `.idle` between. A number that is NaN changes nothing.
+/// A command that equals the last one is ignored until `.idle`, so a view may repeat its command each time it is
+/// updated. To carry out the same command twice, send `.idle` in between. A command whose number is NaN changes
+/// nothing.
 public enum PlaybackCommand: Equatable {
-    /// Does nothing; the next command is carried out whatever it is.
+    /// Does nothing. The next command is carried out even if it equals the one before `.idle`.
     case idle
-    /// From where it stands; from the beginning, if it stands at its end. Of a looped part (`Loop(from:to:)`) that is
-    /// its start.
+    /// Plays from the current position. At the end, playback starts again from the start, or from the start of the
+    /// looped part (`Loop(from:to:)`).
     case play
-    /// Stands where it is; the picture stays.
+    /// Pauses at the current position. The current frame stays visible.
     case pause
-    /// To seconds from the start, exactly: before it is the start, beyond the end the end. Answered by the event
-    /// `seek`; `play` says whether it plays from there on or stands. A NaN is answered by `seek(false, …)`.
+    /// Seeks to a position in seconds, exactly. The event `seek` reports the result.
+    ///
+    /// A position before the start means the start, one after the end means the end. `play` selects whether the player
+    /// plays or pauses after the seek. NaN is reported as `seek(false, …)`.
     case seek(to: Double, play: Bool = true)
-    /// Pauses, at the start, of a looped part at its. Answered by the event `seek`.
+    /// Seeks to the start, or to the start of the looped part, and pauses. The event `seek` reports the result.
     case begin
-    /// Pauses, at the end, on the last picture, also of a video that loops. Answered by the event `seek`.
+    /// Seeks to the last frame and pauses, even if the video loops. The event `seek` reports the result.
     case end
-    /// Without sound; the volume stays what it is.
+    /// Mutes the audio. The volume does not change.
     case mute
-    /// With sound again, at the volume there was.
+    /// Unmutes the audio, at the same volume as before.
     case unmute
-    /// 0…1, clamped.
+    /// Sets the volume, clamped to 0…1.
     case volume(Float)
-    /// Plays at so many times the normal speed, also a player that is paused; at least 0, clamped: 0 pauses. The engine
-    /// goes up to 16, and with sound from 0.25 to 4. `AVPlayer`'s `rate`.
+    /// Plays at a multiple of the normal speed, even if the player is paused. A speed of 0 or less pauses.
+    ///
+    /// The maximum speed is 16. Audio is played at speeds from 0.25 to 4. See `AVPlayer.rate`.
     case playbackSpeed(Float)
-    /// From here on without end, whatever `Loop(count:)` says.
+    /// Loops from now on without a limit, even if the setting is `Loop(count:)`.
     case loop
-    /// Lets the present pass be the last.
+    /// Ends the loop after the current pass.
     case unloop
-    /// Without the setting `PictureInPicture()` it has no effect; where nothing can float it is answered by the event
-    /// `error(.notSupportedPiP)`.
+    /// Starts Picture in Picture. Without the setting `PictureInPicture()`, it has no effect.
+    ///
+    /// If Picture in Picture is not possible, the event `error(.notSupportedPiP)` is reported.
     case startPiP
-    /// The floating picture comes back into its view. Without the setting `PictureInPicture()` it has no effect.
+    /// Ends Picture in Picture and shows the video in its view again. Without the setting `PictureInPicture()`, it has
+    /// no effect.
     case stopPiP
-    /// The video alone, in its window, which fills the screen; Escape, F11 and a double click leave. A picture that
-    /// floats comes back for it. Without the setting `FullScreen()`, and where no view shows the player, it has no
-    /// effect.
+    /// Shows only the video, in its window, and makes the window fill the screen. Escape, F11 and a double click exit
+    /// full screen.
+    ///
+    /// Picture in Picture ends first. Without the setting `FullScreen()`, or without a view that shows the player, the
+    /// command has no effect.
     case enterFullScreen
-    /// Everything is where it was, the window as it was.
+    /// Ends full screen. The view and its window return to their former state.
     case exitFullScreen
-    /// −1…1, clamped; 0 is as the video is. Apart from the filters, and after them.
+    /// Sets the brightness, clamped to −1…1; 0 leaves the video as it is. It is applied after the filters.
     case brightness(Float)
-    /// 0…4, clamped; 1 is as the video is. Apart from the filters, and after them.
+    /// Sets the contrast, clamped to 0…4; 1 leaves the video as it is. It is applied after the filters.
     case contrast(Float)
-    /// Adds a filter, as it is now, behind those there are; `clear`: instead of them.
+    /// Adds a filter after the existing ones, or replaces them if `clear` is true. Later changes of the filter have no
+    /// effect.
     case filter(CIFilter, clear: Bool = false)
-    /// Takes away all filters; brightness and contrast stay.
+    /// Removes all filters. Brightness and contrast stay.
     case removeAllFilters
-    /// Adds a vector layer on top of those there are; `clear`: instead of them. Ignored without the setting
-    /// `EnableVector()`.
+    /// Adds a vector layer above the existing ones, or replaces them if `clear` is true. Without the setting
+    /// `EnableVector()`, it is ignored.
     case addVector(any ShapeLayerBuilderProtocol, clear: Bool = false)
-    /// Takes away all vector layers.
+    /// Removes all vector layers.
     case removeAllVectors
-    /// The sound in this language, a BCP 47 tag (`de` finds `de-AT`, `ger` finds `de`). Without such a track nothing
-    /// changes.
+    /// Selects the audio track in a language, a BCP 47 tag (`de` matches `de-AT`, and `ger` matches `de`). Without such
+    /// a track, nothing changes.
     case audioTrack(languageCode: String)
-    /// The video's own subtitles in this language, a BCP 47 tag; nil: none. Where it has no such subtitles nothing
-    /// changes: with the setting `Subtitles(name)` those of that file are shown.
+    /// Selects the subtitles of the video itself in a language, a BCP 47 tag; nil turns subtitles off.
+    ///
+    /// If the video has no such subtitles, nothing changes: with the setting `Subtitles(name)`, those of the file stay
+    /// visible.
     case subtitles(String?)
-    /// The playlist's next source that is found, from its start; after the last one the first, if another pass of a
-    /// loop is to come, else nothing happens.
+    /// Plays the next source of the playlist that is found, from its start.
+    ///
+    /// After the last source, the first one plays if the loop has another pass. Otherwise nothing happens.
     case next
-    /// The playlist's previous source that is found (and can be played), from its start; before the first one the last,
-    /// if it loops, else the first anew.
+    /// Plays the previous source of the playlist that is found and can be played, from its start.
+    ///
+    /// Before the first source, the last one plays if the playlist loops. Otherwise the first one starts again.
     case previous
-    /// The playlist's source of this number, from its start; the first is 0. Without such a source nothing happens.
+    /// Plays the source of the playlist with an index, from its start; the first index is 0. Without such a source,
+    /// nothing happens.
     case jump(to: Int)
-    /// Several, in order. Inside, a command may equal the one before.
+    /// Carries out several commands in order. Inside the array, a command may equal the one before it.
     case batch([PlaybackCommand])
 
-    /// Filters are equal by name and parameters, vector builders by id.
+    /// Returns whether two commands are equal. Filters are compared by name and parameters, vector builders by id.
     public static func == (a: PlaybackCommand, b: PlaybackCommand) -> Bool {
         switch (a, b) {
         case (.idle, .idle), (.play, .play), (.pause, .pause), (.begin, .begin), (.end, .end), (.mute, .mute),
@@ -99,7 +113,7 @@ public enum PlaybackCommand: Equatable {
         }
     }
 
-    /// The same, its filters as they are now: what a later one is compared with.
+    /// The command with copies of its filters, so that a later command is compared with their current state.
     var snapshot: PlaybackCommand {
         switch self {
         case .filter(let filter, let clear): .filter(filter.snapshot(), clear: clear)

@@ -1,14 +1,14 @@
 import Dispatch
 
-/// How a batcher waits: one call after some seconds, which can be given up.
+/// A timer that a batcher uses for one delayed call, which can be cancelled.
 @MainActor
 struct BatchTimer {
-    /// Calls the block once after so many seconds, on the main actor and never before it returns. What it
-    /// returns gives the call up.
+    /// Calls `fire` once after `seconds`, on the main actor and never before this function returns. Returns a function
+    /// that cancels the call.
     let start: (_ seconds: Double, _ fire: @escaping @MainActor () -> Void) -> @MainActor () -> Void
 
-    /// A timer of the main queue that exists while somebody waits for it, and may be a tenth late so that
-    /// the system can wake for several at once.
+    /// A timer on the main queue that exists only while a call is pending. It may be late by a tenth of the time, so
+    /// that the system can wake up for several timers at once.
     static let mainQueue = BatchTimer { seconds, fire in
         let timer = DispatchSource.makeTimerSource(queue: .main)
         let wait = DispatchTimeInterval.nanoseconds(Int(min(seconds, 1e6) * 1e9))

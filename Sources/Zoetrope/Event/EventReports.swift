@@ -3,7 +3,7 @@
 final class EventReports {
     var onEvents: (([PlayerEvent]) -> Void)?
     var onErrorChange: ((VPErrors?) -> Void)?
-    /// Why there is no video; nil while nothing prevents playback.
+    /// The reason why there is no video; nil while the video can be played.
     var error: VPErrors? {
         didSet { if error != oldValue { onErrorChange?(error) } }
     }
@@ -27,10 +27,10 @@ final class EventReports {
         error = reason
     }
 
-    /// Delivers the gathered events. Later ones are ignored.
+    /// Delivers the collected events. Later ones are ignored.
     func close() { batcher.close() }
 
-    /// Breaks the reference cycle between the reports and their batcher.
+    /// A weak reference to the reports, which avoids a reference cycle with their batcher.
     @MainActor
     private final class Outlet {
         weak var reports: EventReports?

@@ -5,13 +5,13 @@ import MediaEngine
 /// The observer of a player and its current item, which posts their changes as events. Main actor.
 @MainActor
 final class ItemWatch {
-    /// Called when another item, or none, has become the current one, before that is posted.
+    /// Called when another item, or none, has become the current one, before the event is posted.
     var onItem: () -> Void = {}
     /// Called when the current item can be played.
     var onReady: () -> Void = {}
-    /// Called when the current item has failed, after that is posted.
+    /// Called when the current item has failed, after the event is posted.
     var onFailure: () -> Void = {}
-    /// Whether nothing follows the end of the current item.
+    /// Returns whether nothing follows the end of the current item.
     var isLast: () -> Bool = { true }
 
     private let player: AVPlayer
@@ -75,13 +75,13 @@ final class ItemWatch {
         itemStatusChanged(item)
     }
 
-    /// The end of a pass that is not the last one is no end, whether the item loops or the list.
+    /// Reports the end, unless another pass of the loop or another item of the list follows.
     private func ended() {
         guard let item = player.currentItem, !item.isAtSeam, isLast() else { return }
         reports.post(.ended)
     }
 
-    /// Another pass of a loop, posted as by Apple's looper, which plays another copy of the item.
+    /// Reports another pass of a loop. Apple's looper does the same, because it plays another copy of the item.
     private func passed(_ item: AVPlayerItem) {
         guard item.loopCount > posted.pass else { return }
         posted.pass = item.loopCount
@@ -126,7 +126,7 @@ final class ItemWatch {
         }
     }
 
-    /// Posted when the item is ready, not before, and once for each duration.
+    /// Posts the duration when the item is ready, once for each value.
     private func durationChanged(_ item: AVPlayerItem) {
         guard item.status == .readyToPlay, item.duration.isNumeric, item.duration != posted.duration else { return }
         posted.duration = item.duration
@@ -135,7 +135,7 @@ final class ItemWatch {
 }
 
 extension VPErrors {
-    /// Why an item has failed.
+    /// Creates the error of an item that has failed.
     @MainActor init(_ item: AVPlayerItem) {
         self = item.asset.url.isFileURL ? .failedToLoad(item.error) : .remoteVideoError(item.error)
     }

@@ -2,46 +2,49 @@ import Foundation
 import MediaCore
 import MediaEngine
 
-/// Something that happened to the player. Times are seconds of the current item.
+/// An event of a player. Times are seconds of the current item.
 public enum PlayerEvent: Equatable, Sendable {
-    /// A seek was answered: true when its picture is there, false when it could not be or another one took its place.
+    /// A seek has ended: true if its frame is displayed, false if it failed or another seek replaced it.
     case seek(Bool, currentTime: Double)
-    /// It stands: it was told to, or the item has ended.
+    /// The player has paused, because of a command or at the end of the item.
     case paused
-    /// Asked to play, and not ready yet (or nothing to play).
+    /// The player is to play, but has no item or is waiting for data.
     case waitingToPlayAtSpecifiedRate
-    /// Time passes.
+    /// The player plays.
     case playing
-    /// Another item; of a loop also the same one, at each pass. `AVPlayerItem.loopCount` tells which.
+    /// Another item has become the current one. In a loop, each pass is reported with the same item;
+    /// `AVPlayerItem.loopCount` is the number of the pass.
     case currentItemChanged(newItem: AVPlayerItem?)
-    /// There is no item any more.
+    /// The player has no item any more.
     case currentItemRemoved
-    /// 0…1. Muting is no change of volume.
+    /// The volume has changed, 0…1. Muting does not change the volume.
     case volumeChanged(newVolume: Float)
-    /// The video is not played, a command not carried out, or something of it left out.
+    /// The video can't be played, a command failed, or a part of the video such as its subtitles is left out.
     case error(VPErrors)
-    /// The video's size changed, points; never empty. Its origin is zero.
+    /// The size of the video in its view has changed, in points. The size is never empty, and the origin is zero.
     case boundsChanged(CGRect)
-    /// The picture floats now.
+    /// Picture in Picture has started.
     case startedPiP
-    /// The picture is back in its view.
+    /// Picture in Picture has ended, and the video is back in its view.
     case stoppedPiP
-    /// The video fills the screen now (true), or does no longer, whoever saw to it.
+    /// Full screen has started (true) or ended (false), whether the app, the user or the desktop changed it.
     case fullScreenChanged(Bool)
-    /// What became of opening the current item; also said once when an item becomes the current one.
+    /// The status of the current item has changed. It is also reported when an item becomes the current one.
     case itemStatusChanged(AVPlayerItem.Status)
-    /// The item's length became known, or another.
+    /// The duration of the item has become known or has changed.
     case duration(CMTime)
-    /// The item has played to its end. Of a loop's passes only the last one ends, and of a playlist's that is looped so
-    /// the last one's last item.
+    /// The item has played to its end. In a loop, only the end of the last pass is reported, and in a looped playlist
+    /// only the end of its last item.
     case ended
-    /// How far it is loaded without a gap from where it plays. Told when that has grown by half a second or more, has
-    /// reached the end, or has shrunk (after a seek).
+    /// The position up to which the item is loaded without a gap, in seconds.
+    ///
+    /// The event is posted when the position has grown by half a second or more, has reached the end, or has shrunk
+    /// after a seek.
     case bufferChanged(loadedTo: Double)
 }
 
 extension PlayerEvent: CustomStringConvertible {
-    /// One line for a log.
+    /// A line of text for a log.
     public var description: String {
         switch self {
         case .seek(let done, _): done ? "SeekSuccess" : "SeekFail"

@@ -1,7 +1,7 @@
-/// Gathers events and delivers them together, in order, none lost.
+/// A queue that collects events and delivers them together, in order and without loss.
 ///
-/// The first event after a delivery starts a timer, and when it fires everything gathered meanwhile is
-/// delivered. While nothing is gathered there is no timer: an idle player costs no wake-ups. Main actor.
+/// The first event after a delivery starts a timer. When the timer fires, all events so far are delivered. Without
+/// events there is no timer, so an idle player causes no wake-ups. Main actor.
 @MainActor
 final class PlayerEventBatcher {
     private let timer: BatchTimer
@@ -12,14 +12,17 @@ final class PlayerEventBatcher {
     private var giveUp: (() -> Void)?
     private var isClosed = false
 
-    /// - Parameter deliver: called on the main actor with at least one event, never from within `post(_:)`.
+    /// - Parameter deliver: Called on the main actor with at least one event, never from within `post(_:)`.
     init(timer: BatchTimer = .mainQueue, deliver: @escaping ([PlayerEvent]) -> Void) {
         self.timer = timer
         self.deliver = deliver
     }
 
-    /// What is told from now on: see `VideoSettings.events` and `.eventsInterval`. What was gathered before
-    /// is told still; at once, if the new interval is another or nothing is to be told from now on.
+    /// Sets which events are delivered from now on, and how often: see `VideoSettings.events` and
+    /// `VideoSettings.eventsInterval`.
+    ///
+    /// Events that were collected before are still delivered. They are delivered at once if the interval changes or
+    /// `filters` is nil.
     func configure(filters: [PlayerEventFilter]?, interval: Double) {
         let wait = interval >= 0 ? interval : VideoSettings.defaultEventsInterval
         if filters == nil || wait != self.interval { flush() }
@@ -34,7 +37,7 @@ final class PlayerEventBatcher {
         giveUp = timer.start(interval) { [weak self] in self?.flush() }
     }
 
-    /// Delivers what is gathered without waiting.
+    /// Delivers the collected events without waiting.
     func flush() {
         giveUp?()
         giveUp = nil
@@ -44,7 +47,7 @@ final class PlayerEventBatcher {
         deliver(batch)
     }
 
-    /// Delivers what is gathered; takes nothing more.
+    /// Delivers the collected events. Later events are ignored.
     func close() {
         isClosed = true
         flush()

@@ -1,44 +1,44 @@
-/// Which events to tell: all of a kind, whatever their value.
+/// A filter that matches all events of one kind, whatever their values.
 public enum PlayerEventFilter: Sendable {
-    /// `seek`, whatever came of it.
+    /// Matches `seek` with any result.
     case seekAny
-    /// `paused`.
+    /// Matches `paused`.
     case paused
-    /// `waitingToPlayAtSpecifiedRate`.
+    /// Matches `waitingToPlayAtSpecifiedRate`.
     case waitingToPlayAtSpecifiedRate
-    /// `playing`.
+    /// Matches `playing`.
     case playing
-    /// `currentItemChanged`, whatever the item.
+    /// Matches `currentItemChanged` with any item.
     case currentItemChangedAny
-    /// `currentItemRemoved`.
+    /// Matches `currentItemRemoved`.
     case currentItemRemoved
-    /// `volumeChanged`, whatever the volume.
+    /// Matches `volumeChanged` with any volume.
     case volumeChangedAny
-    /// `error`, whatever went wrong.
+    /// Matches `error` with any error.
     case errorAny
-    /// `boundsChanged`, whatever the size.
+    /// Matches `boundsChanged` with any size.
     case boundsChangedAny
-    /// `startedPiP`.
+    /// Matches `startedPiP`.
     case startedPiP
-    /// `stoppedPiP`.
+    /// Matches `stoppedPiP`.
     case stoppedPiP
-    /// `fullScreenChanged`, whichever way.
+    /// Matches `fullScreenChanged` with either value.
     case fullScreenChangedAny
-    /// `itemStatusChanged`, whatever the status.
+    /// Matches `itemStatusChanged` with any status.
     case itemStatusChangedAny
-    /// `duration`, whatever the length.
+    /// Matches `duration` with any value.
     case durationAny
-    /// `ended`.
+    /// Matches `ended`.
     case ended
-    /// `bufferChanged`, however far.
+    /// Matches `bufferChanged` with any position.
     case bufferChangedAny
 
-    /// Whether the event is of this kind.
+    /// Returns whether `event` is of this kind.
     public func matches(_ event: PlayerEvent) -> Bool { self == event.filter }
 }
 
 extension PlayerEvent {
-    /// The one that lets it pass.
+    /// The filter that matches the event.
     var filter: PlayerEventFilter {
         switch self {
         case .seek: .seekAny
@@ -62,7 +62,7 @@ extension PlayerEvent {
 }
 
 extension [PlayerEventFilter]? {
-    /// Nil lets nothing pass, none everything, else what any of them matches.
+    /// Returns whether the event is reported. Nil reports none, an empty array reports all.
     func passes(_ event: PlayerEvent) -> Bool {
         guard let filters = self else { return false }
         return filters.isEmpty || filters.contains { $0.matches(event) }

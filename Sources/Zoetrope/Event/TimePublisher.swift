@@ -1,7 +1,7 @@
 import MediaCore
 import MediaEngine
 
-/// The calls that report a player's time at intervals. Main actor.
+/// A publisher of a player's time at an interval. Main actor.
 @MainActor
 final class TimePublisher {
     /// Called with the current item's time, in seconds.
@@ -11,12 +11,13 @@ final class TimePublisher {
 
     init(_ player: AVPlayer) { self.player = player }
 
-    /// - Parameter interval: nil ends the calls.
+    /// Sets the interval of the calls.
+    /// - Parameter interval: The interval in media time; nil ends the calls.
     func publish(every interval: CMTime?) {
         if let observer { player.removeTimeObserver(observer) }
         observer = interval.map { interval in
             player.addPeriodicTimeObserver(forInterval: interval) { [weak self] time in
-                // Without a queue of its own an observer is called on the main one.
+                // An observer without a queue is called on the main queue.
                 MainActor.assumeIsolated { self?.onTime?(time.seconds) }
             }
         }

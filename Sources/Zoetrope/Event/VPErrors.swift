@@ -1,26 +1,30 @@
 import Foundation
 import MediaCore
 
-/// Why a video is not played, or a command not carried out. `description` is fit to be shown to a user.
+/// A reason why a video can't be played, or why a command failed. `description` can be shown to a user.
 public enum VPErrors: Error, Sendable {
-    /// A video from the network cannot be played; the engine's reason, an `AVError`, where there is one.
+    /// A remote video can't be played. The value is the player's error, usually an `AVError`; nil if the reason is
+    /// unknown.
     case remoteVideoError((any Error)?)
     /// No resource and no file has this name.
     case sourceNotFound(String)
-    /// A setting was given twice.
+    /// A setting was given more than once.
     case settingsNotUnique
-    /// No picture is loaded to float (or it is sound alone), or the display can float none.
+    /// Picture in Picture is not possible: no frame is loaded, the item has only audio, or the display does not support
+    /// floating windows.
     case notSupportedPiP
-    /// A local file cannot be played; the engine's reason, an `AVError`, where there is one.
+    /// A local file can't be played. The value is the player's error, usually an `AVError`; nil if the reason is
+    /// unknown.
     case failedToLoad((any Error)?)
-    /// A filter or a shader cannot be carried out (with the line, where there is one): the video plays on without it.
+    /// A filter or a shader can't be applied. The video plays without it. The error contains the line of the shader if
+    /// it is known.
     case filterError(AVError)
-    /// The subtitles cannot be shown: the video plays on without them.
+    /// The subtitles can't be shown. The video plays without them.
     case subtitlesError(AVError)
 }
 
 extension VPErrors: Equatable {
-    /// Of errors that know no equality their texts are compared.
+    /// Returns whether two errors are equal. Errors of types that are not equatable are compared by their texts.
     public static func == (a: VPErrors, b: VPErrors) -> Bool {
         switch (a, b) {
         case (.remoteVideoError(let x), .remoteVideoError(let y)), (.failedToLoad(let x), .failedToLoad(let y)):
@@ -34,7 +38,7 @@ extension VPErrors: Equatable {
 }
 
 extension VPErrors: CustomStringConvertible, LocalizedError {
-    /// One line in English, without credentials of a source's name.
+    /// The error as a line of English text, without credentials in the name of a source.
     public var description: String {
         switch self {
         case .remoteVideoError(let reason): "Playback error: \(VPErrors.text(reason))"
@@ -45,7 +49,7 @@ extension VPErrors: CustomStringConvertible, LocalizedError {
         case .filterError, .subtitlesError: ErrorText.whole(self)
         }
     }
-    /// What went wrong: a sentence.
+    /// A sentence that says what failed.
     public var errorDescription: String? {
         switch self {
         case .remoteVideoError(let reason), .failedToLoad(let reason):
@@ -58,7 +62,7 @@ extension VPErrors: CustomStringConvertible, LocalizedError {
         case .subtitlesError(let error): VPErrors.description("Can't show the subtitles", error)
         }
     }
-    /// Why: a sentence.
+    /// A sentence that says why it failed.
     public var failureReason: String? {
         switch self {
         case .remoteVideoError(let reason), .failedToLoad(let reason):
@@ -70,7 +74,7 @@ extension VPErrors: CustomStringConvertible, LocalizedError {
         case .notSupportedPiP: "The video has no frame to show, or the display does not support floating windows."
         }
     }
-    /// What to do about it: a sentence; nil if nothing is known to help.
+    /// A sentence that says what the user can do; nil if nothing is known to help.
     public var recoverySuggestion: String? {
         switch self {
         case .remoteVideoError(let reason): VPErrors.suggestion(reason) ?? "Check the URL and the network, then retry."

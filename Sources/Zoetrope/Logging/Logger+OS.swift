@@ -1,26 +1,27 @@
 import Logging
 
-// `Logger` is swift-log's type and no other: apps that import Logging themselves mean the same one. What Apple's `os`
-// module calls `Logger` is added to it, so that both spellings work on one value and go where the app sends its log
-// (`LoggingSystem.bootstrap`); unless it does, to standard error, from `info` up.
+// `Logger` is swift-log's type, not a new one, so that apps that import Logging themselves use the same type. This
+// extension adds the methods of `Logger` in Apple's `os` module, so that both spellings work on one value. Messages go
+// to the app's log (`LoggingSystem.bootstrap`). Without one they go to standard error, from the level `info` on.
 extension Logger {
-    /// The logger of a part of a program; its label is `subsystem`, a colon and `category`.
+    /// Creates the logger of a part of a program. Its label is `subsystem`, a colon and `category`.
     public init(subsystem: String, category: String) { self.init(label: "\(subsystem):\(category)") }
 
-    /// At swift-log's `notice`, as the default level of `os` is called there.
+    /// Logs a message at swift-log's level `notice`, which corresponds to the default level of `os`.
     public func log(
         _ message: @autoclosure () -> Message, file: String = #fileID, function: String = #function, line: UInt = #line
     ) {
         log(level: Level.notice, message(), file: file, function: function, line: line)
     }
-    /// At the level of swift-log's that stands for `level`: `default` is `notice`, `fault` is `critical`.
+    /// Logs a message at the level of swift-log that corresponds to `level`: `default` is `notice`, `fault` is
+    /// `critical`.
     public func log(
         level: OSLogType, _ message: @autoclosure () -> Message, file: String = #fileID, function: String = #function,
         line: UInt = #line
     ) {
         log(level: level.level, message(), file: file, function: function, line: line)
     }
-    /// A bug in the program: at swift-log's `critical`.
+    /// Logs a bug in the program, at swift-log's level `critical`.
     public func fault(
         _ message: @autoclosure () -> Message, file: String = #fileID, function: String = #function, line: UInt = #line
     ) {
@@ -28,24 +29,24 @@ extension Logger {
     }
 }
 
-/// A level of Apple's `os` module.
+/// A log level of Apple's `os` module.
 public struct OSLogType: RawRepresentable, Sendable, Hashable {
-    /// The number that Apple's `os` module has for it.
+    /// The number of the level in Apple's `os` module.
     public let rawValue: UInt8
-    /// By Apple's number; one that is none of the constants logs as `default`.
+    /// Creates a level from Apple's number. A number without a constant logs like `default`.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
-    /// The same as `init(rawValue:)`.
+    /// Creates a level from Apple's number, like `init(rawValue:)`.
     public init(_ rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// swift-log's `notice`.
+    /// The default level: swift-log's `notice`.
     public static let `default` = OSLogType(rawValue: 0x00)
-    /// swift-log's `info`.
+    /// Information: swift-log's `info`.
     public static let info = OSLogType(rawValue: 0x01)
-    /// swift-log's `debug`.
+    /// Messages for debugging: swift-log's `debug`.
     public static let debug = OSLogType(rawValue: 0x02)
-    /// swift-log's `error`.
+    /// An error: swift-log's `error`.
     public static let error = OSLogType(rawValue: 0x10)
-    /// A bug in the program; swift-log's `critical`.
+    /// A bug in the program: swift-log's `critical`.
     public static let fault = OSLogType(rawValue: 0x11)
 
     var level: Logger.Level {
@@ -59,21 +60,21 @@ public struct OSLogType: RawRepresentable, Sendable, Hashable {
     }
 }
 
-/// Who may read a value in a log.
+/// A rule for whether a value is written to a log.
 public struct OSLogPrivacy: Sendable, Hashable {
     let isShown: Bool
-    /// As `public`: what is logged on Linux is the app's own to keep.
+    /// The default, which is the same as `public`, because the app decides where its log goes on Linux.
     public static let auto = OSLogPrivacy(isShown: true)
     /// The value is written.
     public static let `public` = OSLogPrivacy(isShown: true)
-    /// The value is not written; `<private>` stands for it.
+    /// The value is not written; the log contains `<private>` instead.
     public static let `private` = OSLogPrivacy(isShown: false)
-    /// As `private`.
+    /// The same as `private`.
     public static let sensitive = OSLogPrivacy(isShown: false)
 }
 
 extension DefaultStringInterpolation {
-    /// A value in a message for a log: `\(name, privacy: .private)`.
+    /// Adds a value to a log message, as in `\(name, privacy: .private)`.
     public mutating func appendInterpolation<T>(_ value: @autoclosure () -> T, privacy: OSLogPrivacy) {
         if privacy.isShown { appendInterpolation(value()) } else { appendLiteral("<private>") }
     }

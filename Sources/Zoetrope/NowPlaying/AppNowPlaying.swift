@@ -3,16 +3,18 @@ import DesktopServices
 import Foundation
 import MediaEngine
 
-/// What an app says of what it plays, and the commands it takes, over what its players tell. Main actor.
+/// The metadata and the commands that an app publishes itself. They take precedence over those of its players. Main
+/// actor.
 @MainActor
 final class AppNowPlaying: NowPlayingApp {
-    /// That of `MPNowPlayingInfoCenter.default()` and `MPRemoteCommandCenter.shared()`.
+    /// The metadata and commands of `MPNowPlayingInfoCenter.default()` and `MPRemoteCommandCenter.shared()`.
     static let shared = AppNowPlaying()
     let center: () -> MPNowPlayingInfoCenter, commands: () -> MPRemoteCommandCenter
-    /// What the player tells by itself is left out.
+    /// Whether the metadata that the players publish themselves is left out.
     var isAlone = false
     private var isConnected = false
-    /// What is said is another thing when its title or place is.
+    /// The text that identifies the current track, and the number of tracks so far. Another title, artist, URL or
+    /// identifier means another track.
     private var thing = "", number = 0
     private var artwork: (of: MPMediaItemArtwork, file: URL?)?
     private var isPlaying = false
@@ -26,7 +28,7 @@ final class AppNowPlaying: NowPlayingApp {
         self.commands = { commands }
     }
 
-    /// Its words and commands hold from now on.
+    /// Publishes the app's metadata and commands from now on, unless another session is active.
     func activate() {
         connect()
         guard NowPlayingHub.shared.app == nil else { return }

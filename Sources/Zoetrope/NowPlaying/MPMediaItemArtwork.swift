@@ -1,24 +1,28 @@
 import DeclarativeUI
 import Foundation
 
-/// A picture of what plays, made when it is asked for. MediaPlayer's class; main actor.
+/// The artwork of the current track, created on request. MediaPlayer's class.
 @MainActor @preconcurrency
 public final class MPMediaItemArtwork {
-    /// The picture's own size at the origin, points.
+    /// The size of the artwork in points, with the origin at zero.
     public let bounds: CGRect
     private let request: @MainActor (CGSize) -> UIImage
 
-    /// - Parameter requestHandler: the picture for a size; called on the main actor, with `boundsSize` or less.
+    /// Creates artwork from a closure that returns its image.
+    /// - Parameters:
+    ///   - boundsSize: The size of the artwork, in points.
+    ///   - requestHandler: Returns the image for a size, which is at most `boundsSize`. It is called on the main actor.
     public init(boundsSize: CGSize, requestHandler: @escaping @MainActor (CGSize) -> UIImage) {
         bounds = CGRect(origin: .zero, size: boundsSize)
         request = requestHandler
     }
 
-    /// - Parameter size: points; cut to the bounds.
+    /// Returns the image for a size.
+    /// - Parameter size: The size in points. It is limited to the size of `bounds`.
     public func image(at size: CGSize) -> UIImage? {
         request(CGSize(width: min(size.width, bounds.width), height: min(size.height, bounds.height)))
     }
 
-    /// Made once: desktops want one file.
+    /// The artwork as a PNG. It is created once, because desktops read one file.
     lazy var png: Data? = request(bounds.size).pngData()
 }

@@ -1,27 +1,28 @@
 import Foundation
 
-/// What the app says of what it plays. MediaPlayer's class; main actor.
+/// The metadata that the app publishes about the current track. MediaPlayer's class.
 ///
-/// Players tell the desktop of themselves (`AVPlayer.updatesNowPlayingInfoCenter`): what stands here stands over that.
-/// It goes to the session bus by MPRIS; without a bus nothing happens.
+/// Players publish their metadata themselves (`AVPlayer.updatesNowPlayingInfoCenter`). The app's values take
+/// precedence. They are published on the session bus through MPRIS; without a session bus they have no effect.
 @MainActor @preconcurrency
 public final class MPNowPlayingInfoCenter {
     private static let shared = MPNowPlayingInfoCenter()
-    /// Without any effect of asking for it.
+    /// The default center. Unlike `default()`, this property does not activate the center.
     static var plain: MPNowPlayingInfoCenter { shared }
-    /// The app's own. Asking for it makes the desktop hear of what the app says, unless a session is active.
+    /// Returns the app's center, and publishes its metadata from then on unless a session is active.
     public class func `default`() -> MPNowPlayingInfoCenter {
         AppNowPlaying.shared.activate()
         return shared
     }
-    /// `MPNowPlayingSession` has its own.
+    /// Not public, because the only other center is the one of an `MPNowPlayingSession`.
     init() {}
     var changed: (@MainActor (_ hasJumped: Bool) -> Void)?
-    /// When the elapsed time was said, host seconds.
+    /// The host time at which `nowPlayingInfo` was set, in seconds.
     private var saidAt = 0.0
 
-    /// By the keys `MPMediaItemProperty…` and `MPNowPlayingInfoProperty…`; values of another type than a key's are as
-    /// if they were not there. nil: the app has nothing to say.
+    /// The metadata, by the keys `MPMediaItemProperty…` and `MPNowPlayingInfoProperty…`; nil publishes none.
+    ///
+    /// A value whose type is not the type of its key is ignored.
     public var nowPlayingInfo: [String: Any]? {
         didSet {
             let expected = elapsed(oldValue)
@@ -30,14 +31,16 @@ public final class MPNowPlayingInfoCenter {
             changed?(new.map { abs($0 - (expected ?? 0)) > 1 } ?? false)
         }
     }
-    /// What the app says of playing; `.unknown`, the default: as the rate in `nowPlayingInfo`, or the player, has it.
+    /// The playback state that the app publishes. Default: `.unknown`.
+    ///
+    /// With `.unknown`, the state follows from the rate in `nowPlayingInfo` or, without a rate, from the player.
     public var playbackState = MPNowPlayingPlaybackState.unknown {
         didSet { if playbackState != oldValue { changed?(false) } }
     }
 
     static var now: Double { Double(DispatchTime.now().uptimeNanoseconds) / 1e9 }
 
-    /// Seconds, as it goes on from what was said; nil: nothing was.
+    /// The current elapsed time in seconds, computed from the published time and rate; nil if no time was published.
     var elapsed: Double? { elapsed(nowPlayingInfo) }
     private func elapsed(_ info: [String: Any]?) -> Double? {
         guard let said = MPNowPlayingInfoCenter.number(info?[MPNowPlayingInfoPropertyElapsedPlaybackTime]) else {
@@ -56,7 +59,7 @@ public final class MPNowPlayingInfoCenter {
         }
     }
 
-    /// A finite number, whichever type the app gave it.
+    /// Returns a finite number of any type that an app may use; nil for anything else.
     static func number(_ value: Any?) -> Double? {
         let number: Double? =
             switch value {
@@ -70,85 +73,88 @@ public final class MPNowPlayingInfoCenter {
     }
 }
 
-/// MediaPlayer's states.
+/// The playback state of the current track. MediaPlayer's numbers.
 public enum MPNowPlayingPlaybackState: UInt, Sendable {
-    /// Not said: the rate, or the player, tells.
+    /// The app publishes no state; it follows from the rate or from the player.
     case unknown = 0
-    /// Playing; standing; over; and stopped by something else, which the desktop is told as standing.
+    /// Playing; paused; stopped; interrupted. The desktop shows an interrupted track as paused.
     case playing, paused, stopped, interrupted
 }
-/// MediaPlayer's kinds, the value of `MPNowPlayingInfoPropertyMediaType`.
+/// The type of the current track, for `MPNowPlayingInfoPropertyMediaType`. MediaPlayer's numbers.
 public enum MPNowPlayingInfoMediaType: UInt, Sendable {
-    /// Not said.
+    /// No type.
     case none = 0
-    /// Sound alone; pictures, with or without sound.
+    /// Audio only; video, with or without audio.
     case audio, video
 }
 
 // MARK: keys
 
-/// Strings.
+/// The key of the title, a `String`. Published as MPRIS's `xesam:title`; the first 1000 characters.
 public let MPMediaItemPropertyTitle = "title"
-/// A `String`; MPRIS's `xesam:artist`, the first 1000 characters.
+/// The key of the artist, a `String`. Published as MPRIS's `xesam:artist`; the first 1000 characters.
 public let MPMediaItemPropertyArtist = "artist"
-/// A `String`; MPRIS's `xesam:album`, the first 1000 characters.
+/// The key of the album's title, a `String`. Published as MPRIS's `xesam:album`; the first 1000 characters.
 public let MPMediaItemPropertyAlbumTitle = "albumTitle"
-/// A `String`; MPRIS's `xesam:albumArtist`, the first 1000 characters.
+/// The key of the album's artist, a `String`. Published as MPRIS's `xesam:albumArtist`; the first 1000 characters.
 public let MPMediaItemPropertyAlbumArtist = "albumArtist"
-/// A `String`; MPRIS's `xesam:genre`, the first 1000 characters.
+/// The key of the genre, a `String`. Published as MPRIS's `xesam:genre`; the first 1000 characters.
 public let MPMediaItemPropertyGenre = "genre"
-/// A `String`; MPRIS's `xesam:composer`, the first 1000 characters.
+/// The key of the composer, a `String`. Published as MPRIS's `xesam:composer`; the first 1000 characters.
 public let MPMediaItemPropertyComposer = "composer"
-/// A `String`; MPRIS's `xesam:comment`, the first 1000 characters.
+/// The key of the comments, a `String`. Published as MPRIS's `xesam:comment`; the first 1000 characters.
 public let MPMediaItemPropertyComments = "comments"
-/// Seconds.
+/// The key of the duration in seconds, a number. Published as MPRIS's `mpris:length`; a value below 0 counts as 0.
 public let MPMediaItemPropertyPlaybackDuration = "playbackDuration"
-/// An `MPMediaItemArtwork`.
+/// The key of the artwork, an `MPMediaItemArtwork`. Published as MPRIS's `mpris:artUrl`.
 public let MPMediaItemPropertyArtwork = "artwork"
-/// Numbers.
+/// The key of the number of the track on its album. Published as MPRIS's `xesam:trackNumber`; a value below 0 counts as
+/// 0.
 public let MPMediaItemPropertyAlbumTrackNumber = "albumTrackNumber"
-/// A number; kept, and told to nobody: MPRIS has no place for it.
+/// The key of the number of tracks on the album. Not published, because MPRIS has no field for it.
 public let MPMediaItemPropertyAlbumTrackCount = "albumTrackCount"
-/// A number from 0 on, clamped; MPRIS's `xesam:discNumber`.
+/// The key of the number of the disc. Published as MPRIS's `xesam:discNumber`; a value below 0 counts as 0.
 public let MPMediaItemPropertyDiscNumber = "discNumber"
-/// A number; kept, and told to nobody: MPRIS has no place for it.
+/// The key of the number of discs. Not published, because MPRIS has no field for it.
 public let MPMediaItemPropertyDiscCount = "discCount"
-/// A number; not told, but another one means another thing that plays.
+/// The key of the persistent identifier, a number. Not published; another value means another track.
 public let MPMediaItemPropertyPersistentID = "persistentID"
-/// Seconds, and how fast they pass.
+/// The key of the elapsed time in seconds, a number. The time advances with the published rate.
 public let MPNowPlayingInfoPropertyElapsedPlaybackTime = "MPNowPlayingInfoPropertyElapsedPlaybackTime"
-/// A number: more than 0 plays so many times as fast, 0 and less stands.
+/// The key of the playback rate, a number; 1 is the normal speed. A rate of 0 or less means paused.
 public let MPNowPlayingInfoPropertyPlaybackRate = "MPNowPlayingInfoPropertyPlaybackRate"
-/// A number; kept, and told to nobody: MPRIS has no place for it.
+/// The key of the default playback rate, a number. Not published, because MPRIS has no field for it.
 public let MPNowPlayingInfoPropertyDefaultPlaybackRate = "MPNowPlayingInfoPropertyDefaultPlaybackRate"
-/// Numbers.
+/// The key of the index of the track in the queue, a number. Not published, because MPRIS has no field for it.
 public let MPNowPlayingInfoPropertyPlaybackQueueIndex = "MPNowPlayingInfoPropertyPlaybackQueueIndex"
-/// A number; kept, and told to nobody: MPRIS has no place for it.
+/// The key of the number of tracks in the queue. Not published, because MPRIS has no field for it.
 public let MPNowPlayingInfoPropertyPlaybackQueueCount = "MPNowPlayingInfoPropertyPlaybackQueueCount"
-/// A number; kept, and told to nobody: MPRIS has no place for it.
+/// The key of the number of the current chapter. Not published, because MPRIS has no field for it.
 public let MPNowPlayingInfoPropertyChapterNumber = "MPNowPlayingInfoPropertyChapterNumber"
-/// A number; kept, and told to nobody: MPRIS has no place for it.
+/// The key of the number of chapters. Not published, because MPRIS has no field for it.
 public let MPNowPlayingInfoPropertyChapterCount = "MPNowPlayingInfoPropertyChapterCount"
-/// A number, 0…1; kept, and told to nobody: MPRIS has no place for it.
+/// The key of the progress, a number from 0 to 1. Not published, because MPRIS has no field for it.
 public let MPNowPlayingInfoPropertyPlaybackProgress = "MPNowPlayingInfoPropertyPlaybackProgress"
-/// A `Bool`.
+/// The key of whether the track is a live stream, a `Bool`. With true, no duration is published.
 public let MPNowPlayingInfoPropertyIsLiveStream = "MPNowPlayingInfoPropertyIsLiveStream"
-/// A `URL`.
+/// The key of the URL of the track, a `URL`. Published as MPRIS's `xesam:url`; another value means another track.
 public let MPNowPlayingInfoPropertyAssetURL = "MPNowPlayingInfoPropertyAssetURL"
-/// `MPNowPlayingInfoMediaType`'s raw value.
+/// The key of the media type, the raw value of an `MPNowPlayingInfoMediaType`. Not published.
 public let MPNowPlayingInfoPropertyMediaType = "MPNowPlayingInfoPropertyMediaType"
-/// Strings.
+/// The key of an identifier that the app chooses, a `String`. Not published; another value means another track.
 public let MPNowPlayingInfoPropertyExternalContentIdentifier = "MPNowPlayingInfoPropertyExternalContentIdentifier"
-/// A `String`; kept, and told to nobody: MPRIS has no place for it.
+/// The key of the identifier of the user's profile, a `String`. Not published, because MPRIS has no field for it.
 public let MPNowPlayingInfoPropertyExternalUserProfileIdentifier =
     "MPNowPlayingInfoPropertyExternalUserProfileIdentifier"
-/// A `String`; kept, and told to nobody: MPRIS has no place for it.
+/// The key of the identifier of the service, a `String`. Not published, because MPRIS has no field for it.
 public let MPNowPlayingInfoPropertyServiceIdentifier = "MPNowPlayingInfoPropertyServiceIdentifier"
-/// A `String`; kept, and told to nobody: MPRIS has no place for it.
+/// The key of the identifier of the collection, a `String`. Not published, because MPRIS has no field for it.
 public let MPNowPlayingInfoCollectionIdentifier = "MPNowPlayingInfoCollectionIdentifier"
-/// `[MPNowPlayingInfoLanguageOption]` and `[MPNowPlayingInfoLanguageOptionGroup]`: MPRIS has no place for them.
+/// The key of the selected languages, an `[MPNowPlayingInfoLanguageOption]`. Not published, because MPRIS has no field
+/// for it.
 public let MPNowPlayingInfoPropertyCurrentLanguageOptions = "MPNowPlayingInfoPropertyCurrentLanguageOptions"
-/// `[MPNowPlayingInfoLanguageOptionGroup]`; kept, and told to nobody: MPRIS has no place for it.
+/// The key of the available languages, an `[MPNowPlayingInfoLanguageOptionGroup]`. Not published, because MPRIS has no
+/// field for it.
 public let MPNowPlayingInfoPropertyAvailableLanguageOptions = "MPNowPlayingInfoPropertyAvailableLanguageOptions"
-/// A `Date`.
+/// The key of the date at the current position, a `Date`. Not published, because MPRIS has no field for it.
 public let MPNowPlayingInfoPropertyCurrentPlaybackDate = "MPNowPlayingInfoPropertyCurrentPlaybackDate"

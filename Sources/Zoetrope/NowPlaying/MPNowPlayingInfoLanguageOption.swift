@@ -1,27 +1,33 @@
 import Foundation
 
-/// MediaPlayer's kinds of languages.
+/// The type of a language option. MediaPlayer's numbers.
 public enum MPNowPlayingInfoLanguageOptionType: UInt, Sendable {
-    /// A language of the sound.
+    /// A language of the audio.
     case audible = 0
-    /// A language of subtitles.
+    /// A language of the subtitles.
     case legible
 }
 
-/// A language that can be heard or read. MediaPlayer's class.
+/// A language of the audio or the subtitles. MediaPlayer's class.
 public final class MPNowPlayingInfoLanguageOption: Sendable {
-    /// Whether it is heard or read.
+    /// Whether the language is one of the audio or of the subtitles.
     public let languageOptionType: MPNowPlayingInfoLanguageOptionType
-    /// BCP 47; nil where it is unknown.
+    /// The BCP 47 tag of the language; nil if it is unknown.
     public let languageTag: String?
-    /// What else there is to it, as the app has it; nil: nothing.
+    /// The other characteristics of the language option, which the app defines; nil without any.
     public let languageOptionCharacteristics: [String]?
-    /// Its name for people.
+    /// The name of the language for the user.
     public let displayName: String?
-    /// As the app has it.
+    /// The identifier that the app gives the language option.
     public let identifier: String?
 
-    /// Keeps what it is given; nothing is checked.
+    /// Creates a language option. The values are stored as they are.
+    /// - Parameters:
+    ///   - languageOptionType: Whether the language is one of the audio or of the subtitles.
+    ///   - languageTag: The BCP 47 tag of the language.
+    ///   - characteristics: The other characteristics of the language option; nil without any.
+    ///   - displayName: The name of the language for the user.
+    ///   - identifier: An identifier that the app chooses.
     public init(
         type languageOptionType: MPNowPlayingInfoLanguageOptionType, languageTag: String, characteristics: [String]?,
         displayName: String, identifier: String
@@ -33,16 +39,20 @@ public final class MPNowPlayingInfoLanguageOption: Sendable {
     }
 }
 
-/// Languages of which one is chosen. MediaPlayer's class.
+/// A group of language options of which one is selected. MediaPlayer's class.
 public final class MPNowPlayingInfoLanguageOptionGroup: Sendable {
-    /// The languages there are, in the app's order.
+    /// The language options, in the app's order.
     public let languageOptions: [MPNowPlayingInfoLanguageOption]
-    /// The one that is taken if nothing is said; nil: none.
+    /// The language option that is selected by default; nil without one.
     public let defaultLanguageOption: MPNowPlayingInfoLanguageOption?
-    /// None of them may be chosen.
+    /// Whether no language option may be selected.
     public let allowEmptySelection: Bool
 
-    /// Keeps what it is given; nothing is checked.
+    /// Creates a group of language options. The values are stored as they are.
+    /// - Parameters:
+    ///   - languageOptions: The language options, in the app's order.
+    ///   - defaultLanguageOption: The language option that is selected by default; nil without one.
+    ///   - allowEmptySelection: Whether no language option may be selected.
     public init(
         languageOptions: [MPNowPlayingInfoLanguageOption], defaultLanguageOption: MPNowPlayingInfoLanguageOption?,
         allowEmptySelection: Bool

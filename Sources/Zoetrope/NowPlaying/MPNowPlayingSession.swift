@@ -2,20 +2,20 @@ import DesktopServices
 import Foundation
 import MediaEngine
 
-/// Players of which the desktop is told as of one thing, with words and commands of their own. MediaPlayer's class;
-/// main actor.
+/// A group of players that appears on the desktop as one, with its own metadata and commands. MediaPlayer's class.
 @MainActor @preconcurrency
 public final class MPNowPlayingSession {
-    /// Those it speaks for, in the order they came. They are held.
+    /// The players of the session, in the order in which they were added. The session holds them.
     public private(set) var players: [AVPlayer]
-    /// Who is told when it becomes active; not held.
+    /// The object that is notified when the session becomes active. The session does not hold it.
     public weak var delegate: (any MPNowPlayingSessionDelegate)?
-    /// What the session says of what plays; the app's own has no part in it.
+    /// The metadata of the session. The app's own center has no effect on it.
     public let nowPlayingInfoCenter = MPNowPlayingInfoCenter()
-    /// The commands that come while it is active; the app's own get none of them.
+    /// The commands that the session receives while it is active. The app's own center receives none of them then.
     public let remoteCommandCenter = MPRemoteCommandCenter()
-    /// What its players tell by themselves is told; what `nowPlayingInfoCenter` says stands over it. Default false, as
-    /// MediaPlayer's.
+    /// Whether the metadata that the players publish themselves is used. Default: false, as in MediaPlayer.
+    ///
+    /// The values in `nowPlayingInfoCenter` take precedence.
     public var automaticallyPublishesNowPlayingInfo = false {
         didSet {
             app.isAlone = !automaticallyPublishesNowPlayingInfo
@@ -24,7 +24,8 @@ public final class MPNowPlayingSession {
     }
     private let app: AppNowPlaying
 
-    /// - Parameter players: at least one, as MediaPlayer's.
+    /// Creates a session.
+    /// - Parameter players: The players, at least one as in MediaPlayer.
     public init(players: [AVPlayer]) {
         self.players = players
         app = AppNowPlaying(nowPlayingInfoCenter, remoteCommandCenter)
@@ -32,20 +33,21 @@ public final class MPNowPlayingSession {
         app.connect()
     }
 
-    /// Adds a player behind the others; one that it has already changes nothing.
+    /// Adds a player at the end. A player of the session is not added again.
     public func addPlayer(_ player: AVPlayer) {
         if !players.contains(where: { $0 === player }) { players.append(player) }
     }
-    /// Lets go of a player; one that it does not have changes nothing.
+    /// Removes a player. A player that is not part of the session is ignored.
     public func removePlayer(_ player: AVPlayer) { players.removeAll { $0 === player } }
 
-    /// It is the one that the desktop is told of.
+    /// Whether the desktop shows this session.
     public var isActive: Bool { NowPlayingHub.shared.app === app }
-    /// One of its players has something to play.
+    /// Whether one of the players has an item.
     public var canBecomeActive: Bool { players.contains { $0.currentItem != nil } }
 
-    /// The desktop is told of it from now on, instead of another session or the app's own words.
-    /// - Parameter completion: called on the main actor, with whether it is active now.
+    /// Makes the desktop show this session instead of another session or the app's own metadata, if a player has an
+    /// item.
+    /// - Parameter completion: Called on the main actor with whether the session is active now.
     public func becomeActiveIfPossible(completion: (@MainActor (Bool) -> Void)? = nil) {
         if withoutObservationTracking({ canBecomeActive }), !isActive {
             NowPlayingHub.shared.app = app
@@ -55,12 +57,12 @@ public final class MPNowPlayingSession {
     }
 }
 
-/// Who wants to know of a session. MediaPlayer's protocol.
+/// A delegate of a session. MediaPlayer's protocol.
 @MainActor @preconcurrency
 public protocol MPNowPlayingSessionDelegate: AnyObject {
-    /// It is now the one that the desktop is told of. That another one took its place is not told.
+    /// Called when the session has become the active one. There is no call when another session replaces it.
     func nowPlayingSessionDidChangeActive(_ nowPlayingSession: MPNowPlayingSession)
-    /// Never called here: look at `canBecomeActive`.
+    /// Never called. Read `canBecomeActive` instead.
     func nowPlayingSessionDidChangeCanBecomeActive(_ nowPlayingSession: MPNowPlayingSession)
 }
 extension MPNowPlayingSessionDelegate {

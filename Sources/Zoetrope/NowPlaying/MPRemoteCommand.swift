@@ -1,34 +1,36 @@
 import Foundation
 
-/// What came of a command. MediaPlayer's numbers.
+/// The result of a command. MediaPlayer's numbers.
 public enum MPRemoteCommandHandlerStatus: Int, Sendable {
-    /// It was done.
+    /// The command was carried out.
     case success = 0
-    /// What it asks for is not there; who asked is told that it failed, with this number.
+    /// The requested content does not exist. The sender of the command receives an error with this number.
     case noSuchContent = 100
-    /// Nothing plays that it could be done to; who asked is told that it failed, with this number.
+    /// No current item can carry out the command. The sender of the command receives an error with this number.
     case noActionableNowPlayingItem = 110
-    /// A device it needs is not there; who asked is told that it failed, with this number.
+    /// A required device was not found. The sender of the command receives an error with this number.
     case deviceNotFound = 120
-    /// It could not be done; who asked is told that it failed, with this number.
+    /// The command failed. The sender of the command receives an error with this number.
     case commandFailed = 200
 }
 
-/// Something that a desktop, a keyboard or a headset can ask of the app. MediaPlayer's class; main actor.
+/// A command that a desktop, a keyboard or a headset can send to the app. MediaPlayer's class.
 @MainActor @preconcurrency
 public class MPRemoteCommand {
-    /// What the app does for a command, and what came of it; called on the main actor.
+    /// A function that carries out a command and returns the result. It is called on the main actor.
     public typealias Handler = @MainActor (MPRemoteCommandEvent) -> MPRemoteCommandHandlerStatus
     private var targets: [(token: Token, handler: Handler)] = []
     var changed: (@MainActor () -> Void)?
     private final class Token {}
     init() {}
 
-    /// Off: it is told as not possible, also where a player could do it by itself. Default true.
+    /// Whether the command is available. Default: true.
+    ///
+    /// A disabled command is reported as unavailable, even if a player could carry it out itself.
     public var isEnabled = true { didSet { if isEnabled != oldValue { changed?() } } }
 
-    /// From now on the app does it, and no player by itself.
-    /// - Returns: what `removeTarget` takes.
+    /// Adds a handler, which carries out the command from now on instead of a player.
+    /// - Returns: A token for `removeTarget(_:)`.
     @discardableResult
     public func addTarget(handler: @escaping Handler) -> Any {
         let token = Token()
@@ -37,7 +39,8 @@ public class MPRemoteCommand {
         return token
     }
 
-    /// nil: all of them.
+    /// Removes a handler.
+    /// - Parameter target: The token that `addTarget(handler:)` returned; nil removes all handlers.
     public func removeTarget(_ target: Any?) {
         let token = target as AnyObject?
         targets.removeAll { target == nil || $0.token === token }
@@ -46,7 +49,8 @@ public class MPRemoteCommand {
 
     var hasTargets: Bool { !targets.isEmpty }
 
-    /// All targets are called, in the order they came; nil: there is none, or it is off.
+    /// Calls all handlers in the order in which they were added.
+    /// - Returns: The first result that is not a success; nil if there is no handler or the command is disabled.
     func send(_ event: MPRemoteCommandEvent) -> MPRemoteCommandHandlerStatus? {
         guard isEnabled, !targets.isEmpty else { return nil }
         let all = targets.map { $0.handler(event) }
@@ -54,169 +58,170 @@ public class MPRemoteCommand {
     }
 }
 
-/// Seconds to skip. (MPRIS asks for places, so the intervals are told to nobody.)
+/// A command that skips a number of seconds. It is never received, because MPRIS sends positions instead.
 @MainActor @preconcurrency
 public final class MPSkipIntervalCommand: MPRemoteCommand {
-    /// Seconds; kept, and told to nobody.
+    /// The preferred intervals in seconds. They are not published, because MPRIS has no field for them.
     public var preferredIntervals: [NSNumber] = []
 }
-/// To go to a place; its event tells which.
+/// A command that seeks to a position, which its event contains.
 @MainActor @preconcurrency
 public final class MPChangePlaybackPositionCommand: MPRemoteCommand {}
-/// The least and the greatest of the rates are told as the bounds.
+/// A command that changes the playback rate. The lowest and the highest supported rate are published as the limits.
 @MainActor @preconcurrency
 public final class MPChangePlaybackRateCommand: MPRemoteCommand {
-    /// Factors, in any order; what is not above 0 is passed over, and 1 is always among them. None: 1 only.
+    /// The supported playback rates, in any order. Rates of 0 or less are ignored, and 1 is always supported.
     public var supportedPlaybackRates: [NSNumber] = [] { didSet { changed?() } }
 }
-/// To repeat one thing, all or nothing; its event tells which.
+/// A command that changes what is repeated, which its event contains.
 @MainActor @preconcurrency
 public final class MPChangeRepeatModeCommand: MPRemoteCommand {
-    /// What the desktop is told, where the command has a target. Default: `.off`.
+    /// The current repeat type. Default: `.off`. It is published if the command has a handler.
     public var currentRepeatType = MPRepeatType.off { didSet { changed?() } }
 }
-/// To play in another order or not; its event tells which.
+/// A command that turns shuffling on or off, as its event says.
 @MainActor @preconcurrency
 public final class MPChangeShuffleModeCommand: MPRemoteCommand {
-    /// What the desktop is told, on unless it is `.off`, where the command has a target. Default: `.off`.
+    /// The current shuffle type. Default: `.off`. If the command has a handler, any other value is published as on.
     public var currentShuffleType = MPShuffleType.off { didSet { changed?() } }
 }
-/// MPRIS has no ratings: never sent.
+/// A command that rates the current track. It is never received, because MPRIS has no ratings.
 @MainActor @preconcurrency
 public final class MPRatingCommand: MPRemoteCommand {
-    /// The bounds of a rating; kept, and told to nobody.
+    /// The limits of a rating. They are not published.
     public var minimumRating: Float = 0, maximumRating: Float = 1
 }
-/// MPRIS has none of these: never sent.
+/// A command that likes, dislikes or bookmarks the current track. It is never received, because MPRIS has no such
+/// commands.
 @MainActor @preconcurrency
 public final class MPFeedbackCommand: MPRemoteCommand {
-    /// Kept, and told to nobody. Default false.
+    /// Whether the command's feedback is active. Default: false. The value is not published.
     public var isActive = false
-    /// Kept, and told to nobody. Default: empty.
+    /// The localized titles. Default: empty. They are not published.
     public var localizedTitle = "", localizedShortTitle = ""
 }
 
-/// What is repeated. MediaPlayer's numbers.
+/// A repeat mode. MediaPlayer's numbers.
 public enum MPRepeatType: Int, Sendable {
-    /// Nothing.
+    /// Repeats nothing.
     case off = 0
-    /// The one thing that plays; the whole list.
+    /// Repeats the current track; repeats the whole list.
     case one, all
 }
-/// What is played in another order. MediaPlayer's numbers.
+/// A shuffle mode. MediaPlayer's numbers.
 public enum MPShuffleType: Int, Sendable {
-    /// Nothing.
+    /// Plays in the order of the list.
     case off = 0
-    /// Single items; whole albums or lists, for which MPRIS has no word.
+    /// Shuffles single items; shuffles whole albums or lists, which MPRIS does not distinguish from single items.
     case items, collections
 }
-/// Which end of a seek it is. MediaPlayer's numbers.
+/// The phase of a seek. MediaPlayer's numbers.
 public enum MPSeekCommandEventType: UInt, Sendable {
-    /// The key went down.
+    /// The key was pressed.
     case beginSeeking = 0
-    /// The key came up.
+    /// The key was released.
     case endSeeking
 }
 
 // MARK: events
 
-/// A command as it comes. Main actor.
+/// The event with which a command is received.
 @MainActor @preconcurrency
 public class MPRemoteCommandEvent {
-    /// Which command it was.
+    /// The command that was received.
     public let command: MPRemoteCommand
-    /// Seconds since the machine was started.
+    /// The time of the event, in seconds since the computer was started.
     public let timestamp: TimeInterval
     init(_ command: MPRemoteCommand) { (self.command, timestamp) = (command, MPNowPlayingInfoCenter.now) }
 }
-/// The event of an `MPChangePlaybackPositionCommand`. Main actor.
+/// The event of an `MPChangePlaybackPositionCommand`.
 @MainActor @preconcurrency
 public final class MPChangePlaybackPositionCommandEvent: MPRemoteCommandEvent {
-    /// Seconds.
+    /// The requested position, in seconds.
     public let positionTime: TimeInterval
     init(_ command: MPRemoteCommand, _ time: TimeInterval) {
         positionTime = time
         super.init(command)
     }
 }
-/// The event of an `MPChangePlaybackRateCommand`. Main actor.
+/// The event of an `MPChangePlaybackRateCommand`.
 @MainActor @preconcurrency
 public final class MPChangePlaybackRateCommandEvent: MPRemoteCommandEvent {
-    /// How many times as fast as normal.
+    /// The requested playback rate; 1 is the normal speed.
     public let playbackRate: Float
     init(_ command: MPRemoteCommand, _ rate: Float) {
         playbackRate = rate
         super.init(command)
     }
 }
-/// The event of an `MPChangeRepeatModeCommand`. Main actor.
+/// The event of an `MPChangeRepeatModeCommand`.
 @MainActor @preconcurrency
 public final class MPChangeRepeatModeCommandEvent: MPRemoteCommandEvent {
-    /// What is to be repeated.
+    /// The requested repeat mode.
     public let repeatType: MPRepeatType
-    /// MPRIS does not tell; true.
+    /// Whether the mode is kept for later. Always true, because MPRIS does not report it.
     public let preservesRepeatMode = true
     init(_ command: MPRemoteCommand, _ type: MPRepeatType) {
         repeatType = type
         super.init(command)
     }
 }
-/// The event of an `MPChangeShuffleModeCommand`. Main actor.
+/// The event of an `MPChangeShuffleModeCommand`.
 @MainActor @preconcurrency
 public final class MPChangeShuffleModeCommandEvent: MPRemoteCommandEvent {
-    /// `.items` or `.off`: MPRIS knows on and off only.
+    /// The requested shuffle mode: `.items` or `.off`, because MPRIS only knows on and off.
     public let shuffleType: MPShuffleType
-    /// MPRIS does not tell; true.
+    /// Whether the mode is kept for later. Always true, because MPRIS does not report it.
     public let preservesShuffleMode = true
     init(_ command: MPRemoteCommand, _ type: MPShuffleType) {
         shuffleType = type
         super.init(command)
     }
 }
-/// The event of an `MPSkipIntervalCommand`. MPRIS asks for places, so none ever comes.
+/// The event of an `MPSkipIntervalCommand`. It is never received, because MPRIS sends positions instead.
 @MainActor @preconcurrency
 public final class MPSkipIntervalCommandEvent: MPRemoteCommandEvent {
-    /// Seconds.
+    /// The requested interval, in seconds.
     public let interval: TimeInterval
     init(_ command: MPRemoteCommand, _ interval: TimeInterval) {
         self.interval = interval
         super.init(command)
     }
 }
-/// The event of a seek that lasts as long as a key is held. MPRIS has none, so none ever comes.
+/// The event of a seek that lasts while a key is held. It is never received, because MPRIS has no such seek.
 @MainActor @preconcurrency
 public final class MPSeekCommandEvent: MPRemoteCommandEvent {
-    /// Whether it begins or ends.
+    /// Whether the seek begins or ends.
     public let type: MPSeekCommandEventType
     init(_ command: MPRemoteCommand, _ type: MPSeekCommandEventType) {
         self.type = type
         super.init(command)
     }
 }
-/// The event of an `MPRatingCommand`. MPRIS has no ratings, so none ever comes.
+/// The event of an `MPRatingCommand`. It is never received, because MPRIS has no ratings.
 @MainActor @preconcurrency
 public final class MPRatingCommandEvent: MPRemoteCommandEvent {
-    /// Between the command's `minimumRating` and `maximumRating`.
+    /// The rating, from `minimumRating` to `maximumRating` of the command.
     public let rating: Float
     init(_ command: MPRemoteCommand, _ rating: Float) {
         self.rating = rating
         super.init(command)
     }
 }
-/// The event of an `MPFeedbackCommand`. MPRIS has none, so none ever comes.
+/// The event of an `MPFeedbackCommand`. It is never received, because MPRIS has no such commands.
 @MainActor @preconcurrency
 public final class MPFeedbackCommandEvent: MPRemoteCommandEvent {
-    /// The opposite is meant: a like is taken back.
+    /// Whether the feedback is taken back, such as a like that is removed.
     public let isNegative: Bool
     init(_ command: MPRemoteCommand, _ isNegative: Bool) {
         self.isNegative = isNegative
         super.init(command)
     }
 }
-/// The event of a choice of language. MPRIS has none, so none ever comes.
+/// The event of a command that selects a language. It is never received, because MPRIS has no such command.
 @MainActor @preconcurrency
 public final class MPChangeLanguageOptionCommandEvent: MPRemoteCommandEvent {
-    /// The language that was chosen.
+    /// The selected language.
     public let languageOption: MPNowPlayingInfoLanguageOption
     init(_ command: MPRemoteCommand, _ option: MPNowPlayingInfoLanguageOption) {
         languageOption = option

@@ -1,44 +1,46 @@
 import DesktopServices
 import Foundation
 
-/// The commands that come from outside: media keys, headsets, a desktop's controls. MediaPlayer's class; main actor.
+/// The commands from outside the app: media keys, headsets and the desktop's controls. MediaPlayer's class.
 ///
-/// What has no target is done by the player that the desktop is told of, where it can.
+/// A command without a handler is carried out by the player that the desktop shows, if it can.
 @MainActor @preconcurrency
 public final class MPRemoteCommandCenter {
     private static let common = MPRemoteCommandCenter()
-    /// The app's own. Asking for it makes the desktop send commands here, unless a session is active.
+    /// Returns the app's center, which receives commands from then on unless a session is active.
     public class func shared() -> MPRemoteCommandCenter {
         AppNowPlaying.shared.activate()
         return common
     }
-    /// Without any effect of asking for it.
+    /// The shared center. Unlike `shared()`, this property does not activate the center.
     static var plain: MPRemoteCommandCenter { common }
 
-    /// To pause, to play, to stop. Without a target `stopCommand` is `pauseCommand`.
+    /// The commands that pause, play and stop. If `stopCommand` has no handler, `pauseCommand` is used.
     public let pauseCommand = MPRemoteCommand(), playCommand = MPRemoteCommand(), stopCommand = MPRemoteCommand()
-    /// The one key for both; without a target it is `playCommand` or `pauseCommand`, by what plays now, and the other
-    /// way round.
+    /// The command of the key that plays and pauses.
+    ///
+    /// If it has no handler, `playCommand` or `pauseCommand` is used, depending on whether the app plays. In the same
+    /// way it stands in for those two if they have no handler.
     public let togglePlayPauseCommand = MPRemoteCommand()
-    /// To the next and the previous thing of a list.
+    /// The commands that go to the next and the previous item of a list.
     public let nextTrackCommand = MPRemoteCommand(), previousTrackCommand = MPRemoteCommand()
-    /// To a place in what plays, seconds.
+    /// The command that seeks to a position, in seconds.
     public let changePlaybackPositionCommand = MPChangePlaybackPositionCommand()
-    /// To another speed.
+    /// The command that changes the playback rate.
     public let changePlaybackRateCommand = MPChangePlaybackRateCommand()
-    /// To repeat one thing, all or nothing.
+    /// The command that changes the repeat mode.
     public let changeRepeatModeCommand = MPChangeRepeatModeCommand()
-    /// To play in another order or not.
+    /// The command that turns shuffling on or off.
     public let changeShuffleModeCommand = MPChangeShuffleModeCommand()
-    /// MPRIS does not ask for these: they are never sent.
+    /// The commands that skip a number of seconds. They are never received, because MPRIS has no such commands.
     public let skipForwardCommand = MPSkipIntervalCommand(), skipBackwardCommand = MPSkipIntervalCommand()
-    /// MPRIS does not ask for these: they are never sent.
+    /// The commands that seek while a key is held. They are never received, because MPRIS has no such commands.
     public let seekForwardCommand = MPRemoteCommand(), seekBackwardCommand = MPRemoteCommand()
-    /// MPRIS does not ask for these: they are never sent.
+    /// The commands that select a language. They are never received, because MPRIS has no such commands.
     public let enableLanguageOptionCommand = MPRemoteCommand(), disableLanguageOptionCommand = MPRemoteCommand()
-    /// MPRIS does not ask for it: it is never sent.
+    /// The command that rates the current track. It is never received, because MPRIS has no ratings.
     public let ratingCommand = MPRatingCommand()
-    /// MPRIS does not ask for these: they are never sent.
+    /// The commands for feedback on the current track. They are never received, because MPRIS has no such commands.
     public let likeCommand = MPFeedbackCommand(), dislikeCommand = MPFeedbackCommand(),
         bookmarkCommand = MPFeedbackCommand()
 
@@ -54,9 +56,9 @@ public final class MPRemoteCommandCenter {
         ]
     }
 
-    /// What the app can do, over what a player can.
+    /// Replaces the abilities that a player reports with those of the app's commands.
     func amend(_ playback: inout MPRISPlayback) {
-        /// nil: the app has no say.
+        /// Returns whether the app supports one of `commands`; nil if the player decides.
         func say(_ commands: MPRemoteCommand...) -> Bool? {
             if commands.contains(where: { $0.isEnabled && $0.hasTargets }) { return true }
             return commands.contains { !$0.isEnabled } ? false : nil
@@ -90,7 +92,9 @@ public final class MPRemoteCommandCenter {
         }
     }
 
-    /// nil: the app has no say in it.
+    /// Sends a command to the app's handlers.
+    /// - Returns: The result; nil if the player is to carry out the command, because the app has neither handled nor
+    ///   disabled it.
     func perform(_ command: MPRISCommand, isPlaying: Bool) -> Result<Void, BusError>? {
         switch command {
         case .play: first(playCommand, isPlaying ? nil : togglePlayPauseCommand)

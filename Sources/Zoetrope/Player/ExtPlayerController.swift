@@ -3,23 +3,24 @@ import MediaCore
 import MediaEngine
 import Overlays
 
-/// The player behind an `ExtVideoPlayer`: takes settings and commands, tells time, events and errors.
+/// The controller of an `ExtVideoPlayer`'s player. It receives settings and commands, and reports the time, events and
+/// errors.
 ///
-/// Main actor; every callback comes on it. Three threads and whatever a video needs live until `close()`,
-/// at the latest until this is released.
+/// All callbacks are called on the main actor. The controller's three threads and the resources of a video exist until
+/// `close()`, at the latest until the controller is released.
 ///
-/// State that commands set (mute, loop, volume, speed, picture) outlives a change of the source; a setting
-/// takes effect when it changes, not each time settings are applied.
+/// Mute, loop, volume, speed and picture settings stay as a command has set them, even if the source changes. A setting
+/// takes effect when it changes, not each time that settings are applied.
 @MainActor @preconcurrency
 public final class ExtPlayerController {
-    /// The engine's player, for a view to show. It plays one item at a time and stands on its last picture.
+    /// The player, for a view to display. It plays one item at a time and keeps the last frame visible.
     public let player: AVQueuePlayer
-    /// The settings applied last; nil before any were.
+    /// The settings that were applied last; nil before the first ones.
     public private(set) var settings: VideoSettings?
-    /// `close()` was called: nothing has an effect any more.
+    /// Whether `close()` was called. After that nothing has an effect.
     public private(set) var isClosed = false
 
-    /// The last settings that were no error: what a change is a change from.
+    /// The last settings without an error. New settings are compared with them.
     private var carriedOut: VideoSettings?
     private var lastCommand: PlaybackCommand?
     private let reports: EventReports
@@ -33,12 +34,12 @@ public final class ExtPlayerController {
     let tracks: TrackChoice
     let subtitleChoice: SubtitleChoice
 
-    // MARK: life
+    // MARK: lifetime
 
-    /// Plays sound by the user's own audio server; nothing is open until settings are applied.
+    /// Creates a controller that plays audio on the user's audio server. Nothing is opened before settings are applied.
     public convenience init() { self.init(audioServer: nil) }
 
-    /// - Parameter audioServer: as libpulse's server string; nil for the user's own.
+    /// - Parameter audioServer: A server string of libpulse; nil for the user's audio server.
     package convenience init(audioServer: String?) {
         self.init(audioServer: audioServer, resolver: SourceResolver(), timer: .mainQueue)
     }
@@ -82,8 +83,10 @@ public final class ExtPlayerController {
 
     isolated deinit { close() }
 
-    /// Stops for good: what is gathered of events is told, then threads are joined and decoder, file and sound
-    /// are freed before this returns. Everything later is ignored. Safe to call twice.
+    /// Closes the player for good, and ignores all later calls. A second call has no effect.
+    ///
+    /// Before this method returns, it delivers the collected events, ends the threads, and frees the decoder, the file
+    /// and the audio.
     public func close() {
         guard !isClosed else { return }
         isClosed = true
@@ -105,17 +108,19 @@ public final class ExtPlayerController {
 
     // MARK: settings
 
-    /// Makes the player what `new` says. Equal settings change nothing.
+    /// Changes the player to match `new`. Settings that equal the current ones change nothing.
     ///
-    /// Another source is opened in place of the present one, and plays unless `NotAutoPlay()` is set. With the
-    /// same source the player and its item stay, and whatever else differs is changed on them. Settings that
-    /// cannot be carried out (one given twice, a source not found) set `error`, tell it as an event, and
-    /// leave nothing playing.
+    /// If the source is another one, it replaces the current one, and plays unless `NotAutoPlay()` is set. Otherwise
+    /// the player and its item stay, and all other differences are applied to them.
+    ///
+    /// An error is a setting that is given twice, or a source that is not found. In that case `error` is set and
+    /// reported as an event, and playback stops.
     public func apply(settings new: VideoSettings) { withoutObservationTracking { carryOut(new) } }
 
     private func carryOut(_ new: VideoSettings) {
         guard !isClosed, new != settings else { return }
-        // The settings are for the item that plays, which may have changed. Handlers of that change may do anything.
+        // The settings apply to the item that plays, which may have changed. Handlers of that change may call any
+        // method, so the checks are repeated.
         player.noticeSeam()
         guard !isClosed, new != settings else { return }
         if new.timePublishing != settings?.timePublishing { time.publish(every: new.timePublishing) }
@@ -124,7 +129,7 @@ public final class ExtPlayerController {
         reports.configure(filters: new.events, interval: new.eventsInterval)
         guard new.areUnique else { return refuse(.settingsNotUnique) }
         let old = carriedOut
-        // What is open stays so, even if its file has gone meanwhile.
+        // An open source stays open, even if its file has been deleted.
         let isSame =
             list.url != nil && new.isEqual(old) && new.playlist == old?.playlist && new.headers == old?.headers
             && new.cookies == old?.cookies
@@ -157,7 +162,8 @@ public final class ExtPlayerController {
     private func applyToList(_ new: VideoSettings, _ old: VideoSettings?, _ start: SourceQueue.Start?) {
         let isRequestedOtherwise = new.headers != old?.headers || new.cookies != old?.cookies
         if isRequestedOtherwise {
-            // What was requested in another way is no longer it, nor what waits, which would be kept for later.
+            // Items that were requested with other headers or cookies are not reused, nor is the item that waits in the
+            // queue.
             list.withdrawNext()
             dropPreloads()
             subtitleChoice.forgetFile()
@@ -167,7 +173,7 @@ public final class ExtPlayerController {
             new.loop != old?.loop ?? false || new.loopRange != old?.loopRange || new.loopCount != old?.loopCount
         if hasOtherLoop { list.setLoop(new.loop, limit: new.loopCount, range: new.loopRange) }
         if let start {
-            // What has failed does not go on by itself, now that something follows it.
+            // A failed item does not continue by itself, even though another source now follows it.
             if start.url != list.url || isRequestedOtherwise || player.currentItem?.status == .failed {
                 list.open(start, plays: !new.notAutoPlay)
             } else {
@@ -184,7 +190,7 @@ public final class ExtPlayerController {
         reports.fail(reason)
     }
 
-    /// What could not be played, or not be found, is tried once more, and plays.
+    /// Opens the source again after an error, and plays it.
     func retry() {
         guard !isClosed, error != nil, !withoutObservationTracking({ list.retry() }), let asked = settings else {
             return
@@ -195,7 +201,7 @@ public final class ExtPlayerController {
 
     // MARK: commands
 
-    /// Carries `command` out, unless it equals the last one and no `.idle` came between.
+    /// Carries out `command`, unless it equals the last one and no `.idle` was sent in between.
     public func perform(_ command: PlaybackCommand) { withoutObservationTracking { begin(command) } }
 
     private func begin(_ command: PlaybackCommand) {
@@ -205,7 +211,8 @@ public final class ExtPlayerController {
             return
         }
         guard command != lastCommand else { return }
-        // The command is for the item that plays, which may have changed. Handlers of that change may do anything.
+        // The command applies to the item that plays, which may have changed. Handlers of that change may call any
+        // method, so the check is repeated.
         player.noticeSeam()
         guard !isClosed else { return }
         lastCommand = command.snapshot
@@ -256,7 +263,7 @@ public final class ExtPlayerController {
         preloads.take(url) ?? settings?.makeItem(url) ?? AVPlayerItem(url: url)
     }
 
-    /// Another source has become the current one.
+    /// Called when another source has become the current one.
     private func moved() {
         transport.interrupt()
         subtitleChoice.reset()
@@ -265,14 +272,14 @@ public final class ExtPlayerController {
         subtitleChoice.show()
     }
 
-    /// An item that waited is kept, if it was preloaded and may play later.
+    /// Keeps an item that was removed from the queue, if it was preloaded and may play later.
     private func withdrawn(_ item: AVPlayerItem) {
         if let carriedOut, carriedOut.preloadAhead > 0 || !carriedOut.preload.isEmpty, item.status == .unknown {
             preloads.keep(item)
         }
     }
 
-    /// Brings what is kept ready in line with the settings and the place in the list.
+    /// Preloads the sources that the settings and the position in the list require, and releases the others.
     private func updatePreloads() {
         guard !isClosed, let settings = carriedOut else { return dropPreloads() }
         let ahead = min(max(0, settings.preloadAhead), PreloadedItems.maximum)
@@ -284,7 +291,7 @@ public final class ExtPlayerController {
         preloads.update(wanted, next: list.next, make: makeItem)
     }
 
-    /// Lets go of all; they are made ready again when the list, the place in it or the settings change.
+    /// Releases all preloaded items. They are preloaded again when the list, the position in it or the settings change.
     func dropPreloads() {
         list.next?.cancelPreload()
         preloads.removeAll()
@@ -294,85 +301,92 @@ public final class ExtPlayerController {
 // MARK: state
 
 extension ExtPlayerController {
-    /// What is done to the pictures and what lies over them, for the views that show the player.
+    /// The filters and overlays of the frames, for the views that display the player.
     public var composition: PictureComposition { pictures.composition }
-    /// What the source's name stood for; nil when nothing is open.
+    /// The URL of the current source; nil if nothing is open.
     public var sourceURL: URL? { list.url }
-    /// Why there is no video; nil while nothing stands in its way. Refused commands are events only.
+    /// The reason why there is no video; nil while the video can be played. Commands that fail are reported as events
+    /// only.
     public var error: VPErrors? { reports.error }
-    /// `error` as a text for a user, with the engine's reason where it has one.
+    /// The error as a text for the user, with the player's reason if it is known.
     public var errorText: String? { error?.description }
-    /// What is done to every picture; kept when the source changes.
+    /// The settings that are applied to each frame. They stay when the source changes.
     public var picture: PictureSettings { pictures.settings }
-    /// Which subtitles are wanted; `.automatic` again with each new source.
+    /// The requested subtitles; `.automatic` again with each new source.
     public var subtitles: SubtitleSelection { subtitleChoice.selection }
     /// Whether the video starts again at its end, as set by the setting `Loop` and by commands. It stays true after
     /// `Loop(count:)` has ended: another source loops that many times again.
     public var isLooping: Bool { list.isLooping }
-    /// What plays one after the other: the playlist, or the one source alone.
+    /// The sources that play one after the other: the playlist, or the single source.
     public var sources: [String] { list.sources }
-    /// Which of `sources` plays.
+    /// The index of the current source in `sources`.
     public var currentIndex: Int { list.index }
     /// The number of times the current item has started again.
     public var loopCount: Int { player.currentItem?.loopCount ?? 0 }
-    /// The video's place, points, as the view told last; nil before. Never empty.
+    /// The frame of the video in its window, in points, as the view last reported it; nil before that. Never empty.
     public var bounds: CGRect? { pictures.bounds }
-    /// The picture floats, as the view told last.
+    /// Whether the video is shown in Picture in Picture, as the view last reported it.
     public var isPictureInPictureActive: Bool { screen.isFloating }
-    /// The video fills the screen, as the view told last.
+    /// Whether the video fills the screen, as the view last reported it.
     public var isFullScreenActive: Bool { screen.isFullScreen }
 
-    // MARK: from the view
+    // MARK: reports of the view
 
-    /// Says where the video is now, points. An empty, infinite or unchanged rectangle is ignored.
+    /// Reports the frame of the video in its window, in points. An empty, infinite or unchanged rectangle is ignored.
     public func boundsChanged(_ rect: CGRect) {
         guard !isClosed, pictures.resize(to: rect) else { return }
         post(.boundsChanged(CGRect(origin: .zero, size: rect.size)))
     }
 
-    /// Says that the picture floats now, or does no longer.
+    /// Reports whether Picture in Picture is active now.
     public func pictureInPictureChanged(_ isActive: Bool) { if !isClosed { screen.floatingChanged(isActive) } }
 
-    /// Says that the video fills the screen now, or does no longer.
+    /// Reports whether the video fills the screen now.
     public func fullScreenChanged(_ isActive: Bool) { if !isClosed { screen.fullScreenChanged(isActive) } }
 }
 
 // MARK: events
 
 extension ExtPlayerController {
-    /// Events in batches, in order; which and how often say `VideoSettings.events` and `.eventsInterval`.
+    /// Called with events in batches, in order. `VideoSettings.events` selects them, and `VideoSettings.eventsInterval`
+    /// how often they are delivered.
     public var onEvents: (([PlayerEvent]) -> Void)? {
         get { reports.onEvents }
         set { reports.onEvents = newValue }
     }
-    /// Seconds of the current item, as often as `VideoSettings.timePublishing` says.
+    /// Called with the time of the current item in seconds, as often as `VideoSettings.timePublishing` says.
     public var onTime: ((Double) -> Void)? {
         get { time.onTime }
         set { time.onTime = newValue }
     }
-    /// After each change of `error`.
+    /// Called after each change of `error`.
     public var onErrorChange: ((VPErrors?) -> Void)? {
         get { reports.onErrorChange }
         set { reports.onErrorChange = newValue }
     }
-    /// After each change of `picture`.
+    /// Called after each change of `picture`.
     public var onPictureChange: ((PictureSettings) -> Void)? {
         get { pictures.onChange }
         set { pictures.onChange = newValue }
     }
-    /// After each change of `subtitles`.
+    /// Called after each change of `subtitles`.
     public var onSubtitlesChange: ((SubtitleSelection) -> Void)? {
         get { subtitleChoice.onChange }
         set { subtitleChoice.onChange = newValue }
     }
-    /// Set by a view that can float its picture: called with true to start and false to stop. When it has, it
-    /// says so by `pictureInPictureChanged(_:)`. Nil: commands about it are answered by `notSupportedPiP`.
+    /// Called with true to start Picture in Picture, and with false to end it. A view that supports it sets this
+    /// property.
+    ///
+    /// When the change is complete, the view calls `pictureInPictureChanged(_:)`. If the property is nil, the command
+    /// `startPiP` is answered with the error `notSupportedPiP`.
     public var onPictureInPicture: ((Bool) -> Void)? {
         get { screen.onPictureInPicture }
         set { screen.onPictureInPicture = newValue }
     }
-    /// Set by a view that can fill the screen: called with true to do so and false to go back. When it has, it says so
-    /// by `fullScreenChanged(_:)`. Nil: commands about it have no effect.
+    /// Called with true to start full screen, and with false to end it. A view that supports it sets this property.
+    ///
+    /// When the change is complete, the view calls `fullScreenChanged(_:)`. If the property is nil, commands about full
+    /// screen have no effect.
     public var onFullScreen: ((Bool) -> Void)? {
         get { screen.onFullScreen }
         set { screen.onFullScreen = newValue }

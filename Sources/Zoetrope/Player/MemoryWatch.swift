@@ -1,8 +1,10 @@
 import CGIO
 import GTK
 
-/// Tells when the system is short of memory, as GLib hears it from the desktop (`org.freedesktop.LowMemoryMonitor`, or
-/// its portal); where nobody says so, never. Main actor, with GLib's main loop running.
+/// An observer that calls a handler when the system is short of memory.
+///
+/// GLib receives the warning from the desktop (`org.freedesktop.LowMemoryMonitor` or its portal). On a desktop without
+/// them, the handler is never called. Requires GLib's main loop. Main actor.
 @MainActor
 final class MemoryWatch {
     private var monitor: OpaquePointer?

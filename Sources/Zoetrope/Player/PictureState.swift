@@ -1,19 +1,19 @@
 import Overlays
 import Foundation
 
-/// The settings of a player's frames, what lies over them, and the size at which they are shown. Main actor.
+/// The settings of a player's frames, the overlays over them, and the size of the video on the screen. Main actor.
 @MainActor
 final class PictureState {
     let composition = PictureComposition()
     /// Called after each change of `settings`.
     var onChange: ((PictureSettings) -> Void)?
     private(set) var settings = PictureSettings()
-    /// The video's frame in its view's coordinates, in points; nil before a view has reported it. Never empty.
+    /// The frame of the video in its window, in points; nil before a view has reported it. Never empty.
     private(set) var bounds: CGRect?
     private let vectors = VectorOverlay()
     private var isClosed = false
 
-    /// - Parameter overlay: Lies below the vector layers.
+    /// - Parameter overlay: The overlay below the vector layers.
     init(below overlay: any PictureOverlay) {
         composition.add(overlay)
         composition.add(vectors)
@@ -29,7 +29,7 @@ final class PictureState {
     }
 
     /// Sets the bounds. Empty, infinite or unchanged ones are ignored.
-    /// - Returns: Whether the size has changed. A scrolled view only moves.
+    /// - Returns: Whether the size has changed. When a view scrolls, only the origin changes.
     func resize(to rect: CGRect) -> Bool {
         guard rect.width > 0, rect.height > 0, rect.width.isFinite, rect.height.isFinite, rect != bounds else {
             return false
@@ -45,7 +45,7 @@ final class PictureState {
         composition.close()
     }
 
-    /// Builders are called when there is a size, and again when it changes.
+    /// Updates the vector layers. Their builders are called when the size is known, and again when it changes.
     private func updateVectors() {
         guard let bounds, !isClosed else { return }
         composition.viewSize = bounds.size

@@ -1,7 +1,7 @@
 import Foundation
 import MediaEngine
 
-/// Items that are preloaded before their turn, outside of the player's queue. Main actor.
+/// The items that are preloaded before they play, and are not in the player's queue. Main actor.
 @MainActor
 final class PreloadedItems {
     /// The maximum number of preloaded items, however many are requested.
@@ -13,8 +13,9 @@ final class PreloadedItems {
 
     /// Preloads sources, and releases the others.
     /// - Parameters:
+    ///   - urls: The URLs of the sources.
     ///   - next: The item in the player's queue, which is preloaded there if its source is among `urls`.
-    ///   - make: Makes the item of a source.
+    ///   - make: Returns a new item for a source.
     func update(_ urls: [URL], next: AVPlayerItem?, make: (URL) -> AVPlayerItem) {
         for item in items where !isOf(item, urls) { item.cancelPreload() }
         items.removeAll { !isOf($0, urls) }

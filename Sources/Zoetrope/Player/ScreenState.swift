@@ -1,4 +1,5 @@
-/// Whether a player's video floats or fills the screen. A view carries both out, and reports when it has. Main actor.
+/// The state of a player's Picture in Picture and full screen. A view carries out both, and reports when it has done
+/// so. Main actor.
 @MainActor
 final class ScreenState {
     var onPictureInPicture: ((Bool) -> Void)?

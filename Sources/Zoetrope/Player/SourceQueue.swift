@@ -3,11 +3,13 @@ import MediaCore
 import MediaEngine
 import PlayerControls
 
-/// The sources that a player plays one after the other, and their loop. The next source waits in the player's queue, so
-/// that it follows without a gap. Sources that are missing or can't be played are skipped. Main actor.
+/// The sources that a player plays one after the other, and their loop. Main actor.
+///
+/// The next source waits in the player's queue, so that it follows without a gap. Sources that are missing or can't be
+/// played are skipped.
 @MainActor
 final class SourceQueue {
-    /// Makes the item of a source's URL.
+    /// Returns a new item for the URL of a source.
     var makeItem: (URL) -> AVPlayerItem = { AVPlayerItem(url: $0) }
     /// Called when another source has become the current one.
     var onMove: () -> Void = {}
@@ -22,7 +24,7 @@ final class SourceQueue {
     private let player: AVQueuePlayer
     private let resolver: SourceResolver
     private var ext = VideoSettings.defaultExt
-    /// The loop of a single source; that of several is the queue's.
+    /// The loop of a single source. A list of several sources loops through the queue instead.
     private var looper: AVPlayerLooper?
     private var loopRange: CMTimeRange?
     /// The number of passes of the loop; nil without a limit.
@@ -66,21 +68,22 @@ final class SourceQueue {
     var next: AVPlayerItem? { queue.upcoming.first }
     /// The start of the looped part of a single source.
     var loopStart: CMTime { looper == nil ? .zero : loopRange?.start ?? .zero }
-    /// The next sources, at most `count`.
+    /// Returns the next sources, at most `count`.
     func following(_ count: Int) -> [String] { queue.following(count).map { queue.entries[$0] } }
-    /// The URL of a source; nil if it is missing now.
+    /// Returns the URL of a source; nil if it is missing now.
     func url(of name: String) -> URL? { try? resolver.url(for: name, ext: ext) }
 
     // MARK: settings
 
-    /// A list of sources, and the first of them that exists from where it begins.
+    /// A list of sources, with the index and the URL of the first one that exists.
     struct Start {
         var sources: [String]
         var index: Int
         var url: URL
     }
 
-    /// Returns the list that settings mean. It begins at the current source, if that is in the list.
+    /// Returns the list of sources in the settings. The list begins at the current source, if that source is in it.
+    /// - Throws: `VPErrors.sourceNotFound(_:)` if no source exists from the start of playback on.
     func start(of new: VideoSettings, after old: VideoSettings?) throws(VPErrors) -> Start {
         var list = new.playlist
         if list.isEmpty || !new.name.isEmpty && !list.contains(new.name) { list.insert(new.name, at: 0) }
@@ -166,7 +169,8 @@ final class SourceQueue {
     /// Removes the item that waits in the player's queue.
     func withdrawNext() { queue.withdrawUpcoming() }
 
-    /// In a list the list loops. A single source loops by itself, and its passes are counted from the current one.
+    /// Starts or ends the loop of a single source, whose passes are counted from the current one. In a list, the queue
+    /// loops.
     private func updateLooper() {
         if isLooping, sources.count == 1, queue.roundsLeft != 0, let item = queue.current {
             looper = AVPlayerLooper(
@@ -180,7 +184,7 @@ final class SourceQueue {
 
     // MARK: moving
 
-    /// Goes to the nearest source that exists. Going back from the first one restarts it.
+    /// Goes to the nearest source that exists. A step back from the first source restarts it.
     func step(by step: Int) {
         failures = 0
         if !go(by: step), step < 0 { queue.jump(to: index) }
@@ -197,12 +201,12 @@ final class SourceQueue {
         return true
     }
 
-    /// Follows the player to the item that waited.
+    /// Follows the player to the item that waited in the queue.
     func noticeMove() { queue.noticeMove() }
 
     private func moved() {
         goesBack = false
-        // The looper of the source before is over with its item.
+        // The looper of the previous source ends with its item.
         looper = nil
         updateLooper()
         onMove()
@@ -210,18 +214,18 @@ final class SourceQueue {
 
     // MARK: failures
 
-    /// The current source can be played.
+    /// Resets the number of failures, because the current source can be played.
     func didOpen() { failures = 0 }
 
-    /// The current source can't be played. The player continues with the one that waits, unless all have failed. On the
-    /// way back in the list, the one before is opened.
+    /// Handles a current source that can't be played. The player continues with the waiting one, unless all have
+    /// failed. After a step back in the list, the source before it is opened.
     func didFail() {
         failures += 1
         guard failures < sources.count else { return queue.withdrawUpcoming() }
         if goesBack { _ = go(by: -1) }
     }
 
-    /// If the item that waits can't be played, the source after it takes its place.
+    /// Replaces the waiting item with the source after it if the waiting item can't be played.
     private func nextChanged(_ item: AVPlayerItem) {
         guard item.status == .failed else { return }
         // The player may already play it. Then it fails as the current one.

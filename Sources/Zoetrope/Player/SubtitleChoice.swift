@@ -3,13 +3,13 @@ import Foundation
 import MediaCore
 import MediaEngine
 
-/// The subtitles over a video: which are requested, and the overlay that shows them. Main actor.
+/// The requested subtitles of a video, and the overlay that shows them. Main actor.
 @MainActor
 final class SubtitleChoice {
     let overlay = SubtitleOverlay()
     /// Called after each change of `selection`.
     var onChange: ((SubtitleSelection) -> Void)?
-    /// Called when a file of subtitles can't be shown.
+    /// Called when a subtitle file can't be shown.
     var onError: (VPErrors) -> Void = { _ in }
     /// The requested subtitles; `.automatic` again with each new source.
     private(set) var selection = SubtitleSelection.automatic {
@@ -19,9 +19,9 @@ final class SubtitleChoice {
     private let tracks: TrackChoice
     private let resolver: SourceResolver
     private var settings: VideoSettings?
-    /// The name, as the settings give it, of the file whose subtitles are shown or loading.
+    /// The name of the subtitle file that is shown or loading, as in the settings.
     private var shownName: String?
-    /// Whether the subtitles of a video that has a file of subtitles beside it were requested, and exist.
+    /// Whether the subtitles of the video itself were requested and exist, although there is a subtitle file beside it.
     private var prefersOwn = false
     private var loading: Task<Void, Never>?
     private var isClosed = false
@@ -38,7 +38,7 @@ final class SubtitleChoice {
     /// Returns to the automatic choice.
     func reset() { (selection, prefersOwn) = (.automatic, false) }
 
-    /// Loads the file of subtitles again with the next `show()`, because headers or cookies have changed.
+    /// Makes the next `show()` load the subtitle file again, because headers or cookies have changed.
     func forgetFile() { shownName = nil }
 
     func close() {
@@ -46,11 +46,11 @@ final class SubtitleChoice {
         loading?.cancel()
     }
 
-    /// Chooses the subtitles in a language, a BCP 47 tag; nil for none.
+    /// Selects the subtitles in a language, a BCP 47 tag; nil for none.
     func choose(_ language: String?) {
         selection = language.map { .language($0) } ?? .off
-        // The language of a file beside the video is unknown: it is shown until the video turns out to have the
-        // requested one.
+        // The language of a subtitle file is unknown. The file is shown until the video turns out to have the requested
+        // language.
         if language != nil || hasOwn {
             tracks.choose(.legible, language: language) { [weak self] in
                 guard let self, language != nil, !namesNoFile else { return }
@@ -71,7 +71,7 @@ final class SubtitleChoice {
         overlay.style = settings?.subtitleStyle ?? SubtitleStyle()
         let name = settings?.subtitles ?? ""
         guard !isClosed, selection != .off, let item = player.currentItem else { return show(nil) }
-        // Most videos have no subtitles that show without a request.
+        // Most videos have no subtitles that are shown without a request.
         guard !hasOwn else {
             return show(item.subtitleSource, isExpected: !name.isEmpty || selection != .automatic)
         }

@@ -1,9 +1,9 @@
-/// Which subtitles are wanted.
+/// A choice of subtitles.
 public enum SubtitleSelection: Equatable, Sendable {
-    /// What the setting `Subtitles(…)` names; else what the file itself marks as its default.
+    /// The subtitles of the setting `Subtitles(…)`, or else those that the video itself marks as default.
     case automatic
-    /// None.
+    /// No subtitles.
     case off
-    /// Those in this language, a BCP 47 tag.
+    /// The subtitles in a language, a BCP 47 tag.
     case language(String)
 }

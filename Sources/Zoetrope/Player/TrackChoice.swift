@@ -1,6 +1,6 @@
 import MediaEngine
 
-/// Choices among the tracks of a player's current item by language. Main actor.
+/// The choice of tracks of a player's current item by language. Main actor.
 @MainActor
 final class TrackChoice {
     private let player: AVPlayer
@@ -8,10 +8,11 @@ final class TrackChoice {
 
     init(_ player: AVPlayer) { self.player = player }
 
-    /// Chooses the option of the current item that answers `language` best. If none does, nothing changes.
+    /// Selects the option of the current item that matches a language best. If none matches, nothing changes.
     /// - Parameters:
-    ///   - language: A BCP 47 tag; nil for none, where the group allows it.
-    ///   - chosen: Called when an option has been chosen.
+    ///   - trait: The kind of track.
+    ///   - language: A BCP 47 tag; nil for none, if the group allows it.
+    ///   - chosen: Called when an option has been selected.
     func choose(_ trait: AVMediaCharacteristic, language: String?, chosen: @escaping @MainActor () -> Void = {}) {
         guard let item = player.currentItem else { return }
         choices[trait]?.cancel()

@@ -3,15 +3,15 @@ import MediaCore
 import MediaEngine
 import PlayerControls
 
-/// The commands that play, pause and seek, of which a later one overrules an earlier one. Main actor.
+/// The commands that play, pause and seek. A later command overrules an earlier one. Main actor.
 @MainActor
 final class Transport {
-    /// The position at which playback starts over.
+    /// Returns the position at which playback starts again after the end.
     var start: () -> CMTime = { .zero }
     /// Called with the result of each seek.
     var onSeek: (Bool) -> Void = { _ in }
     private let player: AVPlayer
-    /// Counts the commands, so that the result of a seek does not overrule a later command.
+    /// The number of commands so far, so that the result of a seek does not overrule a later command.
     private var commands = 0
 
     init(_ player: AVPlayer) { self.player = player }
@@ -27,7 +27,7 @@ final class Transport {
         player.pause()
     }
 
-    /// Pauses if the speed is 0, and plays otherwise, as `AVPlayer.rate`.
+    /// Pauses if the speed is 0 or less, and plays otherwise.
     func setSpeed(_ speed: Float) {
         guard !speed.isNaN else { return }
         guard speed > 0 else { return pause() }
@@ -44,7 +44,10 @@ final class Transport {
         seek(to: duration.isNumeric ? duration : .positiveInfinity, thenPlay: false)
     }
 
-    /// - Parameter plays: Whether playback continues from there. Otherwise the player pauses at once.
+    /// Seeks to a time.
+    /// - Parameters:
+    ///   - time: The time.
+    ///   - plays: Whether playback continues from there. Otherwise the player pauses at once.
     func seek(to time: CMTime, thenPlay plays: Bool) {
         commands += 1
         let command = commands
@@ -52,11 +55,11 @@ final class Transport {
         player.seek(to: time) { [weak self] done in
             guard let self else { return }
             onSeek(done)
-            // After the frame is there, and only if no later command decides otherwise.
+            // Playback continues after the frame is displayed, and only if no later command was given.
             if done, plays, commands == command { player.play() }
         }
     }
 
-    /// A pending seek plays no more.
+    /// Keeps a pending seek from starting playback when it ends.
     func interrupt() { commands += 1 }
 }

@@ -1,37 +1,42 @@
 import DeclarativeUI
 import Foundation
 
-/// How the text looks that is shown instead of a video that cannot be played; groups `EColor` and `EFontSize`.
+/// A group of settings for the text that replaces a video that can't be played.
 public struct ErrorGroup: SettingsConvertible {
     private let settings: [Setting]
-    /// - Parameter settings: `EColor`, `EFontSize`; any other setting counts as if it stood outside.
+    /// Creates a group.
+    /// - Parameter settings: `EColor` and `EFontSize`. Any other setting counts as if it were outside the group.
     public init(@SettingsBuilder _ settings: () -> [Setting]) { self.settings = settings() }
-    /// Those it groups.
+    /// Returns the settings of the group.
     public func asSettings() -> [Setting] { settings }
 }
 
-/// The error text's colour. Default: red, which is the symbol's alone: the words are white then, on a dark ground.
+/// The color of the error text. Default: red.
+///
+/// With red, only the symbol has that color; the text is white on a dark background.
 public struct EColor: SettingsConvertible {
     private let color: Color
-    /// - Parameter color: the text's.
+    /// Creates the setting.
+    /// - Parameter color: The color of the text.
     public init(_ color: Color = .red) { self.color = color }
-    /// `Setting.errorColor`.
+    /// Returns `Setting.errorColor`.
     public func asSettings() -> [Setting] { [.errorColor(color)] }
 }
 
-/// The error text's size, points. Default: 17.
+/// The size of the error text, in points. Default: 17.
 public struct EFontSize: SettingsConvertible {
     private let size: CGFloat
-    /// - Parameter size: points.
+    /// Creates the setting.
+    /// - Parameter size: The size in points.
     public init(_ size: CGFloat = 17) { self.size = size }
-    /// `Setting.errorFontSize`.
+    /// Returns `Setting.errorFontSize`.
     public func asSettings() -> [Setting] { [.errorFontSize(size)] }
 }
 
-/// Shows no text for a video that cannot be played; the error is still told.
+/// A setting that hides the error text. The error is still reported.
 public struct ErrorWidgetOff: SettingsConvertible {
-    /// Turns the text off.
+    /// Creates the setting.
     public init() {}
-    /// `Setting.errorWidgetOff`.
+    /// Returns `Setting.errorWidgetOff`.
     public func asSettings() -> [Setting] { [.errorWidgetOff] }
 }

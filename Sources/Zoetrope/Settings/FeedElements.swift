@@ -1,47 +1,59 @@
 import Foundation
 import MediaEngine
 
-/// Brings all sources to one loudness, so that nobody reaches for the volume between two videos: `Loudness(.r128())`,
-/// or `Loudness(.r128(-16))`. How it is done, and where it is not: `AVLoudness.r128(_:)`.
+/// The loudness to which all sources are adjusted, so that the user need not change the volume between two videos.
+///
+/// `Loudness(.r128())` uses the default level, and `Loudness(.r128(-16))` another one. `AVLoudness.r128(_:)` describes
+/// the measurement and its limits.
 public struct Loudness: SettingsConvertible {
     private let loudness: AVLoudness
-    /// - Parameter loudness: `.r128()`, or `.asRecorded`, the default without this setting.
+    /// Creates the setting.
+    /// - Parameter loudness: `.r128()`, or `.asRecorded`, which is the default without this setting.
     public init(_ loudness: AVLoudness) { self.loudness = loudness }
-    /// `Setting.loudness`.
+    /// Returns `Setting.loudness`.
     public func asSettings() -> [Setting] { [.loudness(loudness)] }
 }
 
-/// Lets the end of a source sound together with the beginning of the next, at equal power and to the sample: in a
-/// `Playlist`, and over the seam of a `Loop()`. See `AVPlayer.crossfadeDuration`.
+/// The duration for which the end of a source overlaps the beginning of the next one.
+///
+/// The audio is crossfaded with equal power, exact to the sample. This applies to the sources of a `Playlist` and to
+/// the passes of a `Loop()`. See `AVPlayer.crossfadeDuration`.
 public struct Crossfade: SettingsConvertible {
     private let seconds: Double
-    /// - Parameter seconds: 0 … 12, clamped, and half of the shorter source at most; one that is no number is 0.
+    /// Creates the setting.
+    /// - Parameter seconds: The duration in seconds, clamped to 0…12 and to half of the shorter source. NaN counts as
+    ///   0.
     public init(_ seconds: Double) { self.seconds = seconds.isNaN ? 0 : min(max(seconds, 0), 12) }
-    /// `Setting.crossfade`.
+    /// Returns `Setting.crossfade`.
     public func asSettings() -> [Setting] { [.crossfade(seconds)] }
 }
 
-/// Makes sources ready ahead of their turn, so that the command `next`, or another `SourceName`, shows the first
-/// picture at once, as lists of short videos want it: they are opened, and of each the first picture and 2 s (4 MiB at
-/// most) are kept. At most 10 sources are; they are let go of when they are no longer in the list, and when the system
-/// is short of memory. See `AVPlayerItem.preload()`.
+/// The sources that are preloaded before they play, so that their first frame appears at once.
+///
+/// Lists of short videos use this setting for the command `next`, or for a change of `SourceName`. A preloaded source
+/// is open; its first frame and the next 2 s, at most 4 MiB, are kept. At most 10 sources are preloaded. A source is
+/// released when it is no longer in the list, and when the system is short of memory. See `AVPlayerItem.preload()`.
 public struct Preload: SettingsConvertible {
     private let setting: Setting
-    /// - Parameter urls: `file`, `http` or `https`, the next one first.
+    /// Creates the setting from URLs.
+    /// - Parameter urls: URLs with the scheme `file`, `http` or `https`, in the order in which they will play.
     public init(_ urls: [URL]) { setting = .preload(urls.map(\.absoluteString)) }
-    /// - Parameter names: as `SourceName` names one.
+    /// Creates the setting from names.
+    /// - Parameter names: The names of sources, as in `SourceName`.
     public init(_ names: [String]) { setting = .preload(names) }
-    /// - Parameter count: how many of a `Playlist`'s next sources; 0 … 10, clamped.
+    /// Creates the setting for the next sources of a `Playlist`.
+    /// - Parameter count: The number of sources, clamped to 0…10.
     public init(ahead count: Int) { setting = .preloadAhead(min(max(count, 0), 10)) }
-    /// `Setting.preload` or `Setting.preloadAhead`.
+    /// Returns `Setting.preload` or `Setting.preloadAhead`.
     public func asSettings() -> [Setting] { [setting] }
 }
 
-/// Keeps what plays to the app: the desktop's media controls are not told of it
-/// (`AVPlayer.updatesNowPlayingInfoCenter`). What is muted and loops is not told of in any case.
+/// A setting that keeps the player out of the desktop's media controls (`AVPlayer.updatesNowPlayingInfoCenter`).
+///
+/// A muted video that loops never appears there.
 public struct NowPlayingOff: SettingsConvertible {
-    /// Turns telling off.
+    /// Creates the setting.
     public init() {}
-    /// `Setting.nowPlayingOff`.
+    /// Returns `Setting.nowPlayingOff`.
     public func asSettings() -> [Setting] { [.nowPlayingOff] }
 }

@@ -1,43 +1,52 @@
 import MediaEngine
 
-/// Headers for requests for the source and its subtitles; one named `User-Agent` or `Cookie` replaces ours. Other servers
-/// than the source's (another scheme, host or port) get only those that are no secret, such as `Referer`.
+/// The HTTP headers of requests for the source and its subtitles.
+///
+/// A `User-Agent` or `Cookie` header replaces the default one. Servers other than the source's server (another scheme,
+/// host or port) receive only headers that are not secret, such as `Referer`.
 public struct Headers: SettingsConvertible {
     private let headers: [String: String]
-    /// - Parameter headers: values by name.
+    /// Creates the setting.
+    /// - Parameter headers: The values of the headers, by name.
     public init(_ headers: [String: String]) { self.headers = headers }
-    /// `Setting.headers`.
+    /// Returns `Setting.headers`.
     public func asSettings() -> [Setting] { [.headers(headers)] }
 }
 
-/// Cookies to begin with, for the source's own server; those with another domain join the cookies of the process, which
-/// are kept in memory.
+/// The initial cookies for the server of the source.
+///
+/// Cookies for other domains are added to the cookies of the process, which are kept in memory.
 public struct Cookies: SettingsConvertible {
     private let cookies: [AVURLAssetHTTPCookie]
-    /// - Parameter cookies: each is sent where its domain and path allow.
+    /// Creates the setting.
+    /// - Parameter cookies: The cookies. Each one is sent to the servers that its domain and path allow.
     public init(_ cookies: [AVURLAssetHTTPCookie]) { self.cookies = cookies }
-    /// `Setting.cookies`.
+    /// Returns `Setting.cookies`.
     public func asSettings() -> [Setting] { [.cookies(cookies)] }
 }
 
-/// Of a stream, no rung that needs more: `AVPlayerItem.preferredPeakBitRate`.
+/// The maximum bit rate of a stream's variant. See `AVPlayerItem.preferredPeakBitRate`.
 public struct PreferredPeakBitRate: SettingsConvertible {
     private let bitRate: Double
-    /// - Parameter bitRate: bit/s; 0, less or NaN: no limit.
+    /// Creates the setting.
+    /// - Parameter bitRate: The bit rate in bit/s. A value of 0 or less, or NaN, means no limit.
     public init(_ bitRate: Double) { self.bitRate = bitRate > 0 ? bitRate : 0 }
-    /// `Setting.preferredPeakBitRate`.
+    /// Returns `Setting.preferredPeakBitRate`.
     public func asSettings() -> [Setting] { [.preferredPeakBitRate(bitRate)] }
 }
 
-/// The languages in which sound is wanted, and, with the setting `Subtitles()`, subtitles: BCP 47 tags, the best first.
-/// Without that setting no subtitles are shown for their sake; of several that are marked as the default they choose
-/// one.
+/// The preferred languages of the audio and, with the setting `Subtitles()`, of the subtitles.
+///
+/// Without `Subtitles()`, the languages do not turn subtitles on. They only choose among several subtitles that are
+/// marked as default.
 public struct PreferredLanguages: SettingsConvertible {
     private let languages: [String]
-    /// - Parameter languages: BCP 47 tags, the best first; none: as the source has it.
+    /// Creates the setting.
+    /// - Parameter languages: BCP 47 tags, the most preferred one first. If it is empty, the source decides.
     public init(_ languages: [String]) { self.languages = languages }
-    /// The same, written one after the other.
+    /// Creates the setting from a list of arguments.
+    /// - Parameter languages: BCP 47 tags, the most preferred one first. If it is empty, the source decides.
     public init(_ languages: String...) { self.languages = languages }
-    /// `Setting.preferredLanguages`.
+    /// Returns `Setting.preferredLanguages`.
     public func asSettings() -> [Setting] { [.preferredLanguages(languages)] }
 }

@@ -1,34 +1,36 @@
 import Filters
 
-/// How the picture fits its space. Default: `.resizeAspect`.
+/// The way in which the video fits its view. Default: `.resizeAspect`.
 public struct Gravity: SettingsConvertible {
     private let gravity: AVLayerVideoGravity
-    /// - Parameter gravity: whole, filling in its own shape, or stretched.
+    /// Creates the setting.
+    /// - Parameter gravity: Whether the video is shown as a whole, fills the view in its own aspect ratio, or is
+    ///   stretched.
     public init(_ gravity: AVLayerVideoGravity) { self.gravity = gravity }
-    /// `Setting.gravity`.
+    /// Returns `Setting.gravity`.
     public func asSettings() -> [Setting] { [.gravity(gravity)] }
 }
 
-/// Allows vector layers over the picture: the commands `addVector` and `removeAllVectors`.
+/// A setting that allows vector layers over the video: the commands `addVector` and `removeAllVectors`.
 public struct EnableVector: SettingsConvertible {
-    /// Allows them; without this setting commands about them are ignored.
+    /// Creates the setting. Without it, commands about vector layers are ignored.
     public init() {}
-    /// `Setting.vector`.
+    /// Returns `Setting.vector`.
     public func asSettings() -> [Setting] { [.vector] }
 }
 
-/// Allows the picture to float: the commands `startPiP` and `stopPiP`.
+/// A setting that allows Picture in Picture: the commands `startPiP` and `stopPiP`.
 public struct PictureInPicture: SettingsConvertible {
-    /// Allows it; without this setting commands about it have no effect.
+    /// Creates the setting. Without it, commands about Picture in Picture have no effect.
     public init() {}
-    /// `Setting.pictureInPicture`.
+    /// Returns `Setting.pictureInPicture`.
     public func asSettings() -> [Setting] { [.pictureInPicture] }
 }
 
-/// Allows the video to fill the screen: the commands `enterFullScreen` and `exitFullScreen`, and a double click on it.
+/// A setting that allows full screen: the commands `enterFullScreen` and `exitFullScreen`, and a double click.
 public struct FullScreen: SettingsConvertible {
-    /// Allows it; without this setting commands about it have no effect.
+    /// Creates the setting. Without it, commands about full screen have no effect.
     public init() {}
-    /// `Setting.fullScreen`.
+    /// Returns `Setting.fullScreen`.
     public func asSettings() -> [Setting] { [.fullScreen] }
 }

@@ -1,20 +1,23 @@
 import MediaCore
 
-/// Plays over and over, without a seam; of a `Playlist`, all of it.
+/// A seamless loop of the source or, with a `Playlist`, of the whole list.
 public struct Loop: SettingsConvertible {
     private let limit: Setting?
-    /// Repeats all of it, without end.
+    /// Creates a loop of the whole source, without a limit.
     public init() { limit = nil }
 
-    /// Plays so many times in all, then ends; another source does so again. The command `loop` goes on without end.
-    /// - Parameter count: less than 1 counts as 1.
+    /// Creates a loop that ends after a number of passes. Another source loops for as many passes again.
+    ///
+    /// The command `loop` removes the limit.
+    /// - Parameter count: The number of passes in total. A value below 1 counts as 1.
     public init(count: Int) { limit = .loopCount(max(1, count)) }
 
-    /// Repeats a part, exact to the picture and the sample. Not of a `Playlist`.
+    /// Creates a loop of a part of the source, exact to the frame and the audio sample. A `Playlist` ignores the part.
+    ///
+    /// The whole source loops if the end is not after the start, or if a value is not valid.
     /// - Parameters:
-    ///   - start: seconds; before the beginning counts as the beginning.
-    ///   - end: seconds; beyond the end counts as the end. What is no part (the end not after the start, no numbers) is
-    ///     the whole.
+    ///   - start: The start in seconds. A value below 0 counts as 0. It must be finite.
+    ///   - end: The end in seconds. A value after the end of the source counts as that end. It must not be NaN.
     public init(from start: Double, to end: Double) {
         let isPart = start.isFinite && !end.isNaN && end > max(0, start)
         limit =
@@ -24,51 +27,59 @@ public struct Loop: SettingsConvertible {
                     start: CMTime(seconds: max(0, start), preferredTimescale: 1_000_000_000),
                     end: CMTime(seconds: min(end, 1e9), preferredTimescale: 1_000_000_000))) : nil
     }
-    /// `Setting.loop`, with the count or the part where one was given.
+    /// Returns `Setting.loop`, with the count or the part if there is one.
     public func asSettings() -> [Setting] { [.loop] + (limit.map { [$0] } ?? []) }
 }
 
-/// Begins without sound.
+/// A setting that starts the player muted.
 public struct Mute: SettingsConvertible {
-    /// Turns the sound off at first; the command `unmute` turns it on.
+    /// Creates the setting. The command `unmute` turns the audio on.
     public init() {}
-    /// `Setting.mute`.
+    /// Returns `Setting.mute`.
     public func asSettings() -> [Setting] { [.mute] }
 }
 
-/// Stands at the first picture until the command `play`.
+/// A setting that shows the first frame and waits for the command `play`.
 public struct NotAutoPlay: SettingsConvertible {
-    /// Keeps it standing at first.
+    /// Creates the setting.
     public init() {}
-    /// `Setting.notAutoPlay`.
+    /// Returns `Setting.notAutoPlay`.
     public func asSettings() -> [Setting] { [.notAutoPlay] }
 }
 
-/// Tells the time at multiples of `interval` of media time, and when time jumps or playback starts or stops.
+/// The interval at which the time is reported.
+///
+/// The time is reported at multiples of the interval in media time, when the time jumps, and when playback starts or
+/// stops.
 public struct TimePublishing: SettingsConvertible {
     private let interval: CMTime
 
-    /// - Parameter interval: nil, and what is not a positive number, is one second; less than 1 ms counts as 1 ms.
+    /// Creates the setting.
+    /// - Parameter interval: The interval. Nil, and any value that is not a positive number, means one second. Less
+    ///   than 1 ms counts as 1 ms.
     public init(_ interval: CMTime? = nil) {
         let second = CMTime(seconds: 1, preferredTimescale: 600)
         self.interval = interval.flatMap { $0.isNumeric && $0 > .zero ? $0 : nil } ?? second
     }
-    /// `Setting.timePublishing`.
+    /// Returns `Setting.timePublishing`.
     public func asSettings() -> [Setting] { [.timePublishing(interval)] }
 }
 
-/// Tells events, gathered into batches.
+/// The events that are reported, and the interval at which they are delivered in batches.
 public struct Events: SettingsConvertible {
     private let filters: [PlayerEventFilter]?
     private let interval: Double?
 
+    /// Creates the setting.
     /// - Parameters:
-    ///   - filters: tell what any of them matches; nil (or none) tells everything.
-    ///   - interval: how long events are gathered, seconds; nil, negative or NaN counts as the default, 1.
+    ///   - filters: The filters. An event is reported if any filter matches it. Nil, or an empty array, means every
+    ///     event.
+    ///   - interval: The time for which events are collected, in seconds. Nil, a negative value or NaN means the
+    ///     default, 1.
     public init(_ filters: [PlayerEventFilter]? = nil, interval: Double? = nil) {
         self.filters = filters
         self.interval = interval
     }
-    /// `Setting.events`, with the interval where one was given.
+    /// Returns `Setting.events`, with the interval if there is one.
     public func asSettings() -> [Setting] { [.events(filters)] + (interval.map { [.eventsInterval($0)] } ?? []) }
 }

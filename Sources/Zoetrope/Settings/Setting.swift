@@ -5,79 +5,80 @@ import MediaCore
 import MediaEngine
 import Overlays
 
-/// What may stand in `VideoSettings { … }`.
+/// A type that can appear in `VideoSettings { … }`.
 public protocol SettingsConvertible {
-    /// What it stands for: one setting or several, or none.
+    /// Returns the settings that the value stands for: none, one or several.
     func asSettings() -> [Setting]
 }
 
-/// One setting with its value. Written by the types that have its name (`SourceName`, `Loop`, …).
+/// A setting with its value. Apps write it with the types of the same name, such as `SourceName` or `Loop`.
 public enum Setting: Equatable, Sendable, SettingsConvertible {
-    /// What to play; see `SourceName`.
+    /// The name of the source; see `SourceName`.
     case name(String)
-    /// The extension of a source whose name has none; see `Ext`.
+    /// The file name extension of a source whose name has none; see `Ext`.
     case ext(String)
-    /// The file with subtitles; empty or `Subtitles.embedded`: those of the video itself. See `Subtitles`.
+    /// The name of the subtitle file. If it is empty or `Subtitles.embedded`, the subtitles of the video itself are
+    /// meant. See `Subtitles`.
     case subtitles(String)
-    /// How subtitles look.
+    /// The style of the subtitles.
     case subtitleStyle(SubtitleStyle)
-    /// Plays over and over; see `Loop`.
+    /// Loops seamlessly; see `Loop`.
     case loop
-    /// Begins without sound; see `Mute`.
+    /// Starts muted; see `Mute`.
     case mute
-    /// Stands at the first picture; see `NotAutoPlay`.
+    /// Shows the first frame and does not play; see `NotAutoPlay`.
     case notAutoPlay
-    /// How often the time is told; see `TimePublishing`.
+    /// The interval at which the time is reported; see `TimePublishing`.
     case timePublishing(CMTime)
-    /// How the picture fits its space; see `Gravity`.
+    /// The way in which the video fits its view; see `Gravity`.
     case gravity(AVLayerVideoGravity = .resizeAspect)
-    /// Vector layers may be drawn over the picture; see `EnableVector`.
+    /// Allows vector layers over the video; see `EnableVector`.
     case vector
-    /// The picture may float; see `PictureInPicture`.
+    /// Allows Picture in Picture; see `PictureInPicture`.
     case pictureInPicture
-    /// The video may fill the screen; see `FullScreen`.
+    /// Allows full screen; see `FullScreen`.
     case fullScreen
-    /// Nil or none: all events.
+    /// The filters of the reported events; nil or empty for all events. See `Events`.
     case events([PlayerEventFilter]? = nil)
-    /// How long events are gathered, seconds.
+    /// The time for which events are collected, in seconds.
     case eventsInterval(Double)
-    /// How many passes a loop has in all; without it there is no end.
+    /// The total number of passes of a loop. Without this setting there is no limit.
     case loopCount(Int)
     /// The part that a loop repeats; see `Loop(from:to:)`.
     case loopRange(CMTimeRange)
-    /// Several sources, one after the other; see `Playlist`.
+    /// Several sources that play one after the other; see `Playlist`.
     case playlist([String])
-    /// What is seen before the first picture; see `Poster`.
+    /// The image before the first frame; see `Poster`.
     case poster(Poster)
-    /// Sent with every request; see `Headers`.
+    /// The HTTP headers of every request; see `Headers`.
     case headers([String: String])
-    /// Cookies to begin with; see `Cookies`.
+    /// The initial cookies; see `Cookies`.
     case cookies([AVURLAssetHTTPCookie])
-    /// Bit/s; 0: no limit. See `PreferredPeakBitRate`.
+    /// The maximum bit rate in bit/s; 0 means no limit. See `PreferredPeakBitRate`.
     case preferredPeakBitRate(Double)
-    /// BCP 47 tags, the best first; see `PreferredLanguages`.
+    /// The preferred languages, as BCP 47 tags, the most preferred one first. See `PreferredLanguages`.
     case preferredLanguages([String])
-    /// How loud items are to be; see `Loudness`.
+    /// The loudness of the items; see `Loudness`.
     case loudness(AVLoudness)
-    /// Seconds.
+    /// The duration of the crossfade, in seconds; see `Crossfade`.
     case crossfade(Double)
-    /// Sources that are made ready ahead of their turn; see `Preload`.
+    /// The sources to preload; see `Preload`.
     case preload([String])
-    /// 0 … 10, clamped.
+    /// The number of a playlist's next sources to preload, clamped to 0…10. See `Preload`.
     case preloadAhead(Int)
-    /// The desktop is not told what plays.
+    /// Keeps the player out of the desktop's media controls; see `NowPlayingOff`.
     case nowPlayingOff
-    /// The colour of the text shown instead of a video that cannot be played; see `EColor`.
+    /// The color of the text that replaces a video that can't be played; see `EColor`.
     case errorColor(Color)
-    /// That text's size, points; see `EFontSize`.
+    /// The size of the error text, in points; see `EFontSize`.
     case errorFontSize(CGFloat)
-    /// That text is not shown; see `ErrorWidgetOff`.
+    /// Hides the error text; see `ErrorWidgetOff`.
     case errorWidgetOff
 
-    /// Itself alone.
+    /// Returns an array with this setting only.
     public func asSettings() -> [Setting] { [self] }
 
-    /// The setting without its value: each may be given once.
+    /// The setting without its value. Each kind may be given once.
     enum Kind: Hashable {
         case name, ext, subtitles, subtitleStyle, loop, mute, notAutoPlay, timePublishing, gravity, vector,
             pictureInPicture, fullScreen

@@ -1,18 +1,18 @@
-/// Gathers the settings of `VideoSettings { … }` in the order they stand.
+/// A result builder that collects the settings of `VideoSettings { … }` in their order.
 @resultBuilder
 public enum SettingsBuilder {
-    /// One line: what it stands for.
+    /// Returns the settings of one expression.
     public static func buildExpression(_ setting: some SettingsConvertible) -> [Setting] { setting.asSettings() }
-    /// Lines in their order.
+    /// Returns the settings of several statements, in their order.
     public static func buildBlock(_ parts: [Setting]...) -> [Setting] { parts.flatMap { $0 } }
-    /// An `if` without `else`; nothing where it does not hold.
+    /// Returns the settings of an `if` without `else`; none if the condition is false.
     public static func buildOptional(_ part: [Setting]?) -> [Setting] { part ?? [] }
-    /// The branch of an `if` that holds.
+    /// Returns the settings of an `if` whose condition is true.
     public static func buildEither(first: [Setting]) -> [Setting] { first }
-    /// The branch of an `else`.
+    /// Returns the settings of an `else`.
     public static func buildEither(second: [Setting]) -> [Setting] { second }
-    /// A loop: each pass's settings in their order.
+    /// Returns the settings of all iterations of a loop, in their order.
     public static func buildArray(_ parts: [[Setting]]) -> [Setting] { parts.flatMap { $0 } }
-    /// What stands within `if #available`.
+    /// Returns the settings inside `if #available`.
     public static func buildLimitedAvailability(_ part: [Setting]) -> [Setting] { part }
 }

@@ -1,68 +1,82 @@
 import Foundation
 
-/// What to play: an `http(s)` URL, a `file` URL, a path (absolute, relative or from `~`), or the name of a
-/// resource of the app with or without its extension. Blanks around it do not count. How a name is looked up:
-/// `SourceResolver`.
+/// The name of the source to play.
+///
+/// A name is a URL (`http`, `https` or `file`), a path (absolute, relative or from `~`), or the name of an app's
+/// resource. A resource can be named with or without its extension. White space around the name is removed.
+/// `SourceResolver` describes how a name is resolved.
 public struct SourceName: SettingsConvertible {
     private let name: String
-    /// - Parameter name: a URL, a path or a resource's name.
+    /// Creates the setting.
+    /// - Parameter name: A URL, a path or the name of a resource.
     public init(_ name: String) { self.name = name }
-    /// `Setting.name`.
+    /// Returns `Setting.name`.
     public func asSettings() -> [Setting] { [.name(name)] }
 }
 
-/// Several sources, one after the other without a gap; each named as `SourceName` names one. With `Loop()` the list
-/// begins anew. The commands `next`, `previous` and `jump(to:)` go about in it. A source that is not found, or cannot
-/// be played, is told as an error and passed over. A `SourceName` beside it says with which one to begin; one that is
-/// not in the list is put before it.
+/// Several sources that play one after the other without a gap.
+///
+/// With `Loop()`, the list starts again after its end. The commands `next`, `previous` and `jump(to:)` move in the
+/// list. A source that is not found or can't be played is reported as an error and skipped. If there is also a
+/// `SourceName`, playback begins with that source. If the list does not contain it, it is inserted at the start.
 public struct Playlist: SettingsConvertible {
     private let names: [String]
-    /// - Parameter names: in the order they play.
+    /// Creates the setting.
+    /// - Parameter names: The names of the sources in the order in which they play, each as in `SourceName`.
     public init(_ names: [String]) { self.names = names }
-    /// `Setting.playlist`.
+    /// Returns `Setting.playlist`.
     public func asSettings() -> [Setting] { [.playlist(names)] }
 }
 
-/// What is seen until a source that is opened has a first picture, in place of nothing. It fits its space as the
-/// picture does.
+/// The image that is shown until the first frame of a source is displayed. It fits its view like the video.
 public struct Poster: SettingsConvertible, Equatable, Sendable {
     enum Content: Equatable, Sendable {
         case url(URL)
         case image(Image)
     }
     let content: Content
-    /// - Parameter url: `file`, `http` or `https`.
+    /// Creates the setting from a URL.
+    /// - Parameter url: A URL with the scheme `file`, `http` or `https`.
     public init(_ url: URL) { content = .url(url) }
-    /// - Parameter image: a picture of the app's.
+    /// Creates the setting from an image.
+    /// - Parameter image: An image of the app.
     public init(_ image: Image) { content = .image(image) }
-    /// `Setting.poster`.
+    /// Returns `Setting.poster`.
     public func asSettings() -> [Setting] { [.poster(self)] }
 }
 
-/// The extension of a source whose name has none, without or with its dot. Default: `mp4`. Blanks around it do not
-/// count.
+/// The file name extension of a source whose name has none. Default: `mp4`.
 public struct Ext: SettingsConvertible {
     private let ext: String
-    /// - Parameter ext: `mp4` or `.mp4`.
+    /// Creates the setting.
+    /// - Parameter ext: The extension with or without its dot, such as `mp4` or `.mp4`. White space around it is
+    ///   removed.
     public init(_ ext: String) { self.ext = ext }
-    /// `Setting.ext`.
+    /// Returns `Setting.ext`.
     public func asSettings() -> [Setting] { [.ext(ext)] }
 }
 
-/// Subtitles over the picture: those of a file, named as a source is (WebVTT, SRT, ASS and what else FFmpeg reads; a
-/// name without extension is looked for with `vtt`, `srt`, `ass`, `ssa`), or, without a name or with an empty one,
-/// those of the video itself: those that `PreferredLanguages` asks for, else, as without this setting, what their
-/// author marked as the default or forced. Blanks around the name do not count. The command `subtitles` says otherwise.
+/// The subtitles over the video: those of a file, or those of the video itself.
+///
+/// A file has a name like a source, and a format that FFmpeg reads, such as WebVTT, SRT or ASS. For a name without an
+/// extension, `vtt`, `srt`, `ass` and `ssa` are tried.
+///
+/// Without a name, or with an empty one, the subtitles of the video itself are shown, preferably in one of the
+/// `PreferredLanguages`. If no language matches, those marked as default or forced are shown, as without this setting.
+/// The command `subtitles` selects others.
 public struct Subtitles: SettingsConvertible {
     private let name: String
     private let style: SubtitleStyle?
-    /// The tracks or renditions of the video itself.
+    /// The name that stands for the subtitles of the video itself.
     public static let embedded = "embedded:"
-    /// - Parameter style: how they look; nil: as their author has it.
+    /// Creates the setting.
+    /// - Parameters:
+    ///   - name: The name of a file, a path or a URL. White space around it is removed.
+    ///   - style: The style of the subtitles; nil for the style that their author chose.
     public init(_ name: String = Subtitles.embedded, style: SubtitleStyle? = nil) {
         self.name = name
         self.style = style
     }
-    /// `Setting.subtitles`, with the style where one was given.
+    /// Returns `Setting.subtitles`, with the style if there is one.
     public func asSettings() -> [Setting] { [.subtitles(name)] + (style.map { [.subtitleStyle($0)] } ?? []) }
 }

@@ -1,16 +1,16 @@
 import Foundation
 import MediaEngine
 
-/// The settings that concern a player's item.
+/// Settings that apply to a player's item.
 extension VideoSettings {
-    /// Makes the item of a source.
+    /// Returns a new item for a source.
     @MainActor func makeItem(_ url: URL) -> AVPlayerItem {
         let item = AVPlayerItem(asset: AVURLAsset(url: url, options: assetOptions))
         prefer(item)
         return item
     }
 
-    /// How remote sources are requested.
+    /// The options for requests for remote sources.
     var assetOptions: [String: any Sendable] {
         var options: [String: any Sendable] = [:]
         if !headers.isEmpty { options[AVURLAssetHTTPHeaderFieldsKey] = headers }
@@ -18,11 +18,12 @@ extension VideoSettings {
         return options
     }
 
-    /// Sets an item's preferences.
+    /// Sets the preferences of an item.
     @MainActor func prefer(_ item: AVPlayerItem) {
         if item.preferredPeakBitRate != preferredPeakBitRate { item.preferredPeakBitRate = preferredPeakBitRate }
         if item.preferredAudioLanguages != preferredLanguages { item.preferredAudioLanguages = preferredLanguages }
-        // Without a request for subtitles, those for everybody are shown; the languages decide which of several.
+        // Without the setting `Subtitles`, only subtitles for everybody are shown. The languages choose among several
+        // of them.
         let requested = subtitles == Subtitles.embedded ? preferredLanguages : []
         if item.preferredSubtitleLanguages != requested { item.preferredSubtitleLanguages = requested }
         if item.rankedSubtitleLanguages != preferredLanguages { item.rankedSubtitleLanguages = preferredLanguages }

@@ -5,9 +5,9 @@ import MediaCore
 import MediaEngine
 import Overlays
 
-/// What an `ExtVideoPlayer` plays and how, as a value.
+/// The settings of an `ExtVideoPlayer`: what it plays, and how.
 ///
-/// Written in any order, with `if`, `else` and loops:
+/// Settings can be written in any order, with `if`, `else` and loops:
 /// ```swift
 /// VideoSettings {
 ///     SourceName("swipe")
@@ -15,74 +15,94 @@ import Overlays
 ///     if isQuiet { Mute() }
 /// }
 /// ```
-/// Changing a copy (through a `Binding`, say) and giving it to the player again changes the player:
-/// another source is opened, anything else is applied to what plays.
+/// To change the player, change a copy (for example through a `Binding`) and give it to the player. If the source is
+/// another one, the player opens it. Any other change applies to the current item.
 public struct VideoSettings: Equatable, Sendable {
-    /// What to play; see `SourceName`. Empty when none was given, which is the error `sourceNotFound`.
+    /// The name of the source; see `SourceName`. An empty name without a playlist is the error `sourceNotFound`.
     public var name: String
-    /// Extension of a resource whose name has none; see `Ext`.
+    /// The file name extension of a resource whose name has none; see `Ext`.
     public var ext: String
-    /// The file with subtitles; empty or `Subtitles.embedded`: those of the video itself. See `Subtitles`.
+    /// The name of the subtitle file. If it is empty or `Subtitles.embedded`, the subtitles of the video itself are
+    /// meant. See `Subtitles`.
     public var subtitles: String
-    /// How subtitles look; nil: as their author has it.
+    /// The style of the subtitles; nil for the style that their author chose.
     public var subtitleStyle: SubtitleStyle?
-    /// Plays over and over; see `Loop`.
+    /// Whether the source or the playlist loops seamlessly; see `Loop`.
     public var loop: Bool
-    /// The picture may float; else commands about that have no effect.
+    /// Whether Picture in Picture is allowed. If not, commands about it have no effect.
     public var pictureInPicture: Bool
-    /// The video may fill the screen; else commands about that have no effect.
+    /// Whether full screen is allowed. If not, commands about it have no effect.
     public var fullScreen = false
-    /// Begins without sound; see `Mute`.
+    /// Whether the player starts muted; see `Mute`.
     public var mute: Bool
-    /// Stands at its first picture until told to play.
+    /// Whether the player shows the first frame and waits for the command `play`.
     public var notAutoPlay: Bool
-    /// How often the time is told; nil: never. Shorter than 1 ms counts as 1 ms.
+    /// The interval at which the time is reported; nil for never. Less than 1 ms counts as 1 ms.
     public var timePublishing: CMTime?
-    /// How the picture fits its space; see `Gravity`.
+    /// The way in which the video fits its view; see `Gravity`.
     public var gravity: AVLayerVideoGravity
-    /// Vector layers may be drawn over the picture; else commands about them are ignored.
+    /// Whether vector layers are allowed over the video. If not, commands about them are ignored.
     public var vector: Bool
-    /// Which events are told: nil none, empty all, else what any filter matches.
+    /// The filters of the reported events. Nil reports none, an empty array reports all.
     public var events: [PlayerEventFilter]?
-    /// Events are gathered this long, seconds. Negative or NaN counts as 1.
+    /// The time for which events are collected, in seconds. A negative value or NaN counts as 1.
     public var eventsInterval: Double
-    /// How many passes a loop has in all; nil: no end. Less than 1 counts as 1.
+    /// The total number of passes of a loop; nil for no limit. A value below 1 counts as 1.
     public var loopCount: Int?
-    /// The part that a loop repeats; nil: all of it. Not of a playlist.
+    /// The part that a loop repeats; nil for the whole source. A playlist ignores it.
     public var loopRange: CMTimeRange?
-    /// More sources, see `Playlist`.
+    /// The names of the sources that play one after the other; see `Playlist`.
     public var playlist: [String] = []
-    /// What is seen before the first picture; nil: what lies behind the player.
+    /// The image before the first frame; see `Poster`. With nil, the view behind the player is visible.
     public var poster: Poster?
-    /// Headers for requests to the source's server; see `Headers`.
+    /// The HTTP headers of requests to the server of the source; see `Headers`.
     public var headers: [String: String] = [:]
-    /// Cookies to begin with; see `Cookies`.
+    /// The initial cookies; see `Cookies`.
     public var cookies: [AVURLAssetHTTPCookie] = []
-    /// Bit/s; 0: no limit.
+    /// The maximum bit rate in bit/s; 0 means no limit. See `PreferredPeakBitRate`.
     public var preferredPeakBitRate = 0.0
-    /// BCP 47 tags, the best first; none: as the source has it.
+    /// The preferred languages, as BCP 47 tags, the most preferred one first. If it is empty, the source decides.
     public var preferredLanguages: [String] = []
-    /// How loud items are to be; see `Loudness`.
+    /// The loudness of the items; see `Loudness`.
     public var loudness: AVLoudness = .asRecorded
-    /// How long items overlap, seconds; see `Crossfade`.
+    /// The duration of the crossfade between items, in seconds; see `Crossfade`.
     public var crossfade = 0.0
-    /// Sources that are made ready ahead of their turn; see `Preload`.
+    /// The names of the sources to preload; see `Preload`.
     public var preload: [String] = []
-    /// How many of a playlist's next sources are; 0 … 10, clamped.
+    /// The number of the playlist's next sources to preload, clamped to 0…10. See `Preload`.
     public var preloadAhead = 0
-    /// The desktop is not told what plays; see `NowPlayingOff`.
+    /// Whether the player is kept out of the desktop's media controls; see `NowPlayingOff`.
     public var nowPlayingOff = false
-    /// The colour of the text shown instead of a video that cannot be played.
+    /// The color of the text that replaces a video that can't be played; see `EColor`.
     public var errorColor: Color
-    /// That text's size, points.
+    /// The size of the error text, in points; see `EFontSize`.
     public var errorFontSize: CGFloat
-    /// Shows nothing instead of that text.
+    /// Whether the error text is hidden; see `ErrorWidgetOff`.
     public var errorWidgetOff: Bool
-    /// No setting was given twice. What was given twice counts as given last, but nothing is played: the
-    /// player reports `settingsNotUnique`.
+    /// Whether no setting was given twice. If it is false, the player reports `settingsNotUnique` and plays nothing.
+    ///
+    /// If a setting was given twice, its last value is stored.
     public var areUnique = true
 
-    /// - Parameters: blanks around `name`, `ext` and `subtitles` do not count.
+    /// Creates settings from values.
+    /// - Parameters:
+    ///   - name: The name of the source. White space around it is removed.
+    ///   - ext: The file name extension of a resource whose name has none. White space around it is removed.
+    ///   - subtitles: The name of the subtitle file. White space around it is removed. An empty name means the
+    ///     subtitles of the video itself.
+    ///   - loop: Whether the source loops.
+    ///   - pictureInPicture: Whether Picture in Picture is allowed.
+    ///   - mute: Whether the player starts muted.
+    ///   - notAutoPlay: Whether the player waits for the command `play`.
+    ///   - timePublishing: The interval at which the time is reported; nil for never.
+    ///   - gravity: The way in which the video fits its view.
+    ///   - enableVector: Whether vector layers are allowed over the video.
+    ///   - events: The filters of the reported events. Nil reports none, an empty array reports all.
+    ///   - eventsInterval: The time for which events are collected, in seconds.
+    ///   - subtitleStyle: The style of the subtitles; nil for the style that their author chose.
+    ///   - errorColor: The color of the error text.
+    ///   - errorFontSize: The size of the error text, in points.
+    ///   - errorWidgetOff: Whether the error text is hidden.
     public init(
         name: String, ext: String = VideoSettings.defaultExt, subtitles: String = "", loop: Bool = false,
         pictureInPicture: Bool = false,
@@ -111,8 +131,10 @@ public struct VideoSettings: Equatable, Sendable {
         self.errorWidgetOff = errorWidgetOff
     }
 
-    /// By settings in any order; what is not among them has its default. One that is given twice makes `areUnique`
-    /// false.
+    /// Creates settings from a list in any order. Settings that are missing have their defaults.
+    ///
+    /// A setting that is given twice makes `areUnique` false.
+    /// - Parameter builder: A list of settings, such as `SourceName` and `Loop`.
     public init(@SettingsBuilder builder: () -> [Setting]) {
         self.init(name: "")
         var seen: Set<Setting.Kind> = []
@@ -122,15 +144,15 @@ public struct VideoSettings: Equatable, Sendable {
         }
     }
 
-    /// The same source, whatever else differs.
+    /// Returns whether the other settings have the same source name and extension.
     public func isEqual(_ settings: VideoSettings?) -> Bool { name == settings?.name && ext == settings?.ext }
 
-    /// `mp4`.
+    /// The default file name extension, `mp4`.
     public static let defaultExt = "mp4"
-    /// One second.
+    /// The default time for which events are collected, one second.
     public static let defaultEventsInterval = 1.0
 
-    /// Blanks around a name do not count, whatever it names.
+    /// Removes the white space around a name.
     private static func trimmed(_ name: String) -> String { name.trimmingCharacters(in: .whitespacesAndNewlines) }
 
     private mutating func set(_ setting: Setting) {

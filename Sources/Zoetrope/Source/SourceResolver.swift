@@ -1,21 +1,21 @@
 import Foundation
 import MediaCore
 
-/// Finds what a source's name stands for.
+/// A resolver that returns the URL for the name of a source.
 ///
-/// - `http://…`, `https://…`: the URL, untouched.
-/// - `file://…`, `/…`, `~…`, `./…`, `../…`: that file; relative paths are from the working directory.
-/// - anything else: a resource. Looked for in the app's main bundle, in every `*.resources` and `*.bundle`
-///   folder beside the executable (where SwiftPM puts a target's resources), and in the working directory.
+/// - `http://…`, `https://…`: the URL itself.
+/// - `file://…`, `/…`, `~…`, `./…`, `../…`: that file. Relative paths start at the working directory.
+/// - Any other name: a resource. The resolver searches the app's main bundle, every `*.resources` and `*.bundle` folder
+///   beside the executable (where SwiftPM puts a target's resources), and the working directory.
 ///
-/// A file is looked for under its own name if that has an extension, then with `Ext`, then with `mp4`, at last
-/// as it stands; each in all these places before the next.
+/// A name with an extension is first tried as it is. Then the name is tried with the extension of `Ext`, with `mp4`,
+/// and as it is. Each form is tried in all folders before the next form.
 public struct SourceResolver: Sendable {
-    /// Folders where resources lie, in the order they are looked through.
+    /// The folders with resources, in the order in which they are searched.
     private let resourceFolders: @Sendable () -> [URL]
     private let workingFolder: @Sendable () -> URL
 
-    /// The app's own resources.
+    /// Creates a resolver for the app's own resources.
     public init() {
         self.init(resourceFolders: SourceResolver.appFolders) {
             URL(fileURLWithPath: FileManager.default.currentDirectoryPath, isDirectory: true)
@@ -27,9 +27,12 @@ public struct SourceResolver: Sendable {
         self.workingFolder = workingFolder
     }
 
-    /// The URL of the source called `name`. Reads directories, not the file.
-    /// - Parameter ext: the extension of a name that has none, with or without its dot.
-    /// - Throws: `sourceNotFound(name)`.
+    /// Returns the URL of the source with a name. The method reads directories, but not the file.
+    /// - Parameters:
+    ///   - name: The name of the source. White space around it is removed.
+    ///   - ext: The extension of a name that has none, with or without its dot.
+    /// - Returns: The URL of a file that exists, or a remote URL.
+    /// - Throws: `VPErrors.sourceNotFound(_:)` if there is no such file, or if the URL is not valid.
     public func url(for name: String, ext: String = VideoSettings.defaultExt) throws(VPErrors) -> URL {
         let name = name.trimmingCharacters(in: .whitespacesAndNewlines)
         let lower = name.lowercased()
@@ -39,7 +42,8 @@ public struct SourceResolver: Sendable {
         }
         guard !name.isEmpty else { throw .sourceNotFound(name) }
         let places = places(for: name).map(\.path)
-        // A program called as its video must not hide it: the spelling decides first, then the place.
+        // The form of the name is tried before the folder, so that a program with the name of its video does not hide
+        // the video.
         for suffix in SourceResolver.suffixes(for: name, ext: ext) {
             if let path = places.map({ $0 + suffix }).first(where: SourceResolver.isFile) {
                 return URL(fileURLWithPath: path)
@@ -48,7 +52,12 @@ public struct SourceResolver: Sendable {
         throw .sourceNotFound(name)
     }
 
-    /// The URL of a file of subtitles; nil when there is none. As `url(for:)`, with the extensions subtitles have.
+    /// Returns the URL of a subtitle file.
+    ///
+    /// The rules are those of `url(for:ext:)`, but the name is tried as it is first, then with `vtt`, `srt`, `ass` and
+    /// `ssa`.
+    /// - Parameter name: The name of the file.
+    /// - Returns: The URL of a file that exists, or a remote URL; nil if there is none.
     public func subtitlesURL(for name: String) -> URL? {
         let lower = name.lowercased()
         if lower.hasPrefix("http://") || lower.hasPrefix("https://") { return URL(lenient: name) }
@@ -62,7 +71,7 @@ public struct SourceResolver: Sendable {
         return nil
     }
 
-    /// Where a file of this name may be.
+    /// Returns the paths at which a file with this name may exist.
     private func places(for name: String) -> [URL] {
         if name.lowercased().hasPrefix("file:") { return URL(lenient: name).map { [$0] } ?? [] }
         if name.hasPrefix("~") { return [URL(fileURLWithPath: (name as NSString).expandingTildeInPath)] }
@@ -72,7 +81,7 @@ public struct SourceResolver: Sendable {
         return resourceFolders().map { $0.appendingPathComponent(name) } + [here]
     }
 
-    /// What to put behind a path, in the order to try.
+    /// Returns the suffixes to append to a path, in the order in which they are tried.
     static func suffixes(for name: String, ext: String) -> [String] {
         let given = ext.hasPrefix(".") ? String(ext.dropFirst()) : ext
         var all = (name as NSString).pathExtension.isEmpty ? [] : [""]
@@ -85,7 +94,7 @@ public struct SourceResolver: Sendable {
         return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && !isFolder.boolValue
     }
 
-    /// The main bundle's folders, then those of the bundles beside the executable, by name.
+    /// Returns the folders of the main bundle, then those of the bundles beside the executable, sorted by name.
     static func appFolders() -> [URL] {
         var folders = [Bundle.main.resourceURL, Bundle.main.bundleURL].compactMap { $0 }
         let executable = Bundle.main.executableURL
@@ -97,7 +106,7 @@ public struct SourceResolver: Sendable {
         return folders
     }
 
-    /// The folders with resources of every `*.resources` and `*.bundle` in `folder`, by name.
+    /// Returns the resource folders of every `*.resources` and `*.bundle` in `folder`, sorted by name.
     static func bundles(in folder: URL) -> [URL] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
         return names.filter { $0.hasSuffix(".resources") || $0.hasSuffix(".bundle") }.sorted().flatMap { name in

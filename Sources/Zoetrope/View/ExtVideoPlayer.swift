@@ -5,33 +5,38 @@ import MediaCore
 import PlayerViews
 import Presentation
 
-/// A video player as a view.
+/// A view that plays a video.
 ///
 /// ```swift
 /// ExtVideoPlayer({ VideoSettings { SourceName("swipe"); Loop() } }, command: $command)
 ///     .onPlayerTimeChange { print($0) }
 ///     .mask { RoundedRectangle(cornerRadius: 25) }
 /// ```
-/// It takes all the room that is offered. `settings` say what plays and how; `command` is carried out when it
-/// becomes another one (and not again until it was `.idle`). When the view goes, decoder, threads and sound go
-/// with it; when it goes by a transition, its last picture is seen until that is over. What cannot be played is told in
-/// the middle of the view (`ErrorGroup` says how, `ErrorWidgetOff` that it is not), unless the app has words of its own
-/// over that place. Main actor.
+/// The view takes all the space that is offered. `settings` selects what it plays and how. A `command` is carried out
+/// when it differs from the last one, or after `.idle`.
+///
+/// When the view disappears, its decoder, threads and audio are freed. If it disappears with a transition, the last
+/// frame stays visible until the transition ends.
+///
+/// If a video can't be played, the view shows the error in its center. `ErrorGroup` changes its appearance, and
+/// `ErrorWidgetOff` hides it. It is also hidden while the app shows other text over it.
 public struct ExtVideoPlayer: View {
-    /// What it is told to do.
+    /// The command for the player.
     @Binding public var command: PlaybackCommand
-    /// What plays, and how.
+    /// The settings of the player.
     @Binding public var settings: VideoSettings
     @State private var model = VideoPlayerModel()
     @Environment(\.playerActions) private var actions
 
+    /// Creates a player for a source with a name.
     /// - Parameters:
-    ///   - fileName: see `SourceName`.
-    ///   - ext: see `Ext`.
-    ///   - gravity: how the picture fills the room.
-    ///   - timePublishing: how often the time is told; nil: never.
-    ///   - eColor: of the text that is shown instead of a video that cannot be played.
-    ///   - eFontSize: that text's size, points.
+    ///   - fileName: The name of the source; see `SourceName`.
+    ///   - ext: The file name extension of a source whose name has none; see `Ext`.
+    ///   - gravity: The way in which the video fits its view.
+    ///   - timePublishing: The interval at which the time is reported; nil for never.
+    ///   - eColor: The color of the text that replaces a video that can't be played.
+    ///   - eFontSize: The size of that text, in points.
+    ///   - command: The command for the player.
     public init(
         fileName: String, ext: String = VideoSettings.defaultExt, gravity: AVLayerVideoGravity = .resizeAspect,
         timePublishing: CMTime? = CMTime(seconds: 1, preferredTimescale: 600), eColor: Color = .red,
@@ -45,22 +50,28 @@ public struct ExtVideoPlayer: View {
         _command = command
     }
 
-    /// - Parameter settings: evaluated each time the view above is.
+    /// Creates a player from settings.
+    /// - Parameters:
+    ///   - settings: Returns the settings. It is called each time that the parent view is evaluated.
+    ///   - command: The command for the player.
     public init(_ settings: () -> VideoSettings, command: Binding<PlaybackCommand> = .constant(.play)) {
         _settings = .constant(settings())
         _command = command
     }
 
-    /// Settings that may be changed while it plays: the same source stays open, another one is opened in its place.
+    /// Creates a player whose settings can change while it plays. The same source stays open; another one replaces it.
+    /// - Parameters:
+    ///   - settings: The settings of the player.
+    ///   - command: The command for the player.
     public init(settings: Binding<VideoSettings>, command: Binding<PlaybackCommand> = .constant(.play)) {
         _settings = settings
         _command = command
     }
 
-    /// The picture, and what stands in its place or over it; SwiftUI's requirement, not for apps to call.
+    /// The video, and the views in its place or over it. SwiftUI requires this property; apps do not call it.
     public var body: some View {
         let (model, settings) = (model, settings)
-        // Not observed: who listens changes nothing about the view.
+        // Not observed, because the handlers don't change the view.
         let _ = (model.actions = actions)
         NativeWidget(model)
             .background {
@@ -69,7 +80,7 @@ public struct ExtVideoPlayer: View {
                 }
             }
             .overlay {
-                // An app that says what is wrong itself has the word.
+                // An app that hides the error text shows the error itself.
                 if let text = model.errorText, !settings.errorWidgetOff {
                     PlayerErrorView(text: text, settings: settings) { model.retry() }
                 }
@@ -81,7 +92,7 @@ public struct ExtVideoPlayer: View {
             ) {
                 FullScreenPicture(model: model, settings: settings)
             }
-            // Both in one: a command that comes with the settings it needs finds them applied.
+            // Settings and command are observed together, so that a command that needs new settings finds them applied.
             .onChange(of: Orders(settings: settings, command: command), initial: true) { old, new in
                 let isFirst = !model.hasCommand
                 if isFirst || old.settings != new.settings { model.apply(new.settings) }
@@ -91,7 +102,8 @@ public struct ExtVideoPlayer: View {
     }
 }
 
-/// Why there is no video. The words are neutral, and the symbol in the settings' colour, unless an app has chosen one.
+/// The error text over a video. The text is white and the symbol has the settings' color, unless the app has chosen a
+/// color for both.
 struct PlayerErrorView: View {
     let text: String
     let settings: VideoSettings
@@ -109,7 +121,7 @@ private struct Orders: Equatable {
     var command: PlaybackCommand
 }
 
-/// What is told to views above a player.
+/// The handlers of the views that contain a player.
 struct PlayerActions {
     var time: [@MainActor (Double) -> Void] = []
     var events: [@MainActor ([PlayerEvent]) -> Void] = []
@@ -124,12 +136,14 @@ extension EnvironmentValues {
 }
 
 extension View {
-    /// Called with the current time in seconds, as often as `TimePublishing` says, for each player in this view. Main
-    /// actor.
+    /// Adds a handler for the time of each player in this view.
+    /// - Parameter action: Called on the main actor with the current time in seconds, as often as `TimePublishing`
+    ///   says.
     public func onPlayerTimeChange(perform action: @escaping @MainActor (Double) -> Void) -> some View {
         transformEnvironment(\.playerActions) { $0.time.append(action) }
     }
-    /// Called with batches of what `Events` asked for, in order, for each player in this view. Main actor.
+    /// Adds a handler for the events of each player in this view.
+    /// - Parameter action: Called on the main actor with batches of the events that `Events` selects, in order.
     public func onPlayerEventChange(perform action: @escaping @MainActor ([PlayerEvent]) -> Void) -> some View {
         transformEnvironment(\.playerActions) { $0.events.append(action) }
     }

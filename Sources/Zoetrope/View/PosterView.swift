@@ -2,7 +2,7 @@ import DeclarativeUI
 import MediaEngine
 import Presentation
 
-/// What stands where the first picture will be.
+/// The image in place of the first frame.
 struct PosterView: View {
     let poster: Poster
     let gravity: AVLayerVideoGravity

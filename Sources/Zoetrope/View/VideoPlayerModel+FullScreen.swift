@@ -5,8 +5,9 @@ import MediaEngine
 import PlayerViews
 import Presentation
 
-/// The picture fills its window, and that the screen. The player is not touched by either: a view of its own, which
-/// covers all of the window, shows the same one, while the one in its place is not seen.
+/// Full screen: a second view that covers the whole window shows the player, and the window fills the screen.
+///
+/// The player itself does not change. The view in its usual place is hidden meanwhile.
 extension VideoPlayerModel {
     func enterFullScreen() {
         guard !isFullScreen, !isClosed, controller != nil, let view,
@@ -22,18 +23,18 @@ extension VideoPlayerModel {
         isFullScreen = false
         screen?.leave()
         screen = nil
-        // Its place has not changed meanwhile, so nobody else tells.
+        // The frame of the view has not changed meanwhile, so `placed(_:)` is not called by itself.
         if let place { placed(place) }
         controller?.fullScreenChanged(false)
     }
 }
 
-/// Where a player's picture is while it fills the screen.
+/// The view that displays a player while it fills the screen.
 @MainActor
 final class FullScreenPlace: NativeWidgetOwner {
     private weak var model: VideoPlayerModel?
     private let window: WindowFullScreen
-    /// The window filled the screen before.
+    /// Whether the window already filled the screen before.
     private let wasOn: Bool
     private var token: Int?
     private(set) var view: PlayerView?
@@ -45,12 +46,12 @@ final class FullScreenPlace: NativeWidgetOwner {
         token = window.addListener { [weak self] isOn in self?.changed(isOn) }
     }
 
-    /// Whoever did it: a key, the desktop.
+    /// Follows a change of the window, whether the app, a key or the desktop caused it.
     private func changed(_ isOn: Bool) {
         if isOn { model?.controller?.fullScreenChanged(true) } else { model?.exitFullScreen() }
     }
 
-    /// The window is again as it was.
+    /// Returns the window to its former state.
     func leave() {
         if let token { window.removeListener(token) }
         token = nil
@@ -62,7 +63,7 @@ final class FullScreenPlace: NativeWidgetOwner {
         let fresh = model.makeView()
         fresh?.player = model.controller?.player
         view = fresh
-        // Not now: views are on their way into the window.
+        // Delayed, because views are being added to the window at this moment.
         DispatchQueue.main.async { [weak self] in
             MainActor.assumeIsolated {
                 guard let self, self.token != nil else { return }
@@ -81,7 +82,7 @@ final class FullScreenPlace: NativeWidgetOwner {
     var idealSize: CGSize? { model?.idealSize }
 }
 
-/// The video alone on the screen.
+/// The view with only the video, which covers the window.
 struct FullScreenPicture: View {
     let model: VideoPlayerModel
     let settings: VideoSettings

@@ -4,8 +4,9 @@ import Foundation
 import MediaEngine
 import Presentation
 
-/// The picture leaves its place for a window of its own and comes back. The player is not touched by either: two
-/// views show it for the moment in which one takes over from the other.
+/// Picture in Picture: the video moves into its own window and back.
+///
+/// The player itself does not change. For a moment both views show it, while one replaces the other.
 extension VideoPlayerModel {
     func startFloating() {
         guard floating == nil, let controller else { return }
@@ -29,7 +30,7 @@ extension VideoPlayerModel {
             self?.raiseWindow()
             self?.stopFloating()
         }
-        // As Apple's: who closes the picture does not want to go on watching.
+        // The player pauses, as in Apple's players, because a user who closes the window does not want to watch on.
         window.onClose = { [weak self] in
             self?.controller?.pause()
             self?.stopFloating()
@@ -55,7 +56,7 @@ extension VideoPlayerModel {
     }
 }
 
-/// Stands where the video was.
+/// The view in place of the video while Picture in Picture is active.
 struct PictureInPicturePlaceholder: View {
     var body: some View {
         ZStack {

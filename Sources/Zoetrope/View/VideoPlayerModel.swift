@@ -6,22 +6,24 @@ import MediaCore
 import Observation
 import Presentation
 
-/// What lives as long as an `ExtVideoPlayer`'s identity: the controller, and the widget that shows its player.
+/// The state of an `ExtVideoPlayer` for as long as its identity exists: the controller, and the widget that displays
+/// its player.
 ///
-/// Made with the view's value, which happens often; what costs something is made when the view comes.
+/// A model is created with each value of the view, which happens often. Expensive parts are created when the view
+/// appears.
 @MainActor @Observable
 final class VideoPlayerModel: NativeWidgetOwner {
-    /// Why there is no video, for the user.
+    /// The reason why there is no video, as a text for the user.
     private(set) var errorText: String?
-    /// A picture of the source has been shown: no poster any more.
+    /// Whether a frame of the source has been displayed, so that the poster is hidden.
     private(set) var hasPicture = false
-    /// The last source's picture is taken away for the next one's poster until that source is open, or known not to be
-    /// playable.
+    /// Observes the new source until it is open or has failed. Until then the poster replaces the last frame of the
+    /// previous source.
     @ObservationIgnored private var opening: NSKeyValueObservation?
-    /// The picture is elsewhere: see `VideoPlayerModel+PictureInPicture`.
+    /// Whether the video is shown in Picture in Picture; see `VideoPlayerModel+PictureInPicture`.
     var isFloating = false
     @ObservationIgnored var floating: PictureInPictureWindow?
-    /// The picture fills the window, and that the screen: see `VideoPlayerModel+FullScreen`.
+    /// Whether the video fills the screen; see `VideoPlayerModel+FullScreen`.
     var isFullScreen = false
     @ObservationIgnored var screen: FullScreenPlace?
     @ObservationIgnored var actions = PlayerActions()
@@ -61,7 +63,7 @@ final class VideoPlayerModel: NativeWidgetOwner {
         guard let controller = open() else { return }
         gravity = settings.gravity
         for view in [view, floating?.view, screen?.view] { view?.videoGravity = gravity }
-        // Where a list has gone on by itself is no other source.
+        // A move of the list to its next source is noticed first, so that it does not count as a change of the source.
         controller.player.noticeSeam()
         let old = controller.player.currentItem
         controller.apply(settings: settings)
@@ -69,7 +71,7 @@ final class VideoPlayerModel: NativeWidgetOwner {
         if old != nil, controller.player.currentItem !== old { sourceChanged(hasPoster: settings.poster != nil) }
     }
 
-    /// The user wants what could not be played tried again.
+    /// Opens the source again after an error, at the user's request.
     func retry() { controller?.retry() }
 
     private func sourceChanged(hasPoster: Bool) {
@@ -77,7 +79,7 @@ final class VideoPlayerModel: NativeWidgetOwner {
         hasPicture = false
         if hasPoster, let player = controller?.player, player.currentItem?.status == .unknown, !player.showsCurrentItem
         {
-            // Whichever item it then is.
+            // Observes the status of any item that is the current one by then.
             opening = player.observe(\.currentItem?.status) { [weak self] player, _ in
                 guard player.currentItem?.status != .unknown else { return }
                 self?.opening = nil
@@ -87,14 +89,14 @@ final class VideoPlayerModel: NativeWidgetOwner {
         showInPlace()
     }
 
-    /// Shows in its place what is to be seen there.
+    /// Shows the player in the view, unless Picture in Picture or the poster replaces it.
     func showInPlace() {
         let player: AVPlayer? = isFloating || opening != nil ? nil : controller?.player
         if view?.player !== player { view?.player = player }
     }
     @ObservationIgnored private(set) var gravity = AVLayerVideoGravity.resizeAspect
 
-    /// The `.play` that a command's binding begins with does not overrule `NotAutoPlay()`; every later one does.
+    /// Carries out a command. A first command `.play` does not overrule `NotAutoPlay()`; every later one does.
     func perform(_ command: PlaybackCommand) {
         guard let controller = open() else { return }
         let isFirst = !hasCommand
@@ -104,8 +106,10 @@ final class VideoPlayerModel: NativeWidgetOwner {
     }
     @ObservationIgnored private(set) var hasCommand = false
 
-    /// The view has gone for good. On its way out by a transition its widget is still there: the last picture stands
-    /// until that has gone too (`widgetRemoved`).
+    /// Closes the player because the view has disappeared for good.
+    ///
+    /// During a transition, the widget still exists and shows the last frame. In that case `widgetRemoved()` closes the
+    /// player.
     func close() {
         isClosed = true
         stopFloating()
@@ -125,7 +129,7 @@ final class VideoPlayerModel: NativeWidgetOwner {
 
     // MARK: NativeWidgetOwner
 
-    /// As the settings have it, without a player yet: for the place in the window, and for the one that floats.
+    /// Returns a new view with the settings but without a player, for the usual place or for Picture in Picture.
     func makeView() -> PlayerView? {
         let view = PlayerView()
         view?.accessibilityLabel = PictureInPictureText.video
@@ -136,12 +140,13 @@ final class VideoPlayerModel: NativeWidgetOwner {
 
     func makeWidget() -> GTKWidget? {
         if view == nil { view = makeView() }
-        // Stays: the window that floats puts its own in front for a while.
+        // This handler stays set. The Picture in Picture window wraps it in its own handler for a moment when it
+        // closes.
         view?.onPresent = { [weak self] _ in
             guard let self, !hasPicture, controller?.player.showsCurrentItem == true else { return }
             hasPicture = true
         }
-        // Black only where an app puts it.
+        // The background is transparent. An app that wants black puts it behind the player.
         view?.isBackgroundBlack = false
         view?.videoGravity = gravity
         view?.composition = controller?.composition
@@ -158,7 +163,7 @@ final class VideoPlayerModel: NativeWidgetOwner {
         place = frame
         if !isClosed, !isFullScreen { controller?.boundsChanged(frame) }
     }
-    /// Where the video lies in the window, as told last.
+    /// The last reported frame of the video in its window, in points.
     @ObservationIgnored private(set) var place: CGRect?
     var idealSize: CGSize? {
         guard let size = controller?.player.currentItem?.presentationSize, size.width > 0 else { return nil }

@@ -1,24 +1,24 @@
 import GTK
 import Foundation
 
-/// The app's own icon, also where a desktop does not look for it: under a prefix of the user's, and in a checkout. Main
-/// actor.
+/// The app's icon, which is also found in folders that the desktop does not search: under a user's prefix and in a
+/// checkout. Main actor.
 @MainActor
 enum AppIcon {
     private static let file = PlayerApplication.identifier + ".svg"
 
-    /// GTK finds it by its name from now on, if it lies anywhere. After GTK has started.
+    /// Makes GTK find the icon by its name, if there is one. Call it after GTK has started.
     static func find() {
         guard let theme else { return }
         isFound = theme.has(PlayerApplication.identifier)
-        // What the desktop has comes first.
+        // The desktop's own icon has priority.
         for folder in isFound ? [] : folders(around: program) {
             theme.addFolder(folder.path)
             isFound = true
         }
     }
     private static var isFound = false
-    /// What GTK is to show for the app.
+    /// The name of the icon that GTK shows for the app.
     static var name: String { isFound ? PlayerApplication.identifier : "video-x-generic" }
 
     private static var theme: GTKIconTheme? { GDKDisplay.standard.flatMap { GTKIconTheme($0) } }
@@ -28,7 +28,8 @@ enum AppIcon {
         }
     }
 
-    /// Folders of icons that belong to a program: beside it under its prefix, or in the checkout that it was built in.
+    /// Returns the folders of icons that belong to a program: beside it under its prefix, or in the checkout in which
+    /// it was built.
     static func folders(around program: URL?) -> [URL] {
         guard let program else { return [] }
         func exists(_ url: URL) -> Bool { FileManager.default.fileExists(atPath: url.path) }
@@ -36,7 +37,7 @@ enum AppIcon {
         let shared = binaries.deletingLastPathComponent().appendingPathComponent("share/icons")
         var found: [URL] = []
         if exists(shared.appendingPathComponent("hicolor/scalable/apps/\(file)")) { found.append(shared) }
-        // .build/x86_64-unknown-linux-gnu/debug
+        // The program is in a folder like `.build/x86_64-unknown-linux-gnu/debug`.
         var root = binaries
         for _ in 0..<3 { root = root.deletingLastPathComponent() }
         let drawn = root.appendingPathComponent("data/icons")

@@ -2,12 +2,12 @@ import GTK
 import DesktopServices
 import Foundation
 
-/// Dark or light: as the desktop says it (the settings portal's `color-scheme`), or as the user has chosen. GTK 4 itself
-/// hears only of the theme. Main actor.
+/// The dark or light appearance: that of the desktop (`color-scheme` of the settings portal), or the user's choice. GTK
+/// 4 itself only follows the theme. Main actor.
 @MainActor
 final class DesktopScheme {
     var choice: AppPreferences.Scheme { didSet { apply() } }
-    /// What the desktop prefers; nil: it says nothing, and GTK's own setting holds.
+    /// Whether the desktop prefers a dark appearance; nil if it has no preference, so that GTK's own setting is used.
     private var desktopIsDark: Bool?
     private let wasDark: Bool
     private var signals: BusSignals?
@@ -16,7 +16,7 @@ final class DesktopScheme {
     private static let portal = "org.freedesktop.portal.Desktop", path = "/org/freedesktop/portal/desktop",
         settings = "org.freedesktop.portal.Settings", space = "org.freedesktop.appearance", key = "color-scheme"
 
-    /// After GTK has started.
+    /// Applies a choice. Create the object after GTK has started.
     init(_ choice: AppPreferences.Scheme) {
         self.choice = choice
         wasDark = GTKSettings.standard?.prefersDark ?? false
@@ -33,13 +33,13 @@ final class DesktopScheme {
         ) { [weak self] _, _, arguments in
             if arguments.count == 3, arguments[1].string == Self.key { self?.told(arguments[2]) }
         }
-        // The bus may start it: on a desktop it is there, elsewhere nobody has installed it.
+        // The bus may start the portal. A desktop has it installed; on other systems the call fails.
         let answer = await bus.call(
             Self.portal, Self.path, Self.settings + ".Read", [.string(Self.space), .string(Self.key)], starts: true)
         if case .success(let values) = answer, let value = values.first { told(value) }
     }
 
-    /// 0: no preference, 1: dark, 2: light. `Read` wraps it twice.
+    /// Applies a value of the portal. 0 means no preference, 1 dark, 2 light. `Read` wraps the value in two variants.
     private func told(_ value: BusValue) {
         var value = value
         while case .variant(let inner) = value { value = inner }

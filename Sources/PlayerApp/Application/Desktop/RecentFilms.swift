@@ -4,7 +4,8 @@ import GTK
 import MediaCore
 import Observation
 
-/// What was opened lately: the desktop's own list, which file choosers and other programs have too. Main actor.
+/// The recently opened videos, from the desktop's own list, which file choosers and other programs also use. Main
+/// actor.
 @MainActor @Observable
 final class RecentFilms {
     struct Film: Identifiable, Equatable {
@@ -13,7 +14,7 @@ final class RecentFilms {
         var id: String { url.absoluteString }
     }
     static let shared = RecentFilms()
-    /// The newest first; those that are there. At most `most`.
+    /// The videos that exist, the newest first; at most `most`.
     private(set) var films: [Film] = []
     static let most = 12
 
@@ -23,7 +24,7 @@ final class RecentFilms {
 
     private init() {}
 
-    /// From now on as the desktop has it. After GTK has started.
+    /// Follows the desktop's list from now on. Call it after GTK has started.
     func follow() {
         guard !isFollowing, let list else { return }
         isFollowing = true
@@ -31,14 +32,15 @@ final class RecentFilms {
         look()
     }
 
-    /// - Parameter url: a file, or an address, which is kept without a name and a password in it.
+    /// Adds a video.
+    /// - Parameter url: A file or a URL. It is stored without a user name and password.
     func add(_ url: URL) {
         list?.add(
             url.withoutCredentials.absoluteString, type: RecentFilms.type(of: url), application: RecentFilms.program,
             program: "zoetrope app %u")
     }
 
-    /// One that is gone, or is not wanted in the list any more.
+    /// Removes a video that no longer exists, or that the user does not want in the list.
     func forget(_ url: URL) {
         list?.remove(url.withoutCredentials.absoluteString)
     }
@@ -52,10 +54,11 @@ final class RecentFilms {
         if newest != films { films = newest }
     }
 
-    /// As it is named in the desktop's list.
+    /// The name of the app in the desktop's list.
     private static let program = "Zoetrope"
 
-    /// Nil for what is no film, was opened by others only and is none by its type, or has gone.
+    /// Returns the video of an item. Returns nil if the file no longer exists, or if only other programs have opened
+    /// the item and its type is neither video nor audio.
     private static func film(_ item: GTKRecentFiles.Item) -> Film? {
         guard let url = URL(string: item.uri), !url.isFileURL || item.exists,
             item.isOurs || item.type.hasPrefix("video/") || item.type.hasPrefix("audio/")
@@ -69,7 +72,7 @@ final class RecentFilms {
         let type = guess.flatMap { g_content_type_get_mime_type($0) }
         defer { g_free(type) }
         let text = type.map { String(cString: $0) } ?? "application/octet-stream"
-        // A page's address may hold a film all the same.
+        // The URL of a web page may still be that of a video.
         return text == "application/octet-stream" && !url.isFileURL ? "video/x-unknown" : text
     }
 }

@@ -4,7 +4,7 @@ import Foundation
 import MediaCore
 import Presentation
 
-/// What a window shows in place of a film that cannot be played: which, why, and what can be done.
+/// The page in place of a video that can't be played: its name, the reason, and the possible actions.
 struct FailurePage: View {
     let list: FilmList
     let desk: FilmDesk
@@ -46,7 +46,7 @@ struct FailurePage: View {
     @ViewBuilder private var buttons: some View {
         Button(say("Retry")) { list.retry() }.buttonStyle(.borderedProminent)
             .focused($isRetryFocused)
-            // Not as it appears: the one before, whose going is still to be told, would undo it.
+            // Set later, because the previous page still reports its loss of focus, which would undo it.
             .task { isRetryFocused = true }
         Button(say("Open Another File…")) { desk.asksForFiles = true }
         if list.hasNext { Button(say("Next Video")) { list.next() } }
@@ -56,7 +56,7 @@ struct FailurePage: View {
         PlayerWords.localized("Can’t Play “%@”", list.currentRow?.title ?? "")
     }
 
-    /// What kind of trouble it is, at a glance.
+    /// Returns the symbol for the kind of error.
     static func symbol(_ error: AVError) -> String {
         switch error.code {
         case .cannotFindHost, .cannotConnectToHost, .networkConnectionLost, .timedOut: "wifi.exclamationmark"
@@ -66,7 +66,7 @@ struct FailurePage: View {
         }
     }
 
-    /// Returns `text` as a sentence of its own, for the screen.
+    /// Returns `text` as a sentence with a capital letter and a full stop, for the screen.
     static func sentence(_ text: String) -> String {
         let whole = PlayerWords.onScreen(text.prefix(1).uppercased() + text.dropFirst())
         return whole.last.map { ".!?…".contains($0) } == true ? whole : whole + "."

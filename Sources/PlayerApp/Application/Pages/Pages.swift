@@ -5,37 +5,38 @@ import GTK
 import PlayerViews
 import Presentation
 
-/// What stands in a window: the bar, one of three pages, the playlist beside it or over it; and what is dropped on the
-/// pages. Main actor.
+/// The content of a window: the header bar, one of three pages, the playlist beside or over the page, and the drop
+/// target. Main actor.
 @MainActor
 final class Pages {
     enum Page: String { case start, film, failure }
-    /// What the play window had as its content.
+    /// The content of the play window.
     private let film: GTKWidget?
     private let content = GTKOverlay()
     private let stack = GTKStack()
-    /// The playlist: an overlay, which lies over `room` where there is room for it, else over the page.
+    /// The playlist. It is an overlay, which covers `room` if the window is wide enough, and the page otherwise.
     private let side = GTKBox(GTK_ORIENTATION_HORIZONTAL)
     private let room = GTKBox(GTK_ORIENTATION_HORIZONTAL)
-    /// Behind a playlist that lies over the page: a click on it closes the playlist.
+    /// The shade behind a playlist that covers the page. A click on it hides the playlist.
     private let shade = GTKBox(GTK_ORIENTATION_HORIZONTAL)
-    /// Drawn around the page while something is dragged over it.
+    /// The frame around the page while something is dragged over it.
     private let dropFrame = GTKBox(GTK_ORIENTATION_HORIZONTAL)
     private let views: [ViewWidget]
     private let signals = Signals()
-    /// Texts or file URLs were dropped on the page. Returns whether they were taken.
+    /// Called with the texts or file URLs that were dropped on the page. Returns whether they were accepted.
     var onDrop: (@MainActor ([String]) -> Bool)?
-    /// A widget lies over the page, or no longer does.
+    /// Called when a widget covers the page, or no longer does.
     var onCover: (@MainActor (_ isCovered: Bool, _ widget: GTKWidget) -> Void)?
-    /// The playlist was shown or hidden, for whatever reason.
+    /// Called when the playlist was shown or hidden for any reason.
     var onPanel: (@MainActor (_ isShown: Bool, _ isDocked: Bool) -> Void)?
 
-    /// Points: the width of the playlist, what a playlist over the page leaves free at least, and the width from which
-    /// there is room for both side by side.
+    /// The widths in points: that of the playlist, the least that a playlist over the page leaves free, and the least
+    /// of a window with both side by side.
     private static let panelWidth: Int32 = 300, freeWidth: Int32 = 44, dockedWidth: Int32 = 600
     private let panel: GTKWidget?
 
-    /// - Parameter width: of the window's content, points; nil if not known yet.
+    /// Creates the content of a window.
+    /// - Parameter width: The width of the window's content, in points; nil if it is not known yet.
     init(
         _ window: GTKWindow, _ list: FilmList, _ desk: FilmDesk,
         panel: GTKWidget?, width: Double?
@@ -56,7 +57,7 @@ final class Pages {
         if let widget = failure.widget { add(widget, .failure) }
         stack.setExpands(horizontally: true)
         stack.setExpands(vertically: true)
-        // What lies over the film stays there, however narrow that is.
+        // An overlay over the video does not extend beyond the page, even in a narrow window.
         stack.setOverflow(GTK_OVERFLOW_HIDDEN)
         let page = GTKOverlay()
         page.setChild(stack)
@@ -92,25 +93,25 @@ final class Pages {
 
     // MARK: the playlist
 
-    /// The playlist has a place of its own beside the page. In a narrow window and in full screen it has none: there it
-    /// lies over the page while it is looked at.
+    /// Whether the playlist has its own space beside the page. In a narrow window and in full screen, it covers the
+    /// page instead.
     private(set) var isDocked: Bool
-    /// The user wants the playlist beside the page, where there is room for it.
+    /// Whether the user wants the playlist beside the page in a window that is wide enough.
     private var isWanted = false
-    /// The user looks at the playlist over the page.
+    /// Whether the user has opened the playlist over the page.
     private var isCalled = false
     var isPanelShown: Bool { isDocked ? isWanted : isCalled }
-    /// The playlist is shown over the page.
+    /// Whether the playlist covers the page.
     var isPanelOverPage: Bool { !isDocked && isCalled }
     var isFullscreen = false { didSet { if isFullscreen != oldValue { follow() } } }
 
-    /// - Parameter isShown: beside the page, or over it where there is no room beside it.
+    /// Shows or hides the playlist, beside the page or over it.
     func showPanel(_ isShown: Bool) {
         if isDocked { isWanted = isShown } else { isCalled = isShown }
         arrange()
         onPanel?(isPanelShown, isDocked)
     }
-    /// Where there is room for it; the user has said so before.
+    /// Sets whether the playlist is shown in a window that is wide enough, as the user has chosen before.
     func wantPanel(_ isWanted: Bool) {
         self.isWanted = isWanted
         arrange()
@@ -121,7 +122,7 @@ final class Pages {
         guard !isFollowingWidth, let surface = content.native?.surface else { return }
         isFollowingWidth = true
         signals.on(surface, "layout") { [weak self] in
-            // GTK is at it.
+            // Delayed, because GTK is in its layout at this moment.
             DispatchQueue.main.async { [weak self] in MainActor.assumeIsolated { self?.follow() } }
         }
     }
@@ -176,19 +177,23 @@ final class Pages {
     func show(_ page: Page) {
         guard page != shown else { return }
         shown = page
-        // What hides with the keyboard has GTK look for another place, later, and past whoever has taken it by then.
+        // If a hidden widget had the keyboard focus, GTK would later search for another one, even if a widget has taken
+        // the focus by then.
         if let window, let focus = window.focus, focus.isInside(stack) {
             window.focus = nil
         }
         stack.show(page.rawValue)
         giveFilmKeyboard()
-        // One that failed again before its page was taken down is the same page still, and does not appear anew.
+        // If the retried video fails again before its page has been replaced, the same page stays and does not appear
+        // again.
         DispatchQueue.main.async { [weak self] in MainActor.assumeIsolated { self?.giveFailureKeyboard() } }
     }
     private var shown: Page?
     private var window: GTKWindow? { content.window }
-    /// To the film, not to the bar's first button, which has it as the window opens and when the page before takes its
-    /// own buttons away. The list keeps it.
+    /// Gives the video the keyboard focus, unless the playlist has it.
+    ///
+    /// Otherwise the first button of the header bar would get the focus when the window opens, and when the previous
+    /// page removes its buttons.
     func giveFilmKeyboard() {
         guard shown == .film, let film, let window else { return }
         if let focus = window.focus, focus.isInside(side) { return }
@@ -200,11 +205,11 @@ final class Pages {
         else { return }
         page.moveFocus(GTK_DIR_TAB_FORWARD)
     }
-    /// The film has the keyboard, or something over it.
+    /// Returns whether a widget is the video or is over it.
     func isOverFilm(_ widget: GTKWidget) -> Bool {
         film.map { widget.isWithin($0) } ?? false
     }
-    /// Of what stands below the bar, points.
+    /// The size of the content below the header bar, in points.
     var size: CGSize { content.size }
 
     func close() {
@@ -215,9 +220,9 @@ final class Pages {
         for view in views { view.close() }
     }
 
-    // MARK: the bar
+    // MARK: header bar
 
-    /// For the window, before it has a size.
+    /// Returns the header bar for the window, before the window has a size.
     static func bar() -> GTKWidget {
         let bar = GTKHeaderBar()
         bar.addAtStart(button("document-open-symbolic", say("Open…"), action: "app.open"))
@@ -246,13 +251,14 @@ final class Pages {
     private static func describe<Button: GTKButtonObject>(_ button: Button, _ words: String) {
         button.setTooltip(words)
         button.setAccessibleLabel(words)
-        // Pressed, it leaves the keyboard to the film.
+        // A click leaves the keyboard focus with the video.
         button.setFocusesOnClick(false)
     }
 
-    // MARK: what is dropped
+    // MARK: drop target
 
-    /// - Parameter page: holds the pages and the shade, which counts as the page below it.
+    /// Adds the drop target.
+    /// - Parameter page: The widget with the pages and the shade. A drop on the shade counts as one on the page.
     private func takeDrops(_ page: GTKOverlay) {
         let target = GTKDropTarget()
         signals.answer(target, "enter") { [weak self] (_: Double, _: Double) -> UInt32 in

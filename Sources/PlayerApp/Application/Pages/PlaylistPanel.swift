@@ -4,13 +4,15 @@ import MediaCore
 import PlayerControls
 import PlayerViews
 
-/// The films of a window in their order: the one that plays is marked, a double click or Return plays another one,
-/// Delete takes out, a drag puts elsewhere, and what is dropped comes where it is dropped.
+/// The playlist of a window. The current video is marked.
+///
+/// A double click or Return plays a row, and Delete removes it. A drag moves a row, and other dropped items are added
+/// at the position of the drop.
 struct PlaylistPanel: View {
     let list: FilmList
     let desk: FilmDesk
     @State private var chosen: FilmList.Row.ID?
-    /// Something is dragged over the panel, and over none of its rows.
+    /// Whether something is dragged over the panel, but not over one of its rows.
     @State private var isTargeted = false
     @FocusState private var isListFocused: Bool
 
@@ -58,13 +60,13 @@ struct PlaylistPanel: View {
                 } else {
                     let at = list.rows.firstIndex { $0.id == chosen }
                     list.remove(chosen)
-                    // What has come into its place.
+                    // Select the row that is now at this position.
                     self.chosen = at.flatMap { list.rows.isEmpty ? nil : list.rows[min($0, list.rows.count - 1)].id }
                 }
                 return .handled
             }
         }
-        // As wide as it is told to be, however long its titles are.
+        // The panel has a fixed width, however long its titles are.
         .frame(minWidth: 0, idealWidth: 1, maxWidth: .infinity, maxHeight: .infinity)
         .onDrop(of: [.fileURL, .url, .utf8PlainText], isTargeted: $isTargeted) { items in
             desk.dropped(items, list, before: nil)
@@ -75,7 +77,7 @@ struct PlaylistPanel: View {
 private struct PlaylistRow: View {
     let row: FilmList.Row
     let isCurrent: Bool
-    /// What is dragged comes behind this row, the last one.
+    /// Whether a dragged item would be added after this row, which is the last one.
     let isEndTargeted: Bool
     let list: FilmList
     let desk: FilmDesk
@@ -83,7 +85,7 @@ private struct PlaylistRow: View {
     @State private var isAboveTargeted = false
     @State private var isBelowTargeted = false
 
-    /// All of a row takes drops: a gap between two would be none of them.
+    /// The height of a row. The whole row accepts drops, so that there is no gap between two rows.
     private static let height = 48.0
 
     var body: some View {
@@ -118,7 +120,7 @@ private struct PlaylistRow: View {
             return NSItemProvider(object: desk.dragged(row.id), title: row.title)
         }
         .background {
-            // What is dropped onto its upper half comes before it, onto the lower one behind it.
+            // An item that is dropped on the upper half is added before the row, and on the lower half after it.
             VStack(spacing: 0) {
                 half($isAboveTargeted, behind: 0)
                 half($isBelowTargeted, behind: 1)
@@ -133,7 +135,7 @@ private struct PlaylistRow: View {
         list.play(row.id)
         desk.played?()
     }
-    /// Where what is dragged would come.
+    /// The line at the position at which a dragged item would be added.
     private var line: some View { Rectangle().fill(Color.accentColor).frame(height: 2) }
 
     private func half(_ isTargeted: Binding<Bool>, behind: Int) -> some View {

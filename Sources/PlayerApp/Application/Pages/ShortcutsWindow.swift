@@ -1,12 +1,12 @@
 import Foundation
 import GTK
 
-/// All keys, in GTK's window for them. Main actor.
+/// The window with all keyboard shortcuts, which is GTK's own. Main actor.
 @MainActor
 enum ShortcutsWindow {
     struct Part {
         let title: String
-        /// `keys` as GTK writes them, several by spaces.
+        /// The rows. `keys` are in GTK's notation, separated by spaces.
         var rows: [(keys: String, words: String)]
     }
 
@@ -18,11 +18,11 @@ enum ShortcutsWindow {
         own.present()
     }
 
-    /// GTK's own theme gives the numbers of pages margins that are more than they are wide, and complains of it.
+    /// The style that removes margins in GTK's theme. They are larger than the page numbers and cause warnings.
     private static let style = Stylesheet(
         ".zoetrope-keys stackswitcher.circular > button.circular > label { margin: 0; }")
 
-    /// The film's, from the one table of them, and the app's own.
+    /// The shortcuts of the app, and those of the player from its key table.
     static var parts: [Part] {
         let own = AppMenu.items.filter { $0.group != nil && !$0.keys.isEmpty }
         return [
@@ -43,7 +43,7 @@ enum ShortcutsWindow {
             }
         }
         return rows.map { row in
-            // Of a row of digits the first and the last tell.
+            // For a row of digits, the first and the last are enough.
             let keys =
                 row.keys.count > 3
                 ? "\(row.keys[0])...\(row.keys[row.keys.count - 1])" : row.keys.joined(separator: " ")
@@ -51,7 +51,7 @@ enum ShortcutsWindow {
         }
     }
 
-    /// As GtkBuilder reads it.
+    /// Returns the description of the window for GtkBuilder.
     static func description(_ parts: [Part]) -> String {
         var xml = """
             <interface><object class="GtkShortcutsWindow" id="keys"><child>\

@@ -3,7 +3,7 @@ import Foundation
 import MediaCore
 import MediaEngine
 
-/// What a window shows that has nothing to play: how to open something, and what was opened lately.
+/// The page of a window without videos: the ways to open one, and the recent videos.
 struct StartPage: View {
     let desk: FilmDesk
     let recent: RecentFilms
@@ -20,7 +20,7 @@ struct StartPage: View {
                         )
                         .foregroundStyle(.secondary).multilineTextAlignment(.center)
                         Group {
-                            // Beside each other their words would be cut.
+                            // Side by side, the texts of the buttons would be cut off.
                             if proxy.size.width < Self.narrow {
                                 VStack(spacing: 8) { buttons }
                             } else {
@@ -37,7 +37,7 @@ struct StartPage: View {
         }
     }
 
-    /// Points.
+    /// The width of the window below which the buttons are stacked, in points.
     private static let narrow = 330.0
 
     @ViewBuilder private var buttons: some View {
@@ -61,7 +61,7 @@ struct StartPage: View {
     }
 }
 
-/// A film's picture and its name.
+/// A card with the thumbnail and the title of a video.
 private struct RecentCard: View {
     let film: RecentFilms.Film
     let open: @MainActor () -> Void
@@ -70,7 +70,7 @@ private struct RecentCard: View {
     var body: some View {
         Button(action: open) {
             VStack(alignment: .leading, spacing: 6) {
-                // The picture lies over what has the size: its own proportions move nothing.
+                // The image is an overlay, so that its aspect ratio does not change the size of the card.
                 RoundedRectangle(cornerRadius: 8).fill(Color.primary.opacity(0.08))
                     .aspectRatio(16 / 9, contentMode: .fit)
                     .overlay {
@@ -93,16 +93,16 @@ private struct RecentCard: View {
     }
 }
 
-/// Small pictures of files on this machine, one made after the other; of other places there are none, as they cost.
-/// Main actor.
+/// The thumbnails of local files, which are created one after the other. Other videos have none, because a thumbnail
+/// would need a download. Main actor.
 @MainActor
 final class Posters {
     static let shared = Posters()
     private var made: [URL: CGImage] = [:]
     private var last: Task<CGImage?, Never>?
-    /// Pixels of the longer side.
+    /// The length of the longer side, in pixels.
     private static let side = 320.0
-    /// Kept at the same time.
+    /// The maximum number of thumbnails in memory.
     private static let most = 48
 
     func poster(of film: URL) async -> CGImage? {
@@ -113,7 +113,7 @@ final class Posters {
             _ = await before?.value
             let generator = AVAssetImageGenerator(asset: AVURLAsset(url: film))
             generator.maximumSize = CGSize(width: Posters.side, height: Posters.side)
-            // Any picture near there; the very first is often black.
+            // Any frame near this position is sufficient. The first frame is often black.
             generator.requestedTimeToleranceBefore = .positiveInfinity
             generator.requestedTimeToleranceAfter = .positiveInfinity
             return try? await generator.image(at: CMTime(seconds: 10, preferredTimescale: 1)).image

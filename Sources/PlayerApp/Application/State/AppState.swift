@@ -1,9 +1,9 @@
 import Foundation
 import MediaCore
 
-/// The state of the window between two runs. Numbers come from a file and are clamped where they are read.
+/// The state of the window between two runs. Numbers come from a file, and are clamped when they are read.
 struct AppState: Codable, Equatable, Sendable {
-    /// Points; of the window's content.
+    /// The size of the window's content, in points.
     struct Size: Codable, Equatable, Sendable {
         var width: Double
         var height: Double
@@ -11,7 +11,7 @@ struct AppState: Codable, Equatable, Sendable {
     private var size: Size?
     var isMaximized = false
     var showsList = false
-    /// Of the window that was closed last; nil: none was. Between 240×180 and 16 384 points a side.
+    /// The size of the window that was closed last, clamped to 240×180…16,384×16,384 points; nil before the first one.
     var windowSize: CGSize? {
         get {
             size.map {
@@ -30,10 +30,10 @@ struct AppState: Codable, Equatable, Sendable {
     }
 }
 
-/// What the user has chosen.
+/// The user's preferences.
 struct AppPreferences: Codable, Equatable, Sendable {
     enum Scheme: String, Codable, Sendable, CaseIterable { case desktop, light, dark }
-    /// Films go on where they were left.
+    /// Whether videos continue where the user left them.
     var resumes = false
     var scheme = Scheme.desktop
 
@@ -41,7 +41,7 @@ struct AppPreferences: Codable, Equatable, Sendable {
     init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         resumes = try values.decodeIfPresent(Bool.self, forKey: .resumes) ?? false
-        // One that a later version may know is no reason to lose the others.
+        // A value that only a later version knows must not discard the other preferences.
         scheme = (try? values.decodeIfPresent(Scheme.self, forKey: .scheme)) ?? .desktop
     }
 }

@@ -2,12 +2,12 @@ import Foundation
 import MediaCore
 import PlayerControls
 
-/// What the app's windows share of what is kept between runs. Main actor.
+/// The stored state, preferences and positions that the windows of the app share. Main actor.
 @MainActor
 final class Kept {
     let state: KeptFile<AppState>
     let preferences: KeptFile<AppPreferences>
-    /// The positions in videos. Opened when the user first wants them.
+    /// The positions in videos. The store is opened when it is first needed.
     private lazy var positions: ResumeStore = {
         let note = note
         return ResumeStore.shared(at: UserFolder.state().appendingPathComponent("zoetrope/positions.sqlite")) { text in
@@ -18,8 +18,8 @@ final class Kept {
     private let fetch: MediaList.Fetch
 
     /// - Parameters:
-    ///   - fetch: gets lists from servers.
-    ///   - note: told, in one sentence, what went wrong.
+    ///   - fetch: Loads playlists from servers.
+    ///   - note: Receives a sentence about each problem.
     init(fetch: @escaping MediaList.Fetch, note: @escaping @MainActor (String) -> Void) {
         self.fetch = fetch
         self.note = note
@@ -30,29 +30,29 @@ final class Kept {
             note: note)
     }
 
-    /// What the user named, and is not known to be playable yet.
+    /// The URLs that the user has named and that have not been played yet.
     private var untried: Set<URL> = []
     private static let mostUntried = 10_000
 
-    /// What the user named. Lists on servers are still to be asked for.
+    /// Returns the entries that the user has named. Playlists on servers are not loaded yet.
     func named(_ urls: [URL]) -> MediaList {
         if untried.count + urls.count > Self.mostUntried { untried = [] }
         untried.formUnion(urls.prefix(Self.mostUntried))
         return MediaList.expanding(urls)
     }
-    /// Something of what the user named can be played: only now does it belong to what was opened lately.
-    /// - Parameter source: what the user named, a file or what it is in.
+    /// Adds a source to the recent videos, because one of its entries can be played.
+    /// - Parameter source: The URL that the user named: a file, or the folder or playlist that contains it.
     func opened(_ source: URL) {
         if untried.remove(source) != nil { RecentFilms.shared.add(source) }
     }
-    /// With what lists on servers name.
+    /// Returns a list in which playlists on servers are replaced with their entries.
     func asked(_ list: MediaList, found: URL? = nil) async -> MediaList {
         await list.withRemoteLists(fetch, found: found)
     }
-    /// What `urls` stand for, to be played.
+    /// Returns the entries of `list`, which was made from `urls`, and reports the problems of the list.
     func entries(of list: MediaList, _ urls: [URL]) -> [MediaList.Entry] {
         for problem in list.problems { note("\(problem)") }
-        // What could not be read as a list is told where films are: in the window.
+        // A playlist that could not be read stays an entry, so that the window shows the error when it plays.
         return list.entries.isEmpty ? urls.map { MediaList.Entry($0) } : list.entries
     }
 
@@ -61,11 +61,15 @@ final class Kept {
         preferences.value.resumes ? positions.positionNow(of: film) : nil
     }
 
-    /// - Parameter seconds: The position; nil if the video was watched to its end.
+    /// Stores the position at which the user left a video.
+    /// - Parameters:
+    ///   - film: The video.
+    ///   - seconds: The position in seconds; nil if the video was watched to its end.
+    ///   - duration: The duration in seconds.
     func left(_ film: URL, at seconds: Double?, of duration: Double) {
         guard preferences.value.resumes else { return }
         positions.store(seconds, duration: duration, of: film)
-        // The program may end next.
+        // The program may end right after this call.
         positions.flush()
     }
 

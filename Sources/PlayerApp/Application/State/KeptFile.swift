@@ -2,19 +2,24 @@ import CGIO
 import Foundation
 import MediaCore
 
-/// A value in a small file of the user's, as JSON. Whoever reads it finds the old one or the new one whole, whatever
-/// ends the process; one that cannot be read is set aside, once, and things begin anew. Main actor.
+/// A value that is stored as JSON in a small file of the user. Main actor.
+///
+/// A reader finds either the old or the new value as a whole, even if the process ends during a write. A file that
+/// can't be read is renamed once, and the value starts with its default.
 @MainActor
 final class KeptFile<Value: Codable & Equatable & Sendable> {
-    /// A file that has grown beyond this is not ours.
+    /// The maximum size of the file, in bytes. A larger file was not written by the app.
     static var mostBytes: Int { 4 << 20 }
     let url: URL
     private(set) var value: Value
     private let note: @MainActor (String) -> Void
     private var hasComplained = false
 
+    /// Reads the value.
     /// - Parameters:
-    ///   - note: told, in one sentence, what went wrong.
+    ///   - url: The file.
+    ///   - empty: The default value.
+    ///   - note: Receives a sentence about each problem.
     init(_ url: URL, empty: Value, note: @escaping @MainActor (String) -> Void) {
         self.url = url
         self.note = note
@@ -26,7 +31,7 @@ final class KeptFile<Value: Codable & Equatable & Sendable> {
         }
     }
 
-    /// Changes the value, and writes it where it has become another one.
+    /// Changes the value, and writes it if it differs.
     func change(_ body: (inout Value) -> Void) {
         var next = value
         body(&next)
@@ -48,7 +53,7 @@ final class KeptFile<Value: Codable & Equatable & Sendable> {
 
     private func setAside(why: any Error) {
         let aside = url.appendingPathExtension("broken")
-        // The newest broken one is the one worth looking at.
+        // Only the newest unreadable file is kept, because it is the one worth examining.
         let isMoved = rename(url.path, aside.path) == 0
         let reason = why is DecodingError ? "its content is not valid" : "\(why)"
         let moved = isMoved ? " The file was renamed to “\(aside.lastPathComponent)”." : ""
@@ -64,7 +69,7 @@ final class KeptFile<Value: Codable & Equatable & Sendable> {
             encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
             let data = try encoder.encode(value)
             var error: UnsafeMutablePointer<GError>?
-            // Beside it, synced, renamed over it.
+            // GLib writes a file beside it, syncs that file, and renames it over the old one.
             let isWritten = data.withUnsafeBytes { bytes in
                 g_file_set_contents_full(
                     url.path, bytes.bindMemory(to: gchar.self).baseAddress, gssize(bytes.count),
@@ -86,7 +91,8 @@ final class KeptFile<Value: Codable & Equatable & Sendable> {
     }
 }
 
-/// The user's folders (https://specifications.freedesktop.org/basedir-spec: a path that is not absolute is ignored).
+/// The user's folders. The XDG Base Directory Specification requires that a path that is not absolute is ignored:
+/// https://specifications.freedesktop.org/basedir-spec
 enum UserFolder {
     static func state(_ environment: [String: String] = ProcessInfo.processInfo.environment) -> URL {
         folder("XDG_STATE_HOME", ".local/state", environment)
@@ -101,7 +107,7 @@ enum UserFolder {
         if let path = environment[variable], path.hasPrefix("/") {
             return URL(fileURLWithPath: path, isDirectory: true)
         }
-        // As the specification has it, and all of GLib's programs: where the user says that home is.
+        // `HOME` has priority, as in the specification and in GLib's programs.
         let home = environment["HOME"].flatMap { $0.hasPrefix("/") ? URL(fileURLWithPath: $0, isDirectory: true) : nil }
         return (home ?? FileManager.default.homeDirectoryForCurrentUser)
             .appendingPathComponent(usual, isDirectory: true)

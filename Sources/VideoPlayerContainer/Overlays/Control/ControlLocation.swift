@@ -1,44 +1,46 @@
 extension ControlService {
-    /// The five regions, which have a transition and a shadow each.
+    /// A region of the controls. Each of the five regions has a transition and a shadow.
     public enum RawDirection {
-        /// At an edge, over its whole length; in the middle.
+        /// The region along an edge; the region in the middle.
         case top, left, right, bottom, center
     }
 
-    /// The eight slots, which have content and a layout each. `top1` is above `top2`, `bottom1` is the lowest.
+    /// A slot in a region. Each of the eight slots has content and a layout.
+    ///
+    /// `top1` is above `top2`, and `bottom1` is the lowest slot.
     public enum Direction {
-        /// At an edge, over its whole length; in the middle. Numbers count from above at the top, and from below at the
-        /// bottom.
+        /// The slot along an edge; the slot in the middle. At the top, numbers count downwards; at the bottom, they
+        /// count upwards.
         case top1, top2, left, right, bottom1, bottom2, bottom3, center
     }
 
-    /// The statuses, as ``StatusService/Status``.
+    /// The status of the container, as in ``StatusService/Status``.
     public enum ScreenStatus {
-        /// As those of that name.
+        /// The status with the same name.
         case halfScreen, fullScreen, portrait
     }
 
-    /// A region while the container has a status.
+    /// A region while the container has a certain status.
     public enum RawLocation {
-        /// While it fills a landscape screen.
+        /// A region while the container fills a landscape screen.
         case fullScreen(RawDirection)
-        /// While it fills part of the screen or the window.
+        /// A region while the container fills a part of the screen or the window.
         case halfScreen(RawDirection)
-        /// While the picture is higher than wide.
+        /// A region while the video is higher than wide.
         case portrait(RawDirection)
     }
 
-    /// A slot while the container has a status.
+    /// A slot while the container has a certain status.
     public enum Location {
-        /// While it fills a landscape screen.
+        /// A slot while the container fills a landscape screen.
         case fullScreen(Direction)
-        /// While it fills part of the screen or the window.
+        /// A slot while the container fills a part of the screen or the window.
         case halfScreen(Direction)
-        /// While the picture is higher than wide.
+        /// A slot while the video is higher than wide.
         case portrait(Direction)
     }
 
-    /// A region or a slot as a key.
+    /// A region or a slot, as a key of a dictionary.
     struct Place<Direction: Hashable>: Hashable {
         let status: ScreenStatus
         let direction: Direction
@@ -76,7 +78,7 @@ extension ControlService.ScreenStatus {
 }
 
 extension ControlService.RawDirection {
-    /// The region's slots, from the top.
+    /// The slots of the region, from top to bottom.
     var slots: [ControlService.Direction] {
         switch self {
         case .top: [.top1, .top2]

@@ -1,6 +1,6 @@
 import Zoetrope
 
-/// What the controls look like in each status, as the app has configured it, and where it has not.
+/// The appearance of the controls in each status, as the app has configured it, with defaults for the rest.
 @MainActor
 struct ControlLooks {
     typealias Slot = ControlService.Place<ControlService.Direction>
@@ -8,7 +8,7 @@ struct ControlLooks {
 
     var insets: [ControlService.ScreenStatus: EdgeInsets] = [:]
     var transitions: [Region: AnyTransition] = [:]
-    /// Nil in it: the app wants none.
+    /// The shadows that the app has set. A value of nil means no shadow.
     var shadows: [Region: AnyView?] = [:]
     var layouts: [Slot: ([IdentifableView]) -> any View] = [:]
     var contents: [Slot: [IdentifableView]] = [:]
@@ -40,7 +40,7 @@ struct ControlLooks {
         AnyView(LinearGradient(colors: [.black.opacity(0.15), .black.opacity(0)], startPoint: start, endPoint: end))
     }
 
-    /// The room a region keeps to the container's edges.
+    /// Returns the insets between a region and the edges of the container.
     func insets(_ region: Region) -> EdgeInsets {
         let all = insets[region.status] ?? EdgeInsets()
         switch region.direction {
@@ -56,7 +56,7 @@ struct ControlLooks {
         region.direction.slots.allSatisfy { contents[Slot(status: region.status, direction: $0)]?.isEmpty ?? true }
     }
 
-    /// A slot's views as they are laid out; nil of an empty one.
+    /// Returns the views of a slot in their layout; nil if the slot is empty.
     func slot(_ slot: Slot) -> AnyView? {
         guard let views = contents[slot], !views.isEmpty else { return nil }
         if let layout = layouts[slot] { return AnyView(layout(views)) }

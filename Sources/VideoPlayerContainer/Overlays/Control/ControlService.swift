@@ -1,31 +1,33 @@
 import Zoetrope
 
-/// The controls around and over the picture: what is in them, where, how they look, and when they are shown.
+/// The controls over the video: their content, position and appearance, and the times at which they are visible.
 public class ControlService: Service {
-    /// When controls are shown.
+    /// A rule for when the controls are visible.
     public enum DisplayStyle {
-        /// Shown, always.
+        /// The controls are always visible.
         case always
-        /// Never shown.
+        /// The controls are never visible.
         case never
-        /// A tap shows and hides them; they hide by themselves `duration` seconds after they were shown. They come when
-        /// the pointer moves over the container and when a key does something there, too, and the time runs from the
-        /// last of these; with them the pointer goes, and comes. While it rests on one of the controls they stay.
+        /// The controls hide by themselves after `duration` seconds. A tap shows or hides them.
+        ///
+        /// They also appear when the pointer moves over the container, and when a key performs an action. The duration
+        /// starts again with each of these. While the pointer rests on a control, the controls stay visible. The
+        /// pointer is hidden and shown together with them.
         case auto(firstAppear: Bool, animation: Animation?, duration: TimeInterval)
-        /// A tap shows and hides them.
+        /// Only a tap shows or hides the controls.
         case manual(firstAppear: Bool, animation: Animation?)
-        /// Only ``present()`` and ``dismiss()`` show and hide them.
+        /// Only ``present()`` and ``dismiss()`` show and hide the controls.
         case custom(animation: Animation?)
     }
 
-    /// Whether they are shown now.
+    /// Whether the controls are visible.
     @Published public fileprivate(set) var isBeingPresented = true
-    /// What they look like, apart from when they are shown.
+    /// The appearance of the controls.
     @Published var looks = ControlLooks()
 
     @Published private(set) var displayStyle = DisplayStyle.auto(firstAppear: false, animation: .default, duration: 5)
     private var hiding: AnyCancellable?
-    /// Where the pointer was when it moved last; nil: not over the container.
+    /// The last position of the pointer; nil while it is not over the container.
     private var pointer: CGPoint?
     /// The regions with a control under the pointer.
     private var touched: Set<RawDirection> = []
@@ -37,26 +39,28 @@ public class ControlService: Service {
         taps = context.own(GestureService.self).observe(.tap(.all)) { [weak self] _ in self?.tapped() }
     }
 
-    // MARK: When
+    // MARK: Visibility
 
-    /// Shows them. No effect when they are shown already, or for `.always` and `.never`.
+    /// Shows the controls. It has no effect if they are visible, or with the style `.always` or `.never`.
     public func present() {
         guard let animation = displayStyle.animation, !isBeingPresented else { return }
         withAnimation(animation.wrapped) { isBeingPresented = true }
         hideLater()
     }
 
-    /// Hides them. No effect when they are hidden already, or for `.always` and `.never`.
+    /// Hides the controls. It has no effect if they are hidden, or with the style `.always` or `.never`.
     public func dismiss() {
         guard let animation = displayStyle.animation, isBeingPresented else { return }
         hiding = nil
         withAnimation(animation.wrapped) { isBeingPresented = false }
     }
 
-    /// When they are shown. Default: `.auto(firstAppear: false, animation: .default, duration: 5)`, shown at first.
+    /// Sets the rule for when the controls are visible.
     ///
-    /// Sets at once whether they are: `.always` true, `.never` false, `.auto` and `.manual` what `firstAppear` says;
-    /// `.custom` leaves it. With `.auto` the time runs from then on, and anew when they appear in a window.
+    /// The default is `.auto(firstAppear: false, animation: .default, duration: 5)`, with controls that are visible at
+    /// first. The visibility changes at once: `.always` shows the controls, `.never` hides them, `.auto` and `.manual`
+    /// follow `firstAppear`, and `.custom` changes nothing. With `.auto`, the duration starts now, and starts again
+    /// when the controls appear in a window.
     public func configure(displayStyle: DisplayStyle) {
         self.displayStyle = displayStyle
         switch displayStyle {
@@ -68,7 +72,7 @@ public class ControlService: Service {
         hideLater()
     }
 
-    /// With `.auto`, while they are shown, their time begins anew: somebody uses them.
+    /// Starts the duration of `.auto` again if the controls are visible.
     func hideLater() {
         hiding = nil
         guard case .auto(_, _, let duration) = displayStyle, isBeingPresented, let timer = context?.dependency(\.timer)
@@ -77,33 +81,36 @@ public class ControlService: Service {
     }
 
     private func timeIsOver() {
-        // Whoever rests on a control is about to press it; their time begins when the pointer leaves it.
+        // A user whose pointer rests on a control is about to press it. The duration starts again when the pointer
+        // leaves the control.
         if touched.isEmpty { dismiss() }
     }
 
-    // MARK: A desktop's habits
+    // MARK: Keys and pointer
 
-    /// `.auto`: they come and go by themselves.
+    /// Whether the controls hide by themselves, which is the style `.auto`.
     var hidesByItself: Bool { if case .auto = displayStyle { true } else { false } }
-    /// The pointer goes with them.
+    /// Whether the pointer is hidden together with the controls.
     var hidesPointer: Bool { hidesByItself && !isBeingPresented }
 
-    /// Somebody does something with the player: with `.auto` they are there, and their time begins anew.
+    /// Shows the controls if the style is `.auto`, and starts their duration again, because the user has done something
+    /// with the player.
     func used() {
         guard hidesByItself else { return }
         if isBeingPresented { hideLater() } else { present() }
     }
 
-    /// - Parameter point: in the container.
+    /// Handles a movement of the pointer.
+    /// - Parameter point: The position in the container, in points.
     func pointerMoved(to point: CGPoint) {
-        // A hand that clicks trembles: what its tap has hidden must not come back by that.
+        // The pointer moves a little during a click. That must not show controls that the click has just hidden.
         if !isBeingPresented, let pointer, hypot(point.x - pointer.x, point.y - pointer.y) < 3 { return }
         pointer = point
         used()
     }
     func pointerLeft() { pointer = nil }
 
-    /// The pointer has come over a control of a region, or has gone.
+    /// Notes whether the pointer is over a control of a region.
     func pointer(_ isOver: Bool, _ region: RawDirection) {
         if isOver { touched.insert(region) } else if touched.remove(region) != nil, touched.isEmpty { hideLater() }
     }
@@ -115,56 +122,57 @@ public class ControlService: Service {
         }
     }
 
-    // MARK: Where and how
+    // MARK: Content and appearance
 
-    /// The room around all controls of a status. Default: none.
+    /// Sets the insets of all controls in a status. Default: none.
     ///
-    /// The rows at the top keep the leading, top and trailing one, those at the bottom the leading, bottom and trailing
-    /// one, the left region the leading, the right one the trailing; the center none.
+    /// The top region uses the leading, top and trailing insets, and the bottom region the leading, bottom and trailing
+    /// insets. The left region uses the leading inset, the right region the trailing inset, and the center none.
     public func configure(_ status: ScreenStatus, insets: EdgeInsets) { looks.insets[status] = insets }
 
-    /// How regions come and go. Default: from their edge, the center by `.opacity`.
+    /// Sets the transition of regions. By default, a region moves in from its edge, and the center uses `.opacity`.
     public func configure(_ locations: [RawLocation], transition: AnyTransition) {
         for location in locations { looks.transitions[location.place] = transition }
     }
-    /// How a region comes and goes.
+    /// Sets the transition of a region.
     public func configure(_ location: RawLocation, transition: AnyTransition) {
         configure([location], transition: transition)
     }
 
-    /// How the views of slots are laid out. Default: in a row; left and right in a column at their edge.
+    /// Sets the layout of slots. Default: a row; at the left and right, a column at the edge.
     public func configure(_ locations: [Location], layout: @escaping ([IdentifableView]) -> any View) {
         for location in locations { looks.layouts[location.place] = layout }
     }
-    /// How the views of a slot are laid out.
+    /// Sets the layout of a slot.
     public func configure(_ location: Location, layout: @escaping ([IdentifableView]) -> any View) {
         configure([location], layout: layout)
     }
 
-    /// What is in slots: the closure runs once, now; its views replace what was there.
+    /// Sets the views of slots, which replace the earlier ones. The closure is called once, before the method returns.
     public func configure(_ locations: [Location], content: @escaping () -> [any View]) {
         serial += 1
-        // Other content is other views, also where they are alike.
+        // New content gets new identities, even if its views have the same types.
         let views = content().enumerated().map { index, view in IdentifableView(id: "\(serial).\(index)") { view } }
         for location in locations { looks.contents[location.place] = views }
     }
-    /// What is in a slot: the closure runs once, now; its views replace what was there.
+    /// Sets the views of a slot, which replace the earlier ones. The closure is called once, before the method returns.
     public func configure(_ location: Location, content: @escaping () -> [any View]) {
         configure([location], content: content)
     }
 
-    /// What lies behind all controls, over the whole overlay, while they are shown; it fades. Default: nothing.
+    /// Sets the view behind all controls, over the whole overlay. It fades in and out together with them. Default:
+    /// none.
     public func configure(shadow: AnyView?) { looks.shadow = shadow }
 
-    /// What lies behind regions. Default: at the top and the bottom black of 15 %, fading towards the middle; else
-    /// nothing.
+    /// Sets the view behind regions. Default: at the top and the bottom, a gradient from 15% black at the edge to
+    /// clear; otherwise none.
     public func configure(_ locations: [RawLocation], shadow: AnyView?) {
         for location in locations { looks.shadows[location.place] = .some(shadow) }
     }
-    /// What lies behind a region.
+    /// Sets the view behind a region.
     public func configure(_ location: RawLocation, shadow: AnyView?) { configure([location], shadow: shadow) }
 
-    /// How opaque the whole overlay is, 0…1. Default: 1.
+    /// Sets the opacity of the whole overlay, clamped to 0…1. Default: 1.
     public func opacity(_ opacity: CGFloat, animation: Animation? = nil) {
         withAnimation(animation) { looks.opacity = opacity.isNaN ? 1 : min(1, max(0, opacity)) }
     }
@@ -172,7 +180,7 @@ public class ControlService: Service {
 
 extension ControlService.DisplayStyle {
     struct Shown { let wrapped: Animation? }
-    /// With what they come and go; nil where they never do.
+    /// The animation of showing and hiding the controls; nil for styles without changes.
     fileprivate var animation: Shown? {
         switch self {
         case .always, .never: nil

@@ -1,6 +1,6 @@
 import Zoetrope
 
-/// A column without gaps: the top region, the middle row, the bottom region.
+/// The control overlay, a column without spacing: the top region, the middle row, the bottom region.
 struct ControlWidget: View {
     var body: some View {
         WithService(StatusService.self) { status in
@@ -10,7 +10,7 @@ struct ControlWidget: View {
                     isShown: service.isBeingPresented
                 )
                 .opacity(service.looks.opacity)
-                // What nobody sees takes no press.
+                // Invisible controls can't be pressed.
                 .allowsHitTesting(service.looks.opacity > 0)
                 .onAppear { service.hideLater() }
             }
@@ -49,7 +49,7 @@ private struct Controls: View {
         let place = ControlLooks.Region(status: status, direction: direction)
         if isShown, !looks.isEmpty(place) {
             RegionView(service: service, looks: looks, place: place)
-                // Another status has views of its own.
+                // The views of each status have their own identity.
                 .id(status)
                 .transition(looks.transition(place))
         }
@@ -65,11 +65,11 @@ private struct RegionView: View {
         VStack(spacing: 0) {
             ForEach(place.direction.slots, id: \.self) { looks.slot(.init(status: place.status, direction: $0)) }
         }
-        // Of the controls alone: not the room between them.
+        // The modifier applies to the controls only, not to the space between them.
         .onHover { service.pointer($0, place.direction) }
         .padding(looks.insets(place))
         .frame(maxWidth: isRow ? .infinity : nil)
-        // It lies behind the controls, not over the picture's gestures.
+        // The background is behind the controls and does not block the gestures on the video.
         .background { looks.shadow(place)?.allowsHitTesting(false) }
     }
 

@@ -1,13 +1,14 @@
 import Zoetrope
 
-/// A view with an identity of its own, as layouts of controls get them.
+/// A view with an identity. Layouts of controls receive such views.
 public struct IdentifableView: View, Identifiable {
     public let id: String
     private let content: () -> any View
 
+    /// Creates a view with an identity.
     /// - Parameters:
-    ///   - id: one that no other view in its place has.
-    ///   - content: made anew each time it is shown.
+    ///   - id: An identifier that no other view in the slot has.
+    ///   - content: Returns the view. It is called each time the view is evaluated.
     public init(id: String, content: @escaping () -> any View) {
         self.id = id
         self.content = content

@@ -1,23 +1,23 @@
 import Zoetrope
 
-/// A panel at one of the container's edges: a list of episodes, comments, settings. One at a time.
+/// A panel at an edge of the container, such as a list of episodes, comments or settings. Only one is shown at a time.
 public class FeatureService: Service {
-    /// Which of the container's edges a panel is at, and how.
+    /// The edge of a panel, and its style.
     public enum Direction: Equatable {
-        /// What a panel does to the other overlays.
+        /// The way in which a panel shares the space with the other overlays.
         public enum Style: Equatable {
-            /// Over the other overlays.
+            /// Covers the other overlays.
             case cover
-            /// Beside the other overlays, which have that much less room; so many points lie between.
+            /// Makes the other overlays smaller. The value is the gap between the panel and them, in points.
             case squeeze(CGFloat)
         }
-        /// At the left edge.
+        /// The left edge.
         case left(Style)
-        /// At the right edge.
+        /// The right edge.
         case right(Style)
-        /// At the upper edge.
+        /// The upper edge.
         case top(Style)
-        /// At the lower edge.
+        /// The lower edge.
         case bottom(Style)
     }
 
@@ -35,7 +35,7 @@ public class FeatureService: Service {
     private var panels = 0
     /// The panel whose `beforeDismiss` is being called.
     private var dismissing: Int?
-    /// What is called later, by its number: a quick app may have several under way.
+    /// The pending calls, by number. Several can be pending if an app changes panels quickly.
     private var waiting: [Int: AnyCancellable] = [:]
     private var waits = 0
     private var statusObservation: AnyCancellable?
@@ -49,20 +49,23 @@ public class FeatureService: Service {
         }
     }
 
-    /// Whether a tap beside the panel dismisses it. Default: true.
+    /// Sets whether a tap beside the panel dismisses it. Default: true.
     public func configure(dismissOnTap: Bool) { dismissesOnTap = dismissOnTap }
 
-    /// Whether a change of the container's status dismisses the panel. Default: true.
+    /// Sets whether a change of the container's status dismisses the panel. Default: true.
     public func configure(dismissOnStatusChanged: Bool) { dismissesOnStatusChanged = dismissOnStatusChanged }
 
-    /// Shows a panel, which fills its edge and comes in from it. One that is there is replaced, and its dismissal not
-    /// told.
+    /// Shows a panel, which covers the whole length of its edge and moves in from it.
+    ///
+    /// A panel that is already visible is replaced. Its dismiss handlers are not called.
     /// - Parameters:
-    ///   - direction: the edge, and whether the panel lies over the others.
-    ///   - beforePresent: called before the change, at once.
-    ///   - afterPresent: called a quarter of a second later, if the panel is still there.
-    ///   - beforeDismiss: called before the panel goes, at once.
-    ///   - afterDismiss: called a quarter of a second after that.
+    ///   - direction: The edge of the panel, and its style.
+    ///   - animation: The animation; nil for none.
+    ///   - beforePresent: Called at once, before the panel appears.
+    ///   - afterPresent: Called a quarter of a second later, if the panel is still visible.
+    ///   - beforeDismiss: Called before the panel is dismissed.
+    ///   - afterDismiss: Called a quarter of a second after the panel was dismissed.
+    ///   - content: Returns the content of the panel.
     public func present(
         _ direction: Direction, animation: Animation? = .default, beforePresent: (() -> Void)? = nil,
         afterPresent: (() -> Void)? = nil,
@@ -80,14 +83,15 @@ public class FeatureService: Service {
         later { if $0.panel?.id == id { afterPresent() } }
     }
 
-    /// Takes the panel away; without one nothing happens.
+    /// Dismisses the panel. It has no effect without a panel.
     public func dismiss(animation: Animation? = .default) {
-        // What is called before may dismiss it, or change the status, which does: it is on its way already.
+        // The handler may dismiss the panel itself, or change the status, which also dismisses it. The panel is then
+        // already being dismissed.
         guard let going = panel, going.id != dismissing else { return }
         dismissing = going.id
         going.beforeDismiss?()
         dismissing = nil
-        // It may have shown another.
+        // The handler may have shown another panel.
         guard panel?.id == going.id else { return }
         withAnimation(animation) { panel = nil }
         if let afterDismiss = going.afterDismiss { later { _ in afterDismiss() } }
@@ -120,7 +124,7 @@ extension FeatureService.Direction {
         }
     }
     var isCover: Bool { style == .cover }
-    /// Points between the panel and the others; 0 of one that covers.
+    /// The gap between the panel and the other overlays, in points; 0 for a panel that covers them.
     var gap: CGFloat {
         guard case .squeeze(let gap) = style, gap.isFinite else { return 0 }
         return max(0, gap)

@@ -1,15 +1,16 @@
 import Zoetrope
 
-/// What takes a tap beside the panel, and a panel that covers.
+/// The area that handles a tap beside the panel, and a panel that covers the other overlays.
 struct FeatureWidget: View {
     var body: some View {
         WithService(FeatureService.self) { service in
             ZStack {
                 if service.panel != nil, service.dismissesOnTap {
-                    // Presses beside the panel are the panel's: none of them pauses or seeks.
+                    // A press beside the panel only dismisses the panel. It does not pause or seek.
                     Color.clear.contentShape(Rectangle()).onTapGesture { service.dismiss() }.transition(.identity)
                 }
-                // A place for each edge, as large as the overlay: a panel that goes stays at its own meanwhile.
+                // Each edge has its own container, as large as the overlay, so that a panel stays at its edge while it
+                // disappears.
                 ForEach(Edge.allCases, id: \.self) { edge in
                     ZStack(alignment: edge.alignment) {
                         Color.clear.allowsHitTesting(false)
@@ -23,7 +24,7 @@ struct FeatureWidget: View {
     }
 }
 
-/// A panel beside the other overlays, which keep their identity wherever it is.
+/// A panel beside the other overlays. The overlays keep their identity at every edge of the panel.
 struct SqueezeLayout<Content: View>: View {
     let panel: FeatureService.Panel?
     @ViewBuilder let content: Content
@@ -51,11 +52,11 @@ private struct PanelView: View {
     let panel: FeatureService.Panel
 
     var body: some View {
-        // As long as its edge is; as thick as its content wants.
+        // The panel is as long as its edge and as thick as its content.
         panel.content()
             .frame(maxWidth: isUpright ? nil : .infinity, maxHeight: isUpright ? .infinity : nil)
             .contentShape(Rectangle())
-            // What nothing in the panel takes ends here: it lies over the picture's gestures.
+            // A tap that no view of the panel handles ends here, because the panel is over the gestures of the video.
             .onTapGesture {}
             .id(panel.id)
             .transition(.move(edge: panel.direction.edge))
@@ -73,7 +74,7 @@ extension Edge {
         case .bottom: .bottom
         }
     }
-    /// The panel's side towards the others.
+    /// The side of the panel that faces the other overlays.
     fileprivate var inner: Edge.Set {
         switch self {
         case .leading: .trailing

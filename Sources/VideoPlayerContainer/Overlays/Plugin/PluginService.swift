@@ -1,6 +1,6 @@
 import Zoetrope
 
-/// One view over the picture, anywhere: the time a drag leads to, a play symbol that fades. One at a time.
+/// A single view anywhere over the video, such as the target time of a drag, or a play symbol that fades.
 public class PluginService: Service {
     struct Plugin {
         let transition: AnyTransition
@@ -8,16 +8,18 @@ public class PluginService: Service {
     }
 
     @Published private(set) var plugin: Plugin?
-    /// The last one's: it stays in its place while it goes.
+    /// The alignment of the last view. It stays in its position while it disappears.
     private(set) var alignment = Alignment.center
 
-    /// A view is shown.
+    /// Whether a view is visible.
     public var isBeingPresented: Bool { plugin != nil }
 
-    /// Shows a view; one that is there becomes it, without coming and going where it is of the same type.
+    /// Shows a view. If a view of the same type is visible, it is updated without a transition.
     /// - Parameters:
-    ///   - alignment: where in the container.
-    ///   - transition: how it comes and goes.
+    ///   - alignment: The position in the container.
+    ///   - animation: The animation; nil for none.
+    ///   - transition: The transition with which the view appears and disappears.
+    ///   - content: Returns the view.
     public func present(
         _ alignment: Alignment, animation: Animation? = .default, transition: AnyTransition = .opacity,
         content: @escaping () -> AnyView
@@ -26,7 +28,7 @@ public class PluginService: Service {
         withAnimation(animation) { plugin = Plugin(transition: transition, content: content) }
     }
 
-    /// Takes the view away; without one nothing happens.
+    /// Removes the view. It has no effect without a view.
     public func dismiss(animation: Animation? = .default) {
         guard plugin != nil else { return }
         withAnimation(animation) { plugin = nil }

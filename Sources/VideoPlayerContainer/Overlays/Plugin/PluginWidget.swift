@@ -4,7 +4,7 @@ struct PluginWidget: View {
     var body: some View {
         WithService(PluginService.self) { service in
             ZStack(alignment: service.alignment) {
-                // As large as the overlay: what goes stays where it is meanwhile.
+                // The stack is as large as the overlay, so that a view stays in its position while it disappears.
                 Color.clear.allowsHitTesting(false)
                 if let plugin = service.plugin { plugin.content().transition(plugin.transition) }
             }

@@ -1,12 +1,12 @@
 import Zoetrope
 
-/// The player and the layer that shows it.
+/// The player of the container, and the layer that displays it.
 public class RenderService: Service {
-    /// A player of the service's own, until ``attach(player:)`` gives it another.
+    /// The player. It is the service's own, until ``attach(player:)`` replaces it.
     public private(set) var player: AVPlayer
-    /// What the render overlay shows. An app sets its `videoGravity`, and makes Picture in Picture of it.
+    /// The layer of the render overlay. An app can set its `videoGravity`, or start Picture in Picture with it.
     public let layer: AVPlayerLayer
-    /// The player made here, whose item goes with the view.
+    /// The service's own player, whose item is removed together with the view.
     private let original: AVPlayer
 
     public required init(_ context: Context) {
@@ -16,22 +16,24 @@ public class RenderService: Service {
         super.init(context)
     }
 
-    /// Another player from now on: one that plays already, say, handed over by another context. It stays its owner's:
-    /// when the view goes it plays on.
+    /// Replaces the player, for example with one that another context has handed over and that already plays.
+    ///
+    /// The player still belongs to its owner, and continues to play when the view disappears.
     public func attach(player: AVPlayer) {
         self.player = player
         layer.player = player
     }
 
-    /// How many containers there are that show it, or are about to.
+    /// The number of containers that show the layer, or are about to.
     private var containers = 0
     private var isShown = false
 
-    /// A container has come; it goes when what is returned is let go.
+    /// Counts a container until the returned object is released.
     func claim() -> AnyCancellable {
         containers += 1
         return AnyCancellable { @Sendable [weak self] in
-            // A turn later: where a window has got another layout, the container there has come by then.
+            // Delayed by one turn of the main queue. If a window changes its layout, the new container has been counted
+            // by then.
             DispatchQueue.main.async {
                 MainActor.assumeIsolated {
                     self?.containers -= 1
@@ -53,7 +55,7 @@ public class RenderService: Service {
         release()
     }
 
-    /// The view has gone: nobody sees the item any more, so nothing of it is kept.
+    /// Removes the item of the service's own player, because no view shows it any more.
     func release() {
         original.pause()
         original.replaceCurrentItem(with: nil)

@@ -1,11 +1,11 @@
 import Zoetrope
 
-/// The picture, and on it the gestures.
+/// The video, and the gesture layer over it.
 struct RenderWidget: View {
     var body: some View {
         WithService(RenderService.self) { service in
             ZStack {
-                // The view stands for one service: another context's has its own.
+                // The view belongs to one service: another context has another view.
                 LayerView(service: service).id(ObjectIdentifier(service))
                 GestureWidget()
             }
@@ -28,7 +28,7 @@ private struct LayerView: UIViewRepresentable {
     }
 }
 
-/// Gives the service's layer all the room there is.
+/// A view that gives the service's layer all its space.
 private final class LayerHost: UIView {
     private let shown: AVPlayerLayer
 
@@ -45,6 +45,6 @@ private final class LayerHost: UIView {
         shown.frame = bounds
     }
 
-    /// Another host may have taken the layer meanwhile.
+    /// Removes the layer, unless another host has taken it meanwhile.
     func end() { if shown.superlayer === layer { shown.removeFromSuperlayer() } }
 }

@@ -1,13 +1,13 @@
 import Zoetrope
 
-/// Short messages that go by themselves.
+/// Short messages that disappear by themselves.
 public class ToastService: Service {
     struct Toast: Identifiable {
         let id: Int
         let object: Any
     }
 
-    /// The newest last.
+    /// The visible messages; the newest is the last.
     @Published private(set) var toasts: [Toast] = []
     @Published private(set) var insets = EdgeInsets(top: 48, leading: 10, bottom: 48, trailing: 0)
     @Published private(set) var lineSpacing: CGFloat = 8
@@ -18,19 +18,20 @@ public class ToastService: Service {
 
     public required init(_ context: Context) { super.init(context) }
 
-    /// How long toasts shown from now on stay; `.never`: until the container goes. Default: 3 seconds.
+    /// Sets how long new messages stay visible. Default: 3 seconds. With `.never`, they stay as long as the container.
     public func configure(duration: DispatchTimeInterval) { self.duration = duration.seconds }
 
-    /// The room around them. Default: 48 at the top and the bottom, 10 at the leading edge.
+    /// Sets the insets of the messages, in points. Default: 48 at the top and the bottom, 10 at the leading edge.
     public func configure(insets: EdgeInsets) { self.insets = insets }
 
-    /// Points between two, 0 or more. Default: 8.
+    /// Sets the spacing between messages, in points, at least 0. Default: 8.
     public func configure(lineSpacing: CGFloat) { self.lineSpacing = lineSpacing.isFinite ? max(0, lineSpacing) : 8 }
 
-    /// How a toast is made of its object. Until this is said none is shown.
+    /// Sets the closure that returns the view of a message. Before it is set, no message is visible.
     public func configure(content: @escaping (Any) -> some View) { self.content = { AnyView(content($0)) } }
 
-    /// Shows an object for the duration. Several stand above each other, the newest lowest.
+    /// Shows a message with an object, which `configure(content:)` turns into a view. Several messages are stacked,
+    /// with the newest at the bottom.
     public func toast(_ object: Any) {
         count += 1
         let id = count
@@ -45,7 +46,7 @@ public class ToastService: Service {
 }
 
 extension DispatchTimeInterval {
-    /// Nil of `.never`.
+    /// The interval in seconds; nil for `.never`.
     fileprivate var seconds: TimeInterval? {
         switch self {
         case .seconds(let count): Double(count)
