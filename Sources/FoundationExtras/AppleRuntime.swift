@@ -1,23 +1,24 @@
 import Foundation
 
-/// Runs `body`. On Apple's platforms it also releases Objective-C's objects at the end; Swift for Linux has none, so
-/// that nothing waits to be released.
+/// Runs `body` and returns its result. On Apple's platforms, the function also releases autoreleased Objective-C
+/// objects. Swift on Linux has none.
 public func autoreleasepool<Result, Failure: Error>(invoking body: () throws(Failure) -> Result) throws(Failure)
     -> Result
 {
     try body()
 }
 
-/// Seconds since 1 January 2001.
+/// Returns the number of seconds since 1 January 2001.
 public func CFAbsoluteTimeGetCurrent() -> Double { Date.timeIntervalSinceReferenceDate }
 
-/// Seconds of a time; Foundation's name.
+/// A duration in seconds, under Foundation's name.
 public typealias CFTimeInterval = Double
-/// Seconds since 1 January 2001; Foundation's name.
+/// A time in seconds since 1 January 2001, under Foundation's name.
 public typealias CFAbsoluteTime = Double
 
 extension ProcessInfo {
-    /// Whether the machine saves power: its firmware's profile is the one that saves most. False where it has none.
+    /// Whether the machine saves power: the platform profile of its firmware is `low-power`. False if it has no such
+    /// profile.
     public var isLowPowerModeEnabled: Bool {
         let profile = try? String(contentsOfFile: "/sys/firmware/acpi/platform_profile", encoding: .utf8)
         return profile?.trimmingCharacters(in: .whitespacesAndNewlines) == "low-power"

@@ -1,5 +1,6 @@
-// What `import Foundation` brings on Apple's platforms and not on Linux. With the compiler's flags `-Xfrontend
-// -import-module -Xfrontend FoundationExtras` each file has it, so that sources keep their imports.
+// Declarations that `import Foundation` provides on Apple's platforms but not on Linux. With the compiler flags
+// `-Xfrontend -import-module -Xfrontend FoundationExtras`, every file imports this module, so that sources can keep
+// their imports.
 @_exported import CombineModule
 @_exported import Foundation
 @_exported import FoundationNetworking

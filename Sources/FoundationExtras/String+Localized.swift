@@ -1,27 +1,28 @@
 import Foundation
 
 extension String {
-    /// A text that is looked up in the app's translations, with values in it. Foundation's type.
+    /// A localizable text with values, which is looked up in the app's translations. Corresponds to Foundation's type.
     public struct LocalizationValue: ExpressibleByStringInterpolation, Equatable, Sendable {
         let key: String
         let values: [String]
 
-        /// A text without values.
+        /// Creates a text without values.
         public init(_ value: String) { (key, values) = (value, []) }
-        /// A text without values.
+        /// Creates a text without values.
         public init(stringLiteral value: String) { self.init(value) }
-        /// A text with values, each of which stands for `%@` (numbers: `%lld`, `%lf`) in the key.
+        /// Creates a text with values. In its key, each value is replaced by `%@`, or by `%lld`, `%lf` or `%f` for a
+        /// number.
         public init(stringInterpolation: StringInterpolation) {
             (key, values) = (stringInterpolation.key, stringInterpolation.values)
         }
 
-        /// What a literal with values is made into.
+        /// The builder for a string literal with values.
         public struct StringInterpolation: StringInterpolationProtocol {
             var key = ""
             var values: [String] = []
-            /// Makes an empty text.
+            /// Creates an empty text.
             public init(literalCapacity: Int, interpolationCount: Int) { key.reserveCapacity(literalCapacity) }
-            /// Adds characters as they are; `%` becomes `%%` in the key.
+            /// Appends literal characters. `%` becomes `%%` in the key.
             public mutating func appendLiteral(_ literal: String) {
                 key += literal.replacingOccurrences(of: "%", with: "%%")
             }
@@ -29,21 +30,22 @@ extension String {
                 key += mark
                 values.append(value)
             }
-            /// Adds a whole number: `%lld` in the key.
+            /// Appends an integer, which is `%lld` in the key.
             public mutating func appendInterpolation(_ value: some BinaryInteger) { append("%lld", "\(value)") }
-            /// Adds a number: `%lf` in the key, written as `String(format:)` does.
+            /// Appends a number, which is `%lf` in the key, formatted like `%f` of `String(format:)`.
             public mutating func appendInterpolation(_ value: Double) {
                 append("%lf", String(format: "%f", value))
             }
-            /// Adds a number: `%f` in the key.
+            /// Appends a number, which is `%f` in the key, formatted like `%f` of `String(format:)`.
             public mutating func appendInterpolation(_ value: Float) { append("%f", String(format: "%f", value)) }
-            /// Adds a text: `%@` in the key.
+            /// Appends a string, which is `%@` in the key.
             public mutating func appendInterpolation(_ value: String) { append("%@", value) }
-            /// Adds what a value is called: `%@` in the key.
+            /// Appends the description of a value, which is `%@` in the key.
             @_disfavoredOverload public mutating func appendInterpolation<T>(_ value: T) { append("%@", "\(value)") }
         }
 
-        /// The translation with the values in it: in turn, or where it says `%1$@` by its number.
+        /// Returns the translation with the values inserted in order, or by number where the translation has one
+        /// (`%1$@`).
         func resolved(_ table: String?, _ bundle: Bundle) -> String {
             let format = bundle.localizedString(forKey: key, value: key, table: table)
             var result = ""
@@ -73,11 +75,14 @@ extension String {
         }
     }
 
-    /// The text in the user's language, from the app's string tables; without a translation, the text itself.
+    /// Creates the text in the user's language, from the app's string tables. Without a translation, the result is the
+    /// text itself.
     /// - Parameters:
-    ///   - table: The name of the string table; nil is `Localizable`.
-    ///   - locale: Ignored: a bundle has the user's languages.
-    ///   - comment: For translators.
+    ///   - keyAndValue: The text, which is also the key of the translation.
+    ///   - table: The name of the string table. nil means `Localizable`.
+    ///   - bundle: The bundle with the string table. nil means the main bundle.
+    ///   - locale: No effect. The bundle determines the user's languages.
+    ///   - comment: A note for translators.
     public init(
         localized keyAndValue: LocalizationValue, table: String? = nil, bundle: Bundle? = nil,
         locale: Locale = .current,
@@ -85,32 +90,37 @@ extension String {
     ) {
         self = keyAndValue.resolved(table, bundle ?? .main)
     }
-    /// The text of a resource in the user's language.
+    /// Creates the text of a resource in the user's language.
     public init(localized resource: LocalizedStringResource) {
         self = resource.value.resolved(resource.table, resource.bundle)
     }
 }
 
-/// A text that is looked up when it is shown. Foundation's type.
+/// A text that is translated when it is displayed. Corresponds to Foundation's type.
 public struct LocalizedStringResource: ExpressibleByStringInterpolation, @unchecked Sendable {
-    // Immutable; a bundle may be used on any thread.
+    // The type is unchecked because of `bundle`. All values are immutable, and a bundle may be used on any thread.
     let value: String.LocalizationValue
-    /// The name of the string table; nil is `Localizable`.
+    /// The name of the string table. nil means `Localizable`.
     public let table: String?
     let bundle: Bundle
-    /// The key that is looked up.
+    /// The key of the translation.
     public var key: String { value.key }
 
-    /// Makes a text that is looked up in a table of a bundle.
+    /// Creates a text that is looked up in a string table of a bundle.
+    /// - Parameters:
+    ///   - keyAndValue: The text, which is also the key of the translation.
+    ///   - table: The name of the string table. nil means `Localizable`.
+    ///   - bundle: The bundle with the string table.
+    ///   - comment: A note for translators.
     public init(
         _ keyAndValue: String.LocalizationValue, table: String? = nil, bundle: Bundle = .main,
         comment: StaticString? = nil
     ) {
         (value, self.table, self.bundle) = (keyAndValue, table, bundle)
     }
-    /// Makes a text without values.
+    /// Creates a text without values.
     public init(stringLiteral value: String) { self.init(String.LocalizationValue(value)) }
-    /// Makes a text with values.
+    /// Creates a text with values.
     public init(stringInterpolation: String.LocalizationValue.StringInterpolation) {
         self.init(String.LocalizationValue(stringInterpolation: stringInterpolation))
     }

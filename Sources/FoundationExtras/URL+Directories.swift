@@ -5,27 +5,27 @@ extension URL {
         FileManager.default.urls(for: directory, in: .userDomainMask).first
             ?? URL(fileURLWithPath: NSHomeDirectory()).appendingPathComponent(name, isDirectory: true)
     }
-    /// The user's documents: `~/Documents`, or what the desktop is set to.
+    /// The user's documents folder: `~/Documents`, or the folder set in the desktop.
     public static var documentsDirectory: URL { folder(.documentDirectory, or: "Documents") }
-    /// The user's downloads: `~/Downloads`, or what the desktop is set to.
+    /// The user's downloads folder: `~/Downloads`, or the folder set in the desktop.
     public static var downloadsDirectory: URL { folder(.downloadsDirectory, or: "Downloads") }
-    /// The user's videos: `~/Videos`, or what the desktop is set to.
+    /// The user's videos folder: `~/Videos`, or the folder set in the desktop.
     public static var moviesDirectory: URL { folder(.moviesDirectory, or: "Videos") }
-    /// The user's music: `~/Music`, or what the desktop is set to.
+    /// The user's music folder: `~/Music`, or the folder set in the desktop.
     public static var musicDirectory: URL { folder(.musicDirectory, or: "Music") }
-    /// The user's pictures: `~/Pictures`, or what the desktop is set to.
+    /// The user's pictures folder: `~/Pictures`, or the folder set in the desktop.
     public static var picturesDirectory: URL { folder(.picturesDirectory, or: "Pictures") }
-    /// The user's desktop: `~/Desktop`, or what the desktop is set to.
+    /// The user's desktop folder: `~/Desktop`, or the folder set in the desktop.
     public static var desktopDirectory: URL { folder(.desktopDirectory, or: "Desktop") }
-    /// Files that can be made again: `~/.cache`, or `$XDG_CACHE_HOME`. It is shared by all apps.
+    /// The folder for files that can be created again: `~/.cache` or `$XDG_CACHE_HOME`. All apps share it.
     public static var cachesDirectory: URL { folder(.cachesDirectory, or: ".cache") }
-    /// Files that apps keep: `~/.local/share`, or `$XDG_DATA_HOME`. It is shared by all apps.
+    /// The folder for files that apps keep: `~/.local/share` or `$XDG_DATA_HOME`. All apps share it.
     public static var applicationSupportDirectory: URL { folder(.applicationSupportDirectory, or: ".local/share") }
 }
 
 extension FileManager {
-    /// A folder for the apps of a group, in the folder of files that apps keep. It is made when it is missing; nil when
-    /// it can't be.
+    /// Returns a folder for the apps of a group, inside the application support folder. It is created if it does not
+    /// exist. The result is nil if that fails or the identifier is not a valid folder name.
     public func containerURL(forSecurityApplicationGroupIdentifier groupIdentifier: String) -> URL? {
         guard !groupIdentifier.isEmpty, !groupIdentifier.contains("/"), groupIdentifier != "..", groupIdentifier != "."
         else { return nil }

@@ -1,15 +1,16 @@
 import CGIO
 import Foundation
 
-/// The signals that end a process, as turns of the main loop, so that a program can end in order. Main actor.
+/// A namespace for handling signals that end a process. Handlers run on the main loop, so that a program can end
+/// cleanly.
 @MainActor
 package enum EndSignals {
     private static var sources: [Int32: guint] = [:]
     private static var handler: (@MainActor () -> Void)?
     private static var received: Int32?
 
-    /// Calls `handler` in a turn of the loop at the first SIGINT, SIGTERM or SIGHUP. The second one ends the process at
-    /// once. Signals that are handled or ignored already (`nohup`, a handler of the app's) stay as they are.
+    /// Calls `handler` on the main loop after the first SIGINT, SIGTERM or SIGHUP. The second one ends the process
+    /// immediately. Signals that are already handled or ignored (`nohup`, a handler of the app) are not changed.
     package static func install(_ handler: @escaping @MainActor () -> Void) {
         self.handler = handler
         for number in [SIGINT, SIGTERM, SIGHUP] where sources[number] == nil && isDefault(number) {
@@ -32,15 +33,15 @@ package enum EndSignals {
 
     private static func took(_ number: Int32) {
         received = received ?? number
-        // GLib gives signals that nobody waits for their default again.
+        // After the sources are removed, GLib restores the default action of the signals.
         let old = sources.values
         sources = [:]
         for source in old { g_source_remove(source) }
         handler?()
     }
 
-    /// Ends the process by the signal that was received, so that its parent sees which one it was. Returns if there was
-    /// none.
+    /// Ends the process with the received signal, so that the parent process can see it. Returns if no signal was
+    /// received.
     package static func endByReceived() {
         guard let received else { return }
         signal(received, SIG_DFL)

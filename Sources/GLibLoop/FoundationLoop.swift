@@ -3,22 +3,22 @@ import CGIO
 import Foundation
 import Synchronization
 
-/// Foundation's main run loop inside GLib's: timers fire and blocks are performed as where Foundation's loop runs the
-/// program.
+/// The integration of Foundation's main run loop into GLib's main loop. Timers fire and blocks are performed as if
+/// Foundation's loop ran the program.
 ///
-/// Two sources. One sleeps until the next timer is due. The other runs after each of the loop's turns, when nothing of
-/// any priority is left: blocks (`RunLoop.main.perform`) are kept where nobody can see them. A loop that sleeps is not
-/// woken by either.
+/// There are two GLib sources. The first waits until the next timer is due. The second runs after each iteration of the
+/// loop, when no other source is ready. It is needed because pending blocks (`RunLoop.main.perform`) are not visible
+/// from outside. Apart from due timers, neither source wakes a sleeping loop.
 ///
-/// What another thread adds is seen at the next turn, as Foundation wakes nobody for it (it does not where it runs
-/// itself, either); `MainLoop.wake()` brings that turn about.
+/// Timers and blocks that another thread adds are noticed in the next iteration. Foundation does not wake the loop for
+/// them, even if it runs its own loop. `MainLoop.wake()` causes an iteration.
 enum FoundationLoop {
-    /// How often Foundation's loop has had a turn. For tests: an idle program has none.
+    /// The number of times that Foundation's loop has run. For tests: an idle program does not run it.
     static let turns = Atomic<Int>(0)
-    /// The timers' source was told that one is due, and has had its turn since.
+    /// Whether the timers' source has just run, after a timer was due.
     private static let hasJustRun = Atomic<Bool>(false)
 
-    /// Main thread.
+    /// Adds Foundation's loop to GLib's main loop. Main thread.
     static func attach() {
         add(
             name: "zt-foundation-timers", priority: G_PRIORITY_DEFAULT,
@@ -35,7 +35,7 @@ enum FoundationLoop {
                 FoundationLoop.hasJustRun.store(true, ordering: .relaxed)
                 return 1
             })
-        // Below everything GTK and GLib give a turn; asked only after the loop has been awake.
+        // The priority is lower than any that GTK and GLib use. The source is checked only when the loop is awake.
         add(
             name: "zt-foundation-blocks", priority: G_PRIORITY_LOW + 100,
             prepare: { _, timeout in
@@ -49,26 +49,26 @@ enum FoundationLoop {
             })
     }
 
-    /// GLib's loop runs inside something that it, or the main queue, gave a turn. Foundation would drain the main queue
-    /// in the midst of one of its own blocks then; its turn comes when that is done.
+    /// Whether GLib's loop runs inside a callback of itself or of the main queue. Foundation would then drain the main
+    /// queue within one of the queue's own blocks, so it has to wait until the callback ends.
     private static var isNested: Bool { g_main_depth() > 0 }
 
-    /// One turn without waiting: timers that are due, blocks, sources.
+    /// Runs Foundation's loop once without waiting: timers that are due, blocks and sources.
     private static func turn() {
         turns.add(1, ordering: .relaxed)
         CFRunLoopRunInMode(kCFRunLoopDefaultMode, 0, false)
     }
 
-    /// Milliseconds, rounded up, until a timer is due; 0: now; −1: there is none.
+    /// Returns the milliseconds until the next timer is due, rounded up; 0 if one is due, and −1 if there is no timer.
     private static func untilNextTimer() -> gint {
         guard !isNested else { return -1 }
         let date = CFRunLoopGetNextTimerFireDate(CFRunLoopGetMain(), kCFRunLoopDefaultMode)
         guard date != 0 else { return -1 }
         let left = (date - CFAbsoluteTimeGetCurrent()) * 1000
-        // Foundation fires by another clock: what it left lying a moment ago is not due for it yet.
+        // Foundation uses another clock. A timer that it has just skipped is not due yet by that clock.
         let isEarly = hasJustRun.exchange(false, ordering: .relaxed)
         guard left > 0 else { return isEarly ? 1 : 0 }
-        // A day at most; then the loop asks anew.
+        // The wait is at most a day; then the time is computed again.
         return gint(min(left.rounded(.up), 86_400_000))
     }
 
@@ -78,7 +78,7 @@ enum FoundationLoop {
         check: @escaping @convention(c) (UnsafeMutablePointer<GSource>?) -> gboolean,
         dispatch: @escaping @convention(c) (UnsafeMutablePointer<GSource>?, GSourceFunc?, gpointer?) -> gboolean
     ) {
-        // As long as the process lives, as the source does.
+        // The functions are never freed, because the source exists until the process ends.
         let functions = UnsafeMutablePointer<GSourceFuncs>.allocate(capacity: 1)
         functions.initialize(to: GSourceFuncs())
         functions.pointee.prepare = prepare

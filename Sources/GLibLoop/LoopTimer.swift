@@ -1,6 +1,6 @@
 import CGIO
 
-/// A timer in GLib's main loop, until it has done, is cancelled or goes. Main actor.
+/// A timer in GLib's main loop. It runs until its closure returns false, it is cancelled, or it is released.
 @MainActor
 package final class LoopTimer {
     private var id: guint = 0
@@ -11,9 +11,10 @@ package final class LoopTimer {
         init(_ timer: LoopTimer, _ fire: @escaping @MainActor () -> Bool) { (self.timer, self.fire) = (timer, fire) }
     }
 
+    /// Starts a timer.
     /// - Parameters:
-    ///   - milliseconds: from now, and between two turns.
-    ///   - fire: false: it has done.
+    ///   - milliseconds: The time until the first call and between calls.
+    ///   - fire: Called each time. Returns whether the timer continues.
     package init(milliseconds: UInt32, _ fire: @escaping @MainActor () -> Bool) {
         id = g_timeout_add_full(
             G_PRIORITY_DEFAULT, milliseconds,

@@ -3,12 +3,12 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// One thread for GLib's main loop and Swift's main actor.
+/// A main loop that runs GLib's events and Swift's main actor on one thread.
 ///
-/// GTK owns the main thread; the main actor is libdispatch's main queue. GLib watches that queue's
-/// event descriptor and drains the queue when it is signalled, as CoreFoundation's run loop does: a hop
-/// costs microseconds and an idle loop costs nothing. Foundation's main run loop has its turns in it too
-/// (`FoundationLoop`). Works without GTK too (a headless tool).
+/// GTK owns the main thread, and the main actor uses libdispatch's main queue. GLib watches the event descriptor of
+/// that queue, and drains the queue when the descriptor is signaled, as CoreFoundation's run loop does. Switching to
+/// the main actor takes microseconds, and an idle loop costs nothing. Foundation's main run loop runs inside it too
+/// (`FoundationLoop`). The loop also works without GTK, for example in a command-line tool.
 public enum MainLoop {
     private struct State {
         var loop: UInt = 0
@@ -16,7 +16,8 @@ public enum MainLoop {
     }
     private static let state = Mutex(State())
 
-    /// Runs until `quit()`. Call from a synchronous `main`, on the main thread, not from inside the main queue.
+    /// Runs the loop until `quit()`. Call it from a synchronous `main` on the main thread, not from within the main
+    /// queue.
     @MainActor @preconcurrency
     public static func run() {
         guard let loop = g_main_loop_new(nil, 0) else { return }
@@ -27,16 +28,17 @@ public enum MainLoop {
         g_main_loop_unref(loop)
     }
 
-    /// Ends `run()`; from any thread.
+    /// Ends `run()`. Any thread.
     public static func quit() {
-        // In the loop's own turn, so that a quit just before `run` is not lost either.
+        // The quit happens on the loop, so that one just before `run` also takes effect.
         DispatchQueue.main.async {
             let raw = state.withLock { $0.loop }
             if let loop = OpaquePointer(bitPattern: raw) { g_main_loop_quit(loop) }
         }
     }
 
-    /// Lets a GLib loop that somebody else runs (a GtkApplication's) serve the main actor. Once is enough.
+    /// Connects the main actor to a GLib loop that other code runs, such as that of a GtkApplication. Further calls
+    /// have no effect.
     @MainActor @preconcurrency
     public static func attach() {
         let isAttached = state.withLock { s in
@@ -48,7 +50,7 @@ public enum MainLoop {
         let id = g_unix_fd_add(
             descriptor, G_IO_IN,
             { descriptor, _, _ in
-                // The counter must be taken first, or the descriptor stays readable and the loop spins.
+                // The counter must be read first. Otherwise the descriptor stays readable and the loop never sleeps.
                 var count: UInt64 = 0
                 _ = read(descriptor, &count, 8)
                 _dispatch_main_queue_callback_4CF(nil)
@@ -58,25 +60,28 @@ public enum MainLoop {
         FoundationLoop.attach()
     }
 
-    /// Has the loop's turns go on after `run()` has returned, until `isDone`, for `seconds` (0…60, clamped) at most: what
-    /// is to be said before the process ends may have to wait for an answer. Not from inside the main queue.
+    /// Continues the loop after `run()` has returned, until `isDone` returns true. A message before the end of the
+    /// process may have to wait for an answer. Must not be called from within the main queue.
+    /// - Parameters:
+    ///   - seconds: The time limit, clamped to 0…60 s.
+    ///   - isDone: Returns whether to stop. Called after every iteration.
     @MainActor @preconcurrency
     package static func linger(atMost seconds: Double, until isDone: () -> Bool) {
         guard !isDone() else { return }
         let deadline = ContinuousClock.now + .milliseconds(Int(max(0, min(seconds, 60)) * 1000))
-        // It wakes the loop where nothing else does.
+        // The timer wakes the loop if no other event does.
         let tick = g_timeout_add(10, { _ in 1 }, nil)
         defer { g_source_remove(tick) }
         while !isDone(), ContinuousClock.now < deadline { g_main_context_iteration(nil, 1) }
     }
 
-    /// Called after each of the loop's turns, when nothing of any priority is left. Main actor.
+    /// Called after each iteration of the loop, when no other source is ready.
     @MainActor package static var onRest: (@MainActor () -> Void)?
 
-    /// Has the loop look again for timers and blocks of `RunLoop.main` that were added from another thread: Foundation
-    /// wakes nobody for them. Any thread.
+    /// Makes the loop check for timers and blocks of `RunLoop.main` that another thread has added. Foundation does not
+    /// wake the loop for them. Any thread.
     package static func wake() { g_main_context_wakeup(nil) }
 
-    /// How often Foundation's loop has had a turn so far. For tests.
+    /// The number of times that Foundation's loop has run. For tests.
     package static var foundationTurns: Int { FoundationLoop.turns.load(ordering: .relaxed) }
 }

@@ -1,17 +1,17 @@
 import CGIO
 
-/// A signal of a GObject, connected to a closure, for as long as this lives. Main actor.
+/// The connection of a GObject's signal to a closure. It ends when the instance is released.
 ///
-/// The closure takes the signal's arguments, as many of the first ones as it wants, as `SignalValue`s: their types are
-/// compared with the signal's when it is connected. It is freed when it is disconnected, or goes with the object, which
-/// this does not keep alive.
+/// The closure receives the signal's first arguments, as many as it has parameters, as `SignalValue`s. Their types are
+/// compared with those of the signal when it is connected. The closure is freed when the signal is disconnected or the
+/// object is finalized. The connection does not keep the object alive.
 @MainActor
 package final class SignalConnection {
-    // At one place for GLib, as long as this lives.
+    // GLib requires that the weak reference stays at one address.
     private let object = UnsafeMutablePointer<GWeakRef>.allocate(capacity: 1)
     private var id: gulong = 0
 
-    /// Not told while true: when a widget is brought up to date, that is no input.
+    /// Whether the handler is blocked. Used while a widget is updated, which is not input from the user.
     package var isSilent = false {
         didSet {
             guard isSilent != oldValue else { return }
@@ -19,7 +19,8 @@ package final class SignalConnection {
         }
     }
 
-    /// - Parameter signal: its name, with a detail where it has one: "clicked", "notify::root".
+    /// Connects a signal without a return value.
+    /// - Parameter signal: The name of the signal, with a detail if it has one, such as "clicked" or "notify::root".
     package convenience init<Object: ObjectPointer, each Argument: SignalValue>(
         _ object: Object, _ signal: String, _ handler: @escaping @MainActor (repeat each Argument) -> Void
     ) {
@@ -31,7 +32,7 @@ package final class SignalConnection {
         }
     }
 
-    /// The same of a signal that wants an answer.
+    /// Connects a signal with a return value.
     package convenience init<Object: ObjectPointer, each Argument: SignalValue, Answer: SignalAnswer>(
         asking object: Object, _ signal: String, _ handler: @escaping @MainActor (repeat each Argument) -> Answer
     ) {
@@ -58,7 +59,7 @@ package final class SignalConnection {
         g_closure_add_finalize_notifier(closure, handler) { handler, _ in
             if let handler { Unmanaged<Handler>.fromOpaque(handler).release() }
         }
-        // One function for signals of all shapes: GLib hands it their arguments as values that know their types.
+        // One marshaller serves signals of all types, because GLib passes the arguments as values with their types.
         g_closure_set_marshal(closure) { closure, answer, _, values, _, _ in
             guard let values else { return }
             MainThread.run((closure?.pointee.data, Emission(values: values, answer: answer))) { handler, emission in
@@ -74,27 +75,27 @@ package final class SignalConnection {
         object.deallocate()
     }
 
-    /// Safe to call twice.
+    /// Disconnects the signal. Further calls have no effect.
     package func disconnect() {
         withObject { g_signal_handler_disconnect($0, id) }
         id = 0
     }
 
-    /// Nothing when it has gone, or has thrown off its handlers and is about to.
+    /// Calls `body` with the object, unless it has been finalized or is about to be and has disconnected its handlers.
     private func withObject(_ body: (UnsafeMutableRawPointer) -> Void) {
         guard id != 0, let alive = g_weak_ref_get(object) else { return }
         defer { g_object_unref(alive) }
         if g_signal_handler_is_connected(alive, id) != 0 { body(alive) }
     }
 
-    // MARK: what GLib calls
+    // MARK: calls from GLib
 
     private final class Handler {
         let call: @MainActor (Emission) -> Void
         init(_ call: @escaping @MainActor (Emission) -> Void) { self.call = call }
     }
 
-    /// The signal's values: the object first, then its arguments, at least as many as the handler takes.
+    /// The values of one emission: first the object, then its arguments, at least as many as the handler receives.
     private struct Emission {
         let values: UnsafePointer<GValue>
         let answer: UnsafeMutablePointer<GValue>?
@@ -119,7 +120,7 @@ package final class SignalConnection {
         var query = GSignalQuery()
         g_signal_query(number, &query)
         guard arguments.count <= Int(query.n_params) else { return false }
-        // The lowest bit is no part of a type here (G_SIGNAL_TYPE_STATIC_SCOPE).
+        // The lowest bit is a flag here, not part of the type (G_SIGNAL_TYPE_STATIC_SCOPE).
         for (index, fits) in arguments.enumerated() where !fits(query.param_types[index] & ~1) { return false }
         return answer?(query.return_type & ~1) ?? true
     }

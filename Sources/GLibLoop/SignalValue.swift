@@ -1,21 +1,23 @@
 import CGIO
 
-/// What a signal brings with it, as a value of Swift's.
+/// An argument of a signal as a Swift value.
 package protocol SignalValue: SendableMetatype {
-    /// Whether arguments of this type can be read as such.
+    /// Returns whether arguments of this type can be read as this Swift type.
     static func fits(_ type: GType) -> Bool
-    /// - Parameter value: of a type that fits.
+    /// Returns the value of an argument.
+    /// - Parameter value: A value of a type that fits.
     static func read(_ value: UnsafePointer<GValue>) -> Self
 }
 
-/// What a signal's handler answers.
+/// The return value of a signal's handler.
 package protocol SignalAnswer: SendableMetatype {
     static func fits(_ type: GType) -> Bool
-    /// - Parameter value: of a type that fits, empty.
+    /// Stores the return value.
+    /// - Parameter value: An empty value of a type that fits.
     func write(_ value: UnsafeMutablePointer<GValue>)
 }
 
-/// GObject's fundamental types, whose names are macros (gtype.h).
+/// The fundamental types of GObject, whose names in C are macros (gtype.h).
 package enum FundamentalType {
     package static let boolean = GType(5 << 2)
     package static let int = GType(6 << 2)
@@ -33,7 +35,7 @@ extension Bool: SignalValue, SignalAnswer {
     package func write(_ value: UnsafeMutablePointer<GValue>) { g_value_set_boolean(value, self ? 1 : 0) }
 }
 
-/// `gint`, and what an enumeration is in C.
+// An argument of the type `gint`, or a C enumeration.
 extension Int32: SignalValue {
     package static func fits(_ type: GType) -> Bool {
         [FundamentalType.int, FundamentalType.enumeration].contains(g_type_fundamental(type))
@@ -44,7 +46,7 @@ extension Int32: SignalValue {
     }
 }
 
-/// `guint`, and flags.
+// An argument of the type `guint`, or flags.
 extension UInt32: SignalValue, SignalAnswer {
     package static func fits(_ type: GType) -> Bool {
         [FundamentalType.uint, FundamentalType.flags].contains(g_type_fundamental(type))
@@ -67,8 +69,8 @@ extension Double: SignalValue {
     package static func read(_ value: UnsafePointer<GValue>) -> Double { g_value_get_double(value) }
 }
 
-/// Objects, boxed values, GDK's events and plain pointers: all that has an address. It stays the signal's. As an
-/// answer: a new object, which whoever asked takes.
+// Objects, boxed values, GDK's events and plain pointers: all values with an address. The signal owns an argument. A
+// return value is a new object, which the emitter then owns.
 extension Optional: SignalValue, SignalAnswer where Wrapped == OpaquePointer {
     package static func fits(_ type: GType) -> Bool { g_type_value_table_peek(type)?.pointee.value_peek_pointer != nil }
     package static func read(_ value: UnsafePointer<GValue>) -> OpaquePointer? {
@@ -79,7 +81,7 @@ extension Optional: SignalValue, SignalAnswer where Wrapped == OpaquePointer {
     }
 }
 
-/// A `GObject *` in one of the ways that Swift has C's pointers.
+/// A pointer to a `GObject`, in one of the forms in which Swift imports C pointers.
 package protocol ObjectPointer {
     var objectPointer: UnsafeMutableRawPointer { get }
 }

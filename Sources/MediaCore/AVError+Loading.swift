@@ -1,9 +1,9 @@
 import Foundation
 
-// Failures of loading a resource that several layers meet: each is worded once, here.
+// Failures of loading a resource that occur in several layers. Each message is worded only here.
 extension AVError {
-    /// The server answered with a status that is no success.
-    /// - Parameter reason: nil: the status alone.
+    /// Returns the error for a response whose status is not a success.
+    /// - Parameter reason: The reason, or nil to state only the status.
     package static func badStatus(_ status: Int?, at location: String, reason: String? = nil) -> AVError {
         let advice =
             switch status {
@@ -20,7 +20,7 @@ extension AVError {
             suggestion: advice, httpStatus: status)
     }
 
-    /// The URL's scheme is not one that can be loaded.
+    /// Returns the error for a URL whose scheme cannot be loaded.
     package static func unsupportedScheme(_ url: URL) -> AVError {
         AVError(
             .unsupportedURL, at: url.location,
@@ -28,16 +28,16 @@ extension AVError {
             suggestion: "Use a file, http or https URL")
     }
 
-    /// The resource is longer than it may be.
-    /// - Parameter limit: bytes.
+    /// Returns the error for a resource that is too large.
+    /// - Parameter limit: The maximum size, in bytes.
     package static func tooLong(_ limit: Int64, at location: String) -> AVError {
         AVError(
             .readFailed, at: location, reason: "the file is larger than the limit of \(limit) bytes",
             suggestion: "Use a smaller file")
     }
 
-    /// The data are not an image of a known format.
-    /// - Parameter detail: the decoder's text; empty: none.
+    /// Returns the error for data that is not an image of a known format.
+    /// - Parameter detail: The decoder's message, or an empty string if there is none.
     package static func notAnImage(at location: String, _ detail: String = "") -> AVError {
         AVError(
             .fileFormatNotRecognized, at: location,
@@ -45,7 +45,7 @@ extension AVError {
             suggestion: "Use a PNG, JPEG or TIFF image")
     }
 
-    /// There is nothing under that name.
+    /// Returns the error for a file that does not exist.
     package static func notFound(at location: String) -> AVError {
         AVError(.fileNotFound, at: location, reason: "the file does not exist", suggestion: "Check the path or the URL")
     }

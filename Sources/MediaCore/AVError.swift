@@ -1,113 +1,114 @@
 import Foundation
 
-/// What went wrong, where, and what to do about it.
+/// An error with its cause, the file or URL it is about, and a suggestion.
 ///
-/// Plays the role of AVFoundation's `AVError`. Where AVFoundation has a code for the case the code
-/// carries its name; the others are ours. `description` is fit to be shown to a user.
+/// The type corresponds to AVFoundation's `AVError`. Codes that AVFoundation also has use its names; the others are
+/// specific to Zoetrope. `description` can be shown to users.
 public struct AVError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The kind of failure, for code that decides.
+    /// The kind of failure, for decisions in code.
     public enum Code: String, Sendable, Hashable, CaseIterable {
         /// The file or resource does not exist.
         case fileNotFound
-        /// The name is a directory, a socket or a device: not something that holds media.
+        /// The path is a directory, a socket or a device, which cannot contain media.
         case notAFile
-        /// The file exists but may not be read by this user.
+        /// The file exists, but the current user is not allowed to read it.
         case permissionDenied
-        /// The file has no bytes.
+        /// The file is empty.
         case fileEmpty
-        /// No demuxer recognises the bytes: not media, or a container FFmpeg does not know.
+        /// No demuxer recognizes the data: it is not media, or its container is unknown to FFmpeg.
         case fileFormatNotRecognized
-        /// A container was recognised but its structure is broken or cut off before anything can play.
+        /// The container was recognized, but its structure is damaged or cut off before any media.
         case fileFailedToParse
-        /// The file ends before what its header promises: a copy or a download that broke off.
+        /// The file is shorter than its header states, for example after an interrupted copy or download.
         case fileTruncated
-        /// The container holds no audio and no video that could be played.
+        /// The container has no audio or video that can be played.
         case noPlayableTracks
-        /// A picture was asked of a file that has none.
+        /// A frame was requested from a file without video.
         case noVideoTrack
-        /// No decoder for this codec is in the installed FFmpeg.
+        /// The installed FFmpeg has no decoder for this codec.
         case decoderNotFound
-        /// The decoder is there but every packet of the track is broken.
+        /// A decoder exists, but every packet of the track is damaged.
         case decodeFailed
-        /// Reading broke off: an I/O error, a vanished disk, a closed connection.
+        /// Reading failed because of an I/O error, a removed disk or a closed connection.
         case readFailed
-        /// It took longer than it may.
+        /// The operation exceeded its time limit.
         case timedOut
-        /// The operation was given up by its caller.
+        /// The caller cancelled the operation.
         case cancelled
-        /// An argument makes no sense here (an invalid time, an unknown language).
+        /// An argument is not valid, such as an invalid time or an unknown language.
         case invalidArgument
-        /// Not possible for this asset or on this machine.
+        /// The operation is not possible for this asset or on this machine.
         case operationNotSupported
 
-        // While a file is written.
+        // Errors of writing a file.
 
-        /// No encoder for what is to be written is in the installed FFmpeg; the suggestion names the package.
+        /// The installed FFmpeg has no suitable encoder. The suggestion names the package.
         case encoderNotFound
-        /// The encoder or the container refused what it was given.
+        /// The encoder or the container rejected its input.
         case encodeFailed
-        /// There is a file of that name already, and nobody said that it may be replaced.
+        /// A file with this name already exists, and replacing it was not allowed.
         case fileAlreadyExists
-        /// No room is left where the file is to be (ENOSPC, EDQUOT).
+        /// The disk is full, or the user's quota is exceeded (ENOSPC, EDQUOT).
         case diskFull
-        /// The file could not be made or written: a folder that is missing or may not be written to, a vanished disk.
+        /// The file could not be created or written, because of a missing or read-only folder, or a removed disk.
         case writeFailed
 
-        // Over the network; the names are `URLError`'s where it has one.
+        // Network errors. The names are those of `URLError` where it has one.
 
-        /// No address belongs to the host's name.
+        /// The host name has no IP address.
         case cannotFindHost
-        /// Nobody listens there, or the way is closed.
+        /// The host does not accept the connection, or it cannot be reached.
         case cannotConnectToHost
-        /// The connection broke in the middle.
+        /// The connection was lost during a transfer.
         case networkConnectionLost
-        /// TLS: a certificate that cannot be trusted, a handshake that failed.
+        /// TLS failed: the certificate is not trusted, or the handshake failed.
         case secureConnectionFailed
-        /// The server answered with a status that is no success; `httpStatus` tells which.
+        /// The server returned a status that is not a success. `httpStatus` contains it.
         case badServerResponse
-        /// Redirects in a circle, or too many of them.
+        /// The server redirected in a circle or too often.
         case httpTooManyRedirects
-        /// The URL's scheme or form is not one we can load.
+        /// The URL's scheme or form is not supported.
         case unsupportedURL
-        /// A live stream that stopped being one.
+        /// A live stream has become unavailable.
         case noLongerPlayable
-        /// An HLS playlist is not one; the reason names the line.
+        /// The HLS playlist is not valid. The reason names the line.
         case playlistInvalid
-        /// The media is protected by a key system (FairPlay, Widevine, PlayReady) that this player does not have.
+        /// The media is protected by a key system (FairPlay, Widevine, PlayReady), which this player does not support.
         case unsupportedKeySystem
-        /// The device in the network that was to play refused, or went away; playing is here again.
+        /// The external playback device refused or disconnected. Playback has returned to this machine.
         case externalPlaybackFailed
-        /// None of the above; `underlying` tells more.
+        /// The cause is none of the above. `underlying` may contain more information.
         case unknown
     }
 
-    /// What kind of failure it is: what a program decides by, where `reason` is for people.
+    /// The kind of failure. Code makes decisions by `code`; `reason` is for people.
     public let code: Code
-    /// The file, URL (without a name and password in it) or track the error is about.
+    /// The file, the URL (without user name and password) or the track that the error is about.
     public let location: String
-    /// Why it failed: a clause with a subject, in lower case and without a final full stop.
+    /// The cause: a clause with a subject, in lower case and without a full stop at the end.
     public let reason: String
-    /// What the reader can do: an instruction without a final full stop; empty if nothing helps.
+    /// A remedy: an instruction without a full stop at the end, or an empty string if there is none.
     public let suggestion: String
-    /// FFmpeg's own code (negative `AVERROR`) or errno behind it; nil if there is none.
+    /// FFmpeg's error code (a negative `AVERROR`) or the errno, or nil if there is none.
     public let underlying: Int32?
-    /// The HTTP status behind it (RFC 9110 §15); nil if no server answered or none was asked.
+    /// The HTTP status (RFC 9110 §15), or nil if no server responded.
     public let httpStatus: Int?
 
-    /// Names and passwords are taken out of URLs in `location` and `reason`.
+    /// Creates an error. User names and passwords are removed from URLs in the texts.
     ///
     /// - Parameters:
-    ///   - location: the file, URL or track the error is about; empty if there is none.
-    ///   - reason: why it failed: a clause with a subject, without a final full stop.
-    ///   - suggestion: what to do about it; empty: nothing is known to help.
-    ///   - underlying: FFmpeg's (negative) error number.
-    ///   - httpStatus: the server's answer (RFC 9110 §15).
+    ///   - code: The kind of failure.
+    ///   - location: The file, URL or track that the error is about, or an empty string if there is none.
+    ///   - reason: The cause: a clause with a subject, without a full stop at the end.
+    ///   - suggestion: The remedy, or an empty string if there is none.
+    ///   - underlying: FFmpeg's error code (negative) or the errno.
+    ///   - httpStatus: The status of the server's response (RFC 9110 §15).
     public init(
         _ code: Code, at location: String, reason: String, suggestion: String = "", underlying: Int32? = nil,
         httpStatus: Int? = nil
     ) {
         self.code = code
-        // Whoever reads an error is not to read a password.
+        // The texts of an error must not show passwords.
         self.location = Credentials.removed(from: location)
         self.reason = Credentials.removed(from: reason)
         self.suggestion = Credentials.removed(from: suggestion)
@@ -115,21 +116,21 @@ public struct AVError: Error, Sendable, Hashable, CustomStringConvertible {
         self.httpStatus = httpStatus
     }
 
-    /// What failed, why, and what to do about it: one or two sentences with the whole location.
+    /// The failure with its full location, the cause and the remedy, in one or two sentences.
     public var description: String { ErrorText.whole(self) }
 }
 
 extension AVError: LocalizedError {
-    /// What failed, where and why: a sentence.
+    /// A sentence with the failure, its location and its cause.
     public var errorDescription: String? { ErrorText.description(code.failure(of: location), reason) }
-    /// Why it failed: a sentence.
+    /// A sentence with the cause.
     public var failureReason: String? { ErrorText.sentence(reason) }
-    /// What to do about it: a sentence; nil if nothing is known to help.
+    /// A sentence with the remedy, or nil if there is none.
     public var recoverySuggestion: String? { ErrorText.suggestion(suggestion) }
 }
 
 extension AVError.Code {
-    /// What failed, without the reason: “Can't open “film.mkv””. Nil without a location: the reason stands alone.
+    /// Returns the failure without its cause, such as “Can't open “film.mkv””, or nil if there is no location.
     func failure(of location: String) -> String? {
         guard !location.isEmpty else { return nil }
         let name = "“\(location)”"
@@ -157,6 +158,6 @@ extension AVError.Code {
 extension AVError {
     package static let listOfMediaReason =
         "the file is a list of media (M3U), not an HLS playlist: it has no EXT-X-… tags"
-    /// What was opened as a stream names things to play one after the other (M3U).
+    /// Whether the error is about an M3U list of media that was opened as a stream.
     package var isListOfMedia: Bool { code == .playlistInvalid && reason == AVError.listOfMediaReason }
 }

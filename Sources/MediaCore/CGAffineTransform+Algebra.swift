@@ -1,59 +1,63 @@
 import Foundation
 
-// What Core Graphics offers on its transforms. Angles are radians; with y downwards a positive one turns clockwise.
+// The operations of Core Graphics' transforms. Angles are in radians. If y points downwards, positive angles are
+// clockwise.
 extension CGAffineTransform {
-    /// Moves.
+    /// Creates a translation.
     public init(translationX tx: CGFloat, y ty: CGFloat) { self.init(a: 1, b: 0, c: 0, d: 1, tx: tx, ty: ty) }
-    /// Scales about the origin by factors; negative ones mirror.
+    /// Creates a scaling about the origin. Negative factors mirror.
     public init(scaleX sx: CGFloat, y sy: CGFloat) { self.init(a: sx, b: 0, c: 0, d: sy, tx: 0, ty: 0) }
-    /// Turns about the origin; radians, with y downwards clockwise.
+    /// Creates a rotation about the origin.
+    /// - Parameter angle: The angle in radians, clockwise if y points downwards.
     public init(rotationAngle angle: CGFloat) {
         let s = CGFloat(sin(Double(angle)))
         let c = CGFloat(cos(Double(angle)))
         self.init(a: c, b: s, c: -s, d: c, tx: 0, ty: 0)
     }
 
-    /// First this, then the other.
+    /// Returns a transform that applies this transform first and `t` second.
     public func concatenating(_ t: CGAffineTransform) -> CGAffineTransform {
         CGAffineTransform(
             a: a * t.a + b * t.c, b: a * t.b + b * t.d, c: c * t.a + d * t.c, d: c * t.b + d * t.d,
             tx: tx * t.a + ty * t.c + t.tx, ty: tx * t.b + ty * t.d + t.ty)
     }
-    /// First the translation, then this.
+    /// Returns a transform that applies the translation first and this transform second.
     public func translatedBy(x: CGFloat, y: CGFloat) -> CGAffineTransform {
         CGAffineTransform(translationX: x, y: y).concatenating(self)
     }
-    /// First the scale, then this.
+    /// Returns a transform that applies the scaling first and this transform second.
     public func scaledBy(x: CGFloat, y: CGFloat) -> CGAffineTransform {
         CGAffineTransform(scaleX: x, y: y).concatenating(self)
     }
-    /// First the turn, then this.
+    /// Returns a transform that applies the rotation first and this transform second.
+    /// - Parameter angle: The angle in radians, clockwise if y points downwards.
     public func rotated(by angle: CGFloat) -> CGAffineTransform {
         CGAffineTransform(rotationAngle: angle).concatenating(self)
     }
-    /// Itself where it cannot be undone, as Core Graphics has it.
+    /// Returns the inverse, or the transform itself if it has none, like Core Graphics.
     public func inverted() -> CGAffineTransform { inverse ?? self }
 
-    /// By how much areas grow; below zero where it mirrors.
+    /// The factor by which areas grow. It is negative if the transform mirrors.
     package var determinant: CGFloat { a * d - b * c }
-    /// Nil where it cannot be undone: what is scaled to less than a millionth is gone.
+    /// The inverse, or nil if areas shrink to less than 10⁻¹² of their size or a number is not finite.
     package var inverse: CGAffineTransform? {
         guard isInvertible else { return nil }
         let det = determinant
         let (ia, ib, ic, id) = (d / det, -b / det, -c / det, a / det)
         return CGAffineTransform(a: ia, b: ib, c: ic, d: id, tx: -(tx * ia + ty * ic), ty: -(tx * ib + ty * id))
     }
-    /// Finite, and flattens nothing to a line. Cairo refuses all further work after any other.
+    /// Whether the transform is finite and does not flatten areas to a line. Cairo stops working after any other
+    /// transform.
     package var isInvertible: Bool { isFinite && determinant.isFinite && abs(determinant) > 1e-12 }
-    /// It only moves.
+    /// Whether the transform is only a translation.
     package var isTranslation: Bool { a == 1 && b == 0 && c == 0 && d == 1 }
     package var isFinite: Bool { a.isFinite && b.isFinite && c.isFinite && d.isFinite && tx.isFinite && ty.isFinite }
-    /// By how much lengths grow, on average.
+    /// The mean factor by which lengths grow.
     package var meanScale: CGFloat { abs(determinant).squareRoot() }
 }
 
 extension CGPoint {
-    /// Where the point comes to lie.
+    /// Returns the transformed point.
     public func applying(_ t: CGAffineTransform) -> CGPoint {
         CGPoint(x: t.a * x + t.c * y + t.tx, y: t.b * x + t.d * y + t.ty)
     }
@@ -65,7 +69,7 @@ extension CGPoint {
 }
 
 extension CGSize {
-    /// What becomes of the extent, without the translation; parts may become negative.
+    /// Returns the transformed size, without the translation. Width and height may become negative.
     public func applying(_ t: CGAffineTransform) -> CGSize {
         CGSize(width: t.a * width + t.c * height, height: t.b * width + t.d * height)
     }
@@ -73,7 +77,7 @@ extension CGSize {
 }
 
 extension CGRect {
-    /// The smallest rectangle around the transformed one.
+    /// Returns the smallest rectangle that contains the transformed rectangle.
     public func applying(_ t: CGAffineTransform) -> CGRect {
         if isNull { return self }
         if t.isTranslation { return offsetBy(dx: t.tx, dy: t.ty) }
@@ -83,7 +87,7 @@ extension CGRect {
         return CGRect.around(corners.map { $0.applying(t) })
     }
     package var isFinite: Bool { origin.isFinite && size.isFinite }
-    /// Null for no points.
+    /// Returns the smallest rectangle that contains the points, or `.null` if there are none.
     package static func around(_ points: some Sequence<CGPoint>) -> CGRect {
         var (x0, y0, x1, y1) = (CGFloat.infinity, CGFloat.infinity, -CGFloat.infinity, -CGFloat.infinity)
         for p in points {

@@ -1,20 +1,22 @@
 import Foundation
 
-/// Names and passwords in URLs (`https://name:password@host/…`): asked with, never told. Whatever shows a place goes
-/// through here; `AVError` and the network's logs do it themselves.
+/// A namespace for removing user names and passwords from URLs (`https://name:password@host/…`).
+///
+/// Credentials are used for requests but never shown. Every text with a URL that is shown or logged must pass through
+/// `removed(from:)`. `AVError` and the network's logs do so themselves.
 package enum Credentials {
-    /// `text` without the name and password of every URL in it.
+    /// Returns `text` without the user name and password of every URL in it.
     package static func removed(from text: String) -> String {
         guard text.utf8.contains(UInt8(ascii: "@")) else { return text }
         var result = ""
         var rest = text[...]
         while let mark = rest.range(of: ":/") {
-            // A path made of a URL has lost one of its slashes.
+            // A URL that was converted to a path has only one slash.
             let scheme = rest[..<mark.lowerBound].lowercased()
             var start = mark.upperBound
             let isURL = rest[start...].hasPrefix("/") || scheme.hasSuffix("http") || scheme.hasSuffix("https")
             while start < rest.endIndex, rest[start] == "/" {
-                // `file:///a@b` has no host, and so no name before it.
+                // `file:///a@b` has no host, so no user name precedes the @.
                 if rest.distance(from: mark.upperBound, to: start) >= 1 { break }
                 start = rest.index(after: start)
             }
@@ -30,15 +32,15 @@ package enum Credentials {
 }
 
 extension URL {
-    /// What may be shown of it.
+    /// The URL without its user name and password, which may be shown.
     package var withoutCredentials: URL {
         let text = absoluteString
         let shown = Credentials.removed(from: text)
         return shown == text ? self : URL(string: shown) ?? URL(fileURLWithPath: "/")
     }
 
-    /// A URL as people and playlists write them (RFC 3986 §2): what may not stand in one is percent-encoded, what is
-    /// encoded already stays as it is. `URL(string:)` encodes that a second time where it finds both.
+    /// Creates a URL from text as people and playlists write it (RFC 3986 §2). Characters that are not allowed are
+    /// percent-encoded, and existing encodings are kept. `URL(string:)` would encode those again if the text has both.
     package init?(lenient text: String, relativeTo base: URL? = nil) {
         self.init(string: URL.encodedWhereNeeded(text), relativeTo: base)
     }
@@ -46,7 +48,7 @@ extension URL {
     private static func encodedWhereNeeded(_ text: String) -> String {
         let bytes = Array(text.utf8)
         func isHex(_ i: Int) -> Bool { i < bytes.count && Character(UnicodeScalar(bytes[i])).isHexDigit }
-        // A host's letters are not for us: international names have an encoding of their own.
+        // Host names are not percent-encoded, because international names have their own encoding.
         var host = 0..<0
         if let mark = text.range(of: "://"), !text[..<mark.lowerBound].contains(where: { "/?#".contains($0) }) {
             let start = text.utf8.distance(from: text.startIndex, to: mark.upperBound)
@@ -62,7 +64,7 @@ extension URL {
                 switch byte {
                 case _ where host.contains(i): true
                 case UInt8(ascii: "%"): isHex(i + 1) && isHex(i + 2)
-                // The first one begins the fragment.
+                // The first number sign begins the fragment.
                 case UInt8(ascii: "#"): !isInFragment
                 case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
                     UInt8(ascii: "0")...UInt8(ascii: "9"):

@@ -1,6 +1,6 @@
-/// Equality of values whose types are not known where they are compared.
+/// A namespace for comparing values whose types are not known at compile time.
 package enum ErasedEquality {
-    /// By `==` of `a`'s type, which a `b` of another type never equals; nil where `a` has no `==`.
+    /// Compares with `==` of the type of `a`. Returns false if `b` has another type, and nil if `a` is not equatable.
     package static func areEqual(_ a: Any, _ b: Any) -> Bool? {
         func equals<T: Equatable>(_ a: T) -> Bool {
             guard let b = b as? T else { return false }
@@ -10,7 +10,7 @@ package enum ErasedEquality {
         return equals(a)
     }
 
-    /// Both are objects, and the same one. What merely bridges to an object is none.
+    /// Returns whether both are the same object. Values that only bridge to objects are not objects.
     package static func areIdentical(_ a: Any, _ b: Any) -> Bool {
         type(of: a) is AnyClass && type(of: b) is AnyClass && (a as AnyObject) === (b as AnyObject)
     }

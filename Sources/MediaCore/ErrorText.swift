@@ -1,22 +1,22 @@
 import Foundation
 
-/// How the library's errors become sentences for `LocalizedError`.
+/// A namespace for formatting errors as sentences for `LocalizedError`.
 package enum ErrorText {
-    /// What failed and why, as a sentence: “Can't open “film.mkv”: the file is empty.” Without a failure the reason
-    /// stands alone.
+    /// Returns a sentence with the failure and its cause, such as “Can't open “film.mkv”: the file is empty.” Without a
+    /// failure, the sentence is only the cause.
     package static func description(_ failure: String?, _ reason: String) -> String {
         sentence(failure.map { "\($0): \(reason)" } ?? reason)
     }
 
-    /// All that is known of an error, for logs and terminals: what failed, why, and what to do about it.
+    /// Returns the failure, its cause and the remedy, for logs and terminals.
     package static func whole(_ error: some LocalizedError) -> String {
         [error.errorDescription, error.recoverySuggestion].compactMap { $0 }.joined(separator: " ")
     }
 
-    /// What to do about it, as a sentence; nil if nothing helps.
+    /// Returns the remedy as a sentence, or nil if it is empty.
     package static func suggestion(_ text: String) -> String? { text.isEmpty ? nil : sentence(text) }
 
-    /// With a capital letter at its beginning and a full stop at its end.
+    /// Returns the text with an initial capital letter and a full stop at its end.
     package static func sentence(_ text: String) -> String {
         let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
         let begun = text.prefix(1).uppercased() + text.dropFirst()

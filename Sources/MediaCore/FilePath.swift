@@ -1,21 +1,21 @@
 import Foundation
 
-/// The name of a file as the system has it: bytes, which need not be UTF-8.
+/// The path of a file as bytes, which need not be UTF-8.
 ///
-/// `URL.path` is a `String`, which such bytes do not survive (it is empty then). Percent-encoded they lie in the URL
-/// whole: whoever opens a file takes its name from here. A value.
+/// `URL.path` is a `String`, which cannot represent such bytes and is then empty. A URL contains all bytes in
+/// percent-encoded form, so code that opens a file gets its path from this type.
 package struct FilePath: Sendable, Hashable, CustomStringConvertible {
-    /// Without a zero among them or behind them; never empty.
+    /// The bytes of the path. There is at least one, and none is zero.
     package let bytes: [UInt8]
 
-    /// Nil for no bytes, and for a zero among them, which is in no name.
+    /// Creates a path. Returns nil if there are no bytes, or one of them is zero, which a path cannot contain.
     package init?(bytes: some Sequence<UInt8>) {
         let all = Array(bytes)
         guard !all.isEmpty, !all.contains(0) else { return nil }
         self.bytes = all
     }
 
-    /// Nil for what is no file's URL. Without the slash that a directory's ends in.
+    /// Creates the path of a file URL, without a trailing slash. Returns nil if `url` is not a file URL.
     package init?(_ url: URL) {
         guard url.isFileURL else { return nil }
         let encoded = Array(url.absoluteURL.path(percentEncoded: true).utf8)
@@ -46,7 +46,7 @@ package struct FilePath: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// For `URL`, absolute.
+    /// The path as an absolute file URL. A relative path is resolved against the current folder.
     package var url: URL {
         var whole = bytes
         if whole.first != 0x2F { whole = Array(FileManager.default.currentDirectoryPath.utf8) + [0x2F] + whole }
@@ -57,16 +57,17 @@ package struct FilePath: Sendable, Hashable, CustomStringConvertible {
         return URL(string: "file://" + encoded) ?? URL(fileURLWithPath: description)
     }
 
-    /// Behind the last slash.
+    /// The part after the last slash.
     package var name: FilePath { FilePath(bytes: bytes.split(separator: 0x2F).last ?? [0x2F]) ?? self }
 
-    /// Before the last slash; `.` where there is none.
+    /// The part before the last slash, or `.` if there is no slash.
     package var folder: FilePath {
         guard let slash = bytes.lastIndex(of: 0x2F) else { return FilePath(bytes: [0x2E]) ?? self }
         return FilePath(bytes: slash == 0 ? [0x2F] : Array(bytes[..<slash])) ?? self
     }
 
-    /// Behind the last point of its name; empty where there is none, or nothing before it.
+    /// The part of the name after its last dot. It is empty if there is no dot, or if the only dot is the first
+    /// character.
     package var pathExtension: String {
         let name = name.bytes
         guard let point = name.lastIndex(of: 0x2E), point > 0 else { return "" }
@@ -77,13 +78,13 @@ package struct FilePath: Sendable, Hashable, CustomStringConvertible {
         FilePath(bytes: (bytes == [0x2F] ? [] : bytes) + [0x2F] + name) ?? self
     }
 
-    /// For the system's calls.
+    /// Calls `body` with the path as a C string, for system calls.
     package func withCString<R>(_ body: (UnsafePointer<CChar>) throws -> R) rethrows -> R { try body(cString) }
 
-    /// With the zero behind it.
+    /// The bytes with a terminating zero.
     package var cString: [CChar] { bytes.map { CChar(bitPattern: $0) } + [0] }
 
-    /// For people: what is no character, or one that steers a terminal, is written `\xHH`.
+    /// The path for display. Bytes that are not UTF-8, and characters that control a terminal, are written as `\xHH`.
     package var description: String { FilePath.readable(bytes) }
 
     package static func readable(_ bytes: [UInt8]) -> String {
@@ -110,20 +111,22 @@ package struct FilePath: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension URL {
-    /// For messages, not for asking: a file's path, else the URL without a name and password in it.
+    /// The location for messages: the path of a file, or else the URL without user name and password. It is not
+    /// suitable for requests.
     package var location: String { FilePath(self)?.description ?? Credentials.removed(from: absoluteString) }
 }
 
 extension FilePath {
-    /// All of a regular file that is read at once.
+    /// Reads a regular file completely.
     ///
     /// - Parameters:
-    ///   - limit: bytes; a file that is larger is refused before it is read.
-    ///   - kind: what it should be, for messages: “subtitles”.
-    /// - Throws: `.fileNotFound`, `.permissionDenied`, `.notAFile` (a directory, a pipe, a device: they may never end),
-    ///   `.fileFormatNotRecognized` where it is too large, `.readFailed`.
+    ///   - limit: The maximum size, in bytes. A larger file is rejected before it is read.
+    ///   - kind: The expected content, for messages, such as “subtitles”.
+    /// - Returns: The bytes of the file.
+    /// - Throws: An error with the code `.fileNotFound`, `.permissionDenied`, `.notAFile` (for a directory, a pipe or a
+    ///   device, which may never end), `.fileFormatNotRecognized` if the file is too large, or `.readFailed`.
     package func contents(limit: Int, kind: String) throws(AVError) -> [UInt8] {
-        // Not blocking: a pipe without a writer would hold whoever opens it.
+        // Opened without blocking, because opening a pipe without a writer would otherwise wait.
         let file = withCString { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY) }
         guard file >= 0 else {
             let code = errno
@@ -160,7 +163,7 @@ extension FilePath {
                 suggestion: "Choose a smaller file")
         }
         guard info.st_size <= limit else { throw tooLarge() }
-        // A file of /proc says that it has no bytes, and one may grow while it is read.
+        // Files in /proc report a size of 0, and a file may grow while it is read.
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: min(limit + 1, max(64 << 10, Int(info.st_size) + 1)))
         while true {

@@ -1,21 +1,21 @@
 import Foundation
 
-/// A BCP 47 language tag taken apart far enough to compare languages: language, script, region.
+/// A BCP 47 language tag, parsed as far as is needed to compare languages: language, script and region.
 ///
-/// Takes what containers really hold: ISO 639-2 codes of both kinds (`ger`, `deu`), old codes (`iw`),
-/// any case, underscores. Unknown languages (`und`, `zxx`, `mul`, empty) make no tag.
+/// The parser accepts codes that occur in containers: ISO 639-2 codes of both kinds (`ger`, `deu`), old codes (`iw`),
+/// any case, and underscores. Codes for unknown languages (`und`, `zxx`, `mul`, empty) are not valid.
 public struct LanguageTag: Sendable, Hashable, CustomStringConvertible {
-    /// Two letters where ISO 639-1 has a code, else three; lower case.
+    /// The language in lower case: two letters if ISO 639-1 has a code, else three.
     public let language: String
-    /// Four letters, such as `Hant`; nil when the tag does not say.
+    /// The script as four letters, such as `Hant`, or nil if the tag has none.
     public let script: String?
-    /// Two letters or three digits, such as `GB`; nil when the tag does not say.
+    /// The region as two letters or three digits, such as `GB`, or nil if the tag has none.
     public let region: String?
-    /// What the tag says, or what this language (in this region) is usually written in.
+    /// The script of the tag, or else the usual script of the language in this region.
     let likelyScript: String?
     let likelyRegion: String?
 
-    /// Nil when `text` names no language.
+    /// Creates a tag. Returns nil if `text` does not name a language.
     public init?(_ text: String) {
         let parts = text.replacingOccurrences(of: "_", with: "-").split(separator: "-").map(String.init)
         guard let first = parts.first?.lowercased(), (2...8).contains(first.count), first.allSatisfy(\.isLetter),
@@ -25,7 +25,7 @@ public struct LanguageTag: Sendable, Hashable, CustomStringConvertible {
         var script: String?
         var region: String?
         for part in parts.dropFirst() {
-            if part.count == 1 { break }  // an extension or private use follows
+            if part.count == 1 { break }  // An extension or private use follows.
             if part.count == 4, script == nil, region == nil, part.allSatisfy(\.isLetter) {
                 script = part.prefix(1).uppercased() + part.dropFirst().lowercased()
             } else if region == nil,
@@ -42,21 +42,22 @@ public struct LanguageTag: Sendable, Hashable, CustomStringConvertible {
         likelyRegion = region ?? full.region?.identifier
     }
 
-    /// The tag in canonical form: `de`, `en-US`, `zh-Hant-TW`.
+    /// The tag in canonical form, such as `de`, `en-US` or `zh-Hant-TW`.
     public var description: String {
         ([language, script, region] as [String?]).compactMap { $0 }.joined(separator: "-")
     }
 
-    /// ISO 639-2/T, three letters, as `AVAssetTrack.languageCode`; the language itself when it has none.
+    /// The ISO 639-2/T code with three letters, as in `AVAssetTrack.languageCode`, or the language itself if it has
+    /// none.
     public var threeLetterCode: String {
         Locale.LanguageCode(language).identifier(.alpha3) ?? language
     }
 
-    /// How well `offered` serves someone who asked for this tag: 0 not at all; higher is better.
+    /// Returns how well `offered` matches this requested tag. 0 means no match, and a higher number is better.
     package func score(of offered: LanguageTag) -> Int {
         guard language == offered.language else { return 0 }
         var score = 1
-        // A reader of one script may not read the other; a foreign accent is a smaller matter.
+        // The script is most important, because people may not be able to read another one. The region matters less.
         if likelyScript == offered.likelyScript { score += 100 }
         if region == offered.region {
             score += 50
@@ -69,13 +70,13 @@ public struct LanguageTag: Sendable, Hashable, CustomStringConvertible {
         return score
     }
 
-    /// The index in `offered` that serves best. The first preference that any tag answers decides;
-    /// between equals the earlier one. Tags that are nil or name no language answer no request.
+    /// Returns the index of the best match in `offered`. The first preference that matches any tag decides, and the
+    /// first of equal matches is returned. Tags that are nil or do not name a language never match.
     package static func bestMatch(for preferences: [String], among offered: [String?]) -> Int? {
         ranking(for: preferences, among: offered).first
     }
 
-    /// The indices in `offered` that answer any preference, best first.
+    /// Returns the indices of all matches in `offered`, the best first.
     package static func ranking(for preferences: [String], among offered: [String?]) -> [Int] {
         let tags = offered.map { $0.flatMap(LanguageTag.init) }
         var order: [Int] = []
@@ -98,7 +99,8 @@ public struct LanguageTag: Sendable, Hashable, CustomStringConvertible {
         return replaced[short] ?? short
     }
 
-    /// ISO 639-2/B codes, which Locale does not know, and codes that were withdrawn or are a part of another.
+    /// The replacements for ISO 639-2/B codes, which `Locale` does not know, and for codes that were withdrawn or
+    /// belong to another language.
     private static let replaced: [String: String] = [
         "alb": "sq", "arm": "hy", "baq": "eu", "bur": "my", "chi": "zh", "cze": "cs", "dut": "nl", "fre": "fr",
         "geo": "ka", "ger": "de", "gre": "el", "ice": "is", "mac": "mk", "mao": "mi", "may": "ms", "per": "fa",

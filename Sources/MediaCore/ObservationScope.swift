@@ -1,27 +1,29 @@
 import Observation
 
-/// Runs `body` without making the view or the `withObservationTracking` block that is being evaluated depend on what
-/// `body` reads of players, items and Zoetrope's other observable objects.
+/// Runs `body` without registering dependencies on players, items and Zoetrope's other observable objects.
 ///
-/// The public properties of these objects register a dependency when they are read. Use this function in an initializer
-/// or a method of a model of your own that reads them: a view that makes or calls the model in its `body` is then not
-/// evaluated again, and does not make the model again, when a player's state changes.
+/// The public properties of these objects register a dependency when they are read. The dependency belongs to the view,
+/// or to the `withObservationTracking` block, that is being evaluated.
+///
+/// Use this function in an initializer or a method of your own model that reads such properties. A view that creates or
+/// calls the model in its `body` is then not evaluated again when a player's state changes. It does not create the model
+/// again either.
 ///
 /// ```swift
 /// func skip() {
 ///     withoutObservationTracking { player.seek(to: player.currentTime() + CMTime(seconds: 10, preferredTimescale: 600)) }
 /// }
 /// ```
-/// It has no effect on observable objects of other modules.
+/// The function has no effect on observable objects of other modules.
 @MainActor @discardableResult
 public func withoutObservationTracking<Result>(_ body: () throws -> Result) rethrows -> Result {
     try ObservationScope.untracked(body)
 }
 
-/// Which reads of Zoetrope's observable objects register a dependency: those that happen outside of `untracked`.
+/// The scope in which reads of Zoetrope's observable objects register dependencies. Reads inside `untracked` do not.
 ///
-/// Observation itself has no way to read without registering, and a nested `withObservationTracking` registers with the
-/// outer one too. Main actor.
+/// Observation has no way to read without registering, and a nested `withObservationTracking` also registers with the
+/// outer one.
 @MainActor
 package enum ObservationScope {
     private static var isUntracked = false
@@ -31,20 +33,21 @@ package enum ObservationScope {
     /// Whether a view's body is being evaluated.
     package static var isInBody: Bool { bodies > 0 }
 
-    /// Registers an access, as observable objects of Zoetrope do in the getters of their public properties.
+    /// Registers an access. Zoetrope's observable objects call this in the getters of their public properties.
     package static func access<Object: Observable, Value>(
         _ registrar: ObservationRegistrar, _ object: Object, _ property: KeyPath<Object, Value>
     ) {
         if !isUntracked { registrar.access(object, keyPath: property) }
     }
 
-    /// Runs `body`, in which reads register nothing.
+    /// Runs `body`. Reads inside it register no dependencies.
     package static func untracked<Result>(_ body: () throws -> Result) rethrows -> Result {
         try with(isUntracked: true, body)
     }
 
-    /// Evaluates a view: what follows the values it reads.
-    /// - Parameter isBody: False for what changes things as its purpose: the update of a represented view.
+    /// Evaluates a view. Values that `body` reads become dependencies of the view.
+    /// - Parameter isBody: Whether `body` is a view's body. False for code that is meant to change state, such as the
+    ///   update of a represented view.
     package static func evaluating<Result>(isBody: Bool, _ body: () throws -> Result) rethrows -> Result {
         evaluations += 1
         bodies += isBody ? 1 : 0
@@ -55,8 +58,9 @@ package enum ObservationScope {
         return try with(isUntracked: false, body)
     }
 
-    /// Calls handlers of others: observers of a change, receivers of a notification or of an answer. What they read is
-    /// not read for the view whose evaluation made the change. Elsewhere they may begin to track something themselves.
+    /// Calls handlers of other code, such as observers of a change or receivers of a notification. During the
+    /// evaluation of a view, values that they read do not become dependencies of that view. Otherwise they may start to
+    /// track values themselves.
     package static func callOut(_ body: () -> Void) { with(isUntracked: evaluations > 0, body) }
 
     private static func with<Result>(isUntracked new: Bool, _ body: () throws -> Result) rethrows -> Result {

@@ -1,5 +1,5 @@
-/// Of Zoetrope, as a whole: the one place where its version stands.
+/// The version of Zoetrope. It is defined only here.
 package enum ProductVersion {
-    /// Semantic (semver.org).
+    /// The semantic version (semver.org).
     package static let text = "0.1.0"
 }

@@ -1,52 +1,55 @@
 import CSystem
 import Foundation
 
-// Bookmarks, which Foundation has on Apple's platforms only: a file remembered so that it is found again when it was
-// moved.
+// Bookmarks, which Foundation has only on Apple's platforms. A bookmark finds a file again after it was moved.
 
 extension NSURL {
-    /// Kept for what is written for Apple's platforms. There is no sandbox here, so that those for it change nothing.
+    /// Options for creating bookmarks, for code written for Apple's platforms. They have no effect, because there is no
+    /// sandbox.
     public struct BookmarkCreationOptions: OptionSet, Sendable {
         public let rawValue: UInt
         public init(rawValue: UInt) { self.rawValue = rawValue }
-        /// Changes nothing here: every bookmark is small, and any can be written to a file.
+        /// No effect: every bookmark is small and can be written to a file.
         public static let minimalBookmark = BookmarkCreationOptions(rawValue: 1 << 9),
             suitableForBookmarkFile = BookmarkCreationOptions(rawValue: 1 << 10)
-        /// Changes nothing here: there is no sandbox to be let out of.
+        /// No effect: there is no sandbox.
         public static let withSecurityScope = BookmarkCreationOptions(rawValue: 1 << 11),
             securityScopeAllowOnlyReadAccess = BookmarkCreationOptions(rawValue: 1 << 12)
-        /// Changes nothing here: no access is tied to a bookmark.
+        /// No effect: bookmarks are not tied to access permissions.
         public static let withoutImplicitSecurityScope = BookmarkCreationOptions(rawValue: 1 << 29)
     }
-    /// Without an effect here: nothing is mounted, nobody is asked, and there is no sandbox.
+    /// Options for resolving bookmarks. They have no effect: resolving mounts nothing and asks no questions, and there
+    /// is no sandbox.
     public struct BookmarkResolutionOptions: OptionSet, Sendable {
         public let rawValue: UInt
         public init(rawValue: UInt) { self.rawValue = rawValue }
-        /// Changes nothing here: resolving asks nobody and mounts nothing.
+        /// No effect: resolving asks no questions and mounts nothing.
         public static let withoutUI = BookmarkResolutionOptions(rawValue: 1 << 8),
             withoutMounting = BookmarkResolutionOptions(rawValue: 1 << 9)
-        /// Changes nothing here: there is no sandbox to be let out of.
+        /// No effect: there is no sandbox.
         public static let withSecurityScope = BookmarkResolutionOptions(rawValue: 1 << 10)
-        /// Changes nothing here: no access begins or ends with a bookmark.
+        /// No effect: bookmarks do not start or stop access.
         public static let withoutImplicitStartAccessing = BookmarkResolutionOptions(rawValue: 1 << 15)
     }
 }
 
 extension URL {
-    /// `NSURL`'s, under the name it has on Apple's platforms.
+    /// The options of `NSURL`, under their name on Apple's platforms.
     public typealias BookmarkCreationOptions = NSURL.BookmarkCreationOptions
-    /// `NSURL`'s, under the name it has on Apple's platforms.
+    /// The options of `NSURL`, under their name on Apple's platforms.
     public typealias BookmarkResolutionOptions = NSURL.BookmarkResolutionOptions
 
-    /// What finds this file again, also after it was moved: its path, and which file that is (device, inode, when it
-    /// came into being).
+    /// Returns a bookmark, which finds this file again after it was moved. It contains the path and the identity of the
+    /// file (device, inode and creation time).
     ///
     /// - Parameters:
-    ///   - options: of no effect here.
-    ///   - keys: of no effect here.
-    ///   - url: a folder that the file lies in: its place in that is remembered too, for folders that move as a whole.
-    /// - Throws: `CocoaError`: `.fileReadUnsupportedScheme` for what is no file's URL, `.fileReadNoSuchFile`,
-    ///   `.fileReadNoPermission`.
+    ///   - options: No effect.
+    ///   - keys: No effect.
+    ///   - url: A folder that contains the file. The bookmark then also contains the path within this folder, for
+    ///     folders that are moved as a whole.
+    /// - Returns: The data of the bookmark.
+    /// - Throws: A `CocoaError` with the code `.fileReadUnsupportedScheme` if the URL is not a file URL,
+    ///   `.fileReadNoSuchFile` or `.fileReadNoPermission`.
     public func bookmarkData(
         options: BookmarkCreationOptions = [], includingResourceValuesForKeys keys: Set<URLResourceKey>? = nil,
         relativeTo url: URL? = nil
@@ -54,18 +57,21 @@ extension URL {
         try FileBookmark(self, relativeTo: url).data
     }
 
-    /// The file that a bookmark was made of.
+    /// Creates the URL of the file for which a bookmark was created.
     ///
-    /// It is looked for where it was; in `url` at its place in that; and, when it is not there, in the folder it was in
-    /// and in those below (4096 names at most): whatever its name is now, it is the same file. What stands at its old
-    /// path counts as the file even if it is another one (many programs save by putting a new file in the old one's
-    /// place), as on Apple's platforms.
+    /// The file is searched at its old path, and at its path within `url`. If it is not there, the search continues in
+    /// its old folder and the folders below, for at most 4096 names. There, the file is found under any name. As on
+    /// Apple's platforms, another file at the old path is also accepted, because many programs save by replacing a file
+    /// with a new one.
     ///
     /// - Parameters:
-    ///   - options: of no effect here.
-    ///   - bookmarkDataIsStale: the file has another path, or another file is at its path: make a new bookmark.
-    /// - Throws: `CocoaError`: `.fileReadCorruptFile` for what is no bookmark, `.fileReadNoSuchFile` where the file is
-    ///   not found, with its old path in `userInfo`.
+    ///   - data: The data of the bookmark.
+    ///   - options: No effect.
+    ///   - url: The folder that was given when the bookmark was created.
+    ///   - bookmarkDataIsStale: Set to whether a new bookmark should be created, because the file has another path or
+    ///     another file is at its path.
+    /// - Throws: A `CocoaError` with the code `.fileReadCorruptFile` if the data is not a bookmark, or
+    ///   `.fileReadNoSuchFile` if the file is not found. `userInfo` then contains its old path.
     public init(
         resolvingBookmarkData data: Data, options: BookmarkResolutionOptions = [], relativeTo url: URL? = nil,
         bookmarkDataIsStale: inout Bool
@@ -75,38 +81,38 @@ extension URL {
         self = path.url
     }
 
-    /// Whether the app may use the file: there is no sandbox here, so that it may use what the user can read.
+    /// Returns whether the app can use the file. There is no sandbox, so this is the case if the user can read it.
     public func startAccessingSecurityScopedResource() -> Bool {
         isFileURL && FileManager.default.isReadableFile(atPath: path)
     }
-    /// Ends what `startAccessingSecurityScopedResource()` began: nothing here, where there is no sandbox.
+    /// Ends the access started by `startAccessingSecurityScopedResource()`. No effect, because there is no sandbox.
     public func stopAccessingSecurityScopedResource() {}
 }
 
-/// Where a file was, and which one it is. A value.
+/// The path and the identity of a file.
 private struct FileBookmark {
-    /// Absolute.
+    /// The absolute path.
     var path: FilePath
-    /// In the folder it was made relative to.
+    /// The path within the folder for which the bookmark was created, or nil.
     var relative: [UInt8]?
     var identity: Identity
 
     struct Identity: Equatable {
         var device: UInt64, inode: UInt64
-        /// Nanoseconds since 1970; 0 where the file system does not tell. An inode's number is given again when a file
-        /// goes.
+        /// The creation time in nanoseconds since 1970, or 0 if the file system does not store it. It is needed because
+        /// the inode number of a deleted file is used again.
         var birth: Int64
     }
 
     private static let magic = Array("zoetrope-bookmark-1\n".utf8)
-    /// Names looked at for a file that was moved.
+    /// The maximum number of names to check for a file that was moved.
     private static let most = 4096
 
     init(_ url: URL, relativeTo base: URL?) throws {
         guard let path = FilePath(url) else {
             throw CocoaError(.fileReadUnsupportedScheme, userInfo: [NSURLErrorKey: url])
         }
-        // As the process sees it now: bookmarks outlive its working directory.
+        // The path is made absolute now, because bookmarks may be used with another working directory.
         self.path = path.bytes.first == 0x2F ? path : FilePath(path.url) ?? path
         identity = try FileBookmark.identity(of: self.path)
         if let base, let folder = FilePath(base) {
@@ -172,12 +178,12 @@ private struct FileBookmark {
         let places = [path] + [inner].compactMap { $0 }
         for place in places where (try? FileBookmark.identity(of: place)) == identity { return (place, place != path) }
         if let moved = search() { return (moved, true) }
-        // Another file is in its place.
+        // Accept another file at the same path.
         for place in places where (try? FileBookmark.identity(of: place)) != nil { return (place, true) }
         throw CocoaError(.fileReadNoSuchFile, userInfo: [NSFilePathErrorKey: path.description])
     }
 
-    /// Breadth first, from the folder it was in.
+    /// Searches breadth-first for the file, from its old folder on.
     private func search() -> FilePath? {
         var folders = [path.folder]
         var seen = 0
@@ -192,7 +198,7 @@ private struct FileBookmark {
                 guard seen <= FileBookmark.most else { return nil }
                 let place = folder.appending(name)
                 let kind = Int32(entry.pointee.d_type)
-                // The inode is in the folder's list: only a likely one is asked.
+                // The folder's entry contains the inode number, so the identity is read only for a likely match.
                 if UInt64(entry.pointee.d_ino) == identity.inode, (try? FileBookmark.identity(of: place)) == identity {
                     return place
                 }

@@ -1,8 +1,9 @@
 import Foundation
 
 extension UserDefaults {
-    /// As `object(forKey:)`: the part of key-value coding that is used of defaults.
+    /// Returns the value for `key`, like `object(forKey:)`. This is the part of key-value coding that is used with
+    /// defaults.
     public func value(forKey key: String) -> Any? { object(forKey: key) }
-    /// As `set(_:forKey:)`.
+    /// Sets the value for `key`, like `set(_:forKey:)`.
     public func setValue(_ value: Any?, forKey key: String) { set(value, forKey: key) }
 }

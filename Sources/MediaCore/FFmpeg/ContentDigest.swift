@@ -1,8 +1,8 @@
 import CFFmpeg
 import Foundation
 
-/// What tells a file with a flipped bit from the file that came: MurmurHash3, 128 bits, libavutil's. It is no seal
-/// against somebody who wants to deceive; it costs a fifth of what SHA-256 does there.
+/// A checksum that detects accidental changes of a file: MurmurHash3 with 128 bits, from libavutil. It does not protect
+/// against intentional changes. In libavutil, it takes a fifth of the time of SHA-256.
 package struct ContentDigest: Sendable, Hashable {
     package var bytes: Data
     package static let none = ContentDigest(bytes: Data())
@@ -10,7 +10,7 @@ package struct ContentDigest: Sendable, Hashable {
     private init(bytes: Data) { self.bytes = bytes }
     package init(stored: Data) { bytes = stored }
 
-    /// The digest of a text.
+    /// Creates the digest of a text.
     package init(of text: String) {
         let maker = Maker()
         Array(text.utf8).withUnsafeBytes { maker.add($0) }
@@ -23,7 +23,7 @@ package struct ContentDigest: Sendable, Hashable {
         return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
     }
 
-    /// A digest in the making. Its owner uses it from one thread at a time.
+    /// A digest while bytes are being added. Only one thread at a time may use it.
     package final class Maker {
         private let context: OpaquePointer?
 
@@ -38,7 +38,7 @@ package struct ContentDigest: Sendable, Hashable {
             av_murmur3_update(context, base.assumingMemoryBound(to: UInt8.self), bytes.count)
         }
 
-        /// Call once.
+        /// Returns the digest. Must be called only once.
         package func finish() -> ContentDigest {
             guard let context else { return .none }
             var out = [UInt8](repeating: 0, count: 16)

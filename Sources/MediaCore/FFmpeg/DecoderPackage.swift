@@ -1,14 +1,14 @@
 import Foundation
 
-/// What a user can do about a decoder that the installed FFmpeg lacks: some systems leave out codecs with patents.
+/// A namespace for suggestions about decoders that the installed FFmpeg lacks. Some systems leave out patented codecs.
 package enum DecoderPackage {
-    /// Codecs by FFmpeg's name, and how their names begin in an HLS playlist (RFC 6381).
+    /// The names of such codecs in FFmpeg, and the prefixes of their names in an HLS playlist (RFC 6381).
     private static let restricted = [
         "h264": ["avc1", "avc3"], "hevc": ["hvc1", "hev1", "dvh1", "dvhe"], "vc1": [], "wmv3": [],
         "vvc": ["vvc1", "vvi1"],
     ]
 
-    /// The suggestion of an error about codecs, by FFmpeg's names or an HLS playlist's.
+    /// Returns the suggestion for an error about codecs, which are named as in FFmpeg or in an HLS playlist.
     /// - Parameter canConvert: Whether the user has the media as a file.
     package static func suggestion(for codecs: [String], canConvert: Bool = true) -> String {
         suggestion(for: codecs, canConvert: canConvert, on: .current)
@@ -28,7 +28,7 @@ package enum DecoderPackage {
         return canConvert ? "Install \(install), or convert the file to another codec" : "Install \(install)"
     }
 
-    /// The systems whose FFmpeg lacks codecs that another package has.
+    /// The systems whose FFmpeg lacks codecs that another package provides.
     enum System: Equatable {
         case fedora, flatpak, other
 
@@ -38,6 +38,7 @@ package enum DecoderPackage {
                 release: (try? String(contentsOfFile: "/etc/os-release", encoding: .utf8)) ?? "")
         }
 
+        /// Creates the system that the arguments describe.
         /// - Parameter release: The text of `/etc/os-release`.
         init(isFlatpak: Bool, release: String) {
             let identifiers = release.split(separator: "\n").filter { $0.hasPrefix("ID=") || $0.hasPrefix("ID_LIKE=") }

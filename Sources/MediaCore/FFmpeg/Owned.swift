@@ -1,19 +1,20 @@
 import CFFmpeg
 
-/// The owner of one object that an FFmpeg library allocated. The object is freed when its owner's lifetime ends.
+/// The owner of an object that an FFmpeg library allocated. The object is freed at the end of the owner's lifetime.
 ///
-/// There is exactly one owner, because it can't be copied. `release()` hands the object to a function that frees it.
+/// There is exactly one owner, because it can't be copied. `release()` passes the object to a function that frees it.
 package struct Owned<Object: FFmpegObject>: ~Copyable, @unchecked Sendable {
-    // Unchecked because of the pointer: an owner can move to another thread. Owners that several threads reach are
-    // constants of immutable objects (`MediaPacket`, `VideoFrame`, `CodecParameters`), which nobody writes to.
-    /// Of a concrete type: Swift 6.3.1 does not run the `deinit` in other modules when all fields have types that depend
-    /// on `Object`.
+    // Unchecked because of the pointer. An owner can move to another thread. Owners that several threads share are
+    // constants of immutable objects (`MediaPacket`, `VideoFrame`, `CodecParameters`), which no thread writes to.
+    /// The address, with a concrete type. Swift 6.3.1 does not run the `deinit` in other modules if the types of all
+    /// fields depend on `Object`.
     private let address: UnsafeMutableRawPointer
     private var isReleased = false
 
     package var raw: Object.Handle { unsafeBitCast(address, to: Object.Handle.self) }
 
-    /// - Parameter raw: What the library's allocating function returned. Nil when out of memory.
+    /// Creates an owner, or nil for a nil pointer.
+    /// - Parameter raw: The result of the library's allocating function, which is nil when out of memory.
     package init?(_ raw: Object.Handle?) {
         guard let raw else { return nil }
         address = unsafeBitCast(raw, to: UnsafeMutableRawPointer.self)
@@ -28,7 +29,7 @@ package struct Owned<Object: FFmpegObject>: ~Copyable, @unchecked Sendable {
     }
 }
 
-/// A kind of object that FFmpeg's libraries allocate and free.
+/// A type of object that FFmpeg's libraries allocate and free.
 package protocol FFmpegObject {
     associatedtype Handle
     static func free(_ handle: Handle)
@@ -69,8 +70,8 @@ extension AVBufferRef: FFmpegObject {
     }
 }
 
-/// A container that is read. One with input of its own (`pb`) needs `AVFMT_FLAG_CUSTOM_IO`, or closing it would close
-/// the input too.
+/// A container that is being read. If its input is a custom one (`pb`), it needs `AVFMT_FLAG_CUSTOM_IO`. Otherwise
+/// closing the container would also close the input.
 extension AVFormatContext: FFmpegObject {
     package static func free(_ handle: UnsafeMutablePointer<AVFormatContext>) {
         var context: UnsafeMutablePointer<AVFormatContext>? = handle
@@ -78,7 +79,7 @@ extension AVFormatContext: FFmpegObject {
     }
 }
 
-/// Input or output that calls back, from `avio_alloc_context`.
+/// An input or output with callbacks, from `avio_alloc_context`.
 extension AVIOContext: FFmpegObject {
     package static func free(_ handle: UnsafeMutablePointer<AVIOContext>) {
         // libavformat may have replaced the buffer.
@@ -88,11 +89,11 @@ extension AVIOContext: FFmpegObject {
     }
 }
 
-/// A file that `avio_open` opened.
+/// A file that `avio_open` has opened.
 package enum OpenedFile: FFmpegObject {
     package static func free(_ handle: UnsafeMutablePointer<AVIOContext>) { avio_close(handle) }
 
-    /// Nil when the file can't be opened.
+    /// Opens a file for reading, or returns nil if that fails.
     /// - Parameter name: A URL or path, null-terminated.
     package static func read(_ name: [CChar]) -> Owned<OpenedFile>? {
         var io: UnsafeMutablePointer<AVIOContext>?
@@ -101,17 +102,17 @@ package enum OpenedFile: FFmpegObject {
     }
 }
 
-/// A muxer's context, from `avformat_alloc_output_context2`.
+/// The context of a muxer, from `avformat_alloc_output_context2`.
 package enum OutputContainer: FFmpegObject {
     package static func free(_ handle: UnsafeMutablePointer<AVFormatContext>) { avformat_free_context(handle) }
 }
 
-/// libswscale's context.
+/// A context of libswscale.
 package enum SwsScaler: FFmpegObject {
     package static func free(_ handle: OpaquePointer) { sws_freeContext(handle) }
 }
 
-/// libswresample's context.
+/// A context of libswresample.
 package enum SwrResampler: FFmpegObject {
     package static func free(_ handle: OpaquePointer) {
         var context: OpaquePointer? = handle
@@ -119,7 +120,7 @@ package enum SwrResampler: FFmpegObject {
     }
 }
 
-/// Options by name.
+/// A dictionary of options (`AVDictionary`).
 package struct CodecOptions: ~Copyable {
     package var raw: OpaquePointer?
 

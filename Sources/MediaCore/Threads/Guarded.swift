@@ -1,24 +1,24 @@
-/// What several threads share: a value that is reached only with its lock held, and the waits of those threads.
+/// A value that several threads share: it can only be accessed with its lock held, and threads can wait for changes.
 ///
-/// A `Locked` with kinds of waiters, each of which is woken by name, and with effects.
+/// The class is a `Locked` with several kinds of waiters, which are woken separately, and with effects.
 ///
-/// **Effects.** What a change has for others to do (a listener to be told, a display to be woken) is put into the
-/// state's `outbox` and carried out after the lock has been let go: nothing that is called then can meet the lock.
-/// They are carried out in the order in which they were asked for, whichever threads asked, one after the other; who
-/// asks while another thread is at it leaves its own to that thread.
+/// **Effects.** A change can have effects outside the state, such as notifying a listener or waking a display. They are
+/// added to the state's `outbox` and performed after the lock is released, so the called code can take the lock itself.
+/// Effects are performed one after the other, in the order in which they were added, whichever threads added them.
+/// While a thread performs effects, it also performs those that other threads add.
 package final class Guarded<State: GuardedState>: Sendable {
     private struct Content {
         var state: State
-        /// A thread is carrying out effects.
+        /// Whether a thread is performing effects.
         var isDelivering = false
 
-        /// The waiters to be woken now.
+        /// Returns the waiters to wake now, and clears them.
         mutating func takeWakes() -> UInt64 {
             defer { state.outbox.woken = 0 }
             return state.outbox.woken
         }
 
-        /// Whether the thread that asks is the one to carry out what is in the outbox.
+        /// Returns whether the calling thread must perform the effects in the outbox.
         mutating func beginsDelivery() -> Bool {
             guard !isDelivering, !state.outbox.effects.isEmpty else { return false }
             isDelivering = true
@@ -28,14 +28,16 @@ package final class Guarded<State: GuardedState>: Sendable {
     private let content: Locked<Content>
     private let perform: @Sendable (State.Effect) -> Void
 
-    /// - Parameter perform: carries out an effect: on the thread that asked for it or on another that was at it, with
-    ///   nothing locked.
+    /// Creates a guarded value.
+    /// - Parameter perform: Performs an effect. It is called without any lock, on the thread that added the effect or
+    ///   on another thread that is performing effects.
     package init(_ state: sending State, perform: @escaping @Sendable (State.Effect) -> Void) {
         content = Locked(Content(state: state), kindsOfWaiter: State.Waiter.allCases.count)
         self.perform = perform
     }
 
-    /// Not within another one's body.
+    /// Calls `body` with the lock held, then wakes waiters and performs effects. Must not be called within another
+    /// `body`.
     package func withLock<T>(_ body: (inout State) throws -> T) rethrows -> T {
         var delivers = false
         defer { if delivers { deliver() } }
@@ -46,16 +48,17 @@ package final class Guarded<State: GuardedState>: Sendable {
             }, { try body(&$0.state) })
     }
 
-    /// What a thread finds when it looks whether it still has to wait.
+    /// The result of checking a wait's condition.
     package enum Look<T> {
         case found(T)
-        /// Nothing yet: it is looked again when somebody wakes this waiter.
+        /// The condition is not met. It is checked again when this waiter is woken.
         case wait
-        /// The same, and at this time at the latest.
+        /// The condition is not met. It is checked again when this waiter is woken, and at this time at the latest.
         case waitUntil(HostTime)
     }
 
-    /// Looks, with the lock held, until there is something. - Parameter waiter: who is woken to look again.
+    /// Waits until `look` returns a result. `look` is called with the lock held.
+    /// - Parameter waiter: The kind of waiter, which is woken to check again.
     package func wait<T>(_ waiter: State.Waiter, for look: (inout State) -> Look<T>) -> T {
         var delivers = false
         defer { if delivers { deliver() } }
@@ -67,9 +70,9 @@ package final class Guarded<State: GuardedState>: Sendable {
                 delivers = begins
                 return (.found(result), wakes)
             }
-            // What it left for others to do comes before it sleeps; meanwhile the answer may have changed.
+            // Effects that `look` added are performed before the thread sleeps. Meanwhile, the condition may change.
             if begins { return (.unlock, wakes) }
-            // It has changed what it waits for itself.
+            // `look` itself has changed what this waiter waits for.
             if wakes & waiter.bit != 0 { return (.lookAgain, wakes) }
             if case .waitUntil(let time) = answer { return (.sleep(until: time), wakes) }
             return (.sleep(until: nil), wakes)
@@ -90,18 +93,18 @@ package final class Guarded<State: GuardedState>: Sendable {
     }
 }
 
-/// State for `Guarded`.
+/// The state of a `Guarded`.
 package protocol GuardedState {
-    /// The kinds of thread that wait for it to change.
+    /// The kinds of threads that wait for a change.
     associatedtype Waiter: GuardedWaiter
-    /// What a change has for others to do.
+    /// The effects of changes outside the state.
     associatedtype Effect
     var outbox: GuardedOutbox<Waiter, Effect> { get set }
 }
 
-/// At most 64 of them.
+/// A kind of waiter. There may be at most 64.
 package protocol GuardedWaiter: CaseIterable, Sendable {
-    /// From 0 on, in the order of `allCases`.
+    /// The index in `allCases`.
     var index: Int { get }
 }
 
@@ -113,9 +116,9 @@ extension GuardedWaiter {
     fileprivate var bit: UInt64 { 1 << UInt64(index) }
 }
 
-/// What has been asked for since the lock was taken.
+/// The waiters to wake and the effects to perform after the lock is released.
 package struct GuardedOutbox<Waiter: GuardedWaiter, Effect> {
-    /// In the order in which they were asked for.
+    /// The effects, in the order in which they were added.
     package fileprivate(set) var effects: [Effect] = []
     fileprivate var woken: UInt64 = 0
 

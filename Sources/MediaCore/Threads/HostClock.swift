@@ -4,12 +4,12 @@ import Synchronization
     import Glibc
 #endif
 
-/// The machine's monotonic clock, the one GDK's frame clock and PulseAudio's timing speak too.
+/// The machine's monotonic clock, which GDK's frame clock and PulseAudio's timing also use.
 ///
-/// Plays the role of `CMClockGetHostTimeClock()`. Units: nanoseconds of CLOCK_MONOTONIC.
+/// The clock corresponds to `CMClockGetHostTimeClock()`. Its unit is nanoseconds of CLOCK_MONOTONIC.
 public enum HostClock {
-    /// Nanoseconds since some moment before the machine's start; never runs back. Saturates at the largest `Int64`. Any
-    /// thread.
+    /// Returns the nanoseconds since a moment before the machine's start. The value never decreases, and saturates at
+    /// the largest `Int64`. Any thread.
     public static func now() -> Int64 {
         var t = timespec()
         clock_gettime(CLOCK_MONOTONIC, &t)
@@ -19,11 +19,12 @@ public enum HostClock {
 
     private static let factor = Atomic<Int64>(1)
 
-    /// Lets time pass faster for the whole process, so that thousands of films can be played through where nobody
-    /// watches. Before anything has asked for the time; the sound server must not be there, which keeps the machine's
-    /// own.
+    /// Makes time pass faster for the whole process, so that tests can play thousands of videos.
+    ///
+    /// Must be called before the first use of the clock. No audio server may be used, because it keeps real time.
+    /// - Parameter times: The factor, at least 1.
     package static func accelerate(by times: Int) { factor.store(Int64(max(1, times)), ordering: .relaxed) }
 
-    /// What the machine's clock says at `hostTime`: the same, unless time was accelerated.
+    /// Returns the real clock's value at `hostTime`, which differs only if time is accelerated.
     package static func machineTime(_ hostTime: Int64) -> Int64 { hostTime / factor.load(ordering: .relaxed) }
 }

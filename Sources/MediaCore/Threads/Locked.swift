@@ -1,13 +1,13 @@
 import Glibc
 
-/// State that several threads share, in one lock, and the waits for it to change.
+/// A state that several threads share behind one lock, with waits for changes.
 ///
-/// The state can only be reached through the lock, so the compiler checks what a comment would have to promise. Where
-/// nobody waits, `Synchronization.Mutex` does the same. `Guarded` adds kinds of waiters and effects after unlocking.
+/// The state can only be accessed through the lock, so the compiler verifies correct use. If no thread waits,
+/// `Synchronization.Mutex` is sufficient. `Guarded` adds kinds of waiters, and effects after unlocking.
 package final class Locked<State>: @unchecked Sendable {
-    // Unchecked because of the pointers and `waiting`: they are private, and used only while `mutex` is locked.
+    // Unchecked because of the pointers and `waiting`. They are private and only used while `mutex` is locked.
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
-    /// One per kind of waiter.
+    /// The condition variables, one for each kind of waiter.
     private let conditions: UnsafeMutablePointer<pthread_cond_t>
     private let kinds: Int
     private let state: UnsafeMutablePointer<State>
@@ -38,8 +38,8 @@ package final class Locked<State>: @unchecked Sendable {
         mutex.deallocate()
     }
 
-    /// Calls `body` with the lock held, then lets every waiting thread look again. Any thread. Must not be called from
-    /// the body of the same lock.
+    /// Calls `body` with the lock held, then makes every waiting thread check its condition again. Any thread. Must not
+    /// be called within `body` of the same lock.
     package func withLock<Result, Failure: Error>(
         _ body: (inout sending State) throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result {
@@ -48,15 +48,15 @@ package final class Locked<State>: @unchecked Sendable {
         return try body(&state.pointee)
     }
 
-    /// Calls `body` with the lock held. It changes nothing, so that no waiting thread has to look again. Any thread.
+    /// Calls `body` with the lock held. `body` changes nothing, so no waiting thread checks its condition. Any thread.
     package func read<Result: Sendable>(_ body: (State) -> Result) -> Result {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
         return body(state.pointee)
     }
 
-    /// Waits until `look` returns a value. `look` is called with the lock held, at first and after every change; while
-    /// it returns nil, it must not change what other threads wait for.
+    /// Waits until `look` returns a value. `look` is called with the lock held, first immediately and then after every
+    /// change. If it returns nil, it must not have changed anything that other threads wait for.
     package func wait<Result>(for look: (inout sending State) -> sending Result?) -> sending Result {
         pthread_mutex_lock(mutex)
         defer { leave() }
@@ -66,7 +66,7 @@ package final class Locked<State>: @unchecked Sendable {
         }
     }
 
-    /// The same, but returns nil once `deadline` has passed.
+    /// Waits until `look` returns a value, or returns nil after `deadline`. `look` is called as in `wait(for:)`.
     package func wait<Result>(
         until deadline: HostTime, for look: (inout sending State) -> sending Result?
     ) -> sending Result? {
@@ -86,17 +86,17 @@ package final class Locked<State>: @unchecked Sendable {
 
     // MARK: kinds of waiters, for `Guarded`
 
-    /// What a waiting thread does after it has looked.
+    /// The next step of a waiting thread after checking its condition.
     enum Step<Result> {
         case found(Result)
         case lookAgain
-        /// Sleeps until its kind is woken, or until that time.
+        /// Sleeps until its kind is woken, or until the given time.
         case sleep(until: HostTime?)
-        /// Runs `whileUnlocked`, then looks again.
+        /// Runs `whileUnlocked`, then checks again.
         case unlock
     }
 
-    /// Looks, with the lock held, until there is a result, and wakes the kinds of waiters whose bits `look` returns.
+    /// Calls `look` with the lock held until it returns a result, and wakes the kinds of waiters whose bits it returns.
     func wait<Result>(
         _ kind: Int, whileUnlocked: () -> Void, look: (inout State) -> (step: Step<Result>, wakes: UInt64)
     ) -> Result {

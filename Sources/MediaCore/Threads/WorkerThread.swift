@@ -1,7 +1,7 @@
 import Foundation
 
-/// A named thread. Whoever starts it waits for its end on close (`join`), or lets go of it at once (`detach`): what is
-/// neither keeps its stack for as long as the process lives.
+/// A named thread. The code that starts it must either wait for its end (`join`) or detach it (`detach`). Otherwise the
+/// thread's stack is not freed until the process ends.
 package final class WorkerThread: Sendable {
     private let handle: pthread_t
     private let started: Bool
@@ -15,9 +15,10 @@ package final class WorkerThread: Sendable {
         }
     }
 
+    /// Starts a thread.
     /// - Parameters:
-    ///   - name: at most 15 bytes, as the kernel keeps no more.
-    ///   - isUrgent: it brings sound, see `ThreadUrgency`.
+    ///   - name: The name, at most 15 bytes, because the kernel stores no more.
+    ///   - isUrgent: Whether the thread produces audio (see `ThreadUrgency`).
     package init(name: String, isUrgent: Bool = false, _ run: @escaping @Sendable () -> Void) {
         let body = Unmanaged.passRetained(Body(name: name, isUrgent: isUrgent, run: run))
         var fresh = pthread_t()
@@ -36,22 +37,22 @@ package final class WorkerThread: Sendable {
         if !started { body.release() }
     }
 
-    /// Runs `body` on a thread that nobody waits for; on one of the system's where it gives us none.
+    /// Runs `body` on a detached thread, or on a global dispatch queue if the system cannot create a thread.
     package static func detached(name: String, _ body: @escaping @Sendable () -> Void) {
         let thread = WorkerThread(name: name, body)
         if thread.isStarted { thread.detach() } else { DispatchQueue.global().async(execute: body) }
     }
 
-    /// Whether the system gave us a thread at all.
+    /// Whether the system has created the thread.
     package var isStarted: Bool { started }
 
-    /// Waits for the end. Call once, and not after `detach`.
+    /// Waits for the end of the thread. Must be called at most once, and not after `detach`.
     package func join() {
         if started { pthread_join(handle, nil) }
     }
 
-    /// Nobody waits for its end, which it finds by itself: what it holds goes with it. Call once; it may have ended
-    /// already.
+    /// Detaches the thread, so that its resources are freed when it ends. Must be called at most once. The thread may
+    /// already have ended.
     package func detach() {
         if started { pthread_detach(handle) }
     }

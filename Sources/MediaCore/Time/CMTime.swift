@@ -1,20 +1,20 @@
-/// A point in time or a length of time as a fraction, `value / timescale` seconds, after Core Media's `CMTime`.
+/// A point in time or a duration as a fraction, `value / timescale` seconds, like Core Media's `CMTime`.
 ///
-/// Rational, so that 1001/30000 s or 1024/44100 s are exact. Arithmetic follows `CMTime.h`: it never
-/// traps; what does not fit is rounded (and says so in `flags`) or becomes infinite. Besides numbers
-/// there are `invalid`, `indefinite` (for instance a live stream's duration) and both infinities.
-/// `epoch` tells different timelines apart (the rounds of a loop); zero for ordinary times.
+/// A fraction represents times such as 1001/30000 s or 1024/44100 s exactly. Arithmetic follows `CMTime.h`: it never
+/// traps, and a result that does not fit is rounded (shown in `flags`) or becomes infinite. Besides numbers, there are
+/// `invalid`, `indefinite` (such as the duration of a live stream) and both infinities. `epoch` distinguishes
+/// timelines, such as the iterations of a loop; it is 0 for ordinary times.
 public struct CMTime: Sendable, Codable {
-    /// The numerator; `value / timescale` is the time in seconds.
+    /// The numerator. `value / timescale` is the time in seconds.
     public var value: CMTimeValue
-    /// Units per second, more than 0 for a numeric time.
+    /// The number of units per second, above 0 for a numeric time.
     public var timescale: CMTimeScale
-    /// Whether the time is valid, rounded, infinite or indefinite.
+    /// The flags: whether the time is valid, rounded, infinite or indefinite.
     public var flags: CMTimeFlags
-    /// Which timeline the time lies in; times of different epochs that are not 0 cannot be added.
+    /// The timeline of the time. Times with different nonzero epochs cannot be added.
     public var epoch: CMTimeEpoch
 
-    /// Sets the four fields as they are.
+    /// Creates a time from its four fields, without checks.
     public init(value: CMTimeValue, timescale: CMTimeScale, flags: CMTimeFlags, epoch: CMTimeEpoch) {
         self.value = value
         self.timescale = timescale
@@ -22,19 +22,23 @@ public struct CMTime: Sendable, Codable {
         self.epoch = epoch
     }
 
-    /// The invalid time.
+    /// Creates the invalid time.
     public init() { self = .invalid }
 
-    /// `value / timescale` seconds. Invalid when `timescale` is 0 or negative.
+    /// Creates a time of `value / timescale` seconds. The time is invalid if `timescale` is not positive.
     public init(value: CMTimeValue, timescale: CMTimeScale) {
         self.init(value: value, timescale: timescale, flags: timescale > 0 ? .valid : [], epoch: 0)
     }
 
-    /// The multiple of `1 / preferredTimescale` nearest to `seconds`, halves away from zero.
+    /// Creates the multiple of `1 / preferredTimescale` that is nearest to `seconds`. Halves are rounded away from
+    /// zero.
     ///
-    /// The timescale is halved as often as the value would overflow; at timescale 1 the result is
-    /// infinite. `hasBeenRounded` is set when the result is not exactly `seconds`. NaN or a timescale
-    /// below 1 give `.invalid`, infinite seconds an infinite time.
+    /// If the value would overflow, the timescale is halved as often as needed; if it overflows at timescale 1, the
+    /// time is infinite. `hasBeenRounded` is set if the result is not exactly `seconds`. NaN or a timescale below 1
+    /// result in `.invalid`, and infinite seconds in an infinite time.
+    /// - Parameters:
+    ///   - seconds: The time, in seconds.
+    ///   - preferredTimescale: The preferred number of units per second.
     public init(seconds: Double, preferredTimescale: CMTimeScale) {
         guard preferredTimescale > 0, !seconds.isNaN else {
             self = .invalid
@@ -57,18 +61,19 @@ public struct CMTime: Sendable, Codable {
         self = seconds > 0 ? .positiveInfinity : .negativeInfinity
     }
 
-    /// No time at all: what arithmetic with an invalid operand, or an overflow that nothing can hold, gives.
+    /// The invalid time. It is the result of arithmetic with an invalid operand, or of an overflow that cannot be
+    /// represented.
     public static let invalid = CMTime(value: 0, timescale: 0, flags: [], epoch: 0)
-    /// A time that is not known, such as a live stream's duration.
+    /// An unknown time, such as the duration of a live stream.
     public static let indefinite = CMTime(value: 0, timescale: 0, flags: [.valid, .indefinite], epoch: 0)
-    /// Later than every other time.
+    /// The time that is later than every other time.
     public static let positiveInfinity = CMTime(value: 0, timescale: 0, flags: [.valid, .positiveInfinity], epoch: 0)
-    /// Earlier than every other time.
+    /// The time that is earlier than every other time.
     public static let negativeInfinity = CMTime(value: 0, timescale: 0, flags: [.valid, .negativeInfinity], epoch: 0)
-    /// 0/1.
+    /// The time 0/1.
     public static let zero = CMTime(value: 0, timescale: 1, flags: .valid, epoch: 0)
 
-    /// Seconds as a floating-point number: NaN for invalid and indefinite times, ±infinity for infinite ones.
+    /// The time in seconds: NaN for invalid and indefinite times, ±infinity for infinite ones.
     public var seconds: Double {
         guard isValid, !isIndefinite else { return .nan }
         if isPositiveInfinity { return .infinity }
@@ -76,73 +81,73 @@ public struct CMTime: Sendable, Codable {
         return timescale > 0 ? Double(value) / Double(timescale) : .nan
     }
 
-    /// Has the flag `.valid`: numeric, infinite or indefinite.
+    /// Whether the time has the flag `.valid`: it is numeric, infinite or indefinite.
     public var isValid: Bool { flags.contains(.valid) }
-    /// Valid and a number: neither infinite nor indefinite.
+    /// Whether the time is valid and a number, so neither infinite nor indefinite.
     public var isNumeric: Bool {
         flags.contains(.valid) && flags.isDisjoint(with: .impliedValueFlagsMask) && timescale > 0
     }
-    /// Valid, and not known.
+    /// Whether the time is valid and unknown.
     public var isIndefinite: Bool { isValid && flags.contains(.indefinite) }
-    /// Valid, and later than every number.
+    /// Whether the time is valid and later than every number.
     public var isPositiveInfinity: Bool { isValid && flags.contains(.positiveInfinity) }
-    /// Valid, and earlier than every number.
+    /// Whether the time is valid and earlier than every number.
     public var isNegativeInfinity: Bool { isValid && flags.contains(.negativeInfinity) }
-    /// Some step on the way to this time lost precision.
+    /// Whether a step of the computation of this time lost precision.
     public var hasBeenRounded: Bool { isNumeric && flags.contains(.hasBeenRounded) }
 }
 
 /// The numerator of a `CMTime`, in units of its timescale.
 public typealias CMTimeValue = Int64
-/// Units a second: the denominator of a `CMTime`.
+/// The number of units per second: the denominator of a `CMTime`.
 public typealias CMTimeScale = Int32
-/// Tells timelines apart that begin anew; 0 for every time that is no more than a place or a length.
+/// The number of a timeline, which distinguishes timelines that restart. It is 0 for ordinary times.
 public typealias CMTimeEpoch = Int64
 
 /// The largest timescale, 2³¹ − 1.
 public let kCMTimeMaxTimescale: CMTimeScale = .max
 
-/// What a `CMTime` is besides a number. The bits are Core Media's.
+/// The flags of a `CMTime`. The bits are those of Core Media.
 public struct CMTimeFlags: OptionSet, Sendable, Hashable, Codable {
     public let rawValue: UInt32
     public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-    /// Without it the time is `CMTime.invalid`, whatever else it says.
+    /// The time is valid. Without this flag it is invalid, whatever its other fields are.
     public static let valid = CMTimeFlags(rawValue: 1 << 0)
-    /// Set where a conversion or an operation could not keep the exact value.
+    /// A conversion or an operation could not keep the exact value.
     public static let hasBeenRounded = CMTimeFlags(rawValue: 1 << 1)
     /// The time is positive infinity.
     public static let positiveInfinity = CMTimeFlags(rawValue: 1 << 2)
     /// The time is negative infinity.
     public static let negativeInfinity = CMTimeFlags(rawValue: 1 << 3)
-    /// The time is not known.
+    /// The time is unknown.
     public static let indefinite = CMTimeFlags(rawValue: 1 << 4)
-    /// Any of these: the value is implied and `value` means nothing.
+    /// The flags that imply the time, so that `value` has no meaning.
     public static let impliedValueFlagsMask: CMTimeFlags = [.positiveInfinity, .negativeInfinity, .indefinite]
 }
 
-/// How a conversion to a coarser (or foreign) timescale picks its value.
+/// The rounding of a conversion to another timescale.
 public enum CMTimeRoundingMethod: UInt32, Sendable, Hashable, CaseIterable {
-    /// To the nearest value; what lies in the middle goes away from zero. The default.
+    /// Rounds to the nearest value, and halves away from zero. The default.
     case roundHalfAwayFromZero = 1
-    /// Cuts off what is less than a unit.
+    /// Rounds toward zero.
     case roundTowardZero = 2
-    /// To the next value that is not smaller in magnitude.
+    /// Rounds away from zero.
     case roundAwayFromZero = 3
-    /// Toward zero when going to a smaller timescale, away from zero when going to a larger one;
-    /// a negative time never becomes 0 but −1 unit.
+    /// Rounds toward zero for a smaller timescale, and away from zero for a larger one. A negative time never becomes
+    /// 0, but −1 unit.
     case quickTime = 4
-    /// To the next value that is not earlier.
+    /// Rounds to the next value that is not earlier.
     case roundTowardPositiveInfinity = 5
-    /// To the next value that is not later.
+    /// Rounds to the next value that is not later.
     case roundTowardNegativeInfinity = 6
 
-    /// Halves away from zero.
+    /// The default method, which rounds halves away from zero.
     public static var `default`: CMTimeRoundingMethod { .roundHalfAwayFromZero }
 }
 
 extension CMTime: CustomStringConvertible {
-    /// As `CMTimeShow` prints it: `{300/600 = 0.500}`, `{INDEFINITE}`.
+    /// The text that `CMTimeShow` prints, such as `{300/600 = 0.500}` or `{INDEFINITE}`.
     public var description: String {
         if !isValid { return "{INVALID}" }
         if isPositiveInfinity { return "{+INFINITY}" }
@@ -161,13 +166,13 @@ extension CMTime: CustomStringConvertible {
 }
 
 extension CMTime {
-    /// `ns` nanoseconds, exactly.
+    /// Creates a time of exactly `ns` nanoseconds.
     package init(nanoseconds ns: Int64) {
         self.init(value: ns, timescale: 1_000_000_000)
     }
 
-    /// Nanoseconds, halves away from zero, clamped to what an `Int64` holds (±292 years).
-    /// Nil when the time is not a number.
+    /// The time in nanoseconds, with halves rounded away from zero, clamped to the range of an `Int64` (±292 years).
+    /// nil if the time is not a number.
     package var nanoseconds: Int64? {
         guard isNumeric else { return nil }
         let scaled = RationalTime(numerator: Int128(value), denominator: Int128(timescale)).value(at: 1_000_000_000)

@@ -1,10 +1,10 @@
-/// An exact fraction of seconds on its way into a `CMTime`: wide enough for every sum and product of two times.
+/// An exact fraction of seconds, used to compute a `CMTime`. It can hold every sum and product of two times.
 struct RationalTime {
     let numerator: Int128
-    /// More than 0 and below 2⁹⁶, so that a remainder times any timescale fits.
+    /// The denominator, above 0 and below 2⁹⁶, so that a remainder multiplied by any timescale fits.
     let denominator: Int128
 
-    /// The value at `timescale`, and whether nothing was lost; nil when an `Int64` cannot hold it.
+    /// Returns the value at `timescale` and whether it is exact, or nil if an `Int64` cannot hold it.
     func value(at timescale: Int32, method: CMTimeRoundingMethod = .default) -> (value: Int64, exact: Bool)? {
         let whole = numerator / denominator
         let rest = numerator % denominator
@@ -32,8 +32,8 @@ struct RationalTime {
         return (value, remainder == 0)
     }
 
-    /// The nearest time at `timescale`, which is halved as long as the value overflows; infinite if
-    /// it overflows even at 1.
+    /// Returns the nearest time at `timescale`. The timescale is halved as long as the value overflows. If it overflows
+    /// at timescale 1, the time is infinite.
     func time(at timescale: Int32, flags: CMTimeFlags, epoch: Int64) -> CMTime {
         var scale = max(1, timescale)
         while true {
@@ -47,8 +47,8 @@ struct RationalTime {
         return numerator < 0 ? .negativeInfinity : .positiveInfinity
     }
 
-    /// The exact time at a timescale as close to `timescale` as exactness allows; else the nearest one
-    /// at the largest multiple of `timescale`.
+    /// Returns the exact time at a multiple of `timescale` if possible, or else at another exact timescale. If no
+    /// timescale is exact, the result is the nearest time at the largest multiple of `timescale`.
     func time(preferring timescale: Int32, flags: CMTimeFlags, epoch: Int64) -> CMTime {
         let reduced = denominator / RationalTime.gcd(numerator.magnitude, denominator.magnitude)
         let common = reduced / RationalTime.gcd(reduced.magnitude, UInt128(timescale))
@@ -72,10 +72,13 @@ struct RationalTime {
 }
 
 extension CMTime {
-    /// The same time at another timescale.
+    /// Returns the time at another timescale.
     ///
-    /// Sets `hasBeenRounded` when it had to round. A result that overflows is infinite; a time that is
-    /// not a number stays what it is; a timescale below 1 gives `.invalid`.
+    /// `hasBeenRounded` is set if the value was rounded. A result that overflows is infinite, and a time that is not a
+    /// number does not change. A timescale below 1 results in `.invalid`.
+    /// - Parameters:
+    ///   - newTimescale: The number of units per second.
+    ///   - method: The rounding method.
     public func convertScale(_ newTimescale: CMTimeScale, method: CMTimeRoundingMethod) -> CMTime {
         guard isNumeric else { return self }
         guard newTimescale > 0 else { return .invalid }
@@ -87,18 +90,20 @@ extension CMTime {
             value: scaled, timescale: newTimescale, flags: exact ? flags : flags.union(.hasBeenRounded), epoch: epoch)
     }
 
-    /// The sum. Timescale: the operands', or their least common multiple, or `kCMTimeMaxTimescale` if
-    /// that is too large (`CMTime.h`, CMTimeAdd).
+    /// Returns the sum.
+    ///
+    /// Its timescale is that of both operands if they are equal, or else their least common multiple. If that is too
+    /// large, it is `kCMTimeMaxTimescale` (`CMTime.h`, CMTimeAdd).
     public static func + (lhs: CMTime, rhs: CMTime) -> CMTime {
         sum(lhs, rhs, sign: 1)
     }
-    /// The difference; of two times in the same epoch a duration, epoch 0.
+    /// Returns the difference. For two times in the same epoch, it is a duration with epoch 0.
     public static func - (lhs: CMTime, rhs: CMTime) -> CMTime {
         sum(lhs, rhs, sign: -1)
     }
-    /// As `lhs = lhs + rhs`.
+    /// Adds `rhs` to `lhs`, like `lhs = lhs + rhs`.
     public static func += (lhs: inout CMTime, rhs: CMTime) { lhs = lhs + rhs }
-    /// As `lhs = lhs - rhs`.
+    /// Subtracts `rhs` from `lhs`, like `lhs = lhs - rhs`.
     public static func -= (lhs: inout CMTime, rhs: CMTime) { lhs = lhs - rhs }
 
     private static func sum(_ a: CMTime, _ b: CMTime, sign: Int128) -> CMTime {
@@ -117,7 +122,7 @@ extension CMTime {
         } else if a.epoch == 0 || b.epoch == 0 {
             epoch = a.epoch == 0 ? b.epoch : a.epoch
         } else {
-            return .invalid  // how long an epoch lasts is not known
+            return .invalid  // The duration of an epoch is unknown.
         }
         let flags = CMTimeFlags.valid.union(a.flags.union(b.flags).intersection(.hasBeenRounded))
         if a.timescale == b.timescale {
@@ -134,7 +139,7 @@ extension CMTime {
         return exact.time(at: Int32(clamping: common), flags: flags, epoch: epoch)
     }
 
-    /// 1, −1 or 0 for a time that is not infinite.
+    /// The sign of an infinite time (1 or −1), or 0 for other times.
     var infinitySign: Int { isPositiveInfinity ? 1 : isNegativeInfinity ? -1 : 0 }
 
     func multiplied(by multiplier: Int32) -> CMTime {
@@ -162,7 +167,7 @@ extension CMTime {
             return (value < 0) == (multiplier < 0) ? .positiveInfinity : .negativeInfinity
         }
         if value == 0 || multiplier == 0 { return CMTime(value: 0, timescale: timescale, flags: flags, epoch: epoch) }
-        // A double is an integer times a power of two: take it apart and stay exact where the width allows.
+        // A Double is an integer multiplied by a power of two. The product stays exact as long as it fits.
         let power = Int(multiplier.exponent) - 52
         let signed = Int128(multiplier.significand * 0x1p52) * (multiplier < 0 ? -1 : 1)
         let zeros = signed.trailingZeroBitCount
@@ -186,7 +191,7 @@ extension CMTime {
         return small
     }
 
-    /// The product of a time that is not a number, whose rules need no number; nil for a numeric time.
+    /// Returns the product for a time that is not a number, or nil for a numeric time.
     private func specialProduct(negative: Bool) -> CMTime? {
         guard isValid else { return .invalid }
         if infinitySign != 0 { return (infinitySign < 0) == negative ? .positiveInfinity : .negativeInfinity }
@@ -196,7 +201,8 @@ extension CMTime {
 }
 
 extension CMTime: Comparable, Hashable {
-    /// −∞ < every number < indefinite < +∞ < invalid; numbers by epoch first (`CMTime.h`, CMTimeCompare).
+    /// The position in the order −∞, numbers, indefinite, +∞, invalid. Numbers are ordered by epoch first (`CMTime.h`,
+    /// CMTimeCompare).
     private var rank: Int {
         if isNumeric { return 1 }
         if isNegativeInfinity { return 0 }
@@ -219,7 +225,7 @@ extension CMTime: Comparable, Hashable {
     public static func == (lhs: CMTime, rhs: CMTime) -> Bool { lhs.compare(rhs) == 0 }
     public static func < (lhs: CMTime, rhs: CMTime) -> Bool { lhs.compare(rhs) < 0 }
 
-    /// Equal times hash alike: 1/2 and 300/600 are one.
+    /// Hashes the reduced fraction, so that equal times such as 1/2 and 300/600 have the same hash value.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(rank)
         guard isNumeric else { return }

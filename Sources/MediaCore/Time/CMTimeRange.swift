@@ -1,44 +1,44 @@
-/// A stretch of a timeline, from `start` up to but not including `start + duration`, after Core Media's `CMTimeRange`.
+/// A range of a timeline, from `start` up to but not including `start + duration`, like Core Media's `CMTimeRange`.
 public struct CMTimeRange: Sendable, Hashable, Codable {
-    /// The first moment that belongs to the range.
+    /// The start, which is part of the range.
     public var start: CMTime
-    /// How long it is; a valid range's is not negative.
+    /// The duration. It is not negative in a valid range.
     public var duration: CMTime
 
-    /// Takes both as they are; `isValid` says whether they make a range.
+    /// Creates a range, without checks. `isValid` shows whether it is valid.
     public init(start: CMTime, duration: CMTime) {
         self.start = start
         self.duration = duration
     }
-    /// From `start` up to `end`; not valid when `end` lies before `start`.
+    /// Creates a range from `start` up to but not including `end`. The range is not valid if `end` is before `start`.
     public init(start: CMTime, end: CMTime) {
         self.init(start: start, duration: end - start)
     }
-    /// The invalid range.
+    /// Creates the invalid range.
     public init() { self = .invalid }
 
-    /// Begins at 0 and holds nothing.
+    /// The empty range at time 0.
     public static let zero = CMTimeRange(start: .zero, duration: .zero)
-    /// No range at all.
+    /// The invalid range.
     public static let invalid = CMTimeRange(start: .invalid, duration: .invalid)
 
-    /// The first moment after the range. Its timescale is the sum's.
+    /// The end, which is not part of the range. Its timescale is that of `start + duration`.
     public var end: CMTime { start + duration }
-    /// Both fields valid, and a duration that is not negative and of no epoch.
+    /// Whether both fields are valid, and the duration is not negative and has epoch 0.
     public var isValid: Bool {
         start.isValid && duration.isValid && duration.epoch == 0 && duration >= .zero
     }
-    /// Valid, with a start or a duration that is not known.
+    /// Whether the range is valid and its start or duration is indefinite.
     public var isIndefinite: Bool { isValid && (start.isIndefinite || duration.isIndefinite) }
-    /// Valid, with a duration of exactly 0.
+    /// Whether the range is valid and its duration is exactly 0.
     public var isEmpty: Bool { isValid && duration.isNumeric && duration == .zero }
 
-    /// True when `start <= time < end`.
+    /// Returns whether `start <= time < end`.
     public func containsTime(_ time: CMTime) -> Bool {
         isValid && time.isNumeric && start <= time && time < end
     }
 
-    /// True when every moment of `range` is in this one too; an empty range is contained where its start is.
+    /// Returns whether `range` is completely inside this range. An empty range is inside if its start is.
     public func containsTimeRange(_ range: CMTimeRange) -> Bool {
         guard isValid, range.isValid, start.epoch == range.start.epoch || !start.isNumeric || !range.start.isNumeric
         else { return false }
@@ -46,13 +46,14 @@ public struct CMTimeRange: Sendable, Hashable, Codable {
         return start <= range.start && range.end <= end
     }
 
-    /// From the earlier start to the later end. Invalid when either is, or when their epochs differ.
+    /// Returns the range from the earlier start to the later end. It is invalid if one of the ranges is, or if their
+    /// epochs differ.
     public func union(_ other: CMTimeRange) -> CMTimeRange {
         guard isValid, other.isValid, start.epoch == other.start.epoch else { return .invalid }
         return CMTimeRange(start: min(start, other.start), end: max(end, other.end))
     }
 
-    /// What both have in common; `.zero` when that is nothing. Invalid when either is.
+    /// Returns the common part of both ranges, or `.zero` if there is none. It is invalid if one of the ranges is.
     public func intersection(_ other: CMTimeRange) -> CMTimeRange {
         guard isValid, other.isValid else { return .invalid }
         guard start.epoch == other.start.epoch else { return .zero }
@@ -66,41 +67,42 @@ extension CMTimeRange: CustomStringConvertible {
     public var description: String { isValid ? "{\(start), \(duration)}" : "{INVALID}" }
 }
 
-/// As the initialiser of that shape.
+/// Returns a range, like `CMTimeRange(start:duration:)`.
 public func CMTimeRangeMake(start: CMTime, duration: CMTime) -> CMTimeRange {
     CMTimeRange(start: start, duration: duration)
 }
-/// From `start` up to but not including `end`: as `CMTimeRange(start:end:)`.
+/// Returns the range from `start` up to but not including `end`, like `CMTimeRange(start:end:)`.
 public func CMTimeRangeFromTimeToTime(start: CMTime, end: CMTime) -> CMTimeRange {
     CMTimeRange(start: start, end: end)
 }
-/// The first moment after the range, as `end`.
+/// Returns the end of the range, which is not part of it.
 public func CMTimeRangeGetEnd(_ range: CMTimeRange) -> CMTime { range.end }
-/// From the earlier start to the later end, as `union(_:)`.
+/// Returns the range from the earlier start to the later end, like `union(_:)`.
 public func CMTimeRangeGetUnion(_ range: CMTimeRange, otherRange: CMTimeRange) -> CMTimeRange {
     range.union(otherRange)
 }
-/// What lies in both, as `intersection(_:)`.
+/// Returns the common part of both ranges, like `intersection(_:)`.
 public func CMTimeRangeGetIntersection(_ range: CMTimeRange, otherRange: CMTimeRange) -> CMTimeRange {
     range.intersection(otherRange)
 }
-/// As `containsTime(_:)`: the range's end does not belong to it.
+/// Returns whether `time` is in the range, like `containsTime(_:)`. The end is not part of the range.
 public func CMTimeRangeContainsTime(_ range: CMTimeRange, time: CMTime) -> Bool { range.containsTime(time) }
-/// As `containsTimeRange(_:)`.
+/// Returns whether `otherRange` is in the range, like `containsTimeRange(_:)`.
 public func CMTimeRangeContainsTimeRange(_ range: CMTimeRange, otherRange: CMTimeRange) -> Bool {
     range.containsTimeRange(otherRange)
 }
-/// As `==`: the same start and the same duration.
+/// Returns whether both ranges have the same start and the same duration, like `==`.
 public func CMTimeRangeEqual(_ range1: CMTimeRange, _ range2: CMTimeRange) -> Bool { range1 == range2 }
 
-/// The time in `range` (its end included) nearest to `time`. Invalid when either is.
+/// Returns the time in `range`, including its end, that is nearest to `time`. The result is invalid if `time` or
+/// `range` is.
 public func CMTimeClampToRange(_ time: CMTime, range: CMTimeRange) -> CMTime {
     guard range.isValid, time.isValid else { return .invalid }
     return min(max(time, range.start), range.end)
 }
 
-/// `time` moved and stretched as `fromRange` must be to become `toRange`. Times outside are mapped alike.
-/// Invalid when a range is, or when `fromRange` is empty.
+/// Returns `time`, moved and scaled by the mapping of `fromRange` to `toRange`. Times outside `fromRange` are mapped in
+/// the same way. The result is invalid if a range or the time is, or if `fromRange` is empty.
 public func CMTimeMapTimeFromRangeToRange(_ time: CMTime, fromRange: CMTimeRange, toRange: CMTimeRange) -> CMTime {
     guard time.isValid, fromRange.isValid, toRange.isValid, !fromRange.isEmpty else { return .invalid }
     guard time.isNumeric else { return time }
@@ -110,22 +112,22 @@ public func CMTimeMapTimeFromRangeToRange(_ time: CMTime, fromRange: CMTimeRange
     return toRange.start + CMTimeMultiplyByFloat64(offset, multiplier: ratio)
 }
 
-/// Which stretch of a source plays during which stretch of a target, after Core Media's `CMTimeMapping`.
+/// A mapping of a range of a source to a range of a target timeline, like Core Media's `CMTimeMapping`.
 public struct CMTimeMapping: Sendable, Hashable, Codable {
-    /// Invalid for an empty edit: nothing of the source plays.
+    /// The range of the source. It is invalid for an empty edit, which plays nothing.
     public var source: CMTimeRange
-    /// Where on the timeline it plays.
+    /// The range of the target timeline.
     public var target: CMTimeRange
 
-    /// Takes both as they are; `isValid` and `isEmpty` say what they make.
+    /// Creates a mapping, without checks. `isValid` and `isEmpty` show what it is.
     public init(source: CMTimeRange, target: CMTimeRange) {
         self.source = source
         self.target = target
     }
-    /// Maps nothing to nothing.
+    /// The invalid mapping.
     public static let invalid = CMTimeMapping(source: .invalid, target: .invalid)
-    /// The target is a range; the source may be empty.
+    /// Whether the target is valid. The source may be empty.
     public var isValid: Bool { target.isValid }
-    /// The target plays nothing.
+    /// Whether the mapping is an empty edit: the target plays nothing.
     public var isEmpty: Bool { !source.start.isNumeric && target.isValid }
 }

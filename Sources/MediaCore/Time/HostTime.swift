@@ -1,19 +1,19 @@
-/// A moment of the machine's monotonic clock, nanoseconds: see `HostClock`.
+/// A time on the machine's monotonic clock, in nanoseconds (see `HostClock`).
 ///
-/// A type of its own, so that it cannot be mixed with what plays when. Lengths of it are nanoseconds. All arithmetic
-/// saturates.
+/// It is a separate type, so that it cannot be mixed with media times. Differences of two times are nanoseconds. All
+/// arithmetic saturates.
 package struct HostTime: Sendable, Hashable, Comparable {
     package let nanoseconds: Int64
 
     package static let max = HostTime(nanoseconds: .max)
     package static let min = HostTime(nanoseconds: .min)
-    /// When the clock began to count.
+    /// The time at which the clock began to count.
     package static let zero = HostTime(nanoseconds: 0)
 
     package init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
-    /// As GDK and libpulse count.
+    /// Creates a time from microseconds, the unit of GDK and libpulse. Saturates.
     package init(microseconds: Int64) { self.init(nanoseconds: microseconds.multipliedSaturating(by: 1000)) }
-    /// NaN is zero.
+    /// Creates a time from seconds. Saturates; NaN becomes zero.
     package init(seconds: Double) { self.init(nanoseconds: Int64(saturating: seconds * 1e9)) }
     package static func now() -> HostTime { HostTime(nanoseconds: HostClock.now()) }
     package var seconds: Double { Double(nanoseconds) / 1e9 }

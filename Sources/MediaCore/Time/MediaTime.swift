@@ -1,16 +1,16 @@
 import CFFmpeg
 
-/// A moment or a length of media time in nanoseconds, as everything past the door reckons with it.
+/// A media time or duration in nanoseconds, as used throughout the engine.
 ///
-/// **The door.** What a file, a server or a person says enters only through the initialisers here: each checks and
-/// saturates. From there on arithmetic cannot overflow, because it saturates too, and there is no other way to an
-/// amount.
+/// **Validation.** Values from files, servers and people enter only through the initializers of this type, which check
+/// and saturate. All arithmetic also saturates, so it cannot overflow later.
 ///
-/// **The bound** is ±2⁶¹ ns, 73 years: stamps that count from 1970, as live encoders write them, fit until 2043, and
-/// the sum of three bounded times still fits an `Int64`, where timeline time, which fills one, meets media time. A
-/// whole-number literal stands for nanoseconds.
+/// **Limits.** Values are within ±2⁶¹ ns, 73 years. Timestamps that count from 1970, which live encoders write, fit
+/// until
+/// 2043. The sum of three such values fits an `Int64`, which is needed where timeline times and media times meet. An
+///    integer literal is in nanoseconds.
 package struct MediaTime: Sendable, Hashable, Comparable, ExpressibleByIntegerLiteral {
-    /// Within ±2⁶¹.
+    /// The time in nanoseconds, within ±2⁶¹.
     package let nanoseconds: Int64
 
     private static let bound: Int64 = 1 << 61
@@ -20,21 +20,21 @@ package struct MediaTime: Sendable, Hashable, Comparable, ExpressibleByIntegerLi
 
     private init(bounded: Int64) { nanoseconds = bounded }
 
-    /// Saturates.
+    /// Creates a time from nanoseconds. Saturates.
     package init(nanoseconds: Int64) {
         self.init(bounded: Swift.min(MediaTime.bound, Swift.max(-MediaTime.bound, nanoseconds)))
     }
 
     package init(integerLiteral value: Int64) { self.init(nanoseconds: value) }
 
-    /// Saturates; NaN is zero.
+    /// Creates a time from seconds. Saturates; NaN becomes zero.
     package init(seconds: Double) { self.init(nanoseconds: Int64(saturating: (seconds * 1e9).rounded())) }
 
-    /// libavformat's clock for whole files (`AV_TIME_BASE`). Saturates.
+    /// Creates a time from microseconds, the unit of libavformat for whole files (`AV_TIME_BASE`). Saturates.
     package init(microseconds: Int64) { self.init(nanoseconds: microseconds.multipliedSaturating(by: 1000)) }
 
-    /// A time stamp or duration of libav's, halves away from zero. Saturates.
-    /// Nil for none (`AV_NOPTS_VALUE`) and where the time base is no positive fraction.
+    /// Creates a time from one of FFmpeg's timestamps or durations, with halves rounded away from zero. Saturates.
+    /// Returns nil if there is no timestamp (`AV_NOPTS_VALUE`), or if the time base is not a positive fraction.
     package init?(stamp: Int64, base: AVRational) {
         guard stamp != zt_nopts(), base.num > 0, base.den > 0 else { return nil }
         let scaled = Int128(stamp) * Int128(base.num) * 1_000_000_000
@@ -42,7 +42,7 @@ package struct MediaTime: Sendable, Hashable, Comparable, ExpressibleByIntegerLi
         self.init(nanoseconds: Int64(clamping: (scaled < 0 ? scaled - half : scaled + half) / Int128(base.den)))
     }
 
-    /// How long so many samples last. Saturates; zero where the rate is none.
+    /// Creates the duration of a number of samples. Saturates. The result is zero if the rate is not positive.
     package init(samples: Int64, rate: Int) {
         guard rate > 0 else {
             self = .zero
@@ -51,7 +51,8 @@ package struct MediaTime: Sendable, Hashable, Comparable, ExpressibleByIntegerLi
         self.init(nanoseconds: Int64(clamping: Int128(samples) * 1_000_000_000 / Int128(rate)))
     }
 
-    /// Saturates, infinities too; nil for what is not a time.
+    /// Creates a time from a `CMTime`. Saturates, also for infinite times. Returns nil if the time is invalid or
+    /// indefinite.
     package init?(_ time: CMTime) {
         if time.isPositiveInfinity {
             self = .max
@@ -65,7 +66,8 @@ package struct MediaTime: Sendable, Hashable, Comparable, ExpressibleByIntegerLi
         self.init(nanoseconds: ns)
     }
 
-    /// In ticks of `base`, halves away from zero; 0 where that is no positive fraction.
+    /// Returns the time in units of `base`, with halves rounded away from zero, or 0 if `base` is not a positive
+    /// fraction.
     package func stamp(in base: AVRational) -> Int64 {
         guard base.num > 0, base.den > 0 else { return 0 }
         let divisor = Int128(base.num) * 1_000_000_000
@@ -73,13 +75,13 @@ package struct MediaTime: Sendable, Hashable, Comparable, ExpressibleByIntegerLi
         return Int64(clamping: (scaled < 0 ? scaled - divisor / 2 : scaled + divisor / 2) / divisor)
     }
 
-    /// Whole microseconds, towards zero.
+    /// The time in whole microseconds, rounded toward zero.
     package var microseconds: Int64 { nanoseconds / 1000 }
     package var seconds: Double { Double(nanoseconds) / 1e9 }
     package var time: CMTime { CMTime(nanoseconds: nanoseconds) }
 
-    /// How many samples of `rate` lie between zero and here, to the nearest: within ±2⁶², so that a difference of two
-    /// cannot overflow.
+    /// Returns the number of samples from zero to this time, rounded to the nearest. It is clamped to ±2⁶², so that the
+    /// difference of two numbers cannot overflow.
     package func samples(at rate: Int) -> Int64 {
         let limit: Int64 = 1 << 62
         let scaled = Int128(nanoseconds) * Int128(rate)
@@ -89,7 +91,7 @@ package struct MediaTime: Sendable, Hashable, Comparable, ExpressibleByIntegerLi
     }
 
     package static func < (a: MediaTime, b: MediaTime) -> Bool { a.nanoseconds < b.nanoseconds }
-    // Two bounded times add up within an Int64.
+    // The sum of two bounded times fits an Int64.
     package static func + (a: MediaTime, b: MediaTime) -> MediaTime {
         MediaTime(nanoseconds: a.nanoseconds + b.nanoseconds)
     }
@@ -103,7 +105,7 @@ package struct MediaTime: Sendable, Hashable, Comparable, ExpressibleByIntegerLi
         MediaTime(nanoseconds: a.nanoseconds.multipliedSaturating(by: Int64(factor)))
     }
     package static func * (factor: Int, a: MediaTime) -> MediaTime { a * factor }
-    /// Zero for a divisor of zero.
+    /// Returns the quotient, or zero if the divisor is zero.
     package static func / (a: MediaTime, divisor: Int) -> MediaTime {
         divisor == 0 ? .zero : MediaTime(bounded: a.nanoseconds / Int64(divisor))
     }
@@ -116,7 +118,8 @@ extension MediaTime: CustomStringConvertible {
 }
 
 extension CMTime {
-    /// A time stamp or duration of libav's, exact where it lies within a `MediaTime`'s bound. Nil as for `MediaTime`.
+    /// Creates a time from one of FFmpeg's timestamps or durations. It is exact if it is within the limits of
+    /// `MediaTime`. Returns nil in the same cases as `MediaTime`.
     package init?(stamp: Int64, base: AVRational) {
         guard let time = MediaTime(stamp: stamp, base: base) else { return nil }
         let (value, overflow) = stamp.multipliedReportingOverflow(by: Int64(base.num))
@@ -125,7 +128,8 @@ extension CMTime {
 }
 
 extension MediaTime {
-    /// In the coarsest of libavformat's own clock and nanoseconds that holds it: whole files are told in microseconds.
+    /// The time in microseconds if that is exact, or else in nanoseconds. libavformat states times of whole files in
+    /// microseconds.
     package var exactTime: CMTime {
         nanoseconds % 1000 == 0 ? CMTime(value: nanoseconds / 1000, timescale: Int32(AV_TIME_BASE)) : time
     }

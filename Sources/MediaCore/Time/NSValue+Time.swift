@@ -1,30 +1,31 @@
 import Foundation
 
-/// Times as objects, as Core Media adds them to Foundation's `NSValue`.
+// Times as objects, as in Core Media's extension of `NSValue`.
 extension NSValue {
-    /// The time it was made of; `.invalid` for any other value.
+    /// The time that the object contains, or `.invalid` for any other value.
     public var timeValue: CMTime {
         if case .time(let time)? = (self as? TimeBox)?.content { time } else { .invalid }
     }
 
-    /// The range it was made of; `.invalid` for any other value.
+    /// The range that the object contains, or `.invalid` for any other value.
     public var timeRangeValue: CMTimeRange {
         if case .range(let range)? = (self as? TimeBox)?.content { range } else { .invalid }
     }
 }
 
-/// Lets `NSValue` have initializers that give an object of a class of ours, as a class cluster does.
+/// A protocol that lets `NSValue` have initializers that return an object of another class, like a class cluster.
 public protocol TimeValueMaking {}
 extension NSValue: TimeValueMaking {}
 
 extension TimeValueMaking where Self == NSValue {
-    /// Holds `time`; equal to another that holds an equal one.
+    /// Creates an object that contains `time`. Objects with equal times are equal.
     public init(time: CMTime) { self = TimeBox(.time(time)) }
-    /// Holds `timeRange`; equal to another that holds an equal one.
+    /// Creates an object that contains `timeRange`. Objects with equal ranges are equal.
     public init(timeRange: CMTimeRange) { self = TimeBox(.range(timeRange)) }
 }
 
-/// Foundation's own `NSValue` holds no structures of others on Linux. Immutable.
+/// The object that contains a time or a range. On Linux, Foundation's `NSValue` cannot contain other structures. The
+/// object is immutable.
 private final class TimeBox: NSValue, @unchecked Sendable {
     enum Content: Hashable {
         case none
@@ -55,12 +56,12 @@ private final class TimeBox: NSValue, @unchecked Sendable {
     }
 }
 
-// libdispatch's constants, which its module does not have on Linux.
-/// Nanoseconds in a second.
+// Constants of libdispatch, which its module lacks on Linux.
+/// The number of nanoseconds in a second.
 public let NSEC_PER_SEC: UInt64 = 1_000_000_000
-/// Nanoseconds in a millisecond.
+/// The number of nanoseconds in a millisecond.
 public let NSEC_PER_MSEC: UInt64 = 1_000_000
-/// Microseconds in a second.
+/// The number of microseconds in a second.
 public let USEC_PER_SEC: UInt64 = 1_000_000
-/// Nanoseconds in a microsecond.
+/// The number of nanoseconds in a microsecond.
 public let NSEC_PER_USEC: UInt64 = 1000

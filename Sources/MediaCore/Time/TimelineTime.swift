@@ -1,8 +1,8 @@
-/// A moment of a player's own time, nanoseconds: it grows while the player plays and never jumps back, across seeks,
-/// passes and items. `Segment` maps it to an item's media time, `PlaybackClock` to the machine's.
+/// A time of a player's own timeline, in nanoseconds.
 ///
-/// A type of its own, so that the three cannot be mixed. Lengths of it are lengths of media time. All arithmetic
-/// saturates.
+/// It increases while the player plays and never jumps back, across seeks, loop iterations and items. `Segment` maps it
+/// to an item's media time, `PlaybackClock` to the machine's clock. It is a separate type, so that the three kinds of
+/// times cannot be mixed. Differences are media times. All arithmetic saturates.
 package struct TimelineTime: Sendable, Hashable, Comparable {
     package let nanoseconds: Int64
 
@@ -11,7 +11,7 @@ package struct TimelineTime: Sendable, Hashable, Comparable {
     package static let min = TimelineTime(nanoseconds: .min)
 
     package init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
-    /// Nanoseconds as stretched sound reckons them, the parts of one cut off; NaN is zero.
+    /// Creates a time from nanoseconds computed for stretched audio. The fraction is cut off, and NaN becomes zero.
     package init(rounding nanoseconds: Double) { self.init(nanoseconds: Int64(saturating: nanoseconds)) }
 
     package static func < (a: TimelineTime, b: TimelineTime) -> Bool { a.nanoseconds < b.nanoseconds }

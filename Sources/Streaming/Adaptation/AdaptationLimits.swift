@@ -1,17 +1,18 @@
-/// What may be chosen at all, whatever the network carries.
+/// The limits on the variants that may be chosen, independent of the network.
 ///
-/// A limit that nothing meets leaves the least demanding rung, since playing something beats playing nothing; only
-/// `excluded` is never chosen (and the choice has no answer if everything is excluded).
+/// If no variant meets the limits, the least demanding one is allowed, because playing something is better than playing
+/// nothing. Only variants in `excluded` are never chosen. If all are excluded, there is no choice.
 package struct AdaptationLimits: Sendable, Hashable {
-    /// Bit/s (`AVPlayerItem.preferredPeakBitRate`); nil, 0, negative or not a number: none.
+    /// The highest peak bit rate in bits per second (`AVPlayerItem.preferredPeakBitRate`). There is no limit if the
+    /// value is nil, not positive or not a number.
     package var peakBitRate: Double?
-    /// Pixels (`AVPlayerItem.preferredMaximumResolution`); nil or not positive: none. Compared by both sides, either
-    /// way up.
+    /// The largest size in pixels (`AVPlayerItem.preferredMaximumResolution`). Both sides are compared, regardless of
+    /// orientation. There is no limit if the value is nil or not positive.
     package var maximumResolution: Rung.Resolution?
-    /// The pixels the video covers on the screen: the smallest rung that covers them is the highest allowed.
-    /// nil or not positive: unknown, no limit.
+    /// The size in pixels that the video covers on the screen. Variants larger than the smallest one that covers it are
+    /// not allowed. There is no limit if the value is nil or not positive.
     package var displaySize: Rung.Resolution?
-    /// Indices of rungs that this machine cannot decode (or not in time).
+    /// The indices of variants that this machine cannot decode, or cannot decode in time.
     package var excluded: Set<Int> = []
 
     package init(
@@ -24,12 +25,14 @@ package struct AdaptationLimits: Sendable, Hashable {
         self.excluded = excluded
     }
 
-    /// The indices that may be chosen, least demanding first. Empty only if all are excluded.
+    /// Returns the indices of the allowed variants, the least demanding first. The result is empty only if all are
+    /// excluded.
     package func allowed(of rungs: [Rung]) -> [Int] {
         let decodable = rungs.indices.filter { !excluded.contains($0) }.sorted { lesser(rungs, $0, $1) }
         let within = decodable.filter { isWithinPeak(rungs[$0]) && isWithinMaximum(rungs[$0]) }
         guard !within.isEmpty else {
-            // Nothing meets the limits: among what misses least, resolution counts before bit rate.
+            // No variant meets the limits. Use the least demanding one within the maximum size, or else the one with
+            // the fewest pixels.
             let small = decodable.filter { isWithinMaximum(rungs[$0]) }
             let least = small.first ?? decodable.min { (area(rungs[$0]) ?? 0, $0) < (area(rungs[$1]) ?? 0, $1) }
             return least.map { [$0] } ?? []
@@ -37,7 +40,7 @@ package struct AdaptationLimits: Sendable, Hashable {
         return withinDisplay(within, rungs)
     }
 
-    /// Order of demand: by bit rate, then as in the playlist.
+    /// Returns whether variant `a` is less demanding than `b`: by bit rate, then by the order in the playlist.
     private func lesser(_ rungs: [Rung], _ a: Int, _ b: Int) -> Bool {
         let left = rungs[a]
         let right = rungs[b]
@@ -61,7 +64,7 @@ package struct AdaptationLimits: Sendable, Hashable {
 
     private func withinDisplay(_ indices: [Int], _ rungs: [Rung]) -> [Int] {
         guard let display = displaySize, display.width > 0, display.height > 0 else { return indices }
-        // A film wider or narrower than the window fits inside it, so one side that reaches the window's covers it.
+        // A video with another aspect ratio fits inside the window, so one side as long as the window's is enough.
         let covering = indices.filter { index in
             guard let own = rungs[index].resolution else { return false }
             return own.width >= display.width || own.height >= display.height

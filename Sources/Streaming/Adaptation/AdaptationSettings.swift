@@ -1,31 +1,35 @@
-/// The numbers behind `AdaptiveChoice`. Shares are of the buffer's target, so that a live stream's short buffer and a
-/// film's long one are treated alike.
+/// The constants of `AdaptiveChoice`. Buffer levels are shares of the target. The short buffer of a live stream and the
+/// long buffer of a video on demand are therefore treated alike.
 package struct AdaptationSettings: Sendable, Hashable {
     package var throughput = ThroughputEstimate.Settings()
 
-    /// The share of the estimate that counts as there, 0…1.
+    /// The share of the estimated throughput that is assumed to be available, 0…1.
     package var safety = 0.92
-    /// The same for live, where a stall cannot be made up for.
+    /// The share for live streams, which cannot make up for a stall.
     package var liveSafety = 0.8
-    /// The share of the estimate the very first segment may ask for. Nothing is in the buffer to cover an error.
+    /// The share of the estimated throughput that the first segment may require. At the start, no buffer covers an
+    /// error.
     package var startupShare = 0.4
 
     package var hope = Hope()
 
-    /// The buffer below which the choice only refills, as a share of the target, and at most this many seconds.
+    /// The floor of the buffer, as a share of the target. Below the floor, the choice only refills the buffer.
     package var floorShare = 0.35
+    /// The maximum of the floor, in seconds.
     package var floorSeconds = 10.0
-    /// Added to it the nearer the network is to what even the lowest rung needs, where there is nowhere to go down to:
-    /// this share of the target times the square of lowest rung / throughput.
+    /// The share of the target that is added to the floor when the throughput approaches the bit rate of the lowest
+    /// variant. Below that variant, there is none to switch to. The share is multiplied by the square of that bit rate
+    /// divided by the throughput.
     package var reserveShare = 0.6
-    /// The buffer from which a higher rung may spend what is there, as a share of the target.
+    /// The buffer level that must remain for a higher variant, as a share of the target.
     package var climbShare = 0.45
-    /// A rung that needs no more than this share of the estimate does not wait for that level: it fills the buffer
-    /// itself.
+    /// The share of the estimated throughput up to which a higher variant does not need that level, because it fills
+    /// the buffer itself.
     package var sureShare = 0.85
-    /// How far ahead a higher rung must hold, in targets.
+    /// The time over which a higher variant must keep its level, as a multiple of the target.
     package var climbHorizon = 0.7
-    /// How far ahead the present rung must hold to stay, in targets; at least two segments.
+    /// The time over which the current variant must keep the floor, as a multiple of the target, but at least two
+    /// segments.
     package var stayHorizon = 0.2
 
     package var abandonment = Abandonment()
@@ -33,30 +37,31 @@ package struct AdaptationSettings: Sendable, Hashable {
 
     package init() {}
 
-    /// How much of the gap between the lesser and the greater mean counts as there when the buffer is rich, 0…1: what a
-    /// full buffer can absorb need not be feared.
+    /// The shares of the difference between the lower and the higher mean throughput that are added to the lower one,
+    /// 0…1. The shares for `climb` and `stay` apply to a full buffer, which can absorb an estimate that is too high.
     package struct Hope: Sendable, Hashable {
         package var climb = 0.5
         package var stay = 1.0
-        /// To decide how far down to go, however poor the buffer.
+        /// The share for deciding how far to switch down, regardless of the buffer.
         package var hold = 0.5
     }
 
-    /// When a running transfer is given up for a lower rung.
+    /// The conditions for abandoning a running transfer in favor of a lower variant.
     package struct Abandonment: Sendable, Hashable {
-        /// A transfer is left alone this long before it is judged, seconds.
+        /// The time before a transfer is judged, in seconds.
         package var grace = 0.5
-        /// The first segment of all is given up for a lower one only if it would take longer than this, seconds.
+        /// The time limit for the first segment, in seconds. It is abandoned for a lower variant only if it would take
+        /// longer.
         package var startupPatience = 3.0
-        /// How long what is known from before counts against what the transfer itself has shown, seconds of it.
+        /// The weight of the earlier estimate against the speed of the transfer itself, in seconds of transfer.
         package var memory = 3.0
-        /// A lower rung must be there in this share of the time the running segment still needs.
+        /// The share of the remaining time of the running transfer within which a lower variant must be loaded.
         package var gain = 0.8
     }
 
-    /// How long a rung that failed is avoided, in nanoseconds.
+    /// The time for which a failed variant is avoided, in nanoseconds.
     package struct Avoidance: Sendable, Hashable {
-        /// After the first failure, and twice as long after each further one.
+        /// The time after the first failure. Each further failure doubles it.
         package var first: Int64 = 10_000_000_000
         package var longest: Int64 = 300_000_000_000
     }

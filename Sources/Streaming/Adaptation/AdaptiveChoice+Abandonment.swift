@@ -1,22 +1,22 @@
 import MediaCore
 
 extension AdaptiveChoice {
-    /// Whether a running segment should be given up for a lower rung's.
+    /// Decides whether to abandon a running segment and load it from a lower variant.
     ///
-    /// Only if, at the speed it has come so far, it would arrive after the buffer is empty (before playing has begun:
-    /// after `Settings.abandonment.startupPatience`), and the lower one, fetched from its first byte on, would really be there
-    /// sooner.
-    ///
+    /// A segment is abandoned only if, at its speed so far, it would arrive after the buffer is empty. Before playback
+    /// has begun, the limit is `Settings.abandonment.startupPatience` instead. The lower variant, loaded from its first
+    /// byte, must also arrive clearly sooner.
     /// - Parameters:
-    ///   - startedAt: when it was asked for.
-    ///   - bytesSoFar: of its body.
-    ///   - bytesTotal: its whole size; nil: taken from the rung's bit rate.
-    ///   - segmentDuration: nanoseconds.
-    ///   - rung: the one it comes from.
-    ///   - buffer: media ahead of the playhead now, nanoseconds.
-    ///   - isStartup, playbackRate: as in `nextRung`.
-    ///   - segmentBytes: this segment's size on another rung, where known.
-    /// - Returns: the rung to fetch it from instead; nil: go on.
+    ///   - startedAt: The time of the request.
+    ///   - bytesSoFar: The number of body bytes received.
+    ///   - bytesTotal: The size of the body. nil means that it is estimated from the variant's bit rate.
+    ///   - segmentDuration: The segment's duration, in nanoseconds.
+    ///   - rung: The index of the variant that is being loaded.
+    ///   - buffer: The duration of media buffered ahead of the playhead, in nanoseconds.
+    ///   - isStartup: As in `nextRung`.
+    ///   - playbackRate: As in `nextRung`.
+    ///   - segmentBytes: Returns the size of this segment in another variant, or nil if it is unknown.
+    /// - Returns: The index of the variant to load instead, or nil to continue.
     package func abandonment(
         now: HostTime, startedAt: HostTime, bytesSoFar: Int, bytesTotal: Int?, segmentDuration: Int64, rung: Int,
         buffer: Int64,
@@ -33,7 +33,7 @@ extension AdaptiveChoice {
         let left = total - soFar
         guard left > 0 else { return nil }
 
-        // What earlier transfers showed counts less and less against what this one shows.
+        // The longer this transfer runs, the less the speed of earlier transfers counts.
         let transferring = elapsed - min(throughput.latency, elapsed * 0.75)
         let memory = max(0, settings.abandonment.memory)
         let pace = max(1, (soFar + throughput.bitRate * memory) / max(0.001, transferring + memory))
@@ -45,7 +45,8 @@ extension AdaptiveChoice {
             let bits = segmentBytes(other).map { Double(max(0, $0)) * 8 } ?? rungs[other].sustainedBitRate * seconds
             return throughput.latency + bits / pace
         }
-        // The highest one in time, else the quickest: as long as it gains enough to be worth what is thrown away.
+        // The highest variant that arrives in time, or else the fastest one, if it saves enough to justify the
+        // discarded bytes.
         let instead = lower.last { time($0) <= ahead * 0.75 } ?? lower.min { time($0) < time($1) }
         guard let instead, time(instead) < rest * settings.abandonment.gain else { return nil }
         return instead

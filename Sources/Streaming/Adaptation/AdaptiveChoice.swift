@@ -1,39 +1,42 @@
 import MediaCore
 
-/// Which rung the next segment is fetched from.
+/// The choice of the variant from which the next segment is loaded.
 ///
-/// A value: it does no I/O, keeps no time of its own and starts no thread. It is told what was received and asked
-/// before each segment; times are of any one monotonic clock, buffers are nanoseconds of media. Rungs go by
-/// their index in the array given, in whatever order the playlist has them.
+/// The struct does no I/O and has no clock and no thread. Callers report received bytes, and request a decision before
+/// each segment. All times are of one monotonic clock, and buffers are nanoseconds of media. Variants are identified by
+/// their index in the given array, which may have any order.
 ///
-/// Two rules in one. By throughput: what the network carries, by `ThroughputEstimate`. By buffer, as BOLA does (Spiteri
-/// et al., INFOCOM 2016): the fuller the buffer, the further above that a rung may lie, since the buffer pays the
-/// difference. A rung is taken if, after a horizon on it, the buffer would still stand above a level: a high level and
-/// a far horizon to climb, a low and a near one to stay. That gap is what keeps it from going to and fro between two
-/// rungs.
+/// Two rules are combined. The first uses the throughput from `ThroughputEstimate`. The second uses the buffer, as BOLA
+/// does (Spiteri et al., INFOCOM 2016): the fuller the buffer, the further a variant may exceed the throughput, because
+/// the buffer covers the difference.
+///
+/// A variant is chosen if the buffer would still be above a level after loading from it for a certain time. Switching
+/// up requires a high level after a long time. Staying requires a low level after a short time. The difference between
+/// the two prevents switching back and forth.
 package struct AdaptiveChoice: Sendable {
     package typealias Settings = AdaptationSettings
 
+    /// The reason for a decision.
     package enum Reason: String, Sendable, Hashable, CaseIterable {
         /// Nothing has been played yet.
         case startup
-        /// Another rung, because the network carries more or less than before.
+        /// The variant changes because the throughput has changed.
         case throughput
-        /// Another rung, because of how much is buffered.
+        /// The variant changes because of the amount of buffered media.
         case buffer
-        /// Another rung, because the present one may not be chosen: a limit, a failure.
+        /// The variant changes because the current one is no longer allowed, after a limit or a failure.
         case limit
-        /// The buffer is about to run dry: the highest rung that still comes in time, or the lowest.
+        /// The buffer is almost empty. The highest variant that still arrives in time is chosen, or the lowest one.
         case panic
-        /// The rung it was.
+        /// The variant does not change.
         case steady
     }
 
     package struct Decision: Sendable, Hashable {
-        /// Index of the rung.
+        /// The index of the variant.
         package var rung: Int
         package var reason: Reason
-        /// Nanoseconds to wait before fetching, because enough is buffered; 0: at once.
+        /// The time to wait before loading, in nanoseconds, because enough is buffered. 0 means no wait.
         package var delay: Int64
         package init(rung: Int, reason: Reason, delay: Int64 = 0) {
             self.rung = rung
@@ -46,20 +49,22 @@ package struct AdaptiveChoice: Sendable {
     package var limits: AdaptationLimits {
         didSet { if limits != oldValue { ladder = limits.allowed(of: rungs) } }
     }
-    /// What the network carries. Its `bitRate` is worth keeping for the next session's `rememberedBitRate`.
+    /// The estimated throughput. Its `bitRate` can be stored as the next session's `rememberedBitRate`.
     package private(set) var throughput: ThroughputEstimate
 
     let settings: Settings
-    /// Seconds a segment lasts, as the playlist promises (`EXT-X-TARGETDURATION`).
+    /// The duration of a segment in seconds, as the playlist states it (`EXT-X-TARGETDURATION`).
     let segmentSeconds: Double
-    /// Indices that limits allow, least demanding first.
+    /// The indices of the allowed variants, the least demanding first.
     private(set) var ladder: [Int]
     private(set) var failures = RungFailures()
 
+    /// Creates a choice.
     /// - Parameters:
-    ///   - rungs: what is offered, in any order; may be empty (then `nextRung` answers rung 0).
-    ///   - segmentDuration: nanoseconds a segment lasts; not positive: 6 s, the usual advice.
-    ///   - rememberedBitRate: bit/s an earlier session found; nil: none.
+    ///   - rungs: The available variants, in any order. If it is empty, `nextRung` returns index 0.
+    ///   - segmentDuration: The duration of a segment, in nanoseconds. If it is not positive, the usual 6 s are
+    ///     assumed.
+    ///   - rememberedBitRate: The throughput of an earlier session in bits per second, or nil if there was none.
     package init(
         rungs: [Rung], segmentDuration: Int64, limits: AdaptationLimits = AdaptationLimits(),
         rememberedBitRate: Double? = nil,
@@ -73,40 +78,38 @@ package struct AdaptiveChoice: Sendable {
         ladder = limits.allowed(of: rungs)
     }
 
-    /// A transfer has ended, whole or broken off.
-    ///
+    /// Records a finished or cancelled transfer.
     /// - Parameters:
-    ///   - bytes: of its body.
-    ///   - from: when it was asked for.
-    ///   - firstByte: when the first byte of the body came; nil: unknown.
-    ///   - to: when the last one came.
+    ///   - bytes: The number of body bytes received.
+    ///   - from: The time of the request.
+    ///   - firstByte: The time at which the body's first byte arrived, or nil if it is unknown.
+    ///   - to: The time at which the last byte arrived.
     package mutating func received(bytes: Int, from: HostTime, firstByte: HostTime? = nil, to: HostTime) {
         throughput.add(bytes: bytes, from: from, firstByte: firstByte, to: to)
     }
 
-    /// A segment of `rung` could not be had, though asked for again. It is avoided for a while.
+    /// Records that a segment of a variant failed even after retries. The variant is avoided for a while.
     package mutating func failed(rung: Int, at now: HostTime) {
         failures.add(rung, at: now, first: settings.avoidance.first, longest: settings.avoidance.longest)
     }
 
-    /// A segment of `rung` came whole: earlier failures are forgotten.
+    /// Records that a segment of a variant was loaded. Earlier failures of the variant are forgotten.
     package mutating func succeeded(rung: Int) {
         failures.forget(rung)
     }
 
-    /// The rung to fetch the next segment from.
-    ///
+    /// Returns the variant from which to load the next segment.
     /// - Parameters:
-    ///   - now: for failures' back-off.
-    ///   - buffer: media ahead of the playhead, nanoseconds.
-    ///   - bufferTarget: as much as is to be buffered; above it `delay` says how long to wait.
-    ///   - current: the rung of the segment before; nil: none yet.
-    ///   - isStartup: nothing has been played since the start or a seek, and nothing is buffered.
-    ///   - isLive: the stream grows; what is missed is missed.
-    ///   - playbackRate: seconds of media played a second; 0, negative or not a number: 1.
-    ///   - remaining: media still to be fetched, this segment included, nanoseconds; nil: unknown or live. Towards the
-    ///     end the buffer may be spent: nothing comes after it.
-    ///   - nextSegmentBytes: the size of the next segment on a rung, where known.
+    ///   - now: The current time, used for avoiding failed variants.
+    ///   - buffer: The duration of media buffered ahead of the playhead, in nanoseconds.
+    ///   - bufferTarget: The desired buffer in nanoseconds. Above it, the decision has a `delay`.
+    ///   - current: The variant of the previous segment, or nil if there is none.
+    ///   - isStartup: Whether nothing has been played since the start or a seek, and nothing is buffered.
+    ///   - isLive: Whether the stream is live, so that a stall cannot be made up for.
+    ///   - playbackRate: The seconds of media played per second. A value that is not positive or not a number means 1.
+    ///   - remaining: The duration of media still to be loaded in nanoseconds, including this segment; nil if it is
+    ///     unknown or the stream is live. Near the end, the buffer may be used up, because nothing follows.
+    ///   - nextSegmentBytes: Returns the size of the next segment in a variant, or nil if it is unknown.
     package func nextRung(
         now: HostTime, buffer: Int64, bufferTarget: Int64, current: Int?, isStartup: Bool, isLive: Bool = false,
         playbackRate: Double = 1, remaining: Int64? = nil, nextSegmentBytes: (Int) -> Int? = { _ in nil }
@@ -119,7 +122,7 @@ package struct AdaptiveChoice: Sendable {
         let delay = isStartup ? 0 : situation.delay
 
         guard let current, let place = open.firstIndex(of: current) else {
-            // No rung yet, or one that may not be had any more.
+            // There is no current variant, or it may no longer be used.
             let rung = isStartup || current == nil ? situation.start(open) : situation.hold(open)
             return Decision(rung: rung ?? lowest, reason: current == nil ? .startup : .limit, delay: delay)
         }
@@ -137,8 +140,8 @@ package struct AdaptiveChoice: Sendable {
         return Decision(rung: lower, reason: reason, delay: delay)
     }
 
-    /// What may be chosen now, least demanding first: the ladder without what failed lately; if all did, the one
-    /// whose time is up first.
+    /// Returns the variants that may be chosen now, the least demanding first. Variants that failed recently are left
+    /// out. If all have failed, the result is the one that may be tried again first.
     func openLadder(_ now: HostTime) -> [Int] {
         let open = ladder.filter { !failures.avoids($0, at: now) }
         guard open.isEmpty else { return open }

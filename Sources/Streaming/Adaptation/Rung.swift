@@ -1,6 +1,6 @@
-/// What one variant stream offers, as far as the choice between them needs to know (RFC 8216 §4.3.4.2).
+/// A variant of a stream, with the attributes that the choice between variants needs (RFC 8216 §4.3.4.2).
 package struct Rung: Sendable, Hashable {
-    /// Pixels (`RESOLUTION`).
+    /// A size in pixels (`RESOLUTION`).
     package struct Resolution: Sendable, Hashable {
         package var width: Int
         package var height: Int
@@ -10,14 +10,15 @@ package struct Rung: Sendable, Hashable {
         }
     }
 
-    /// Bit/s, the highest of any segment (`BANDWIDTH`). Not positive: taken as 1.
+    /// The highest bit rate of any segment, in bits per second (`BANDWIDTH`). A value below 1 counts as 1.
     package var peakBitRate: Int
-    /// Bit/s over the whole stream (`AVERAGE-BANDWIDTH`); nil if the playlist does not say.
+    /// The average bit rate of the stream, in bits per second (`AVERAGE-BANDWIDTH`), or nil if the playlist does not
+    /// state it.
     package var averageBitRate: Int?
     package var resolution: Resolution?
-    /// Frames a second (`FRAME-RATE`).
+    /// The frame rate, in frames per second (`FRAME-RATE`).
     package var frameRate: Double?
-    /// As RFC 6381 spells them (`CODECS`); empty if the playlist does not say.
+    /// The codecs (`CODECS`, RFC 6381), or an empty array if the playlist does not state them.
     package var codecs: [String]
 
     package init(
@@ -31,8 +32,8 @@ package struct Rung: Sendable, Hashable {
         self.codecs = codecs
     }
 
-    /// What a second of it costs on the average, bit/s, at least 1. The peak where no average is told or it makes no
-    /// sense.
+    /// The average bit rate, in bits per second, at least 1. It is the peak bit rate if the average is not stated or
+    /// not valid.
     package var sustainedBitRate: Double {
         let peak = Double(max(1, peakBitRate))
         guard let averageBitRate, averageBitRate > 0 else { return peak }

@@ -1,6 +1,6 @@
 import MediaCore
 
-/// Rungs that could not be had lately, and until when each is avoided.
+/// The variants that failed recently, and the time until which each is avoided.
 struct RungFailures: Sendable {
     private struct Record: Sendable {
         var count: Int
@@ -9,7 +9,7 @@ struct RungFailures: Sendable {
 
     private var records: [Int: Record] = [:]
 
-    /// Each failure in a row doubles the time, `first` to `longest` nanoseconds.
+    /// Records a failure. Each failure in a row doubles the time, from `first` to at most `longest` nanoseconds.
     mutating func add(_ rung: Int, at now: HostTime, first: Int64, longest: Int64) {
         let count = min(62, (records[rung]?.count ?? 0) + 1)
         let (doubled, overflow) = max(0, first).multipliedReportingOverflow(by: Int64(1) << Int64(min(61, count - 1)))
@@ -25,7 +25,7 @@ struct RungFailures: Sendable {
         records[rung].map { now < $0.until } ?? false
     }
 
-    /// Of `rungs` the one that may be tried again first; the earlier one if two are equal.
+    /// Returns the variant of `rungs` that may be tried again first. Of equal ones, the first is returned.
     func soonest(of rungs: [Int]) -> Int? {
         rungs.min { (records[$0]?.until ?? HostTime.min) < (records[$1]?.until ?? HostTime.min) }
     }

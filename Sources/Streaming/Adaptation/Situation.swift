@@ -1,25 +1,26 @@
-/// One question put to `AdaptiveChoice`, in seconds of media: what each rung would do to the buffer.
+/// The input of one decision of `AdaptiveChoice`, in seconds of media. It computes the effect of each variant on the
+/// buffer.
 struct Situation {
-    /// Bit/s that may be counted on, per second of media.
+    /// The throughput that is assumed to be available, in bits per second of media.
     let carried: Double
-    /// Media ahead, seconds.
+    /// The media buffered ahead of the playhead, in seconds.
     let buffer: Double
-    /// Seconds to wait for an answer, in media played meanwhile.
+    /// The latency of a request, in seconds of media that play meanwhile.
     let latency: Double
     private let target: Double
     private let floor: Double
-    /// From the floor up to the climbing level, seconds.
+    /// The distance from the floor to the level for switching up, in seconds.
     private let band: Double
     private let segment: Double
     private let rate: Double
     private let remaining: Double
     private let rungs: [Rung]
     private let settings: AdaptationSettings
-    /// Bytes of the next segment by rung, where known.
+    /// The size of the next segment in each variant, in bytes, where it is known.
     private let sizes: [Int?]
     private let raw: Double
     private let hopeful: Double
-    /// How rich the buffer is: 0 at the floor, 1 at the climbing level.
+    /// The level of the buffer between the floor (0) and the level for switching up (1).
     private let wealth: Double
 
     init(
@@ -49,23 +50,23 @@ struct Situation {
         latency = choice.throughput.latency * speed
     }
 
-    /// Nanoseconds until the buffer is down to its target.
+    /// The time until the buffer has fallen to its target, in nanoseconds.
     var delay: Int64 {
         buffer > target ? Int64(min(3600, (buffer - target) / rate) * 1e9) : 0
     }
 
-    /// Less than what keeps playing through one more bad segment.
+    /// Whether the buffer could not survive another slow segment.
     var isLow: Bool { buffer < max(segment, floor / 2) }
 
-    /// The first rung of all: the highest that asks for little enough of what is there.
+    /// Returns the first variant of a session: the highest one that requires only a small share of the throughput.
     func start(_ ladder: [Int]) -> Int? {
         ladder.last { rungs[$0].sustainedBitRate <= raw * settings.startupShare } ?? ladder.first
     }
 
-    /// The highest of `ladder` above `place` that holds for the climbing horizon.
+    /// Returns the highest variant of `ladder` above `place` that keeps the required buffer level, or nil.
     func climb(_ ladder: [Int], above place: Int) -> Int? {
         let far = max(settings.climbHorizon * target, 2 * segment)
-        // With little left to fetch there is no reason to keep a high level for later.
+        // Near the end of the stream, there is no reason to keep the buffer for later.
         let level = floor + band * min(1, remaining / far)
         let hoped = expected(settings.hope.climb * wealth)
         return ladder[(place + 1)...].last { rung in
@@ -74,14 +75,14 @@ struct Situation {
         }
     }
 
-    /// Whether the present rung may go on.
+    /// Returns whether the current variant can be kept.
     func canStay(_ rung: Int) -> Bool {
         let hoped = expected(settings.hope.stay * wealth)
         let near = min(max(settings.stayHorizon * target, 2 * segment), remaining)
         return after(near, on: rung, at: hoped) >= min(floor, remaining) && comesInTime(rung)
     }
 
-    /// The highest of `ladder` that neither empties the buffer nor leaves it below the floor for long.
+    /// Returns the highest variant of `ladder` that keeps the buffer above the floor, or else the lowest one.
     func hold(_ ladder: [Int]) -> Int? {
         let far = max(settings.climbHorizon * target, 2 * segment)
         let hoped = expected(settings.hope.hold)
@@ -89,18 +90,18 @@ struct Situation {
             ?? ladder.first
     }
 
-    /// What the network is expected to carry over the next while, bit/s: between the lesser and the greater mean by
-    /// `hope`, 0…1.
+    /// Returns the expected throughput in bits per second: a value between the lower and the higher mean, selected by
+    /// `hope` in 0…1.
     private func expected(_ hope: Double) -> Double {
         carried + (hopeful - carried) * hope
     }
 
-    /// The buffer after fetching `horizon` seconds of media from a rung at `bitRate`.
+    /// Returns the buffer after loading `horizon` seconds of media from a variant at `bitRate`.
     private func after(_ horizon: Double, on rung: Int, at bitRate: Double) -> Double {
         buffer + horizon * (1 - rungs[rung].sustainedBitRate / bitRate - latency / segment)
     }
 
-    /// Whether the next segment is there well before the buffer is empty.
+    /// Returns whether the next segment arrives well before the buffer is empty.
     private func comesInTime(_ rung: Int) -> Bool {
         let bits = sizes[rung].map { Double(max(0, $0)) * 8 } ?? rungs[rung].sustainedBitRate * segment
         return latency + bits / carried <= buffer * 0.75

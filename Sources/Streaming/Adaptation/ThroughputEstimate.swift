@@ -1,27 +1,28 @@
 import Foundation
 import MediaCore
 
-/// How much the network carries, from what it has carried: two exponentially weighted means, a fast and a slow one,
-/// over bytes and the time they took; the lesser counts, so it falls fast and rises slowly.
+/// An estimate of the network's throughput from past transfers.
 ///
-/// Bytes and time are averaged apart and divided at the end: a transfer beside another one adds its bytes without
-/// counting the same seconds twice. Times are of any one monotonic clock.
+/// It keeps two exponentially weighted means of bytes and time, a fast and a slow one. The lower mean counts, so the
+/// estimate falls quickly and rises slowly. Bytes and time are averaged separately and divided at the end. Parallel
+/// transfers therefore add their bytes without counting the same seconds twice. All times are of one monotonic clock.
 package struct ThroughputEstimate: Sendable, Hashable {
     package struct Settings: Sendable, Hashable {
-        /// Seconds of transfer after which a sample counts half.
+        /// The half-life of the fast mean, in seconds of transfer.
         package var fastHalfLife = 3.0
+        /// The half-life of the slow mean, in seconds of transfer.
         package var slowHalfLife = 30.0
-        /// A quicker transfer counts as if it had lasted this long, seconds: on a fast network, where transfers last
-        /// moments, the means would else hardly move.
+        /// The minimum weight of a transfer, in seconds. On a fast network, transfers are so short that the means would
+        /// otherwise hardly change.
         package var minimumWeight = 2.0
-        /// A shorter answer says more about latency than about throughput and is not counted, bytes.
+        /// The minimum size of a transfer in bytes. A shorter response depends more on latency than on throughput.
         package var minimumBytes = 16_384
-        /// Bit/s before anything has been received.
+        /// The estimate before any transfer, in bits per second.
         package var initial = 1_000_000.0
         package init() {}
     }
 
-    /// Rates beyond this are a measuring error, bit/s.
+    /// The highest plausible rate, in bits per second. Higher values are measuring errors.
     private static let ceiling = 1e12
 
     private struct Mean: Sendable, Hashable {
@@ -30,7 +31,7 @@ package struct ThroughputEstimate: Sendable, Hashable {
 
         mutating func add(bits more: Double, seconds length: Double, halfLife: Double) {
             let keep = exp2(-length / halfLife)
-            // The sample itself fades over its own length.
+            // A sample also decays over its own length.
             let share = length > 1e-6 ? (1 - keep) * halfLife / (length * M_LN2) : 1
             bits = bits * keep + more * share
             seconds = seconds * keep + length * share
@@ -44,16 +45,19 @@ package struct ThroughputEstimate: Sendable, Hashable {
     private var slow = Mean()
     private var coveredUntil = HostTime.min
     private var delay: Double?
-    /// An estimate of an earlier session; nil if none was given.
+    /// The estimate of an earlier session, or nil if there is none.
     private let remembered: Double?
 
-    /// - Parameter remembered: bit/s, what an earlier session found. Stands until the first sample.
+    /// Creates an estimate without samples.
+    /// - Parameters:
+    ///   - remembered: The estimate of an earlier session in bits per second, used until the first sample.
+    ///   - settings: The constants of the estimate.
     package init(remembered: Double? = nil, settings: Settings = Settings()) {
         self.remembered = remembered.flatMap { $0.isFinite && $0 > 0 ? min($0, ThroughputEstimate.ceiling) : nil }
         self.settings = settings
     }
 
-    /// Bit/s, above 0 and finite.
+    /// The estimated throughput in bits per second, at least 1 and finite.
     package var bitRate: Double {
         guard let fast = fast.rate, let slow = slow.rate else {
             return remembered
@@ -62,26 +66,25 @@ package struct ThroughputEstimate: Sendable, Hashable {
         return min(max(1, min(fast, slow)), ThroughputEstimate.ceiling)
     }
 
-    /// The greater of the two means, bit/s: what the network may carry if it goes well.
+    /// The higher of the two means, in bits per second: the throughput under good conditions.
     package var hopefulBitRate: Double {
         guard let fast = fast.rate, let slow = slow.rate else { return bitRate }
         return min(max(1, max(fast, slow)), ThroughputEstimate.ceiling)
     }
 
-    /// Whether anything stands behind `bitRate`: a sample, or an earlier session.
+    /// Whether `bitRate` is based on a sample or on an earlier session.
     package var isKnown: Bool { hasSamples || remembered != nil }
     package var hasSamples: Bool { fast.seconds > 0 }
 
-    /// From a request to the first byte of its answer, seconds, as lately seen; 0 before any.
+    /// The recent time from a request to the first byte of its response, in seconds. 0 before any sample.
     package var latency: Double { delay ?? 0 }
 
-    /// Counts a transfer, whole or broken off.
-    ///
+    /// Adds a finished or cancelled transfer.
     /// - Parameters:
-    ///   - bytes: of the body so far; fewer than `minimumBytes` are not counted.
-    ///   - from: when it was asked for.
-    ///   - firstByte: when its first byte came; nil: unknown.
-    ///   - to: when its last byte so far came; not after `from`: not counted.
+    ///   - bytes: The number of body bytes received. Transfers with fewer than `minimumBytes` are ignored.
+    ///   - from: The time of the request.
+    ///   - firstByte: The time at which the first byte arrived, or nil if it is unknown.
+    ///   - to: The time at which the last byte arrived. A transfer that does not end after `from` is ignored.
     package mutating func add(bytes: Int, from: HostTime, firstByte: HostTime? = nil, to: HostTime) {
         guard bytes >= max(1, settings.minimumBytes), to > from else { return }
         let whole = ThroughputEstimate.seconds(from, to)
@@ -89,12 +92,14 @@ package struct ThroughputEstimate: Sendable, Hashable {
         if let firstByte, firstByte > from, firstByte < to {
             let waited = ThroughputEstimate.seconds(from, firstByte)
             delay = delay.map { $0 * 0.75 + waited * 0.25 } ?? waited
-            // A proxy that hands all over at once after a long wait is no fast network.
+            // A proxy may deliver the whole body at once after a long wait. That does not mean that the network is
+            // fast.
             if waited < whole * 0.75 { began = firstByte }
         }
         let counted = ThroughputEstimate.seconds(max(began, min(coveredUntil, to)), to)
         coveredUntil = max(coveredUntil, to)
-        // Even in memory a body takes some time; without any before it a sample of no length has no rate.
+        // The first sample needs a length above zero to have a rate. Even a body that is already in memory takes some
+        // time.
         let length = hasSamples ? counted : max(counted, 0.001)
         let weight = max(1, settings.minimumWeight / max(0.001, ThroughputEstimate.seconds(began, to)))
         fast.add(bits: Double(bytes) * 8 * weight, seconds: length * weight, halfLife: max(0.1, settings.fastHalfLife))

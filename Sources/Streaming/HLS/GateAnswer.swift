@@ -1,13 +1,13 @@
-/// One answer that a thread waits for at a gate and the loop gives.
+/// A value that a thread waits for at a gate, and that the network loop provides.
 final class GateAnswer<Value: Sendable>: Sendable {
     private let value: Gated<Value?>
 
     init(_ gate: StreamGate) { value = Gated(nil, at: gate) }
 
-    /// Any thread.
+    /// Provides the value. Any thread.
     func give(_ new: Value) { value.withLock { $0 = new } }
 
-    /// Blocks until it is given; nil when the gate is interrupted before that. Never on the loop.
+    /// Waits for the value. Returns nil if the gate is interrupted first. Must not be called on the loop.
     func wait() -> Value? {
         value.wait { value, interest -> Value?? in
             if let value { return .some(value) }
@@ -15,6 +15,6 @@ final class GateAnswer<Value: Sendable>: Sendable {
         }
     }
 
-    /// The same where the loop answers at once, whatever happens: not to be interrupted.
+    /// Waits for the value, for use where the loop always provides it promptly. Cannot be interrupted.
     func waitForLoop() -> Value { value.wait { value, _ in value } }
 }

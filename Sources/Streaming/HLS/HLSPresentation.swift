@@ -1,50 +1,51 @@
 import Foundation
 import MediaCore
 
-/// What there is to choose in a stream: its rungs and its alternatives of sound, subtitles and captions.
+/// The variants of a stream, and its options for audio, subtitles and captions.
 package struct HLSPresentation: Sendable {
-    /// Variants that carry the same (RFC 8216 §4.3.4.2): one is played, the others stand in when it fails.
+    /// A variant with its redundant copies (RFC 8216 §4.3.4.2). One of them is played; the others replace it when it
+    /// fails.
     package struct Source: Sendable {
         package var rung: Rung
-        /// The first is tried first.
+        /// The playlists, in the order in which they are tried.
         package var playlists: [URL]
         package var audioGroup: String?
         package var subtitlesGroup: String?
         package var closedCaptions: Variant.ClosedCaptions?
-        /// Frames a second, by the playlist.
+        /// The frame rate that the playlist states, in frames per second.
         package var frameRate: Double?
-        /// Content steering's pathway of each of `playlists`.
+        /// The content steering pathway of each of `playlists`.
         package var pathways: [String]
     }
 
-    /// A sound, subtitles or captions to choose: the renditions of one name and language in all groups.
+    /// An option for audio, subtitles or captions: the renditions of one name and language in all groups.
     package struct Option: Sendable, Hashable {
         package var kind: Rendition.Kind
         package var name: String
-        /// BCP 47; nil if the playlist names none.
+        /// The language tag (BCP 47), or nil if the playlist states none.
         package var language: String?
         package var isDefault: Bool
         package var isAutoselect: Bool
         package var isForced: Bool
         package var characteristics: [String]
         package var channels: Int?
-        /// `CC1`…`SERVICE63`, of captions.
+        /// The caption service, `CC1`…`SERVICE63`.
         package var instreamID: String?
-        /// Its playlist in each group; nil: it is in the variant itself.
+        /// The playlist in each group. nil means that the media is in the variant itself.
         package var playlists: [String: URL?]
     }
 
     package let url: URL
     package let multivariant: MultivariantPlaylist?
-    /// Least demanding first.
+    /// The variants, the least demanding first.
     package private(set) var sources: [Source]
     package private(set) var audio: [Option]
     package let subtitles: [Option]
     package let captions: [Option]
-    /// Streams of single pictures, least demanding first.
+    /// The I-frame variants, the least demanding first.
     package let iFrames: [Source]
 
-    /// One source of it, with the sound inside it only.
+    /// Returns a presentation with only one variant and the audio inside that variant.
     package func only(_ source: Source) -> HLSPresentation {
         var result = self
         result.sources = [source]
@@ -52,7 +53,7 @@ package struct HLSPresentation: Sendable {
         return result
     }
 
-    /// A stream of one media playlist.
+    /// Creates the presentation of a stream that is a single media playlist.
     init(single url: URL) {
         self.url = url
         multivariant = nil
@@ -63,7 +64,9 @@ package struct HLSPresentation: Sendable {
         iFrames = []
     }
 
-    /// - Parameter canDecode: an RFC 6381 codec name can be played here.
+    /// Creates the presentation of a multivariant playlist.
+    /// - Parameter canDecode: Returns whether a codec with this RFC 6381 name can be decoded.
+    /// - Throws: An error if no variant has a valid URL or can be decoded.
     init(_ playlist: MultivariantPlaylist, canDecode: (String) -> Bool) throws(AVError) {
         url = playlist.url
         multivariant = playlist
@@ -81,7 +84,7 @@ package struct HLSPresentation: Sendable {
                 reason: "no decoder is installed for any of the stream's variants (\(codecs))",
                 suggestion: DecoderPackage.suggestion(for: all.flatMap(\.codecs), canConvert: false))
         }
-        // Where there are pictures, a variant of sound alone would make them vanish.
+        // If some variants have video, switching to one with only audio would make the video disappear.
         let pictured = playable.filter(HLSPresentation.hasPicture)
         let chosen = pictured.isEmpty ? playable : pictured
         sources = HLSPresentation.merge(chosen, preferredPathway: playlist.contentSteering?.pathwayID)
@@ -115,7 +118,7 @@ package struct HLSPresentation: Sendable {
     private static func merge(_ variants: [Variant], preferredPathway: String?) -> [Source] {
         var order: [Sameness] = []
         var found: [Sameness: Source] = [:]
-        // High dynamic range and its plain twin are not rungs of one ladder: the kind listed first is played.
+        // Variants with and without high dynamic range are not mixed. SDR is preferred, or else the first range.
         let range = variants.first { $0.video.range == .sdr }?.video.range ?? variants.first?.video.range
         for variant in variants where variant.video.range == range {
             guard let url = variant.url else { continue }
@@ -170,20 +173,20 @@ package struct HLSPresentation: Sendable {
     }
 }
 
-/// Which of a stream's alternatives play.
+/// The selection of a stream's audio.
 package struct StreamSelection: Sendable, Hashable {
     package enum Choice: Sendable, Hashable {
         case automatic
-        /// BCP 47, dearest first.
+        /// The preferred languages (BCP 47), in order of preference.
         case languages([String])
-        /// Index in `HLSPresentation.audio`.
+        /// An index in `HLSPresentation.audio`.
         case option(Int)
         case none
     }
     package var audio = Choice.automatic
     package init(audio: Choice = .automatic) { self.audio = audio }
 
-    /// The option that plays; nil: the sound in the variant itself, if any.
+    /// Returns the option to play, or nil for the audio in the variant itself.
     func audioOption(in options: [HLSPresentation.Option]) -> Int? {
         guard !options.isEmpty else { return nil }
         let automatic = options.firstIndex(where: \.isDefault) ?? options.firstIndex(where: \.isAutoselect) ?? 0

@@ -1,44 +1,46 @@
 import Foundation
 import MediaCore
 
-/// One HLS stream being played: its playlists, what is loaded of it and what is loaded next (RFC 8216).
+/// The playback of one HLS stream: its playlists, the segments that are loaded, and the order in which they are loaded
+/// (RFC 8216).
 ///
-/// Here three meet: on the loop `StreamPlan` decides, and `StreamLoader` has loaded what it decides, one thing after
-/// the other; the feeder thread asks the session to open and seek, and reads the segments that come out of the two
-/// feeds. It waits only there.
+/// Two threads work together. On the network loop, `StreamPlan` decides and `StreamLoader` carries out the decisions,
+/// one after the other. The feeder thread opens and seeks, and reads segments from the two feeds. Only the feeder
+/// waits.
 package final class HLSSession: Sendable {
-    /// What the feeder needs to begin.
+    /// The result of opening a stream.
     package struct Opened: Sendable {
-        /// Media time where playing begins, nanoseconds.
+        /// The media time at which playback begins, in nanoseconds.
         package var start: Int64
-        /// Nil for a live stream.
+        /// The duration in nanoseconds, or nil for a live stream.
         package var duration: Int64?
         package var hasSeparateAudio: Bool
-        /// `METHOD` of the first key of the playlist that begins; nil: nothing is encrypted.
+        /// The `METHOD` of the playlist's first key, or nil if nothing is encrypted.
         package var encryption: String?
     }
 
     package struct Settings: Sendable {
         package var options = HTTPOptions()
         package var opening = RetryPolicy.opening
-        /// While something plays: a cable may be out for a while.
+        /// The retry policy during playback. It bridges a network failure of up to two minutes.
         package var playing = RetryPolicy(tries: 1000, within: 120_000_000_000)
-        /// Bytes all loaded segments may take.
+        /// The maximum memory for loaded segments, in bytes.
         package var cacheLimit = 64 << 20
-        /// How far ahead to load unless the player asks otherwise, nanoseconds.
+        /// The default duration to load ahead, in nanoseconds.
         package var forwardDuration: Int64 = 60_000_000_000
-        /// An RFC 6381 codec name can be played here.
+        /// Returns whether a codec with this RFC 6381 name can be decoded.
         package var canDecode: @Sendable (String) -> Bool = { _ in true }
-        /// Only what somebody waits for is loaded: to take single pictures, to look into a stream.
+        /// Whether only segments that a reader waits for are loaded. Used for single images and for inspecting a
+        /// stream.
         package var loadsOnDemand = false
-        /// Where to begin, media time in nanoseconds; nil: where the playlists say.
+        /// The start position as media time in nanoseconds, or nil for the position that the playlists state.
         package var start: Int64?
-        /// Leaves of a stream what is to be read, once it is known what there is.
+        /// Reduces the presentation to the parts that are to be read, after it has been loaded.
         package var arrange: @Sendable (HLSPresentation) -> HLSPresentation = { $0 }
         package init() {}
     }
 
-    /// What the loop, the feeder and the player share.
+    /// The state that the loop, the feeder and the player share.
     struct Shared {
         fileprivate(set) var opening: GateAnswer<Result<Opened, AVError>>?
         var buffer = StreamBuffer()
@@ -81,37 +83,40 @@ package final class HLSSession: Sendable {
     package var mainFeed: SegmentFeed { feeds.main }
     package var audioFeed: SegmentFeed { feeds.audio }
 
-    /// Ends all loading. Any thread; nothing comes after it.
+    /// Ends all loading. No callbacks follow. Any thread.
     package func close() {
         _ = shared.withLock { (exchange(&$0.onChange, nil), exchange(&$0.playhead, nil)) }
         subtitles.setOnCues(nil)
         loop.perform { [loader] in loader.stop() }
     }
 
-    /// Nobody plays it for now: nothing more is loaded, what has come is kept.
+    /// Stops loading while nothing plays the stream. Loaded segments are kept.
     package func suspend() { loop.perform { [loader] in loader.suspend() } }
 
-    // MARK: the feeder's side
+    // MARK: the feeder
 
-    /// Whether the feeder is wanted elsewhere is asked while it waits. Call `wake()` when it becomes true.
+    /// Sets the conditions that end the feeder's waits. Call `wake()` when one of them becomes true.
     /// - Parameters:
-    ///   - isInterrupted: the stream itself is not wanted any more; every wait ends.
-    ///   - isPreempted: another place of it is: only waits for media end, as `open` has to succeed for any place.
+    ///   - isInterrupted: Returns whether the stream is no longer needed. Every wait then ends.
+    ///   - isPreempted: Returns whether another position is requested. Only waits for media then end, because `open`
+    ///     must succeed for any position.
     package func setInterrupt(
         _ isInterrupted: @escaping @Sendable () -> Bool,
         preemption isPreempted: @escaping @Sendable () -> Bool = { false }
     ) {
         gate.setInterrupt(isInterrupted, preemption: isPreempted)
     }
-    /// Media are not waited for now.
+    /// Whether waits for media end immediately.
     package var isInterrupted: Bool { gate.mediaAreUnwanted }
     package func wake() { gate.wake() }
-    /// The feeder waits for something that has not come yet. Any thread.
+    /// Whether the feeder is waiting for data. Any thread.
     package var isWaitedFor: Bool { gate.isWaitedAt }
 
-    /// Loads what is needed to begin and begins loading. Waits; ends by `.cancelled` when interrupted, not when
-    /// preempted.
-    /// - Parameter start: media time where to begin, nanoseconds; nil: where the stream says.
+    /// Loads the required playlists and begins loading segments. Waits for the playlists.
+    /// - Parameter start: The media time at which to begin in nanoseconds, or nil for the position that the stream
+    ///   states.
+    /// - Throws: The stream's error, or one with the code `.cancelled` if interrupted. Preemption does not end the
+    ///   call.
     package func open(_ selection: StreamSelection, at start: Int64? = nil) throws(AVError) -> Opened {
         let answer = GateAnswer<Result<Opened, AVError>>(gate)
         _ = shared.withLock { exchange(&$0.opening, answer) }
@@ -122,9 +127,9 @@ package final class HLSSession: Sendable {
         return try result.get()
     }
 
-    /// Begins loading at `time`; the feeds start there.
+    /// Begins loading at `time`, which is also the start of the feeds.
     package func seek(to time: Int64) {
-        // What the old place still gives must not be taken for the new one's.
+        // Segments that still arrive for the old position must not appear in the feeds.
         mainFeed.reset()
         audioFeed.reset()
         let hasMoved = GateAnswer<Bool>(gate)
@@ -140,34 +145,37 @@ package final class HLSSession: Sendable {
         return min(max(time, range.lowerBound), max(range.lowerBound, range.upperBound))
     }
 
-    /// A segment cannot be read: it did not come, or no demuxer can read it.
-    /// - Returns: why reading cannot go on; nil: the same time comes from elsewhere, or what follows the segment.
+    /// Reports that a segment cannot be read, because it did not arrive or no demuxer can read it.
+    /// - Returns: The error if reading cannot continue. nil means that the same time is loaded from another playlist,
+    ///   or that reading continues after the segment.
     package func segmentIsUnreadable(_ segment: StreamSegment, _ error: AVError) -> AVError? {
         let verdict = GateAnswer<AVError?>(gate)
         loop.perform { [loader] in verdict.give(loader.reject(segment, error)) }
         return verdict.waitForLoop()
     }
 
-    /// The sound in a playlist of its own cannot be had, and the reader goes on with that of the main rendition.
+    /// Reports that a separate audio playlist has failed. The reader continues with the audio of the main rendition.
     package func loseAudio(_ error: AVError) {
         loop.perform { [loader] in loader.loseAudio(error) }
     }
 
-    /// The video of the segment's variant cannot be decoded: from the segment on, another variant is loaded.
-    /// - Returns: whether there is another one.
+    /// Reports that the video of a segment's variant cannot be decoded. From this segment on, another variant is
+    /// loaded.
+    /// - Returns: Whether there is another variant.
     package func avoidUndecodable(_ segment: StreamSegment, _ error: AVError) -> Bool {
         let answer = GateAnswer<Bool>(gate)
         loop.perform { [loader] in answer.give(loader.leave(segment, error)) }
         return answer.waitForLoop()
     }
 
-    /// The rung being shown cannot be decoded in time: it and all that have as many pixels are avoided for a minute,
-    /// as long as there is a smaller one. Any thread.
+    /// Reports that the displayed variant cannot be decoded in time. Any thread.
+    ///
+    /// The variant and all others with as many pixels per second are avoided for a minute, if there is a smaller one.
     package func decodingIsTooSlow() {
         loop.perform { [loader] in loader.tell(.decodingIsTooSlow) }
     }
 
-    /// Pictures a second that the playlist promises for the segment's rung.
+    /// Returns the frame rate that the playlist states for the segment's variant, in frames per second.
     package func frameRate(of segment: StreamSegment) -> Double? {
         guard let rung = segment.rung, let sources = currentPresentation?.sources,
             sources.indices.contains(rung)
@@ -175,21 +183,22 @@ package final class HLSSession: Sendable {
         return sources[rung].frameRate
     }
 
-    // MARK: the player's side (any thread)
+    // MARK: the player (any thread)
 
     package var buffer: StreamBuffer { shared.read { $0.buffer } }
-    /// Nil before the multivariant playlist has come.
+    /// The presentation, or nil before the multivariant playlist has arrived.
     package var currentPresentation: HLSPresentation? { shared.read { $0.presentation } }
     package var currentLog: StreamLog { shared.read { $0.log } }
 
     package func setOnChange(_ call: (@Sendable () -> Void)?) {
         _ = shared.withLock { exchange(&$0.onChange, call) }
     }
-    /// Called on the loop: the media time being shown; nil: none yet.
+    /// Sets a function that the loop calls for the media time of the displayed frame. It returns nil if none has been
+    /// displayed.
     package func setPlayhead(_ call: (@Sendable () -> Int64?)?) {
         _ = shared.withLock { exchange(&$0.playhead, call) }
     }
-    /// Nanoseconds; 0: the default.
+    /// Sets the duration to load ahead, in nanoseconds. 0 or a negative value selects the default.
     package func setForwardDuration(_ ahead: Int64) {
         shared.withLock { $0.wantedForward = max(0, ahead) }
         loop.perform { [loader] in loader.tell(.look) }
@@ -198,28 +207,29 @@ package final class HLSSession: Sendable {
         loop.perform { [loader] in loader.tell(.limits(new)) }
     }
 
-    // MARK: subtitles, loaded beside what plays, and never in its way
+    // MARK: subtitles, which load in parallel and do not delay media
 
-    /// Which subtitles are to be loaded; takes effect where we are. An option is an index in
+    /// Selects the subtitles to load, from the current position on. An option is an index in
     /// `HLSPresentation.subtitles`. Any thread.
     package func setSubtitles(_ choice: StreamSelection.Choice) {
         loop.perform { [loader] in loader.chooseSubtitles(choice) }
     }
 
-    /// The cues that are at hand, in media time, sorted by when they begin.
+    /// The loaded cues in media time, sorted by start.
     package var cues: [WebVTTCue] { subtitles.cues }
     package var subtitleProgress: SubtitleProgress { subtitles.progress }
-    /// Called on the loop when `cues` has changed.
+    /// Sets a function that the loop calls after `cues` has changed.
     package func setOnCues(_ call: (@Sendable () -> Void)?) { subtitles.setOnCues(call) }
 
-    /// What the reader found: nanoseconds from the containers' stamps to media time, in a discontinuity.
+    /// Records the offset that the reader has found for a discontinuity.
+    /// - Parameter offset: The offset from the container's timestamps to media time, in nanoseconds.
     package func noteOffset(_ offset: Int64, discontinuity: Int) {
         loop.perform { [subtitles] in subtitles.note(offset, discontinuity: discontinuity) }
     }
 }
 
-/// Puts `new` in the place of `old` and hands the old one out, to be let go of after the lock: with a closure may go
-/// what it holds, a whole player item, which closes its session and so takes the same lock.
+/// Replaces `old` with `new` and returns the old value, so that it is released after the caller has left its lock.
+/// Releasing a closure may release a whole player item. The item closes its session, which takes the same lock.
 func exchange<T>(_ old: inout T, _ new: T) -> T {
     defer { old = new }
     return old

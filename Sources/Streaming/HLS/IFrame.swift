@@ -1,7 +1,7 @@
 import Foundation
 import MediaCore
 
-/// One picture of an I-frame playlist, ready to be demuxed: its bytes are all there, and nothing follows them.
+/// A frame of an I-frame playlist, ready for demuxing. All of its bytes are present, and nothing follows them.
 package struct IFrame: Sendable {
     package let segment: StreamSegment
     package let feed: SegmentFeed
@@ -13,29 +13,31 @@ package struct IFrame: Sendable {
     }
 }
 
-/// Which picture of an I-frame playlist is meant, and which bytes it takes (RFC 8216 §4.3.3.6).
+/// A frame of an I-frame playlist, and its bytes (RFC 8216 §4.3.3.6).
 struct IFramePlace: Sendable {
     let segment: MediaSegment
     let url: URL
-    /// Media time at which it stands, nanoseconds.
+    /// The frame's media time, in nanoseconds.
     let start: Int64
     let duration: Int64
-    /// Nil: the whole resource.
+    /// The byte range to load, or nil for the whole resource.
     let range: ByteRange?
-    /// What must be known before it can be decoded; nil: nothing, or it is in `leading`.
+    /// The initialization section required for decoding, or nil if there is none or it is in `leading`.
     let initialization: Initialization?
-    /// Bytes of `range` that come before the picture's own: an initialization section that lies right before it
-    /// costs no request of its own.
+    /// The number of bytes in `range` before the frame. An initialization section directly before the frame is loaded
+    /// with it, without a request of its own.
     let leading: Int64
 
     enum Initialization: Sendable {
         case map(InitializationSection)
-        /// What lies in the resource before its first picture.
+        /// The bytes of the resource before its first frame.
         case head(URL, ByteRange)
     }
 
-    /// The picture nearest to `time` among those that begin in `range`, nanoseconds; nil if there is none, or none that
-    /// is to be had.
+    /// Creates the place of the available frame that is nearest to `time`. Returns nil if there is none.
+    /// - Parameters:
+    ///   - time: The media time, in nanoseconds.
+    ///   - allowed: The range in which the frame must begin, in nanoseconds.
     init?(nearest time: Int64, in allowed: ClosedRange<Int64>, of timed: TimedPlaylist) {
         let playlist = timed.playlist
         guard !playlist.segments.isEmpty else { return nil }
@@ -64,7 +66,7 @@ struct IFramePlace: Sendable {
             leading = 0
             return
         }
-        // Without EXT-X-MAP the initialization section is what lies before the resource's first picture.
+        // Without EXT-X-MAP, the bytes before the resource's first frame are the initialization section.
         var first = index
         while first > 0, playlist.segments[first - 1].uri == segment.uri { first -= 1 }
         let head = playlist.segments[first].byteRange?.offset ?? 0

@@ -1,10 +1,11 @@
 import Foundation
 import MediaCore
 
-/// Fetches single pictures out of an I-frame playlist (RFC 8216 §4.3.3.6, §4.3.4.3): of each only its own bytes.
+/// A loader for single frames of an I-frame playlist (RFC 8216 §4.3.3.6, §4.3.4.3). It loads only the bytes of each
+/// frame.
 ///
-/// Playlist, keys and initialization sections are fetched once and kept, and so are the last few pictures. Any
-/// thread may ask; what is decided is decided on the loop.
+/// The playlist, keys and initialization sections are loaded once and kept, as are the last few frames. Any thread may
+/// request frames; all decisions happen on the network loop.
 @NetworkActor
 package final class IFrameLoader {
     private nonisolated let loop: any NetworkLoop
@@ -12,7 +13,7 @@ package final class IFrameLoader {
     private let variables: [String: String]
     private nonisolated let location: String
     private let keys: KeyStore
-    /// The same in other places, the next one to try last.
+    /// The redundant playlists, in reverse order: the next one to try is last.
     private var playlists: [URL]
     private var timed: TimedPlaylist?
     private var loads: [Int: SmallLoad] = [:]
@@ -21,9 +22,10 @@ package final class IFrameLoader {
     private var recent: [(start: Int64, frame: IFrame)] = []
     private static let kept = 16
 
+    /// Creates a loader.
     /// - Parameters:
-    ///   - source: one of `HLSPresentation.iFrames`.
-    ///   - variables: what its playlist may import.
+    ///   - source: A variant of `HLSPresentation.iFrames`.
+    ///   - variables: The variables that its playlist may import.
     package nonisolated init(
         _ source: HLSPresentation.Source, variables: [String: String], options: HTTPOptions,
         loop: any NetworkLoop = HTTPClient.shared
@@ -36,10 +38,16 @@ package final class IFrameLoader {
         keys = KeyStore(loop: loop, options: options, retry: .opening, log: { _ in })
     }
 
-    /// The picture nearest to `time` among those that begin within `allowed`, media time in nanoseconds. Waits for it.
+    /// Loads the frame nearest to `time`, and waits for it.
     ///
-    /// Nil if none begins there, or the stream is live: what lies where in a moving playlist of pictures is not known.
-    /// - Throws: why the playlist, a key or the bytes do not come; `.cancelled` when `isInterrupted`.
+    /// The result is nil if no frame begins in the range, or if the stream is live: the positions of frames in a moving
+    /// playlist are not known.
+    /// - Parameters:
+    ///   - time: The media time, in nanoseconds.
+    ///   - allowed: The range in which the frame must begin, in nanoseconds.
+    ///   - isInterrupted: Returns whether to stop waiting.
+    /// - Throws: The failure of the playlist, a key or the bytes, or an error with the code `.cancelled` if
+    ///   interrupted.
     package nonisolated func picture(
         nearest time: Int64, in allowed: ClosedRange<Int64>, isInterrupted: @escaping @Sendable () -> Bool
     ) throws(AVError) -> IFrame? {
@@ -147,7 +155,7 @@ package final class IFrameLoader {
 
     private struct Secret {
         var key: [UInt8]
-        /// Of the resource's first block.
+        /// The initialization vector of the resource's first block.
         var iv: [UInt8]
     }
 
@@ -208,8 +216,10 @@ package final class IFrameLoader {
 
     // MARK: bytes
 
-    /// A part of a resource, decrypted. AES-128 chains blocks of 16 bytes from the resource's start: the range is
-    /// widened to whole blocks and the one before them, which is all that decrypting the first needs (8216bis §6.3.6).
+    /// Loads and decrypts a part of a resource.
+    ///
+    /// AES-128 in CBC mode chains blocks of 16 bytes from the start of the resource. The range is therefore extended to
+    /// whole blocks, and by the block before them, which is enough to decrypt the first one (8216bis §6.3.6).
     private func bytes(_ url: URL, _ range: ByteRange?, _ key: Secret?, _ completion: @escaping Completion<[UInt8]>) {
         guard let key else { return raw(url, range, completion) }
         guard let range else {
@@ -245,13 +255,14 @@ package final class IFrameLoader {
             suggestion: "Report the error to the publisher of the stream")
     }
 
-    /// - Parameter isWhole: the last block ends in padding, as that of a whole resource does.
+    /// Decrypts AES-128 blocks, or returns nil if that fails.
+    /// - Parameter isWhole: Whether the last block ends with padding, as in a whole resource.
     private nonisolated static func decrypted(_ bytes: [UInt8], _ key: [UInt8], _ iv: [UInt8], isWhole: Bool)
         -> [UInt8]?
     {
         guard let decryptor = SegmentDecryptor(key: key, iv: iv), bytes.count % 16 == 0 else { return nil }
         var clear: [UInt8] = []
-        // The decryptor keeps the last block back, for its padding.
+        // The decryptor holds back the last block, which may contain padding.
         let all = isWhole ? bytes : bytes + [UInt8](repeating: 0, count: 16)
         all.withUnsafeBytes { decryptor.feed($0) { clear.append(contentsOf: $0) } }
         if isWhole, !decryptor.finish(to: { clear.append(contentsOf: $0) }) { return nil }

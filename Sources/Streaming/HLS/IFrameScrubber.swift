@@ -1,14 +1,14 @@
 import MediaCore
 
-/// The pictures of a stream's I-frame playlists for a player that is being scrubbed: one small request each, while
-/// nothing else is loaded.
+/// A source of frames from a stream's I-frame playlists, used while the user scrubs. Each frame is one small request,
+/// and nothing else is loaded meanwhile.
 package final class IFrameScrubber {
     private let session: HLSSession
     private let loader: IFrameLoader
     private var hasFailed = false
 
-    /// Nil when `session`'s stream has none.
-    /// - Parameter choose: which of `HLSPresentation.iFrames`, an index.
+    /// Creates a scrubber. Returns nil if the session's stream has no I-frame playlist.
+    /// - Parameter choose: Returns the index in `HLSPresentation.iFrames` of the variant to use, or nil for none.
     package init?(_ session: HLSSession, choose: ([HLSPresentation.Source]) -> Int?) {
         guard let presentation = session.currentPresentation, let index = choose(presentation.iFrames) else {
             return nil
@@ -19,11 +19,12 @@ package final class IFrameScrubber {
             options: session.options, loop: session.loop)
     }
 
-    /// The picture nearest to `time` among those that begin within `allowed`, media time in nanoseconds. Waits, and
-    /// stops the session's loading: to go on, it has to be sought.
+    /// Loads the frame nearest to `time` that begins within `allowed`, and waits for it. Times are media times in
+    /// nanoseconds.
     ///
-    /// Nil when there is none, or it cannot be had.
-    /// - Throws: `.cancelled` when interrupted.
+    /// The call suspends the session's loading, which resumes with the next seek. The result is nil if there is no such
+    /// frame or it cannot be loaded.
+    /// - Throws: An error with the code `.cancelled` if interrupted.
     package func picture(
         nearest time: Int64, in allowed: ClosedRange<Int64>, isInterrupted: @escaping @Sendable () -> Bool
     ) throws(AVError) -> IFrame? {
@@ -38,6 +39,6 @@ package final class IFrameScrubber {
         }
     }
 
-    /// What came could not be decoded.
+    /// Stops using I-frames, because a frame could not be decoded.
     package func giveUp() { hasFailed = true }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import MediaCore
 
-/// The initialization sections of a stream (`EXT-X-MAP`), each fetched once.
+/// A loader for the initialization sections of a stream (`EXT-X-MAP`). Each section is loaded once.
 @NetworkActor
 final class InitializationLoader {
     private let loop: any NetworkLoop
@@ -12,9 +12,10 @@ final class InitializationLoader {
     private let log: (HTTPError) -> Void
     private var known: [String: (buffer: SegmentBuffer, fetch: SegmentFetch)] = [:]
 
+    /// Creates a loader.
     /// - Parameters:
-    ///   - retry: asked at each failure.
-    ///   - log: told of every failure, also of those after which it is tried again.
+    ///   - retry: Returns the retry policy. Called after each failure.
+    ///   - log: Called with every failure, including those that are retried.
     init(
         loop: any NetworkLoop, gate: StreamGate, options: HTTPOptions, keys: KeyStore,
         retry: @escaping () -> RetryPolicy, log: @escaping (HTTPError) -> Void
@@ -27,7 +28,8 @@ final class InitializationLoader {
         self.log = log
     }
 
-    /// The bytes of a section, on their way or there; one that failed is asked for anew. Nil where there is none.
+    /// Returns the buffer of a section, which may still be loading, or nil if there is no section. A section that has
+    /// failed is requested again.
     func section(_ map: InitializationSection?, base: URL) -> SegmentBuffer? {
         guard let map, let url = map.url(relativeTo: base) else { return nil }
         let name = "\(url.absoluteString) \(map.byteRange?.offset ?? -1) \(map.byteRange?.length ?? -1)"
@@ -51,7 +53,7 @@ final class InitializationLoader {
         return buffer
     }
 
-    /// A section may be encrypted whole, like a segment (RFC 8216 §4.3.2.5).
+    /// Starts loading a section. Like a segment, a section may be encrypted as a whole (RFC 8216 §4.3.2.5).
     private func begin(_ fetch: SegmentFetch, _ map: InitializationSection, _ base: URL) {
         guard let key = map.keys.first(where: { $0.method == .aes128 && $0.keyFormat == "identity" }), let iv = key.iv,
             let url = key.url(relativeTo: base)
@@ -64,8 +66,8 @@ final class InitializationLoader {
         }
     }
 
-    /// Those that have not come are given up.
-    /// - Returns: what does not come any more.
+    /// Drops the sections that have not arrived.
+    /// - Returns: The dropped buffers.
     func dropUnfinished() -> [SegmentBuffer] {
         var dropped: [SegmentBuffer] = []
         for (name, entry) in known where entry.buffer.currentState == .loading {
@@ -77,7 +79,7 @@ final class InitializationLoader {
         return dropped
     }
 
-    /// Another stream may have another section under the same name.
+    /// Forgets all sections, because another stream may have different sections under the same names.
     func forget() {
         for entry in known.values { entry.fetch.cancel() }
         known = [:]

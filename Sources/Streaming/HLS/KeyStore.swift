@@ -1,7 +1,7 @@
 import Foundation
 import MediaCore
 
-/// The keys of a stream, each fetched once (RFC 8216 §4.3.2.4).
+/// A loader for the keys of a stream. Each key is loaded once (RFC 8216 §4.3.2.4).
 @NetworkActor
 package final class KeyStore {
     private let loop: any NetworkLoop
@@ -11,7 +11,7 @@ package final class KeyStore {
     private var known: [URL: [UInt8]] = [:]
     private var loads: [URL: SmallLoad] = [:]
     private var waiting: [URL: [(Result<[UInt8], AVError>) -> Void]] = [:]
-    /// Keys asked for over the network.
+    /// The number of keys requested over the network.
     private(set) var requests = 0
 
     nonisolated init(
@@ -30,7 +30,7 @@ package final class KeyStore {
         waiting = [:]
     }
 
-    /// Another stream may have another key under the same name.
+    /// Forgets all keys, because another stream may have different keys under the same URLs.
     func forget() { known = [:] }
 
     func key(at url: URL, _ completion: @escaping (Result<[UInt8], AVError>) -> Void) {
@@ -63,20 +63,22 @@ package final class KeyStore {
         for completion in waiting.removeValue(forKey: url) ?? [] { completion(answer) }
     }
 
-    /// The 16 bytes of a key, behind which an editor may have put the end of a line; nil for anything else.
+    /// Returns the 16 bytes of a key, or nil if the data is not a key. A line ending after the key is accepted, because
+    /// text editors may add one.
     package nonisolated static func key(in bytes: [UInt8]) -> [UInt8]? {
         guard bytes.count >= 16, [[], [0x0A], [0x0D, 0x0A]].contains(Array(bytes.dropFirst(16))) else { return nil }
         return Array(bytes.prefix(16))
     }
 
-    /// What a segment's keys ask for.
+    /// The kind of decryption that a segment requires.
     package enum Need {
         case nothing
         case wholeSegments(EncryptionKey)
         case samples(EncryptionKey)
     }
 
-    /// The one of `keys` that can be used; throws where none can.
+    /// Returns the decryption that the first supported key requires.
+    /// - Throws: An error if none of the keys is supported.
     package nonisolated static func usable(_ keys: [EncryptionKey], at place: String) throws(AVError) -> Need {
         guard !keys.isEmpty else { return .nothing }
         for key in keys where key.keyFormat == "identity" {

@@ -1,37 +1,38 @@
 import Foundation
 import MediaCore
 
-/// Decides when and how a live playlist is asked for again (RFC 8216 §6.3.4; blocking reloads, 8216bis §6.2.5.2). A value
-/// without a clock.
+/// The schedule for reloading a live playlist (RFC 8216 §6.3.4), with blocking reloads (8216bis §6.2.5.2). It has no
+/// clock; callers pass the time.
 struct PlaylistReloads {
     private var lastRequest = HostTime.zero
-    /// The last answer was new.
+    /// Whether the last response was a new version.
     private var hasChanged = true
-    /// Reloads in a row that brought nothing new.
+    /// The number of reloads in a row without a new version.
     private(set) var unchanged = 0
-    /// Answers in a row that contradict what we have.
+    /// The number of responses in a row that contradict the known version.
     private var oddities = 0
-    /// A delta update may be asked for: the last one could be used.
+    /// Whether a delta update may be requested, because the last one was usable.
     private var mayAskForDelta = true
-    /// Since when it is not to be had, or no good.
+    /// The time since which the playlist has been missing or invalid, or nil if it is available.
     private var missingSince: HostTime?
 
     // MARK: the next request
 
     mutating func asked(at time: HostTime) { lastRequest = time }
 
-    /// The server may hold its answer back until there is news.
+    /// Returns whether the server may delay its response until there is a new version.
     func mayBlock(_ playlist: MediaPlaylist) -> Bool {
         playlist.lowLatency.serverControl?.canBlockReload == true && unchanged < 3
     }
 
-    /// When to ask again: after a change a whole target duration from the last request, else half of it.
+    /// Returns the time of the next request: a target duration after the last request if the playlist has changed, else
+    /// half of it.
     func due(_ timed: TimedPlaylist) -> HostTime {
         let wait = hasChanged ? timed.targetDuration : timed.targetDuration / 2
         return lastRequest + min(max(wait, 500_000_000), 60_000_000_000)
     }
 
-    /// What to wait for: the next part, else the next segment; and that known segments may be left out.
+    /// Returns the query items that request the next part or segment, and a delta update if the server supports it.
     func directives(_ playlist: MediaPlaylist) -> [URLQueryItem] {
         let next = (playlist.lastMediaSequence ?? playlist.mediaSequence - 1) + 1
         var items = [URLQueryItem(name: "_HLS_msn", value: String(next))]
@@ -44,27 +45,27 @@ struct PlaylistReloads {
         return items
     }
 
-    // MARK: its answer
+    // MARK: the response
 
-    /// How long, in nanoseconds, it has not been to be had, or no good.
+    /// Returns for how long the playlist has been missing or invalid, in nanoseconds.
     mutating func missing(at time: HostTime) -> Int64 {
         let since = missingSince ?? time
         missingSince = since
         return time - since
     }
 
-    /// It is there, and good.
+    /// Records that the playlist is available and valid.
     mutating func isThere() { missingSince = nil }
 
-    /// It is asked for again as if it had not changed.
+    /// Records a failed reload. The next request follows as if the playlist had not changed.
     mutating func broughtNothing() {
         hasChanged = false
         unchanged += 1
     }
 
-    /// A newer version has been read.
-    /// - Parameter hasEnded: with it the playlist ends, or goes on again.
-    /// - Returns: The playlist with which the server has restarted the stream; nil if the stream goes on.
+    /// Records a newly loaded version.
+    /// - Parameter hasEnded: Whether the playlist's end was added or removed by this version.
+    /// - Returns: The playlist with which the server has restarted the stream, or nil if the stream continues.
     mutating func took(_ verdict: PlaylistReload.Verdict, hasEnded: Bool) -> MediaPlaylist? {
         mayAskForDelta = true
         var fresh: MediaPlaylist?
@@ -77,7 +78,7 @@ struct PlaylistReloads {
             hasChanged = false
             mayAskForDelta = false
         case .wentBack(let other), .changed(_, let other):
-            // One stale copy from a cache is ignored. A server that repeats it has restarted the stream.
+            // One stale copy from a cache is ignored. If the server repeats it, it has restarted the stream.
             oddities += 1
             hasChanged = oddities >= 3
             if hasChanged {

@@ -1,27 +1,28 @@
 import Foundation
 import MediaCore
 
-/// One media playlist and its reloads (RFC 8216 §6.3.4; blocking ones, 8216bis §6.2.5.2).
+/// The loading and reloading of one media playlist (RFC 8216 §6.3.4; blocking reloads, 8216bis §6.2.5.2).
 @NetworkActor
 final class PlaylistTracker {
     let url: URL
     private let loop: any NetworkLoop
     private let settings: HLSSession.Settings
     private let variables: [String: String]
-    /// Lays a first version on the stream's timeline.
+    /// Returns the position of a first version on the stream's timeline.
     private let place: (MediaPlaylist) -> (epoch: Int64, generation: Int)
     private let report: (StreamPlaylists.Event) -> Void
     private var load: SmallLoad?
     private var timer: (any NetworkTimer)?
     private(set) var timed: TimedPlaylist?
     private(set) var failure: AVError?
-    /// Asking again may help.
+    /// Whether another request may succeed.
     private(set) var failureIsTransient = false
-    /// Reloaded while somebody plays from it.
+    /// Whether the playlist is reloaded, because segments are loaded from it.
     var isActive = false { didSet { if isActive, !oldValue { schedule() } else if !isActive { rest() } } }
     private var isStopped = false
     private var reloads = PlaylistReloads()
-    /// Multivariant playlists that stood in its place lead there; the last one is where it is loaded from.
+    /// The URLs found in multivariant playlists that the server sent in place of the media playlist. The playlist is
+    /// loaded from the last one.
     private var detours: [URL] = []
     private static let mostDetours = 3
 
@@ -44,7 +45,7 @@ final class PlaylistTracker {
         timer?.cancel()
     }
 
-    /// Nobody plays from it or waits for it.
+    /// Stops loading while no segments are loaded from the playlist.
     func suspend() {
         isActive = false
         load?.cancel()
@@ -56,16 +57,16 @@ final class PlaylistTracker {
         timer = nil
     }
 
-    /// Loads it for the first time, unless that is under way or done.
+    /// Loads the playlist for the first time, unless it is loading or loaded.
     func need() {
         guard timed == nil, failure == nil, load == nil, !isStopped else { return }
         fetch(blockingFor: nil, retry: settings.opening)
     }
 
-    /// Somebody who met a failure asks once more.
+    /// Forgets a failure, so that the playlist can be requested again.
     func forgetFailure() { failure = nil }
 
-    /// It has been loaded already: a stream of one media playlist.
+    /// Uses a playlist that is already loaded, because the stream is a single media playlist.
     func adopt(_ playlist: MediaPlaylist) {
         timed = placed(playlist)
         reloads.asked(at: loop.time)
@@ -77,7 +78,7 @@ final class PlaylistTracker {
         return TimedPlaylist(playlist, epoch: epoch, generation: generation)
     }
 
-    /// Under the number that the session has given this beginning.
+    /// Sets the generation that the plan has assigned after a restart of the stream.
     func begins(generation: Int) { timed?.generation = generation }
 
     // MARK: reloading
@@ -102,12 +103,12 @@ final class PlaylistTracker {
             parts.queryItems = query
             if let asked = parts.url {
                 target = asked
-                // The server holds the answer back until there is news: three target durations at most (§6.2.5.2).
+                // The server delays its response for up to three target durations (§6.2.5.2).
                 options.timeouts.idle = max(options.timeouts.idle, 4 * known.targetDuration)
             }
         }
         var retry = retry
-        // What is new is wanted soon after the network is back.
+        // After a network failure, a live playlist should be updated quickly.
         if let timed, timed.playlist.isLive {
             retry.longestDelay = min(retry.longestDelay, max(timed.targetDuration, 1_000_000_000))
         }
@@ -128,7 +129,7 @@ final class PlaylistTracker {
         case .success(let (bytes, response)):
             do throws(PlaylistError) {
                 try take(bytes, from: response.url)
-                // What stands there leads elsewhere.
+                // The server sent a multivariant playlist, and its variant is being loaded.
                 if load != nil { return }
                 failure = nil
                 reloads.isThere()
@@ -136,8 +137,8 @@ final class PlaylistTracker {
                 report(
                     .failed(
                         HTTPError(.other, url: response.url, status: response.status, reason: error.avError.reason)))
-                // A broken reload of a playlist that was good: the next one may be good again, for as long as a player
-                // waits for a network.
+                // The playlist was valid before, so the next reload may be valid again. The limit is the time for which
+                // a player waits for a network.
                 let missing = reloads.missing(at: loop.time)
                 if timed == nil || missing >= settings.playing.within {
                     failure = error.avError
@@ -151,9 +152,9 @@ final class PlaylistTracker {
         schedule()
     }
 
-    /// A live playlist that was there a moment ago: it may be being replaced, one server of many not have it yet, or
-    /// its encoder begin anew. It is asked for again as if it had not changed, for as long as a player waits for a
-    /// network.
+    /// Returns whether a live playlist that was just available is only missing for a while: it may be replaced at the
+    /// moment, not have reached every server, or belong to an encoder that is restarting. It is then requested again as
+    /// if it had not changed, up to the time for which a player waits for a network.
     private func isMissingForNow(_ error: HTTPError) -> Bool {
         guard error.status == 404, let timed, timed.playlist.isLive else { return false }
         return reloads.missing(at: loop.time) < settings.playing.within
@@ -168,7 +169,7 @@ final class PlaylistTracker {
             switch first {
             case .media(let playlist): timed = placed(playlist)
             case .multivariant(let playlist):
-                // One that stands where a media playlist belongs has mostly a single variant.
+                // A multivariant playlist in place of a media playlist usually has a single variant.
                 guard detours.count < PlaylistTracker.mostDetours,
                     let variant = playlist.variants.lazy.compactMap(\.url).first
                 else {
@@ -183,7 +184,7 @@ final class PlaylistTracker {
             return
         }
         let end = known.playlist.isEnded
-        // Else the copy kept here would make the reload copy all segments.
+        // A second copy of the playlist would make `reload` copy all segments.
         timed = nil
         let verdict: PlaylistReload.Verdict
         do throws(PlaylistError) {

@@ -1,13 +1,14 @@
 import Foundation
 import MediaCore
 
-/// For those who read on a thread of their own, which may wait.
+// Synchronous calls for threads that may wait.
 extension PresentationLoader {
-    /// Waits for the playlist at `url`; of a media playlist the presentation is that one alone.
-    ///
-    /// - Parameter isInterrupted: asked while waiting, at least ten times a second.
-    /// - Throws: `.playlistInvalid` with the line, `.badServerResponse` with the status, `.decoderNotFound` when no
-    ///   variant can be decoded, `.cancelled` when interrupted, or another way the network fails.
+    /// Loads the playlist at `url`, and waits for it. A media playlist results in a presentation with only that
+    /// playlist.
+    /// - Parameter isInterrupted: Called while waiting, at least ten times per second.
+    /// - Throws: A network error, or an error with one of these codes: `.playlistInvalid` (with the line),
+    ///   `.badServerResponse` (with the status), `.decoderNotFound` if no variant can be decoded, `.cancelled` if
+    ///   interrupted.
     package nonisolated static func load(
         _ url: URL, settings: HLSSession.Settings, loop: any NetworkLoop = HTTPClient.shared,
         isInterrupted: @escaping @Sendable () -> Bool
@@ -18,7 +19,8 @@ extension PresentationLoader {
         return try read(bytes, response.url, asked: url, settings.canDecode).get().presentation
     }
 
-    /// What an `EXT-X-SESSION-DATA` refers to (RFC 8216 §4.3.4.4): tried once, a few seconds, 1 MiB. Waits.
+    /// Loads the resource of an `EXT-X-SESSION-DATA` tag (RFC 8216 §4.3.4.4), and waits for it. There is one try of at
+    /// most 5 s and 1 MiB.
     package nonisolated static func sessionData(
         at url: URL, options: HTTPOptions, loop: any NetworkLoop = HTTPClient.shared,
         isInterrupted: @escaping @Sendable () -> Bool
@@ -39,7 +41,7 @@ extension PresentationLoader {
         let answer = GateAnswer<Result<(bytes: [UInt8], response: HTTPResponse), HTTPError>>(gate)
         let holder = Holder()
         loop.perform { holder.load = SmallLoad(loop: loop, request: request, retry: retry) { answer.give($0) } }
-        // Let go on the loop, where it lives.
+        // The load is released on the loop, to which it is isolated.
         defer { loop.perform { holder.load = nil } }
         guard let result = answer.wait() else {
             throw AVError(.cancelled, at: place, reason: "the operation was cancelled")

@@ -2,21 +2,22 @@ import Foundation
 import MediaCore
 import Synchronization
 
-/// Loads what a stream has to choose from: its multivariant playlist, or the one media playlist it is.
+/// A loader for a stream's presentation: its multivariant playlist, or its only media playlist.
 @NetworkActor
 package final class PresentationLoader {
     package struct Loaded: Sendable {
         package let presentation: HLSPresentation
-        /// The stream is this media playlist alone; nil where there is a multivariant one.
+        /// The media playlist of a stream without a multivariant playlist, or nil.
         package let media: MediaPlaylist?
     }
 
     private var load: SmallLoad?
 
+    /// Starts loading.
     /// - Parameters:
-    ///   - canDecode: an RFC 6381 codec name can be played here.
-    ///   - onFailure: told of every failure, also of those after which it is tried again.
-    ///   - completion: called once, unless cancelled.
+    ///   - canDecode: Returns whether a codec with this RFC 6381 name can be decoded.
+    ///   - onFailure: Called with every failure, including those that are retried.
+    ///   - completion: Called once, unless the load is cancelled.
     init(
         url: URL, options: HTTPOptions, retry: RetryPolicy, canDecode: @escaping @Sendable (String) -> Bool,
         loop: any NetworkLoop,
@@ -56,11 +57,10 @@ package final class PresentationLoader {
         do throws(PlaylistError) { return try Playlist.parse(bytes, url: url) } catch { throw error.avError }
     }
 
-    // MARK: for those who are not on the loop
+    // MARK: calls from other threads
 
-    /// Loads the presentation of the stream at `url`. Any task; its cancellation ends the request.
-    ///
-    /// - Throws: why there is none: the network's errors, `.playlistInvalid`, `.decoderNotFound`; `.cancelled`.
+    /// Loads the presentation of the stream at `url`. Any task; cancelling the task cancels the request.
+    /// - Throws: A network error, or an error with the code `.playlistInvalid`, `.decoderNotFound` or `.cancelled`.
     package nonisolated static func presentation(
         at url: URL, options: HTTPOptions, canDecode: @escaping @Sendable (String) -> Bool,
         loop: any NetworkLoop = HTTPClient.shared
@@ -85,7 +85,7 @@ package final class PresentationLoader {
         return try result.get()
     }
 
-    /// Somebody who waits for a presentation.
+    /// A call that waits for a presentation.
     private final class Call: Sendable {
         private struct State {
             var continuation: CheckedContinuation<Result<Loaded, AVError>, Never>?
@@ -109,7 +109,7 @@ package final class PresentationLoader {
         func end(_ result: Result<Loaded, AVError>) {
             state.withLock { state in
                 defer { state.continuation = nil }
-                // A cancellation may come before anybody waits.
+                // A cancellation may happen before the continuation is set.
                 if state.continuation != nil { state.isOver = true }
                 return state.continuation
             }?.resume(returning: result)

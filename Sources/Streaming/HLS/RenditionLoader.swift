@@ -1,11 +1,11 @@
 import Foundation
 import MediaCore
 
-/// Loads the segments of one role, one at a time, as it is told: the key, then the bytes, which go decrypted into the
-/// feed. It decides nothing: it reports to its owner, which answers.
+/// A loader for the segments of one role, one at a time. It loads the key and then the bytes, and puts decrypted bytes
+/// into the feed. It makes no decisions: it reports to its owner and carries out the answers.
 @NetworkActor
 final class RenditionLoader {
-    /// What a loader loads with: the stream's, shared by its roles.
+    /// The loaders and settings that the roles of a stream share.
     struct Means {
         let loop: any NetworkLoop
         let gate: StreamGate
@@ -14,16 +14,16 @@ final class RenditionLoader {
         let initializations: InitializationLoader
     }
 
-    /// How the load under way goes. After `came` and `broke` there is none.
+    /// An event of the current load. After `came` and `broke`, the load is over.
     enum Report {
-        /// Its segment stands in the feed.
+        /// The segment has been added to the feed.
         case began
-        /// So many bytes more.
+        /// More bytes have arrived: the number since the last report.
         case progressed(Int64)
         case partCame(HTTPMetrics)
-        /// One try failed: `retry` or `drop` is the answer.
+        /// A try has failed. The owner answers with `retry` or `drop`.
         case failed(HTTPError, LoadProgress)
-        /// What is odd about the server's answers, which are used all the same.
+        /// An irregularity in the server's response, which is used nevertheless.
         case noted(URL, String)
         case came(StreamSegment, LoadProgress)
         case broke(AVError)
@@ -33,17 +33,18 @@ final class RenditionLoader {
     private let means: Means
     private let report: (Report, SegmentOrder) -> Void
     private var order: SegmentOrder?
-    /// Nil while the key has not come.
+    /// The fetch of the segment's bytes, or nil if there is none or the key has not arrived.
     private(set) var fetch: SegmentFetch?
 
-    /// - Parameter report: may come before `load` has returned.
+    /// Creates a loader.
+    /// - Parameter report: Called with each event, possibly before `load` has returned.
     init(feed: SegmentFeed, means: Means, report: @escaping (Report, SegmentOrder) -> Void) {
         self.feed = feed
         self.means = means
         self.report = report
     }
 
-    // MARK: what it is told
+    // MARK: commands
 
     func load(_ order: SegmentOrder) {
         self.order = order
@@ -76,12 +77,13 @@ final class RenditionLoader {
         }
     }
 
-    /// Parts that the playlist has meanwhile told of.
+    /// Adds parts that have since appeared in the playlist.
     func extend(by pieces: [SegmentFetch.Piece], isLast: Bool) { fetch?.add(pieces, isLast: isLast) }
 
     func retry(after delay: Int64) { fetch?.retry(after: delay) }
 
-    /// - Parameter state: what whoever reads the segment meets.
+    /// Drops the current load.
+    /// - Parameter state: The final state of the segment, which its reader receives.
     func drop(_ state: SegmentBuffer.State) {
         fetch?.cancel()
         fetch?.segment.buffer.end(state)
@@ -131,7 +133,7 @@ final class RenditionLoader {
         fetch.start(decryptor: decryptor)
     }
 
-    /// Whoever reads the segment meets the error, in its turn.
+    /// Ends the load with an error, which the segment's reader receives.
     private func broke(_ order: SegmentOrder, _ error: AVError) {
         if let fetch {
             fetch.cancel()
@@ -148,7 +150,7 @@ final class RenditionLoader {
 
     // MARK: the key
 
-    /// Fetches what the segment's bytes are to be read with.
+    /// Loads the key with which the segment's bytes or samples are decrypted.
     private func unlock(
         _ order: SegmentOrder, _ media: MediaSegment,
         _ completion: @escaping (Result<(SegmentDecryptor?, StreamSegment.SampleKey?), AVError>) -> Void

@@ -1,12 +1,12 @@
 import MediaCore
 
-/// The bytes of one segment while they come: the loop appends, the feeder reads what is there and waits for more.
+/// The bytes of one segment while it loads. The loop appends bytes; the feeder reads them and waits for more.
 package final class SegmentBuffer: Sendable {
     package enum State: Sendable, Equatable {
         case loading
         case complete
         case failed(AVError)
-        /// Given up for the same segment of another rung, which follows in the feed.
+        /// The load was abandoned. The same segment of another variant follows in the feed.
         case replaced
     }
 
@@ -18,13 +18,13 @@ package final class SegmentBuffer: Sendable {
 
     init(gate: StreamGate) { content = Gated(Content(), at: gate) }
 
-    /// Bytes that are all there.
+    /// Creates a complete buffer.
     init(whole bytes: [UInt8], gate: StreamGate) { content = Gated(Content(bytes: bytes, state: .complete), at: gate) }
 
     package var currentState: State { content.read { $0.state } }
     package var count: Int { content.read { $0.bytes.count } }
 
-    // MARK: the loop's side
+    // MARK: the loop
 
     func reserve(_ capacity: Int) { content.withLock { $0.bytes.reserveCapacity(min(max(0, capacity), 64 << 20)) } }
 
@@ -40,7 +40,7 @@ package final class SegmentBuffer: Sendable {
         }
     }
 
-    // MARK: the feeder's side
+    // MARK: the feeder
 
     package enum ReadResult: Sendable, Equatable {
         case bytes(Int)
@@ -50,7 +50,7 @@ package final class SegmentBuffer: Sendable {
         case interrupted
     }
 
-    /// Copies what lies at `offset`; waits while nothing does yet.
+    /// Copies the bytes at `offset`. Waits if none have arrived yet.
     package func read(at offset: Int, into target: UnsafeMutableRawBufferPointer) -> ReadResult {
         content.wait { content, interest in
             if content.state == .replaced { return .replaced }
@@ -69,14 +69,14 @@ package final class SegmentBuffer: Sendable {
         }
     }
 
-    /// Waits until nothing more comes; `.loading` when interrupted.
+    /// Waits until no more bytes will arrive, and returns the final state. Returns `.loading` if interrupted.
     package func finalState() -> State {
         content.wait { content, interest in
             content.state != .loading || interest.mediaAreUnwanted ? content.state : nil
         }
     }
 
-    /// Bytes from `offset` on, at most `limit`, as far as they are there; waits for none.
+    /// Returns the bytes from `offset` on that have arrived, at most `limit`. Does not wait.
     package func peek(_ offset: Int, _ limit: Int) -> [UInt8] {
         content.read { content in
             offset < content.bytes.count
@@ -84,7 +84,7 @@ package final class SegmentBuffer: Sendable {
         }
     }
 
-    /// The first bytes, as many as have come, at most `limit`; waits for the first ones.
+    /// Returns the first bytes, at most `limit`. Waits until `limit` bytes have arrived or no more will arrive.
     package func head(_ limit: Int) -> [UInt8] {
         var result = [UInt8](repeating: 0, count: limit)
         var got = 0

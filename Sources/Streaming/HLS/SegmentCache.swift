@@ -1,7 +1,7 @@
 import MediaCore
 
-/// Whole segments that came, so that going back costs no request. Bounded in bytes; what was used longest ago goes
-/// first.
+/// A cache of complete segments, so that seeking back needs no requests. Its size is limited, and the least recently
+/// used segments are removed first.
 struct SegmentCache {
     struct Key: Hashable {
         var source: String
@@ -16,13 +16,13 @@ struct SegmentCache {
     private var held: [Key: Held] = [:]
     private var clock: UInt64 = 0
     private(set) var bytes = 0
-    /// Bytes all of a stream's segments may take; those being read do not count until they are whole.
+    /// The maximum size of all segments, in bytes. Segments count only when they are complete.
     var limit: Int
 
     init(limit: Int) { self.limit = limit }
 
-    /// Nil, too, where the initialization section that it is read with has been given up or has failed: a reader would
-    /// pass it over.
+    /// Returns a cached segment, or nil. A segment whose initialization section was dropped or has failed is removed,
+    /// because a reader would skip it.
     mutating func find(_ key: Key) -> StreamSegment? {
         guard let found = held[key]?.segment else { return nil }
         switch found.initialization?.currentState {
@@ -48,12 +48,12 @@ struct SegmentCache {
         if let old = held.removeValue(forKey: key) { bytes -= old.bytes }
     }
 
-    /// Drops what is read with `initialization`, which does not come.
+    /// Removes all segments that require `initialization`, because it will not arrive.
     mutating func removeAll(readWith initialization: SegmentBuffer) {
         for (key, value) in held where value.segment.initialization === initialization { remove(key) }
     }
 
-    /// Drops what lies longest ago until the limit holds; what `isNeeded` stays in any case.
+    /// Removes the least recently used segments until the limit holds, but none for which `isNeeded` returns true.
     mutating func trim(keeping isNeeded: (StreamSegment) -> Bool) {
         guard bytes > limit else { return }
         for (key, _) in held.filter({ !isNeeded($0.value.segment) }).sorted(by: { $0.value.used < $1.value.used }) {

@@ -2,16 +2,17 @@ import CFFmpeg
 import Foundation
 import MediaCore
 
-/// AES-128 of whole segments (RFC 8216 §4.3.2.4): CBC with PKCS #7 padding, undone while the bytes come.
-/// The cipher is libavutil's.
+/// A decryptor for whole segments with AES-128 (RFC 8216 §4.3.2.4): CBC with PKCS #7 padding. It decrypts while bytes
+/// arrive. The cipher is that of libavutil.
 package final class SegmentDecryptor {
     private let cipher: OpaquePointer
     private var iv: [UInt8]
-    /// Less than a block, and the last block: only the end tells how much of it is padding.
+    /// The last complete block and an incomplete one. Only at the end is it known how much of the last block is
+    /// padding.
     private var rest: [UInt8] = []
     private var out: [UInt8] = []
 
-    /// Nil when key or iv are not 16 bytes.
+    /// Creates a decryptor. Returns nil if the key or the initialization vector does not have 16 bytes.
     package init?(key: [UInt8], iv: [UInt8]) {
         guard key.count == 16, iv.count == 16, let cipher = av_aes_alloc() else { return nil }
         guard av_aes_init(cipher, key, 128, 1) >= 0 else {
@@ -26,7 +27,7 @@ package final class SegmentDecryptor {
 
     package func feed(_ bytes: UnsafeRawBufferPointer, to deliver: (UnsafeRawBufferPointer) -> Void) {
         rest.append(contentsOf: bytes)
-        // One whole block at least is kept back: it may be the last.
+        // At least one complete block is held back, because it may be the last one.
         let blocks = max(0, (rest.count - 1) / 16)
         guard blocks > 0 else { return }
         decrypt(blocks)
@@ -34,8 +35,9 @@ package final class SegmentDecryptor {
         out.withUnsafeBytes { deliver(UnsafeRawBufferPointer(rebasing: $0[0..<(blocks * 16)])) }
     }
 
-    /// The last block without its padding. False when what came is no whole number of blocks or the padding is
-    /// wrong: another key, or cut off.
+    /// Delivers the last block without its padding.
+    /// - Returns: Whether the data is a whole number of blocks with valid padding. If not, the key is wrong or the data
+    ///   is cut off.
     package func finish(to deliver: (UnsafeRawBufferPointer) -> Void) -> Bool {
         guard rest.count == 16 else { return rest.isEmpty }
         decrypt(1)

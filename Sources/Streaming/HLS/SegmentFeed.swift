@@ -1,12 +1,12 @@
 import MediaCore
 
-/// The segments of one role (the main rendition, the sound) in playing order, between loop and feeder.
+/// A queue with the segments of one role (main rendition or audio) in playback order, from the loop to the feeder.
 package final class SegmentFeed: Sendable {
     package enum Step: Sendable {
         case segment(StreamSegment)
-        /// The programme is over.
+        /// The stream has ended.
         case end
-        /// What was to come next is gone (a live window moved on): playing goes on at this media time.
+        /// The next segment has left the window of a live stream. Playback continues at this media time.
         case jump(Int64)
         case failed(AVError)
         case interrupted
@@ -24,12 +24,13 @@ package final class SegmentFeed: Sendable {
 
     init(gate: StreamGate) { queue = Gated(Queue(), at: gate) }
 
-    // MARK: the loop's side
+    // MARK: the loop
 
     func append(_ segment: StreamSegment) {
         queue.withLock { queue in
             queue.segments.append(segment)
-            // From here on the feeder has what it waited for, though it may not have woken yet: it asks for no more.
+            // The feeder now has the segment that it waited for, even if it has not woken up yet, so it needs no other
+            // one.
             queue.isWaiting = false
         }
     }
@@ -47,7 +48,7 @@ package final class SegmentFeed: Sendable {
         }
     }
 
-    /// Everything fed so far is void: a seek.
+    /// Removes everything from the feed, because of a seek.
     func reset() {
         queue.withLock { queue in
             queue.segments = []
@@ -57,17 +58,17 @@ package final class SegmentFeed: Sendable {
         }
     }
 
-    /// The feeder stands and waits for the next segment.
+    /// Whether the feeder is waiting for the next segment.
     var isAwaited: Bool { queue.read { $0.isWaiting } }
-    /// Called on the feeder's thread when it begins to wait, with the gate locked.
+    /// Sets a function that is called when the feeder begins to wait, on its thread and with the gate locked.
     func setOnWait(_ call: (@Sendable () -> Void)?) { queue.withLock { $0.onWait = call } }
 
-    // MARK: the feeder's side
+    // MARK: the feeder
 
-    /// Segments that `next` has given and that have not been read come again.
+    /// Puts segments that have not been read back at the front of the queue.
     package func putBack(_ unread: [StreamSegment]) { queue.withLock { $0.segments.insert(contentsOf: unread, at: 0) } }
 
-    /// The next segment, as soon as its first request is under way; waits for it.
+    /// Returns the next segment as soon as its first request has started. Waits for it.
     package func next() -> Step {
         queue.wait { queue, interest in
             let step: Step? =

@@ -1,28 +1,28 @@
 import Foundation
 import MediaCore
 
-/// Brings the bytes of one segment: asks for its pieces one after the other, undoes AES-128, and continues where a
-/// connection broke, as `TransferPlan` decides. What to do about a failure its owner decides. Letting go
-/// of it cancels it.
+/// A transfer of the bytes of one segment. It requests the segment's pieces in order, decrypts AES-128, and resumes
+/// after a lost connection as `TransferPlan` decides. Its owner decides how to handle a failure. Releasing the fetch
+/// cancels it.
 @NetworkActor
 final class SegmentFetch {
-    /// A resource or a part of one.
+    /// A resource, or a range of it.
     struct Piece {
         var url: URL
         var range: ByteRange?
-        /// Nanoseconds, of a part; 0 of a whole segment.
+        /// The duration of a part in nanoseconds, or 0 for a whole segment.
         var duration: Int64 = 0
     }
 
-    /// How it goes. After `came` and `broke` it is over.
+    /// An event of the fetch. After `came` and `broke`, the fetch is over.
     enum Event {
-        /// So many bytes more.
+        /// More bytes have arrived: the number since the last event.
         case progressed(Int64)
-        /// A part has come: how many bytes, and what its request took.
+        /// A part has arrived, with the measurements of its request.
         case partCame(HTTPMetrics)
-        /// Something odd in the server's answer, which is used all the same.
+        /// An irregularity in the server's response, which is used nevertheless.
         case noted(URL, String)
-        /// A try failed: nothing comes until `retry`.
+        /// A try has failed. The fetch pauses until `retry` is called.
         case failed(HTTPError, LoadProgress)
         case came
         case broke(AVError)
@@ -35,9 +35,9 @@ final class SegmentFetch {
     private var pieces: PieceQueue
     private var task: (any HTTPTask)?
     private var timer: (any NetworkTimer)?
-    /// Of the first of the pieces; nil: it has not been asked for.
+    /// The plan for the first piece, or nil before it is requested.
     private var plan: TransferPlan?
-    /// What the request under way brings may be another version: it is compared with the bytes that are there.
+    /// Whether the response may have another version, so that its bytes are compared with those already present.
     private var isCompared = false
     private var isOver = false
     private var progress: LoadProgress
@@ -70,14 +70,14 @@ final class SegmentFetch {
         timer = nil
     }
 
-    /// Pieces that the playlist has meanwhile told of.
+    /// Adds pieces that have since appeared in the playlist.
     func add(_ more: [Piece], isLast: Bool) {
         let isIdle = pieces.first == nil && task == nil && timer == nil
         pieces.add(more, isLast: isLast)
         if isIdle { fetchPiece() }
     }
 
-    /// How it goes.
+    /// The progress of the fetch.
     var state: LoadProgress {
         var state = progress
         state.total = total
@@ -87,7 +87,7 @@ final class SegmentFetch {
         return state
     }
 
-    /// What it will weigh as far as the server has said; nil while unknown.
+    /// The expected size in bytes as far as the server has stated it, or nil if it is unknown.
     private var total: Int64? {
         guard pieces.isAtLast, let plan, let expected = plan.expected else { return nil }
         return progress.bytes - plan.received + expected
@@ -103,11 +103,11 @@ final class SegmentFetch {
             plan
             ?? TransferPlan(
                 from: piece.range?.offset ?? 0, to: piece.range?.end, retry: progress.retry,
-                // Decrypted ones cannot be compared.
+                // Decrypted bytes cannot be compared with those of a response.
                 earlierBytes: decryptor == nil ? .compared : .kept)
         let (range, ifRange) = plan.request()
         self.plan = plan
-        // A piece that came whole before its connection broke.
+        // The piece was complete before its connection was lost.
         if plan.isComplete { return pieceEnded() }
         var options = options
         if let ifRange { options.headers["If-Range"] = ifRange }
@@ -165,13 +165,13 @@ final class SegmentFetch {
             }
             report(.progressed(Int64(new.count)))
         }
-        // A server without ranges would send all that follows the range as well.
+        // A server without ranges would also send all bytes after the range.
         guard !isOver, task != nil, plan?.hasSurplus == true else { return }
         stopTask()
         pieceEnded()
     }
 
-    /// Whether the next bytes of the body are those that are there, as far as any are. The decoders have them already.
+    /// Returns whether the next bytes of the body equal those already present, which the decoders may have used.
     private func agrees(_ chunk: UnsafeRawBufferPointer, with plan: TransferPlan) -> Bool {
         let start = max(plan.first, plan.bodyPosition)
         let end = min(plan.position, plan.bodyPosition.addingSaturating(Int64(chunk.count)))
@@ -219,8 +219,8 @@ final class SegmentFetch {
 
     private func failed(_ error: HTTPError) { report(.failed(error, state)) }
 
-    /// Goes on where it broke.
-    /// - Parameter delay: nanoseconds until then.
+    /// Resumes after a failure.
+    /// - Parameter delay: The time to wait before, in nanoseconds.
     func retry(after delay: Int64) {
         guard !isOver else { return }
         timer = loop.schedule(at: loop.time + delay) { [weak self] in
@@ -229,7 +229,7 @@ final class SegmentFetch {
         }
     }
 
-    /// What of `parts` is to be had.
+    /// Returns the pieces of `parts`, without those that are marked as missing or have no valid URL.
     nonisolated static func pieces(_ parts: some Sequence<PartialSegment>, _ playlist: MediaPlaylist) -> [Piece] {
         parts.filter { !$0.isGap }.compactMap { part in
             part.url(relativeTo: playlist.url).map {
@@ -239,12 +239,12 @@ final class SegmentFetch {
     }
 }
 
-/// What of one segment is still to be fetched, in order.
+/// A queue with the pieces of one segment that are still to be loaded.
 struct PieceQueue {
     private var pieces: [SegmentFetch.Piece]
-    /// More pieces will be added: the segment is still being made.
+    /// Whether more pieces will follow, because the segment is not complete on the server.
     private var isOpen: Bool
-    /// What of the segment's media its parts have brought, nanoseconds.
+    /// The duration of the parts that have arrived, in nanoseconds.
     private(set) var mediaBrought: Int64 = 0
 
     init(_ pieces: [SegmentFetch.Piece], isOpen: Bool) {
@@ -253,9 +253,9 @@ struct PieceQueue {
     }
 
     var first: SegmentFetch.Piece? { pieces.first }
-    /// Everything the playlist tells of has come; more is being made.
+    /// Whether all known pieces have arrived and the server is producing more.
     var isWaiting: Bool { isOpen && pieces.isEmpty }
-    /// Nothing comes behind the first one.
+    /// Whether no piece follows the first one.
     var isAtLast: Bool { pieces.count <= 1 && !isOpen }
 
     mutating func add(_ more: [SegmentFetch.Piece], isLast: Bool) {
@@ -263,6 +263,6 @@ struct PieceQueue {
         if isLast { isOpen = false }
     }
 
-    /// The first one has come.
+    /// Removes the first piece after it has arrived.
     mutating func removeFirst() { if !pieces.isEmpty { mediaBrought += pieces.removeFirst().duration } }
 }

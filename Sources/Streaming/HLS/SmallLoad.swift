@@ -1,8 +1,8 @@
 import Foundation
 import MediaCore
 
-/// A small body fetched whole: a playlist, a key, a range of a few bytes. Retried after transient failures as its
-/// policy says. Letting go of it cancels it.
+/// The load of a small resource into memory, such as a playlist, a key or a short range. Transient failures are retried
+/// according to the policy. Releasing the load cancels it.
 @NetworkActor
 final class SmallLoad {
     typealias Loaded = (bytes: [UInt8], response: HTTPResponse)
@@ -19,11 +19,12 @@ final class SmallLoad {
     private var timer: (any NetworkTimer)?
     private var isOver = false
 
+    /// Starts the load.
     /// - Parameters:
-    ///   - request: with a range: those bytes are delivered, whatever the server sends, or fewer if the resource ends
-    ///     before the range does. Without a limit of its own it gets `HTTPRequest.loadLimit`, which counts what is
-    ///     wanted of the body alone.
-    ///   - onFailure: told of every failure, also of those after which it is tried again.
+    ///   - request: The request. If it has a range, the result has exactly those bytes whatever the server sends, or
+    ///     fewer if the resource ends within the range. If it has no limit, `HTTPRequest.loadLimit` applies; only
+    ///     wanted bytes of the body count.
+    ///   - onFailure: Called with every failure, including those that are retried.
     init(
         loop: any NetworkLoop, request: HTTPRequest, retry: RetryPolicy,
         onFailure: @escaping @NetworkActor (HTTPError) -> Void = { _ in },
@@ -68,7 +69,7 @@ final class SmallLoad {
         next.range = range
         if let ifRange { next.options.headers["If-Range"] = ifRange }
         if next.limit == nil { next.limit = HTTPRequest.loadLimit }
-        // A server without ranges sends more than is wanted; the load ends when it has its bytes.
+        // A server without ranges sends more bytes than requested. The load ends as soon as it has the wanted ones.
         if request.range?.last != nil { next.limit = nil }
         task = loop.start(
             next,
@@ -110,7 +111,7 @@ final class SmallLoad {
         let error: HTTPError? = if case .failure(let error) = result { error } else { nil }
         switch plan.ended(error, url: request.url, at: loop.time) {
         case .complete: succeed()
-        // The resource ends before the range does.
+        // The resource ends within the requested range.
         case .again where plan.isAtEndOfResource: succeed()
         case .failed where (error == nil || error?.status == 416) && plan.isAtEndOfResource: succeed()
         case .again: start()
@@ -125,7 +126,7 @@ final class SmallLoad {
                 .failure(
                     HTTPError(.other, url: request.url, reason: "the server closed the connection without a response")))
         }
-        // What all answers together say.
+        // These facts come from all responses together.
         response.wholeLength = plan.facts.length
         response.acceptsRanges = plan.facts.ranges == .accepted
         completion(.success((bytes, response)))
@@ -135,7 +136,7 @@ final class SmallLoad {
         onFailure(error)
         guard !isOver else { return }
         var policy = policy
-        // The next request has no range, which may be what the server fails at.
+        // The next request has no range, which may be the cause of the failure.
         if error.status == 500, request.range != nil, plan.retry.failures == 1 { policy.tries = max(2, policy.tries) }
         guard error.isTransient,
             let delay = plan.retry.delay(after: error, policy, at: loop.time, random: .random(in: 0...1))
@@ -146,7 +147,8 @@ final class SmallLoad {
         timer = loop.schedule(at: loop.time + delay) { [weak self] in self?.startOver() }
     }
 
-    /// A whole may have changed meanwhile, such as the playlist of a live stream; a range is continued.
+    /// Starts the next try. A range is continued. A whole resource is loaded again from its start, because it may have
+    /// changed, like the playlist of a live stream.
     private func startOver() {
         timer = nil
         if request.range == nil {
@@ -157,16 +159,18 @@ final class SmallLoad {
     }
 }
 
-/// A small load that any thread may begin and cancel. It tries once, and again where a range may be what fails.
+/// A small load that any thread may start and cancel. It tries once, and a second time if the range may be the cause of
+/// the failure.
 @NetworkActor
 package final class SmallLoadTask: HTTPTask {
     private var load: SmallLoad?
     private nonisolated let loop: any NetworkLoop
 
+    /// Starts the load.
     /// - Parameters:
-    ///   - request: as `SmallLoad` takes it.
-    ///   - completion: called on the loop, unless cancelled; `acceptsRanges` of the response is whether the server has
-    ///     answered one.
+    ///   - request: The request, as for `SmallLoad`.
+    ///   - completion: Called on the loop, unless the task is cancelled. In the response, `acceptsRanges` shows whether
+    ///     the server has answered a request for a range.
     package nonisolated init(
         loop: any NetworkLoop, request: HTTPRequest,
         completion: @escaping @NetworkActor (Result<(bytes: [UInt8], response: HTTPResponse), HTTPError>) -> Void

@@ -1,8 +1,8 @@
 import MediaCore
 
 extension StreamBuffer {
-    /// What of a stream has come.
-    /// - Parameter cached: the whole segments that are kept.
+    /// Creates the buffer state of a stream.
+    /// - Parameter cached: The complete segments in the cache.
     init(of plan: StreamPlan, in conditions: any StreamConditions, cached: some Sequence<StreamSegment>) {
         guard let main = plan.main else { return }
         let sources = Set((plan.presentation?.sources ?? []).flatMap(\.playlists).map(\.absoluteString))
@@ -32,7 +32,7 @@ extension StreamBuffer {
             renditions.contains { $0.hasFailed } && renditions.allSatisfy { $0.isFull || $0.isEnded || $0.hasFailed }
     }
 
-    /// What of one rendition has come: whole segments, the gaps between them, and a part of the one under way.
+    /// Returns the loaded ranges of one rendition: complete segments, gaps, and a share of the segment that is loading.
     private static func ranges(
         _ rendition: RenditionProgress, _ conditions: any StreamConditions, _ cached: some Sequence<StreamSegment>,
         _ belongs: (StreamSegment) -> Bool

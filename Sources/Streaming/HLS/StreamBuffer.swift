@@ -1,27 +1,29 @@
 import Foundation
 import MediaCore
 
-/// What of a stream has come, as the player asks it: a picture of the loop's state, taken on every change.
+/// The buffer state of a stream, as the player sees it. The loop creates a new value after every change.
 package struct StreamBuffer: Sendable {
-    /// Media times of whole segments, sorted, without overlaps.
+    /// The loaded ranges of the main rendition as media times in nanoseconds, sorted and without overlaps. They include
+    /// gaps and the loaded share of the current segment.
     package var main: [Range<Int64>] = []
-    /// Of sound in playlists of its own; nil: it is in the main rendition.
+    /// The loaded ranges of a separate audio rendition, or nil if audio is in the main rendition.
     package var audio: [Range<Int64>]?
-    /// Where the programme ends; nil: not known, or never.
+    /// The end of the stream as media time in nanoseconds, or nil if it is unknown or the stream is live.
     package var end: Int64?
     package var seekable: Range<Int64>?
-    /// Bit/s the network carries over those that playing takes; nil: unknown.
+    /// The throughput divided by the bit rate of the current variant, or nil if it is unknown.
     package var surplus: Double?
     package var isFull = false
-    /// What comes next is gone or has failed: nothing more comes before the reader has met that.
+    /// Whether loading has stopped because the next segment has failed or is no longer available. It resumes only after
+    /// the reader has received this.
     package var breaksOff = false
-    /// Of a live stream: how far from its newest moment playing is to keep, nanoseconds.
+    /// The distance to keep from the newest media of a live stream, in nanoseconds; nil for other streams.
     package var holdBack: Int64?
-    /// Where media time and the wall clock meet, if the playlist tells.
+    /// A media time and its date, if the playlist states dates.
     package var anchor: (time: Int64, date: Date)?
     package init() {}
 
-    /// Both renditions have come.
+    /// The ranges for which both renditions are loaded.
     package var loaded: [Range<Int64>] {
         guard let audio else { return main }
         var result: [Range<Int64>] = []
@@ -38,9 +40,9 @@ package struct StreamBuffer: Sendable {
         anchor.map { $0.time + TimedPlaylist.nanoseconds(date.timeIntervalSince($0.date)) }
     }
 
-    /// From `playhead` on without a hole, nanoseconds.
+    /// Returns the duration that is loaded without a gap from `playhead` on, in nanoseconds.
     package func ahead(of playhead: Int64) -> Int64 {
-        // Segments begin and end where playlists say, which is not quite where their samples do.
+        // The times of segments in a playlist differ slightly from those of their samples.
         let near = loaded.first { $0.lowerBound - 100_000_000 <= playhead && playhead < $0.upperBound }
         return near.map { $0.upperBound - playhead } ?? 0
     }
@@ -50,9 +52,9 @@ package struct StreamBuffer: Sendable {
         return playhead + ahead(of: playhead) >= end - 100_000_000
     }
 
-    /// Sorted and joined where nothing is left to come between them: `StreamPlan` goes on with a segment that
-    /// begins a little later (renditions' segments differ, an encoder that begins anew), and such a hole is never
-    /// filled.
+    /// Sorts ranges, and joins those between which nothing will be loaded. Segments may begin slightly later than the
+    /// previous one ends, because renditions differ or an encoder has restarted. `StreamPlan` continues with such a
+    /// segment, so the gap is never filled.
     static func union(_ ranges: some Sequence<Range<Int64>>) -> [Range<Int64>] {
         var result: [Range<Int64>] = []
         for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) where !range.isEmpty {

@@ -1,22 +1,24 @@
 import MediaCore
 
-/// Where the feeder waits for the loop: one lock, and its waits, for all of a stream's queues.
+/// A lock that all queues of a stream share. The feeder waits at it for the loop.
 package final class StreamGate: Sendable {
-    /// Whether those who wait still want what they wait for. Looked at only where somebody is about to wait, so what has
-    /// come is read in any case.
+    /// The conditions under which waiting threads stop waiting. They are checked only before a thread waits, so data
+    /// that has arrived is always read.
     struct Interest {
-        /// Nobody wants the stream any longer: another item, the end.
+        /// Returns whether the stream is no longer needed, because of another item or the end of playback.
         fileprivate(set) var isInterrupted: @Sendable () -> Bool = { false }
-        /// Another place of the stream is wanted. Media are not waited for then; what any place needs (playlists) is.
+        /// Returns whether another position is requested. Waits for media then end. Waits for playlists, which every
+        /// position needs, continue.
         fileprivate(set) var isPreempted: @Sendable () -> Bool = { false }
-        /// Threads that wait.
+        /// The number of waiting threads.
         fileprivate(set) var waiting = 0
 
         var mediaAreUnwanted: Bool { isInterrupted() || isPreempted() }
     }
     fileprivate let interest: Locked<Interest>
 
-    /// - Parameter isInterrupted: called with the gate locked.
+    /// Creates a gate.
+    /// - Parameter isInterrupted: Returns whether waits must end. Called with the gate locked.
     package init(isInterrupted: @escaping @Sendable () -> Bool = { false }) {
         interest = Locked(Interest(isInterrupted: isInterrupted))
     }
@@ -32,14 +34,14 @@ package final class StreamGate: Sendable {
     var mediaAreUnwanted: Bool { interest.read { $0.mediaAreUnwanted } }
     var isWaitedAt: Bool { interest.read { $0.waiting > 0 } }
 
-    /// Makes every waiting thread look again. Any thread.
+    /// Makes every waiting thread check its condition again. Any thread.
     package func wake() { interest.withLock { _ in } }
 }
 
-/// A value that is shared by loop and feeder. It has the lock of its stream's gate, and threads wait there for it to
-/// change.
+/// A value that the loop and the feeder share. The lock of the stream's gate protects it, and threads can wait for the
+/// value to change.
 final class Gated<Value>: @unchecked Sendable {
-    // Unchecked because of `value`, which is private and only used while the gate is locked.
+    // Unchecked because of `value`, which is private and only accessed with the gate locked.
     private let gate: StreamGate
     private var value: Value
 
@@ -48,7 +50,7 @@ final class Gated<Value>: @unchecked Sendable {
         self.gate = gate
     }
 
-    /// Calls `body` with the gate locked, then lets every waiting thread look again. Any thread.
+    /// Calls `body` with the gate locked, then makes every waiting thread check its condition again. Any thread.
     func withLock<Result: Sendable>(_ body: (inout Value) -> Result) -> Result {
         gate.interest.withLock { _ in body(&value) }
     }
@@ -56,8 +58,8 @@ final class Gated<Value>: @unchecked Sendable {
     /// Calls `body` with the gate locked. Any thread.
     func read<Result: Sendable>(_ body: (Value) -> Result) -> Result { gate.interest.read { _ in body(value) } }
 
-    /// Waits until `look` returns a result. It is called with the gate locked: at first, after every change, and ten
-    /// times a second, should nobody wake the gate after an interruption.
+    /// Waits until `look` returns a result. `look` is called with the gate locked: first immediately, then after every
+    /// change, and ten times per second in case no thread wakes the gate after an interruption.
     func wait<Result: Sendable>(for look: (inout Value, StreamGate.Interest) -> Result?) -> Result {
         var isWaiting = false
         while true {

@@ -1,8 +1,8 @@
 import Foundation
 import MediaCore
 
-/// The loop's side of an `HLSSession`, where deciding and loading meet: it notifies `StreamPlan` of what happens, and
-/// carries out what the plan answers.
+/// The part of an `HLSSession` on the network loop. It sends events to `StreamPlan` and carries out the actions that
+/// the plan returns.
 @NetworkActor
 final class StreamLoader {
     private let url: URL
@@ -58,7 +58,7 @@ final class StreamLoader {
         RenditionLoader(feed: feeds[role], means: means) { [weak self] in self?.loader(reports: $0, $1) }
     }
 
-    // MARK: the session's calls
+    // MARK: calls of the session
 
     func stop() {
         tell(.close)
@@ -123,7 +123,7 @@ final class StreamLoader {
         if !events.areBeingHandled { carryOut([]) }
     }
 
-    /// And what comes of it.
+    /// Carries out actions, and then handles the events that they cause.
     private func carryOut(_ effects: [StreamEffect]) {
         events.areBeingHandled = true
         for effect in effects { carryOut(effect) }
@@ -156,7 +156,7 @@ final class StreamLoader {
         case .wake(let role, let time): wake(role, at: time)
         case .lookAgain(let role): loop.perform { [weak self] in self?.tell(.lookAgain(role)) }
         case .abandonSoon(let role, let load, let rung):
-            // From inside the client's call: the request is taken back after it.
+            // The effect is emitted during a callback of the HTTP client. The request is cancelled after the callback.
             loop.perform { [weak self] in self?.tell(.abandon(role, load: load, rung: rung)) }
         case .readmit(let rungs, let time):
             loop.schedule(at: time) { [weak self] in self?.tell(.readmit(rungs)) }
@@ -193,7 +193,7 @@ final class StreamLoader {
                 observedBitRate: throughput.map { $0.hasSamples ? $0.bitRate : 0 } ?? 0, reason: reason))
     }
 
-    /// Takes a new picture of what is loaded and notifies the player.
+    /// Updates the shared buffer state and the log, and notifies the player.
     private func changed() {
         guard !plan.isStopped else { return }
         report.didNotify()
@@ -262,8 +262,7 @@ final class StreamLoader {
         means.keys.forget()
     }
 
-    /// Initialization sections that have not come are given up, and with them the segments that were to be read with
-    /// them.
+    /// Drops the initialization sections that have not arrived, and the cached segments that require them.
     private func dropInitializations() {
         for buffer in means.initializations.dropUnfinished() { cache.removeAll(readWith: buffer) }
     }
@@ -275,18 +274,18 @@ final class StreamLoader {
         chooseSubtitles()
     }
 
-    /// The choice made is carried out, as soon as it is known what there is to choose.
+    /// Carries out the selection as soon as the presentation is known.
     private func chooseSubtitles() {
         guard let presentation = plan.presentation, !plan.isStopped else { return }
         let spoken = plan.audioOption.flatMap {
             presentation.audio.indices.contains($0) ? presentation.audio[$0].language : nil
         }
         let group = plan.rungs.current.flatMap { plan.rungs[$0]?.subtitlesGroup }
-        // Before something plays there is no timeline to put them on.
+        // Before playback begins, there is no timeline for subtitles.
         let left = subtitles.choose(
             of: presentation, audioLanguage: spoken, preferring: group, begins: plan.main != nil
         ) { subtitleStream() }
-        // Nobody plays from it any more.
+        // No subtitles are loaded from this playlist any more.
         if let left { playlists[left]?.isActive = false }
     }
 
@@ -308,10 +307,11 @@ final class StreamLoader {
             })
     }
 
-    /// Nanoseconds from the programme's clock to media time where a subtitle segment lies; nil: not known yet.
+    /// Returns the offset in nanoseconds from the stream's timestamps to media time for a subtitle segment, or nil if
+    /// it is not known yet.
     private func offset(of segment: CueStore.Held) -> Int64? {
         if let known = subtitles.offset(discontinuity: segment.discontinuity) { return known }
-        // A playlist of subtitles that does not number its discontinuities as the main one does.
+        // This subtitle playlist does not number its discontinuities like the main playlist.
         guard let reference = plan.timeline.reference, let timed = playlists[reference]?.timed,
             let index = timed.index(at: segment.start + timed.tolerance)
         else { return nil }
@@ -320,7 +320,7 @@ final class StreamLoader {
     }
 }
 
-/// What the plan sees.
+// The conditions that the plan reads.
 extension StreamLoader: @NetworkActor StreamConditions {
     var now: HostTime { loop.time }
     var random: Double { .random(in: 0...1) }
@@ -351,7 +351,7 @@ extension StreamLoader: @NetworkActor StreamConditions {
     }
 }
 
-/// What happened while something was being carried out.
+/// A queue of events that occur while another event is handled.
 private struct PendingEvents {
     private var events: [StreamEvent] = []
     var areBeingHandled = false

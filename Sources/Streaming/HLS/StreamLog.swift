@@ -1,27 +1,27 @@
 import Foundation
 import MediaCore
 
-/// What a stream has done: for `AVPlayerItemAccessLog`, its error log, and reports.
+/// A record of a stream's activity, for `AVPlayerItemAccessLog`, its error log, and reports.
 package struct StreamLog: Sendable {
-    /// One stretch of playing from one rung. To be shown: its URL goes in without a name and password.
+    /// A period of playback from one variant. Its URL has no user name and password, so that it can be shown.
     package struct Access: Sendable {
         package var url: URL
         package var began: Date
-        /// Bit/s by the playlist.
+        /// The peak bit rate that the playlist states, in bits per second.
         package var indicatedBitRate: Double
         package var averageBitRate: Double?
         package var resolution: Rung.Resolution?
-        /// Bit/s while bytes came.
+        /// The bit rate while receiving, in bits per second.
         package var observedBitRate: Double = 0
         package var bytes: Int64 = 0
         package var requests = 0
-        /// Seconds bytes were coming.
+        /// The time spent receiving, in seconds.
         package var transferDuration: Double = 0
-        /// Seconds of media.
+        /// The duration of the loaded media, in seconds.
         package var mediaDuration: Double = 0
-        /// Segments that took longer than they last.
+        /// The number of segments that took longer to load than they last.
         package var overdue = 0
-        /// Why this rung.
+        /// The reason for choosing this variant.
         package var reason: String
     }
     package struct Failure: Sendable {
@@ -29,7 +29,7 @@ package struct StreamLog: Sendable {
         package var url: URL
         package var status: Int?
         package var comment: String
-        /// Of what the stream itself lacks; else a request failed.
+        /// Whether the failure is in the stream's content. Otherwise a request failed.
         package var isOfContent = false
     }
 
@@ -39,7 +39,7 @@ package struct StreamLog: Sendable {
     package var bytes: Int64 = 0
     package init() {}
 
-    /// Entries kept of each kind; the oldest go first.
+    /// The maximum number of entries of each kind. The oldest entries are removed first.
     static let limit = 200
 
     mutating func add(_ failure: Failure) {

@@ -1,20 +1,20 @@
 import Foundation
 import MediaCore
 
-/// The playlists of a stream: what there is to choose, and the media playlists that are loaded and reloaded.
+/// The playlists of a stream: the multivariant playlist, and the media playlists that are loaded and reloaded.
 @NetworkActor
 final class StreamPlaylists {
-    /// What happens to them.
+    /// An event of the playlists.
     enum Event {
         case presentationCame(PresentationLoader.Loaded)
         case presentationFailed(AVError)
-        /// It has come, has been reloaded, or has failed.
+        /// The playlist was loaded or reloaded, or failed.
         case changed(URL)
-        /// Its server has begun another stream under the same name.
+        /// The server has restarted the stream under the same URL.
         case beganAnew(URL)
-        /// A request failed; it may be retried.
+        /// A request failed. It may be retried.
         case failed(HTTPError)
-        /// What is wrong in a playlist that is played all the same.
+        /// A playlist contains an error but is used nevertheless.
         case warned(URL, String)
     }
 
@@ -22,11 +22,11 @@ final class StreamPlaylists {
     private let settings: HLSSession.Settings
     private let loop: any NetworkLoop
     private let report: @NetworkActor (Event) -> Void
-    /// Lays a first version on the stream's timeline.
+    /// Returns the position of a first version on the stream's timeline.
     private let place: @NetworkActor (MediaPlaylist, URL) -> (epoch: Int64, generation: Int)
     private var presentation: PresentationLoader?
     private var trackers: [URL: PlaylistTracker] = [:]
-    /// What the multivariant playlist defines for the others.
+    /// The variables that the multivariant playlist defines for the others.
     private var variables: [String: String] = [:]
 
     nonisolated init(
@@ -47,14 +47,14 @@ final class StreamPlaylists {
         presentation?.cancel()
     }
 
-    /// Nothing is loaded for now; what has come is kept.
+    /// Stops all loading for now. Loaded playlists are kept.
     func suspend() {
         for tracker in trackers.values { tracker.suspend() }
         presentation?.cancel()
         presentation = nil
     }
 
-    // MARK: what there is to choose
+    // MARK: the multivariant playlist
 
     func loadPresentation() {
         guard presentation == nil else { return }
@@ -79,7 +79,7 @@ final class StreamPlaylists {
 
     // MARK: media playlists
 
-    /// The one that is known at `url`; nil: it has not been asked for.
+    /// Returns the tracker of the playlist at `url`, or nil if the playlist has not been requested.
     subscript(url: URL) -> PlaylistTracker? { trackers[url] }
 
     func tracker(_ url: URL) -> PlaylistTracker {
@@ -91,13 +91,13 @@ final class StreamPlaylists {
         return fresh
     }
 
-    /// Reloads the one at `url` while it is live, and of the others only these.
+    /// Reloads the playlist at `url` while it is live. Of the other playlists, only `others` are reloaded.
     func play(_ url: URL, besides others: [URL]) {
         for (other, known) in trackers where other != url && !others.contains(other) { known.isActive = false }
         tracker(url).isActive = true
     }
 
-    /// Another stream has begun at `url`: the other playlists are void.
+    /// Forgets the other playlists, because the stream at `url` has restarted.
     func forget(except url: URL, _ generation: Int) {
         trackers[url]?.begins(generation: generation)
         for (other, known) in trackers where other != url {

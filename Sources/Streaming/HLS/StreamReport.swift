@@ -1,21 +1,22 @@
 import Foundation
 import MediaCore
 
-/// What a stream has done, counted for its log, and when its player is notified of it.
+/// The log of a stream's activity, and the timing of notifications to its player.
 @NetworkActor
 final class StreamReport {
-    /// Between two notifications of what comes in the middle of a segment, nanoseconds.
+    /// The minimum interval between notifications while a segment is arriving, in nanoseconds.
     private static let interval: Int64 = 100_000_000
 
     private let loop: any NetworkLoop
     private let notify: @NetworkActor () -> Void
     private(set) var log = StreamLog()
-    /// Resources of whose servers something odd has been logged.
+    /// The resources for which an irregularity has been logged.
     private var noted: Set<URL> = []
     private var timer: (any NetworkTimer)?
     private var lastNotified = HostTime.min
 
-    /// - Parameter notify: notifies the player of what there is, and calls `didNotify`.
+    /// Creates a report.
+    /// - Parameter notify: Notifies the player, and calls `didNotify`.
     nonisolated init(loop: any NetworkLoop, notify: @escaping @NetworkActor () -> Void) {
         self.loop = loop
         self.notify = notify
@@ -25,7 +26,7 @@ final class StreamReport {
 
     func didNotify() { lastNotified = loop.time }
 
-    /// Something came, in the middle of a segment: notifies ten times a second at most.
+    /// Notifies the player that part of a segment has arrived, at most ten times per second.
     func progressed() {
         guard timer == nil else { return }
         let due = lastNotified + Self.interval
@@ -38,17 +39,17 @@ final class StreamReport {
 
     // MARK: failures
 
-    /// A request failed. The player is notified even while nothing comes.
+    /// Logs a failed request. The player is notified even if no data arrives.
     func note(_ error: HTTPError) {
         add(StreamLog.Failure(date: Date(), url: error.url, status: error.status, comment: error.reason))
     }
 
-    /// What the stream itself lacks, and is played without.
+    /// Logs a defect of the stream that does not prevent playback.
     func warn(_ url: URL, _ comment: String, status: Int? = nil) {
         add(StreamLog.Failure(date: Date(), url: url, status: status, comment: comment, isOfContent: true))
     }
 
-    /// The same, once for each resource.
+    /// Logs a defect of a resource, once for each resource.
     func warnOnce(_ url: URL, _ comment: String) {
         if noted.count < 1000, noted.insert(url).inserted { warn(url, comment) }
     }
@@ -63,9 +64,9 @@ final class StreamReport {
         progressed()
     }
 
-    // MARK: what came
+    // MARK: arrived data
 
-    /// Counts what has come, of segments that are given up too.
+    /// Counts received bytes, including those of segments that are abandoned later.
     func tally(_ bytes: Int64) {
         log.bytes += bytes
         changeAccess { $0.bytes += bytes }
@@ -73,13 +74,13 @@ final class StreamReport {
 
     func abandoned() { log.abandoned += 1 }
 
-    /// A stretch from another rung begins.
+    /// Begins a log entry, because segments now come from another variant.
     func begin(_ access: StreamLog.Access) { log.add(access) }
 
-    /// A whole segment has come.
+    /// Logs a complete segment.
     /// - Parameters:
-    ///   - duration: nanoseconds of media; nil: of sound beside the main rendition.
-    ///   - bitRate: what the network carries, bit/s.
+    ///   - duration: The duration of the media in nanoseconds, or nil for a separate audio rendition.
+    ///   - bitRate: The estimated throughput, in bits per second.
     func account(_ progress: LoadProgress, duration: Int64?, bitRate: Double) {
         let now = loop.time
         changeAccess { access in

@@ -1,32 +1,34 @@
 import Foundation
 import MediaCore
 
-/// One segment on its way from the loop to the feeder: where it belongs and its bytes.
+/// A segment that the loop passes to the feeder: its position in the stream and its bytes.
 package final class StreamSegment: Sendable {
-    /// Identifies what must be opened anew: segments with equal runs follow each other in one container.
+    /// An identifier of the container that a segment belongs to. Consecutive segments with equal runs are parts of one
+    /// container; a different run requires opening a new one.
     package struct Run: Sendable, Hashable {
-        /// Which playlist: the rung, or the rendition of the sound.
+        /// The playlist of the variant or of the audio rendition.
         package var source: String
         package var discontinuity: Int
-        /// The initialization section's place; empty without one.
+        /// The location of the initialization section, or an empty string if there is none.
         package var map: String
     }
 
     package let run: Run
     package let rung: Int?
     package let mediaSequence: Int
-    /// Media time by the playlist, nanoseconds.
+    /// The media time of the segment according to the playlist, in nanoseconds.
     package let start: Int64
     package let duration: Int64
     package let discontinuity: Int
-    /// The initialization section (`EXT-X-MAP`), decrypted; empty without one.
+    /// The decrypted initialization section (`EXT-X-MAP`), or nil if there is none.
     package let initialization: SegmentBuffer?
     package let buffer: SegmentBuffer
-    /// Named so that libavformat need not guess where the bytes alone are poor: the resource's last path component.
+    /// The last path component of the resource. It helps libavformat to recognize the format if the bytes are not
+    /// clear.
     package let name: String
-    /// Where it comes from, for errors.
+    /// The URL of the resource, for errors.
     package let location: String
-    /// Its samples are encrypted (SAMPLE-AES with an identity key): the 16-byte key for libavformat.
+    /// The key with which libavformat decrypts the samples (SAMPLE-AES with an identity key), or nil.
     package let sampleKey: SampleKey?
 
     package struct SampleKey: Sendable, Hashable {

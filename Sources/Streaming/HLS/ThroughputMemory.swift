@@ -1,7 +1,8 @@
 import Foundation
 import Synchronization
 
-/// What the network carried lately, by host, so that the next stream need not begin at the bottom.
+/// The recently measured throughput of each host, so that the next stream does not have to begin with the lowest
+/// variant.
 package final class ThroughputMemory: Sendable {
     package static let shared = ThroughputMemory()
     private let rates = Mutex<[String: Double]>([:])

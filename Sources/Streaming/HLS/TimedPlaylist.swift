@@ -1,14 +1,14 @@
 import Foundation
 import MediaCore
 
-/// A media playlist laid on the stream's timeline: media time 0 is where the first playlist of the stream began when
-/// it was first loaded.
+/// A media playlist on the stream's timeline. Media time 0 is the start of the stream's first playlist when it was
+/// first loaded.
 struct TimedPlaylist {
     private(set) var playlist: MediaPlaylist
-    /// Media time at which the first segment begins, nanoseconds. Within 63 years, whatever playlists say: sums with
-    /// what a playlist lasts (31 years) cannot overflow.
+    /// The media time of the first segment, in nanoseconds. It is limited to ±63 years, so that adding the duration of
+    /// a playlist (at most 31 years) cannot overflow.
     private(set) var epoch: Int64 { didSet { epoch = Self.bounded(epoch) } }
-    /// How often the stream's server had begun anew before this version.
+    /// The number of times the server had restarted the stream before this version.
     var generation: Int
 
     init(_ playlist: MediaPlaylist, epoch: Int64, generation: Int = 0) {
@@ -17,7 +17,7 @@ struct TimedPlaylist {
         self.generation = generation
     }
 
-    /// A discontinuity sequence number told apart from the same of a server that has begun anew.
+    /// Returns a number for a discontinuity that differs from equal sequence numbers before a restart of the stream.
     func discontinuity(_ sequence: Int) -> Int { sequence &+ generation &* (1 << 40) }
 
     private static func bounded(_ time: Int64) -> Int64 {
@@ -30,20 +30,22 @@ struct TimedPlaylist {
 
     func start(of index: Int) -> Int64 { epoch + TimedPlaylist.nanoseconds(playlist.startTime(ofSegmentAt: index)) }
     var end: Int64 { start(of: playlist.segments.count) }
-    /// With the parts of the segment that is not complete yet.
+    /// The end of the playlist, including the parts of the incomplete segment.
     var edge: Int64 { end + TimedPlaylist.nanoseconds(playlist.trailingParts.reduce(0) { $0 + $1.duration }) }
     var targetDuration: Int64 { TimedPlaylist.nanoseconds(max(playlist.segmentDuration, 0.1)) }
-    /// What a segment lasts on the average: a bound for how far apart equal times may lie in two playlists.
+    /// The largest difference between equal times in two playlists: a quarter of a segment's duration, at most half a
+    /// second.
     var tolerance: Int64 { min(Self.longestTolerance, targetDuration / 4) }
     static let longestTolerance: Int64 = 500_000_000
 
-    /// The segment that plays at `time`: before the first the first; nil beyond the last.
+    /// Returns the index of the segment that plays at `time`. The result is 0 before the first segment, and nil after
+    /// the last one.
     func index(at time: Int64) -> Int? {
         guard !playlist.segments.isEmpty, time < end else { return nil }
         return playlist.index(atTime: max(0, Double(time - epoch) / 1e9)) ?? 0
     }
 
-    /// Takes up a newer version of the same playlist: what both have stays where it was.
+    /// Updates the playlist with a newer version. Segments in both versions keep their media times.
     mutating func reload(with bytes: [UInt8], url: URL, importing variables: [String: String]) throws(PlaylistError)
         -> PlaylistReload.Verdict
     {
@@ -54,7 +56,8 @@ struct TimedPlaylist {
         guard verdict != .unchanged, case let removed = playlist.mediaSequence - number, removed > 0 else {
             return verdict
         }
-        // What stayed tells what the removed ones lasted; those that came and went unseen lasted what segments last.
+        // The remaining segments show how long the removed ones were. Segments that were never seen are assumed to have
+        // the usual duration.
         let kept = playlist.startTime(ofSegmentAt: max(0, count - removed))
         epoch =
             removed <= count
@@ -64,14 +67,16 @@ struct TimedPlaylist {
         return verdict
     }
 
-    /// Starts anew where the old version ended: the server has begun another stream under the same name.
+    /// Replaces the playlist after the server has restarted the stream. The new one begins where the old one ended.
     mutating func replace(with new: MediaPlaylist) {
         epoch = end
         playlist = new
     }
 
-    /// Where this first version of another rendition's playlist lies, told from one whose place is known: by date
-    /// where both have one, else by sequence number, else (VOD) both begin together (RFC 8216 §6.2.4).
+    /// Returns the media time of the first version of another rendition's playlist, relative to a known playlist.
+    ///
+    /// Playlists on demand begin at the same time. Live playlists are aligned by date if both state dates, or else by
+    /// sequence number (RFC 8216 §6.2.4). If they have no common number, they end at the same time.
     static func align(_ new: MediaPlaylist, with known: TimedPlaylist) -> Int64 {
         guard new.isLive || known.playlist.isLive, !new.segments.isEmpty, !known.playlist.segments.isEmpty else {
             return known.epoch
@@ -87,7 +92,8 @@ struct TimedPlaylist {
         return known.end - nanoseconds(new.duration)
     }
 
-    /// Where one may go: in a live stream not nearer to its end than the playlist or the rule asks (8216bis §4.4.3.8).
+    /// Returns the range in which the user can seek. In a live stream, it ends at the distance from the live edge that
+    /// the playlist or the specification requires (8216bis §4.4.3.8).
     func seekable(usesParts: Bool) -> Range<Int64> {
         guard playlist.isLive else { return epoch..<max(epoch, end) }
         let last = usesParts ? edge : end
@@ -101,12 +107,13 @@ struct TimedPlaylist {
         return playlist.lowLatency.serverControl?.holdBack.map(TimedPlaylist.nanoseconds) ?? 3 * targetDuration
     }
 
-    /// Where playing begins unless told otherwise: `EXT-X-START`, else the begin, else near a live stream's end.
+    /// Returns the default start: the one from `EXT-X-START`, or else the beginning, or the end of a live stream's
+    /// range.
     func defaultStart(_ start: StartOffset?, usesParts: Bool) -> Int64 {
         let range = seekable(usesParts: usesParts)
         if let start = playlist.common.start ?? start {
             let whole = playlist.isLive && usesParts ? edge : end
-            // At the end of what is on demand there would be nothing to play.
+            // At the end of a stream on demand, there would be nothing to play.
             if !playlist.isLive, epoch + TimedPlaylist.nanoseconds(start.timeOffset) >= whole {
                 return range.lowerBound
             }
@@ -119,7 +126,7 @@ struct TimedPlaylist {
         return playlist.isLive ? range.upperBound : range.lowerBound
     }
 
-    /// The wall clock's date at a media time; nil if nothing is dated.
+    /// Returns the date of a media time, or nil if the playlist states no dates.
     func date(at time: Int64) -> Date? {
         let index = self.index(at: time) ?? max(0, playlist.segments.count - 1)
         return playlist.date(ofSegmentAt: index)?.addingTimeInterval(Double(time - start(of: index)) / 1e9)

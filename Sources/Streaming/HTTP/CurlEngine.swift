@@ -1,20 +1,22 @@
 import CCurl
 import MediaCore
 
-/// libcurl's multi handle, its shared cookies, and the transfers in it.
+/// The owner of libcurl's multi handle, of the cookies that requests share, and of the running transfers.
 @NetworkActor
 final class CurlEngine {
     let library: CurlLibrary
     let priority: LinkPriority
     private let multi: UnsafeMutableRawPointer
     private let wakeDescriptor: Int32
-    /// TLS sessions and cookies; for a request with cookies of its own, TLS sessions alone.
+    /// The libcurl share handle for TLS sessions and cookies. Requests that bring their own cookies use
+    /// `shareWithoutCookies`, which shares TLS sessions only.
     private let shareWithCookies: UnsafeMutableRawPointer?
     private let shareWithoutCookies: UnsafeMutableRawPointer?
     private var transfers: [UnsafeMutableRawPointer: CurlTransfer] = [:]
-    /// Cookies that apps have set beforehand are put into the jar once: what a server makes of them later stands.
+    /// The cookies of apps that are already in the cookie jar. Each is added only once, so that it does not overwrite a
+    /// later value from the server.
     private var presetCookies: Set<HTTPCookieValue> = []
-    /// What SHOUTcast servers begin their answers with in place of `HTTP/1.0 200 OK`.
+    /// The status line of SHOUTcast servers, which libcurl must accept in place of `HTTP/1.0 200 OK`.
     let aliases: UnsafeMutablePointer<curl_slist>?
 
     init?(library: CurlLibrary, wakeDescriptor: Int32, loop: any NetworkLoop) {
@@ -34,14 +36,15 @@ final class CurlEngine {
     }
 
     var isBusy: Bool { !transfers.isEmpty }
-    /// Whether a transfer is under way whose receiver has not paused it.
+    /// Whether at least one running transfer is not paused.
     var isReceiving: Bool { transfers.values.contains { !$0.isPaused } }
 
     func share(ownCookies: Bool) -> UnsafeMutableRawPointer? { ownCookies ? shareWithoutCookies : shareWithCookies }
 
     func isNew(_ cookie: HTTPCookieValue) -> Bool { presetCookies.insert(cookie).inserted }
 
-    /// Cookies that a server has set or deleted: what a user has given under that name is no longer sent to that host.
+    /// The cookies that a server has set or deleted, as pairs of host and name. An app's cookie of that name is no
+    /// longer sent to that host.
     private var replacedCookies: Set<[String]> = []
     func replaceCookie(_ name: String, host: String) {
         if replacedCookies.count < 4096 { replacedCookies.insert([host, name]) }
@@ -54,13 +57,13 @@ final class CurlEngine {
         return true
     }
 
-    /// Not from within one of libcurl's callbacks.
+    /// Removes the transfer of `easy` from libcurl. Must not be called from within one of libcurl's callbacks.
     func remove(_ easy: UnsafeMutableRawPointer) {
         guard transfers.removeValue(forKey: easy) != nil else { return }
         _ = library.functions.multi_remove_handle(multi, easy)
     }
 
-    /// Does what can be done without waiting, and ends what is done.
+    /// Advances all transfers as far as possible without waiting, and ends those that are complete.
     func advance() {
         guard isBusy else { return }
         var running: Int32 = 0
@@ -68,13 +71,15 @@ final class CurlEngine {
         var left: Int32 = 0
         while let message = library.functions.multi_info_read(multi, &left) {
             guard message.pointee.msg == CURLMSG_DONE, let easy = message.pointee.easy_handle else { continue }
-            // The message is gone with the handle's removal.
+            // libcurl frees the message when the handle is removed, so the result is read first.
             let code = zt_curl_message_result(message)
             transfers[easy]?.ended(code)
         }
     }
 
-    /// - Returns: whether another thread woke it.
+    /// Waits until a socket is ready, another thread wakes the loop, or the time is over.
+    /// - Parameter milliseconds: The longest wait.
+    /// - Returns: Whether another thread woke the loop.
     func wait(milliseconds: Int32) -> Bool {
         var extra = curl_waitfd(fd: wakeDescriptor, events: Int16(CURL_WAIT_POLLIN), revents: 0)
         _ = library.functions.multi_poll(multi, &extra, 1, milliseconds, nil)

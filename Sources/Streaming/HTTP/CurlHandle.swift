@@ -2,9 +2,9 @@ import CCurl
 import Foundation
 import MediaCore
 
-/// libcurl's side of one request: its handle with all options, the list of headers and the text of an error.
+/// The libcurl resources of one request: the easy handle with its options, the list of headers, and the error text.
 ///
-/// `close` gives everything back; not from within one of libcurl's callbacks.
+/// Call `close()` to release them, but not from within one of libcurl's callbacks.
 @NetworkActor
 final class CurlHandle {
     private let engine: CurlEngine
@@ -12,7 +12,7 @@ final class CurlHandle {
     private var headerList: UnsafeMutablePointer<curl_slist>?
     private let message: UnsafeMutablePointer<CChar>
 
-    /// Nil when there is not enough memory.
+    /// Creates a handle for `request`. Returns nil if there is not enough memory.
     init?(_ request: HTTPRequest, of transfer: CurlTransfer, in engine: CurlEngine) {
         guard let easy = engine.library.functions.easy_init() else { return nil }
         self.engine = engine
@@ -51,7 +51,7 @@ final class CurlHandle {
         zt_curl_set_protocols(calls, easy)
         zt_curl_set_quick_exit(calls, easy)
         set(CURLOPT_NOSIGNAL, 1)
-        // Redirects are followed by `CurlTransfer`, as what is sent depends on the server.
+        // `CurlTransfer` follows redirects itself, because credentials and cookies depend on the server.
         set(CURLOPT_FOLLOWLOCATION, 0)
         set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
         set(CURLOPT_TCP_KEEPALIVE, 1)
@@ -62,14 +62,14 @@ final class CurlHandle {
             set(CURLOPT_SSL_VERIFYHOST, 0)
         }
         if let range = request.range { set(CURLOPT_RANGE, "\(range.first)-\(range.last.map(String.init) ?? "")") }
-        // "": whatever this libcurl can undo. Without it a server is told that compressing is no use.
+        // An empty string offers all encodings that this libcurl supports. "identity" tells the server not to compress.
         set(CURLOPT_ACCEPT_ENCODING, request.acceptsCompression ? "" : "identity")
         set(CURLOPT_USERAGENT, options.userAgent ?? HTTPOptions.defaultUserAgent)
         _ = zt_curl_set_list(calls, easy, CURLOPT_HTTP200ALIASES, engine.aliases)
         _ = zt_curl_set_pointer(calls, easy, CURLOPT_ERRORBUFFER, message)
     }
 
-    /// The callbacks, which libcurl calls on the loop, from within the engine's calls.
+    /// Registers the callbacks. libcurl calls them on the network loop, during calls of `CurlEngine`.
     private func connect(_ transfer: CurlTransfer) {
         let calls = engine.library.calls
         let target = Unmanaged.passUnretained(transfer).toOpaque()
@@ -94,10 +94,10 @@ final class CurlHandle {
             }, target)
     }
 
-    /// Sets what depends on the server that is asked: the URL, and what of the source's credentials it gets.
+    /// Sets the options that depend on the server: the URL, and the credentials that this server may receive.
     /// - Parameters:
-    ///   - timeLeft: nanoseconds for what is left of the transfer; nil: as long as bytes come.
-    ///   - wantsTitles: an internet radio is asked for the titles of what it plays.
+    ///   - timeLeft: The time left for the whole transfer, in nanoseconds. nil sets no limit.
+    ///   - wantsTitles: Whether to request the titles of an internet radio.
     func address(
         _ url: URL, _ credentials: HTTPCredentials, _ options: HTTPOptions, timeLeft: Int64?, wantsTitles: Bool
     ) {
@@ -112,7 +112,8 @@ final class CurlHandle {
     private func setHeaders(_ credentials: HTTPCredentials, wantsTitles: Bool) {
         let calls = engine.library.calls
         var lines = credentials.headers.map { name, value in
-            // An empty value needs libcurl's semicolon: with a colon alone the header would be left out.
+            // libcurl sends a header with an empty value only if its name ends in a semicolon; with a colon it omits
+            // the header.
             value.isEmpty ? "\(name);" : "\(name): \(value)"
         }
         if wantsTitles { lines.append("Icy-MetaData: 1") }
@@ -131,7 +132,7 @@ final class CurlHandle {
             engine.library.calls, easy, CURLOPT_SHARE, engine.share(ownCookies: hasOwnCookies))
         var cookies: [String] = []
         if !hasOwnCookies {
-            set(CURLOPT_COOKIEFILE, "")  // no file: turns cookies on
+            set(CURLOPT_COOKIEFILE, "")  // An empty file name enables cookies without a file.
             for cookie in credentials.jarCookies where engine.isNew(cookie) {
                 set(CURLOPT_COOKIELIST, cookie.jarLine(isSecure: options.origin?.scheme == "https"))
             }
@@ -144,41 +145,43 @@ final class CurlHandle {
 
     // MARK: the transfer
 
-    /// - Returns: false: libcurl has rejected it.
+    /// Adds the handle to libcurl, which starts the request.
+    /// - Returns: Whether libcurl accepted the handle.
     func begin(_ transfer: CurlTransfer) -> Bool { engine.add(transfer, easy) }
 
-    /// Takes it out of libcurl, so that it can begin again with another URL.
+    /// Removes the handle from libcurl, so that the request can start again with another URL.
     func stop() { engine.remove(easy) }
 
-    /// Bytes that libcurl holds back may be delivered within this very call.
+    /// Pauses or resumes the transfer. On resuming, libcurl may deliver bytes that it holds before this call returns.
     func setPaused(_ paused: Bool) {
         _ = engine.library.functions.easy_pause(easy, paused ? CURLPAUSE_RECV : CURLPAUSE_CONT)
     }
 
-    // MARK: what it says
+    // MARK: results
 
-    /// Why it ended.
+    /// Returns the reason for a failure: libcurl's message for this request, or its general text for `code`.
     func text(of code: CURLcode) -> String {
         let text = String(cString: message)
         if !text.isEmpty { return text }
         return engine.library.functions.easy_strerror(code).map { String(cString: $0) } ?? ""
     }
 
-    /// The server's `Retry-After` from now on, seconds: seconds and dates alike (RFC 9110 §10.2.3).
+    /// The delay that the server requests with `Retry-After`, in seconds from now. libcurl converts dates to seconds
+    /// (RFC 9110 §10.2.3).
     var retryAfter: Double {
         var seconds: curl_off_t = 0
         _ = zt_curl_get_offset(engine.library.calls, easy, CURLINFO_RETRY_AFTER, &seconds)
         return Double(max(0, seconds))
     }
 
-    /// Of the body, bytes as they came over the wire.
+    /// The number of body bytes received over the network, before decompression.
     var downloaded: Int64 {
         var bytes: curl_off_t = 0
         _ = zt_curl_get_offset(engine.library.calls, easy, CURLINFO_SIZE_DOWNLOAD_T, &bytes)
         return Int64(bytes)
     }
 
-    /// No new connection had to be made.
+    /// Whether the transfer used only existing connections.
     var hasReusedConnection: Bool {
         var connections = 0
         _ = zt_curl_get_long(engine.library.calls, easy, CURLINFO_NUM_CONNECTS, &connections)

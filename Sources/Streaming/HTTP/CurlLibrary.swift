@@ -1,13 +1,13 @@
 import CCurl
 
-/// libcurl's functions, loaded once a process.
+/// The functions of libcurl, loaded once per process.
 ///
-/// Which libcurl: the GnuTLS build first, because libavformat has brought GnuTLS into the process already.
+/// The GnuTLS build of libcurl is preferred, because libavformat has already loaded GnuTLS into the process.
 final class CurlLibrary: @unchecked Sendable {
-    // Unchecked because of `calls`: addresses of functions, written once by `init`, never unloaded.
+    // Unchecked because of `calls`. It holds function pointers that `init` writes once and that are never unloaded.
     let calls: UnsafePointer<zt_curl>
 
-    /// Nil when there is no libcurl on this machine, or one from before 7.66 (2019).
+    /// The loaded library, or nil if libcurl is missing or older than version 7.66 (2019).
     static let shared = CurlLibrary()
 
     private init?() {

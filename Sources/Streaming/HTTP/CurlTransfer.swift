@@ -3,18 +3,19 @@ import Foundation
 import MediaCore
 import Synchronization
 
-/// One request over libcurl.
+/// A request over libcurl.
 @NetworkActor
 final class CurlTransfer: HTTPTask {
-    /// Where it is asked, after redirects, and what has come from there.
+    /// A server in a chain of redirects, and the response that has arrived from it.
     private struct Hop {
         var url: URL
-        /// How many redirects led there.
+        /// The number of redirects followed to reach this URL.
         var redirects = 0
-        /// Whether this server does not get all that was given for the source.
+        /// Whether some of the source's credentials are withheld from this server.
         var isWithheld = false
         var head = HTTPHead()
-        /// What of an error's body is still swallowed, so that the connection can be used again.
+        /// The number of bytes of an error's body that are still read and discarded, so that the connection can be
+        /// reused.
         var errorBodyLeft = 16 * 1024
     }
 
@@ -24,18 +25,18 @@ final class CurlTransfer: HTTPTask {
     private nonisolated let wantsPause = Atomic<Bool>(false)
 
     private var callbacks: HTTPCallbacks?
-    /// Nil while it has not begun, and when it is over.
+    /// The engine while the transfer runs; nil before it begins and after it ends.
     private var engine: CurlEngine?
     private var handle: CurlHandle?
     private var hop: Hop
-    /// Of an internet radio.
+    /// The parser of an internet radio's metadata; nil for other responses.
     private var icy: IcyMetadata?
-    /// Our own verdict, which libcurl's then only follows.
+    /// The error found by this class. libcurl's own error, which follows from it, is then ignored.
     private var failure: HTTPError?
     private var progress = HTTPMetrics()
 
     private(set) var isPaused = false
-    /// Of the background, while what plays has the link.
+    /// Whether this background transfer is paused because playback needs the connection.
     private var isHeld = false
     private var silence: SilenceWatch
     private var watch: (any NetworkTimer)?
@@ -57,8 +58,9 @@ final class CurlTransfer: HTTPTask {
 
     nonisolated func setPaused(_ paused: Bool) {
         wantsPause.store(paused, ordering: .releasing)
-        // From within `onBytes` at once: libcurl would go on delivering megabytes before the loop's next round.
-        // Going on, in contrast, delivers from within the call, so never inside of another.
+        // A pause requested within `onBytes` takes effect immediately. Otherwise libcurl could deliver megabytes before
+        // the loop's next round. A resume is deferred: libcurl delivers bytes during that call, which must not be
+        // nested.
         if paused, client.isOnLoop {
             NetworkActor.assumeIsolated { followPause() }
         } else {
@@ -86,7 +88,7 @@ final class CurlTransfer: HTTPTask {
         if !request.isBackground { engine.priority.began() }
     }
 
-    /// Sends the request to the server of `hop`.
+    /// Sends the request to the server of `hop`. Returns false if it failed.
     private func send(_ handle: CurlHandle) -> Bool {
         let options = request.options
         let credentials = HTTPCredentials(for: hop.url, first: request.url, options)
@@ -104,13 +106,15 @@ final class CurlTransfer: HTTPTask {
         return true
     }
 
-    /// The connection stands. Called again after each redirect.
+    /// Records that the connection is established and the request is about to be sent. Called again after each
+    /// redirect.
     func willSend() {
         silence.isSent(at: client.time)
         armWatch(at: silence.headDeadline)
     }
 
-    /// False ends the transfer.
+    /// Processes one line of the response's head.
+    /// - Returns: Whether the transfer continues.
     func takeHead(_ line: UnsafeRawBufferPointer) -> Bool {
         if isCancelled.load(ordering: .acquiring) { return false }
         noteCookie(line)
@@ -155,10 +159,11 @@ final class CurlTransfer: HTTPTask {
         return !isCancelled.load(ordering: .acquiring)
     }
 
-    /// False ends the transfer.
+    /// Processes bytes of the response's body.
+    /// - Returns: Whether the transfer continues.
     func takeBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
         if isCancelled.load(ordering: .acquiring) { return false }
-        // Of an error or a redirect.
+        // The bytes belong to an error or a redirect.
         guard failure == nil, hop.head.isComplete else {
             hop.errorBodyLeft -= bytes.count
             return hop.errorBodyLeft >= 0
@@ -191,7 +196,7 @@ final class CurlTransfer: HTTPTask {
 
     private func followPause() {
         let paused = wantsPause.load(ordering: .acquiring) || isHeld
-        // libcurl forgets a pause that comes before the answer's head.
+        // libcurl ignores a pause before the response's head has arrived.
         guard let handle, paused != isPaused, hop.head.isComplete else { return }
         isPaused = paused
         if !paused { armWatch(at: silence.bodyGoesOn(at: client.time)) }
@@ -208,7 +213,7 @@ final class CurlTransfer: HTTPTask {
     private func watchSilence() {
         guard callbacks != nil, !isCancelled.load(ordering: .acquiring) else { return }
         let isAnswered = hop.head.isComplete
-        // Armed again when it goes on.
+        // `followPause` restarts the timer when the transfer resumes.
         if isAnswered, isPaused { return }
         let idle = CurlTransfer.seconds(request.options.timeouts.idle)
         switch silence.look(at: client.time, isAnswered: isAnswered) {
@@ -219,14 +224,14 @@ final class CurlTransfer: HTTPTask {
         }
     }
 
-    /// The body of an error may be what is silent.
+    /// Fails with `reason`, unless the transfer has already failed and only the error's body has stalled.
     private func failUnlessFailed(_ reason: String) {
         if let failure { finish(.failure(failure)) } else { fail(.timedOut, reason) }
     }
 
     // MARK: the end
 
-    /// libcurl is done with it.
+    /// Ends the transfer, or follows a redirect, after libcurl has finished.
     func ended(_ code: CURLcode) {
         if let failure { return finish(.failure(failure)) }
         if hop.head.isRedirect, code == CURLE_OK || code == CURLE_WRITE_ERROR || code == CURLE_PARTIAL_FILE {
@@ -243,10 +248,10 @@ final class CurlTransfer: HTTPTask {
                     redirects: hop.redirects, timeouts: request.options.timeouts)))
     }
 
-    /// How many redirects a request follows.
+    /// The maximum number of redirects that a request follows.
     private static let mostRedirects = 10
 
-    /// Asks the server that a redirect names.
+    /// Sends the request to the URL that a redirect names.
     private func follow() {
         guard let handle else { return }
         let target = hop.head.location.flatMap { URL(lenient: $0, relativeTo: hop.url)?.absoluteURL }
@@ -258,7 +263,7 @@ final class CurlTransfer: HTTPTask {
             return fail(.unsupportedURL, "the server redirected the request to an invalid URL")
         }
         handle.stop()
-        // The same server under the same login as before.
+        // On the same server, the login stays the same.
         hop = Hop(url: CurlTransfer.keepingLogin(of: hop.url, target), redirects: hop.redirects + 1)
         _ = send(handle)
     }
@@ -291,7 +296,7 @@ final class CurlTransfer: HTTPTask {
             })
     }
 
-    /// Lets go of everything; not from within one of libcurl's callbacks.
+    /// Releases all resources. Must not be called from within one of libcurl's callbacks.
     private func release() {
         callbacks = nil
         watch?.cancel()

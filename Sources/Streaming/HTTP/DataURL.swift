@@ -1,8 +1,8 @@
 import Foundation
 
-/// What a `data:` URL holds (RFC 2397).
+/// A decoder for `data:` URLs (RFC 2397).
 enum DataURL {
-    /// Nil when it is none.
+    /// Returns the media type and the content of a `data:` URL, or nil if the URL is not a valid one.
     static func decode(_ url: URL) -> (type: String, data: Data)? {
         let text = url.absoluteString
         guard text.lowercased().hasPrefix("data:"), let comma = text.firstIndex(of: ",") else { return nil }

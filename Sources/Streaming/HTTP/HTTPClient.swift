@@ -3,15 +3,16 @@ import Foundation
 import MediaCore
 import Synchronization
 
-/// The network loop of the process: one thread, `zt-net`, over libcurl's multi interface.
+/// The network loop of the process: one thread, `zt-net`, which runs libcurl's multi interface.
 ///
-/// The thread starts with the first call and then sleeps in `poll` until a socket, a timer or another thread
-/// has something for it: idle, it costs nothing. libcurl itself is loaded with the first http(s) request.
+/// The thread starts with the first call. It sleeps in `poll` until a socket, a timer or another thread needs it, so an
+/// idle loop costs nothing. The first http or https request loads libcurl.
 ///
-/// What it does for every request: up to 10 redirects; cookies kept in memory for the process; a proxy from
-/// `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy` (as libcurl reads them); TLS verified against the
-/// system's certificates; HTTP/2 where the server offers it by TLS, else HTTP/1.1; connections kept and reused.
-/// `file:` and `data:` URLs are answered by the loop itself; any other scheme ends in `.unsupportedURL`.
+/// Every request follows up to 10 redirects and shares cookies, which stay in memory until the process ends. Proxies
+/// come from `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy`, as libcurl reads them. TLS certificates are
+/// verified against those of the system. HTTP/2 is used if the server offers it during the TLS handshake, else
+/// HTTP/1.1. Connections are reused. The loop serves `file:` and `data:` URLs itself. Any other scheme fails with
+/// `.unsupportedURL`.
 package final class HTTPClient: NetworkLoop {
     package static let shared = HTTPClient()
 
@@ -19,20 +20,22 @@ package final class HTTPClient: NetworkLoop {
         var work: [@NetworkActor () -> Void] = []
         var timers = TimerQueue()
         var isRunning = false
-        /// The process exits: nothing is done any more.
+        /// Whether the process is exiting. No more work is done then.
         var isEnding = false
-        /// Between two rounds of the loop: only then does a newcomer cost a system call.
+        /// Whether the loop is waiting between two rounds. New work needs a system call only then, to wake the loop.
         var sleeps = false
     }
     private let inbox = Mutex(Inbox())
     private let wakeDescriptor: Int32
-    /// Whether the loop has left all libraries, as the process exits.
+    /// Whether the loop no longer calls any library, because the process is exiting.
     private let hasParked = Locked(false)
     private let loopThread = Atomic<UInt>(0)
     @NetworkActor private var engine: CurlEngine?
     private let clock: @Sendable () -> Int64
 
-    /// - Parameter clock: for a test, which then wakes the loop by `perform` after moving it. Nobody ends its thread.
+    /// Creates a loop, whose thread starts with the first call.
+    /// - Parameter clock: A clock for tests, in nanoseconds. After moving it, the test wakes the loop with `perform`.
+    ///   The loop's thread never ends.
     package init(clock: @escaping @Sendable () -> Int64 = { HostClock.now() }) {
         self.clock = clock
         wakeDescriptor = zt_wake_descriptor()
@@ -40,8 +43,8 @@ package final class HTTPClient: NetworkLoop {
 
     package var time: HostTime { HostTime(nanoseconds: clock()) }
 
-    /// Begins the thread, if it has not begun yet. For those whose own threads are nice: one begun by them is no less
-    /// so.
+    /// Starts the thread if it is not running. A thread inherits the nice value of the thread that starts it. Code that
+    /// runs on nice threads therefore calls this first, from a thread of normal priority.
     package func begin() { hand { _ in false } }
 
     package func perform(_ work: @escaping @NetworkActor () -> Void) {
@@ -76,25 +79,27 @@ package final class HTTPClient: NetworkLoop {
         }
     }
 
-    /// libcurl's side, on the loop; nil when there is no libcurl.
+    /// Returns the engine, which it creates on the first call, or nil if libcurl is missing.
     @NetworkActor func requireEngine() -> CurlEngine? {
         if engine == nil {
             engine = CurlLibrary.shared.flatMap { CurlEngine(library: $0, wakeDescriptor: wakeDescriptor, loop: self) }
-            // Once more, before whatever the libraries have registered.
+            // Registered again, so that this handler runs before those that the libraries have just registered.
             stopAtExit()
         }
         return engine
     }
 
-    // MARK: the process's end
+    // MARK: the end of the process
 
-    /// `exit`, and a return from `main`, end libraries that libcurl calls (GnuTLS, OpenSSL) while other threads still
-    /// run: the loop has to be out of them by then. Handlers run in the reverse order of their registration, and before
-    /// the libraries' own destructors.
+    /// Registers a handler that stops the loop when the process exits.
+    ///
+    /// `exit`, and a return from `main`, shut down libraries that libcurl uses (GnuTLS, OpenSSL) while other threads
+    /// still run. The loop must have left those libraries by then. Handlers run in reverse order of registration, and
+    /// before the destructors of the libraries.
     private func stopAtExit() { atexit { HTTPClient.shared.park() } }
 
-    /// Ends the loop for good and waits until it has left all libraries, two seconds at most. Nothing that was handed
-    /// to it is done any more, and nobody told.
+    /// Stops the loop permanently and waits, for two seconds at most, until it has left all libraries. Pending work is
+    /// dropped without notice.
     private func park() {
         guard !isOnLoop else { return }
         let isIdle = inbox.withLock { inbox in
@@ -113,7 +118,8 @@ package final class HTTPClient: NetworkLoop {
 
     // MARK: the loop
 
-    /// - Parameter body: puts something in; returns whether the loop has to look at it before it would wake by itself.
+    /// Adds work for the loop, and starts or wakes the thread if required.
+    /// - Parameter body: Adds the work. Returns whether the loop must process it before it would wake by itself.
     private func hand(_ body: (inout Inbox) -> Bool) {
         let (mustWake, mustStart) = inbox.withLock { inbox in
             let isUrgent = body(&inbox)
@@ -127,7 +133,7 @@ package final class HTTPClient: NetworkLoop {
         if mustStart {
             stopAtExit()
             let thread = WorkerThread(name: "zt-net") { [self] in NetworkActor.runLoop { run() } }
-            // Out of threads: the next call tries again.
+            // The thread could not be created; the next call tries again.
             if !thread.isStarted { inbox.withLock { $0.isRunning = false } }
         }
         if mustWake { wake() }
@@ -144,18 +150,18 @@ package final class HTTPClient: NetworkLoop {
                 return inbox.work
             }
             for piece in work where !isEnding { piece() }
-            // Before timers judge a silence: what came while the loop itself was held up (stopped, swapped out) lies in
-            // the sockets unread.
+            // Sockets are read before timers judge a silence. If the process was stopped or swapped out, data may be
+            // waiting unread.
             if !isEnding { engine?.advance() }
             if fireTimers(), !isEnding { engine?.advance() }
             sleep()
         }
         hasParked.withLock { $0 = true }
-        // Not returned from: a thread's end, too, calls into libraries.
+        // The function never returns, because the end of a thread calls into libraries too.
         while true { pause() }
     }
 
-    /// Those that are due; whether there were any.
+    /// Runs the timers that are due. Returns whether there was at least one.
     @NetworkActor private func fireTimers() -> Bool {
         var hasFired = false
         while !isEnding, let timer = inbox.withLock({ $0.timers.popDue(at: time) }) {
@@ -167,8 +173,9 @@ package final class HTTPClient: NetworkLoop {
 
     private var isEnding: Bool { inbox.withLock { $0.isEnding } }
 
-    /// While something is received, milliseconds. Bytes may lie in libcurl although its sockets are empty: a TLS record
-    /// brings the answers of two HTTP/2 streams, and the second one waits for a timeout of seconds (seen with 7.88).
+    /// The longest wait while data is being received, in milliseconds. libcurl can hold bytes while its sockets are
+    /// empty: one TLS record may contain parts of two HTTP/2 streams. The second then waits for a timeout of several
+    /// seconds (seen with 7.88).
     private static let longestSleep: Int32 = 100
 
     @NetworkActor private func sleep() {
@@ -181,7 +188,7 @@ package final class HTTPClient: NetworkLoop {
             let wait = next - time
             guard wait > 0 else { return nil }
             inbox.sleeps = true
-            // Rounded up: a timer never fires early.
+            // Rounded up, so that a timer never fires early.
             return Int32(clamping: wait.addingSaturating(999_999) / 1_000_000)
         }
         guard let timeout else { return }

@@ -1,39 +1,39 @@
 import Foundation
 
-/// A server as credentials are bound to it: scheme, host and port (RFC 6454 §4).
+/// The scheme, host and port of a server, to which credentials are bound (RFC 6454 §4).
 package struct HTTPOrigin: Sendable, Hashable {
     package let scheme: String
     package let host: String
     package let port: Int
-    /// The name and password in the URL, percent-decoded.
+    /// The user name and password in the URL, percent-decoded.
     let login: HTTPLogin?
 
-    /// Nil if `url` is no http or https URL.
+    /// Creates the origin of a URL. Returns nil if `url` is not an http or https URL.
     package init?(_ url: URL) {
         let url = url.absoluteURL
         guard let scheme = url.scheme?.lowercased(), scheme == "http" || scheme == "https", let host = url.host,
             !host.isEmpty
         else { return nil }
         self.scheme = scheme
-        // A name may end in the root's dot, and means the same.
+        // A host name may end in the dot of the DNS root, which does not change its meaning.
         let name = host.lowercased()
         self.host = name.hasSuffix(".") ? String(name.dropLast()) : name
         port = url.port ?? (scheme == "https" ? 443 : 80)
         login = HTTPLogin(url)
     }
 
-    /// Whether both are the same server; the logins may differ.
+    /// Returns whether both have the same scheme, host and port. Logins are not compared.
     func isSame(as other: HTTPOrigin) -> Bool {
         scheme == other.scheme && host == other.host && port == other.port
     }
 }
 
-/// A name and a password for a server.
+/// A user name and password for a server.
 struct HTTPLogin: Sendable, Hashable {
     let user: String
     let password: String
 
-    /// Nil if the URL has neither.
+    /// Creates the login of a URL. Returns nil if the URL contains neither a user name nor a password.
     init?(_ url: URL) {
         let user = url.user(percentEncoded: false) ?? ""
         let password = url.password(percentEncoded: false) ?? ""
@@ -42,32 +42,33 @@ struct HTTPLogin: Sendable, Hashable {
     }
 }
 
-/// What one request carries of its source's headers, cookies and password: the only place that decides it.
+/// The headers, cookies and login that one request sends. Only this type decides which credentials a server receives.
 ///
-/// They are for the origin that they were given for. Playlists and redirects name other servers, whose owners must not
-/// get them, unless the user has said so (`HTTPOptions.sharesCredentials`).
+/// Credentials belong to the origin that they were given for. Playlists and redirects name other servers, which do not
+/// receive them unless `HTTPOptions.sharesCredentials` is set.
 package struct HTTPCredentials {
     let headers: [String: String]
-    /// Cookies of this request; the process's jar adds what servers have set.
+    /// The cookies of this request. Cookies that servers have set are added from the process's cookie jar.
     let cookies: [HTTPCookieValue]
-    /// Cookies whose domain says where they go: for the jar.
+    /// The cookies with a domain of their own, which go into the cookie jar.
     let jarCookies: [HTTPCookieValue]
     let login: HTTPLogin?
-    /// Whether something was given that this server does not get.
+    /// Whether some of the given credentials are not sent to this server.
     let isWithheld: Bool
 
-    /// Headers that tell a server nothing that it might not know, and that streams need on each server they use.
+    /// The headers that reveal no secret and that streams need on every server that they use.
     private static let harmless: Set<String> = [
         "accept", "accept-charset", "accept-encoding", "accept-language", "cache-control", "connection", "dnt",
         "icy-metadata", "if-modified-since", "if-none-match", "if-range", "if-unmodified-since", "origin", "pragma",
         "range", "referer", "user-agent",
     ]
 
-    /// Whether the header of that name may be sent to any server and stored: it says nothing that must be kept secret.
+    /// Returns whether a header may be sent to any server and stored on disk, because it contains no secret.
     package static func isHarmless(_ name: String) -> Bool { harmless.contains(name.lowercased()) }
 
+    /// Creates the credentials for a request to the server of `url`.
     /// - Parameters:
-    ///   - url: The URL of the request, or the one that a redirect has led to.
+    ///   - url: The URL of the request, or the URL that a redirect led to.
     ///   - first: The URL that the request began with.
     init(for url: URL, first: URL, _ options: HTTPOptions) {
         let here = HTTPOrigin(url)
@@ -93,7 +94,7 @@ package struct HTTPCredentials {
         jarCookies = forJar
         let path = url.path(percentEncoded: true)
         cookies = mayHaveAll ? own.filter { $0.isSent(toPath: path.isEmpty ? "/" : path) } : []
-        // A login in the URL itself is for that server: the playlist or the redirect has named it.
+        // A login in the URL itself is meant for that server: a playlist or a redirect contained that URL.
         let inherited = [start, options.origin].compactMap { $0 }.first { isHere($0) && $0.login != nil }?.login
         let shared = options.sharesCredentials ? options.origin?.login ?? start?.login : nil
         login = here?.login ?? inherited ?? shared
@@ -104,7 +105,7 @@ package struct HTTPCredentials {
 }
 
 extension HTTPCookieValue {
-    /// RFC 6265 §5.1.4.
+    /// Returns whether the cookie's path matches the path of a request (RFC 6265 §5.1.4).
     func isSent(toPath requested: String) -> Bool {
         guard !path.isEmpty, path != "/", requested != path else { return true }
         guard requested.hasPrefix(path) else { return false }
@@ -113,7 +114,7 @@ extension HTTPCookieValue {
 }
 
 extension URL {
-    /// Without a name and password, which are sent as a header; nil where it has none.
+    /// The URL without its user name and password, which are sent as a header; nil if it has none.
     var withoutLogin: URL? {
         guard HTTPLogin(self) != nil, var parts = URLComponents(url: self, resolvingAgainstBaseURL: true) else {
             return nil

@@ -2,7 +2,10 @@ import CCurl
 import Foundation
 
 extension HTTPError {
-    /// libcurl's code as one of ours.
+    /// Returns the error for one of libcurl's result codes.
+    /// - Parameters:
+    ///   - detail: libcurl's message for this request.
+    ///   - isAnswered: Whether the head of a response has arrived.
     static func curl(
         _ code: CURLcode, detail: String, url: URL, isAnswered: Bool, redirects: Int, timeouts: HTTPTimeouts
     ) -> HTTPError {
@@ -56,7 +59,7 @@ extension HTTPError {
         }
     }
 
-    /// libcurl's “Failed to connect to HOST port 80 after 1 ms: Couldn't connect to server”, said once.
+    /// Shortens libcurl's message “Failed to connect to HOST port 80 after 1 ms: Couldn't connect to server”.
     private static func unreached(_ text: String) -> String {
         let start = "Failed to connect to "
         guard text.hasPrefix(start), let end = text.range(of: " after ") else { return text }
@@ -69,11 +72,12 @@ extension HTTPError {
 }
 
 extension HTTPOptions {
-    /// Why a request with these cannot be sent; nil when it can. A line break would be the start of another header.
+    /// The reason why a request with these options cannot be sent, or nil if it can. Control characters are rejected,
+    /// because a line break would start another header.
     var problem: String? {
         func isBroken(_ text: String) -> Bool { text.utf8.contains { $0 < 0x20 && $0 != 0x09 || $0 == 0x7f } }
         for (name, value) in headers {
-            // A token (RFC 9110 §5.6.2).
+            // A header's name must be a token (RFC 9110 §5.6.2).
             let isName =
                 !name.isEmpty
                 && name.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7f && !"\"(),/:;<=>?@[\\]{}".utf8.contains($0) }
@@ -95,8 +99,9 @@ extension HTTPOptions {
 }
 
 extension HTTPCookieValue {
-    /// A line of Netscape's cookie file, which libcurl's jar reads; 0: until the process ends.
-    /// - Parameter isSecure: Whether only https servers get it.
+    /// Returns the cookie as a line of Netscape's cookie file, which libcurl's cookie jar reads. The expiry time 0
+    /// keeps the cookie until the process ends.
+    /// - Parameter isSecure: Whether the cookie is sent only to https servers.
     func jarLine(isSecure: Bool) -> String {
         let bare = domain.hasPrefix(".") ? String(domain.dropFirst()) : domain
         let isAddress = bare.contains(":") || bare.allSatisfy { $0.isNumber || $0 == "." }

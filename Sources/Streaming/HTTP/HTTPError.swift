@@ -1,7 +1,7 @@
 import Foundation
 import MediaCore
 
-/// Why a request failed.
+/// The reason why a request failed.
 package struct HTTPError: Error, Sendable, Hashable {
     package enum Kind: Sendable, Hashable {
         case cannotFindHost, cannotConnect, connectionLost, secureConnectionFailed
@@ -12,33 +12,33 @@ package struct HTTPError: Error, Sendable, Hashable {
         case tooLarge
         /// The body ended before its announced length.
         case truncated
-        /// The answer is no answer to the request: other bytes than those that were asked for.
+        /// The response does not match the request: it contains other bytes than requested.
         case wrongAnswer
-        /// The resource is no longer the one whose first part was read.
+        /// The resource has changed since its first part was read.
         case changed
-        /// A `file:` URL that names nothing, or something that may not be read.
+        /// The `file:` URL names no file, or a file that cannot be read.
         case fileNotFound, fileUnreadable
-        /// A header, cookie or user agent that cannot be sent.
+        /// A header, cookie or user agent is not valid.
         case invalidRequest
-        /// There is no libcurl on this machine.
+        /// libcurl is not installed.
         case libraryMissing
-        /// Given up by whoever asked.
+        /// The caller cancelled the request.
         case cancelled
         case other
     }
     package var kind: Kind
-    /// Where it was, after redirects; to be shown: without a name and password.
+    /// The URL that failed, after redirects, without user name and password, so that it can be shown.
     package var url: URL
     package var status: Int?
-    /// The server's `Retry-After`, seconds from now (RFC 9110 §10.2.3).
+    /// The delay that the server requests with `Retry-After`, in seconds from now (RFC 9110 §10.2.3).
     package var retryAfter: Double?
-    /// The length of the resource, in bytes, where the server refuses a range of it (416, RFC 9110 §14.4).
+    /// The length of the resource in bytes, which a server sends when it rejects a range (status 416, RFC 9110 §14.4).
     package var resourceLength: Int64?
-    /// Whether a retry would bring the same.
+    /// Whether a retry would fail in the same way.
     package var isFinal = false
-    /// One sentence without a final full stop.
+    /// The reason, as one sentence without a full stop at the end.
     package var reason: String
-    /// How long it took to fail, nanoseconds.
+    /// The time from the start of the request to the failure, in nanoseconds.
     package var spent: Int64 = 0
 
     package init(_ kind: Kind, url: URL, status: Int? = nil, retryAfter: Double? = nil, reason: String) {
@@ -49,7 +49,7 @@ package struct HTTPError: Error, Sendable, Hashable {
         self.reason = reason
     }
 
-    /// Trying again may help: the network's trouble and the server's own, not our asking for the wrong thing.
+    /// Whether a retry may succeed: the cause is the network or the server, not the request.
     package var isTransient: Bool {
         if isFinal { return false }
         return switch kind {
@@ -61,7 +61,7 @@ package struct HTTPError: Error, Sendable, Hashable {
         }
     }
 
-    /// As an app sees it.
+    /// The error as apps receive it.
     package var avError: AVError {
         let place = url.location
         switch kind {

@@ -1,31 +1,31 @@
 import Foundation
 
-/// A response's head, line by line as it arrives (RFC 9112 §4, §5).
+/// The head of a response, parsed line by line as it arrives (RFC 9112 §4, §5).
 struct HTTPHead {
     private(set) var status = 0
-    /// The words after the status; HTTP/2 has none.
+    /// The reason phrase after the status code. HTTP/2 has none.
     private(set) var phrase = ""
     private(set) var headers: [String: String] = [:]
     private(set) var isComplete = false
-    /// Where a redirect leads, relative to the request's URL.
+    /// The target of a redirect, possibly relative to the request's URL.
     private(set) var location: String?
     private var size = 0
 
     enum Line {
         case more
-        /// An informational one or a redirect: another head follows.
+        /// The end of an informational response's head or of a redirect's; another head follows.
         case another
         case complete
-        /// More than a server has any reason to send.
+        /// The head is larger than 256 KiB, which no server has a reason to send.
         case tooMuch
     }
 
     mutating func take(_ bytes: UnsafeRawBufferPointer) -> Line {
-        // Trailers of a chunked body come here too, after the head.
+        // After the head, this function also receives the trailers of a chunked body.
         if isComplete, !HTTPHead.isStatus(bytes) { return .more }
         size += bytes.count
         if size > 256 * 1024 { return .tooMuch }
-        // Names of radio stations are often in Latin-1.
+        // The names of radio stations are often in Latin-1.
         let line = IcyMetadata.text(bytes)
         if HTTPHead.isStatus(bytes) {
             let words = line.split(maxSplits: 2, omittingEmptySubsequences: true) { $0.isWhitespace }
@@ -46,20 +46,20 @@ struct HTTPHead {
         let name = line[..<colon].lowercased()
         if name == "location", location == nil { location = HTTPHead.reference(bytes) }
         let value = line[line.index(after: colon)...].trimmingCharacters(in: .whitespacesAndNewlines)
-        // RFC 9110 §5.3: several lines of a name are one list.
+        // Several lines with the same name form one list (RFC 9110 §5.3).
         headers[name] = headers[name].map { $0 + ", " + value } ?? value
         return .more
     }
 
-    /// SHOUTcast servers begin with `ICY 200 OK`.
+    /// Returns whether a line is a status line. Those of SHOUTcast servers begin with `ICY 200 OK`.
     private static func isStatus(_ line: UnsafeRawBufferPointer) -> Bool {
         line.starts(with: Array("HTTP/".utf8)) || line.starts(with: Array("ICY ".utf8))
     }
 
-    /// Whether another server, or another path, is to be asked.
+    /// Whether the response redirects the request to another URL.
     var isRedirect: Bool { !isComplete && (300..<400).contains(status) && location != nil }
 
-    /// The value of a line as a reference: bytes that may not stand in a URL are percent-encoded.
+    /// Returns the value of a header line as a URL reference. Bytes that a URL may not contain are percent-encoded.
     private static func reference(_ line: UnsafeRawBufferPointer) -> String {
         var value = line.drop { $0 != UInt8(ascii: ":") }.dropFirst()
         value = value.drop { $0 <= 0x20 }
@@ -85,12 +85,12 @@ struct HTTPHead {
         } else {
             response.wholeLength = response.contentLength
         }
-        // Metadata between the audio, which are taken out, count as bytes for the server.
+        // Servers count the metadata of internet radios as bytes of the body, but it is removed here.
         if IcyMetadata(headers["icy-metaint"]) != nil {
             (response.contentLength, response.wholeLength, response.rangeStart) = (nil, nil, nil)
             return response
         }
-        // A range of a compressed body is a range of other bytes than those that arrive here.
+        // A range of a compressed body does not correspond to a range of the decompressed bytes that arrive here.
         response.acceptsRanges =
             isPlain
             && (status == 206
@@ -100,22 +100,23 @@ struct HTTPHead {
         return response
     }
 
-    /// More bytes than an exabyte nobody has; sums of such numbers stay far from an `Int64`'s end.
+    /// The largest accepted number of bytes, one exbibyte. Sums of such numbers do not overflow an `Int64`.
     private static let mostBytes: Int64 = 1 << 60
 
-    /// Nil for what is no count of bytes.
+    /// Returns the number in `text`, or nil if it is not a valid number of bytes.
     private static func count(_ text: some StringProtocol) -> Int64? {
         Int64(text).flatMap { (0...mostBytes).contains($0) ? $0 : nil }
     }
 
-    /// The length in `bytes */1234`, which a server sends where it refuses a range (RFC 9110 §14.4).
+    /// Returns the length from `bytes */1234`, which a server sends when it rejects a range (RFC 9110 §14.4).
     static func wholeLength(_ text: String) -> Int64? {
         let words = text.split { $0 == " " || $0 == "/" || $0 == "=" }
         guard words.count == 3, words[0].lowercased() == "bytes", words[1] == "*" else { return nil }
         return count(words[2])
     }
 
-    /// `bytes 0-99/1234` (RFC 9110 §14.4); an unknown whole is `*`.
+    /// Returns the first byte and the total length from `bytes 0-99/1234` (RFC 9110 §14.4). The total length is nil if
+    /// it is unknown (`*`).
     static func contentRange(_ text: String) -> (start: Int64?, whole: Int64?) {
         let words = text.split { $0 == " " || $0 == "/" || $0 == "-" || $0 == "=" }
         guard words.count == 4, words[0].lowercased() == "bytes", let start = count(words[1]),

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// A small resource, whole in memory.
+/// A small resource, loaded completely into memory.
 package struct HTTPLoaded: Sendable {
     package var data: Data
     package var response: HTTPResponse
@@ -9,9 +9,10 @@ package struct HTTPLoaded: Sendable {
 }
 
 extension NetworkLoop {
-    /// Loads a playlist, a key or other small things. `onEnd` comes on the loop, exactly once unless the task is
-    /// cancelled.
-    /// - Parameter request: without a limit of its own it gets `HTTPRequest.loadLimit`.
+    /// Loads a small resource, such as a playlist or a key. `onEnd` is called on the loop exactly once, unless the task
+    /// is cancelled.
+    /// - Parameter request: The request. If it has no limit, `HTTPRequest.loadLimit` applies.
+    /// - Returns: A task that cancels the request.
     @discardableResult
     package func load(
         _ request: HTTPRequest, onEnd: @escaping @NetworkActor (Result<HTTPLoaded, HTTPError>) -> Void
@@ -37,7 +38,8 @@ extension NetworkLoop {
                 }))
     }
 
-    /// The same, awaited. Cancelling the task cancels the request and throws `.cancelled`.
+    /// Loads a small resource and waits for the result. Cancelling the Swift task cancels the request.
+    /// - Throws: The request's error, or one of the kind `.cancelled`.
     package func load(_ request: HTTPRequest) async throws(HTTPError) -> HTTPLoaded {
         let wait = LoadWait()
         let result = await withTaskCancellationHandler {
@@ -57,11 +59,11 @@ extension NetworkLoop {
 }
 
 extension HTTPRequest {
-    /// What `load` takes at most, bytes: 32 MiB.
+    /// The default size limit of `load`, in bytes: 32 MiB.
     package static let loadLimit: Int64 = 32 << 20
 }
 
-/// What has come so far.
+/// The response and the bytes that have arrived so far.
 @NetworkActor
 private final class LoadedBody {
     var response: HTTPResponse?
@@ -70,7 +72,7 @@ private final class LoadedBody {
     nonisolated init() {}
 }
 
-/// One who waits for a result, and may be cancelled at any moment.
+/// A continuation that waits for a result and may be cancelled at any time.
 private final class LoadWait: Sendable {
     private struct State {
         var continuation: CheckedContinuation<Result<HTTPLoaded, HTTPError>, Never>?
@@ -79,7 +81,7 @@ private final class LoadWait: Sendable {
     }
     private let state = Mutex(State())
 
-    /// False when it is too late.
+    /// Stores the continuation. Returns false if the wait has already been cancelled.
     func set(_ continuation: CheckedContinuation<Result<HTTPLoaded, HTTPError>, Never>) -> Bool {
         state.withLock { state in
             if state.isCancelled { return false }

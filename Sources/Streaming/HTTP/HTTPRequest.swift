@@ -1,33 +1,37 @@
 import Foundation
 import MediaCore
 
-/// How a source is asked for: the app's own headers and how long it may take.
+/// The options for all requests of a source: headers, cookies, timeouts and others.
 package struct HTTPOptions: Sendable, Hashable {
-    /// Added to the source's requests to its origin, see `HTTPCredentials`; one named `User-Agent` or `Cookie` replaces
-    /// ours.
+    /// The headers to add to requests to the source's origin (see `HTTPCredentials`). A header named `User-Agent` or
+    /// `Cookie` replaces the default one.
     package var headers: [String: String] = [:]
-    /// The server that `headers`, `cookies` and the URL's password were given for; nil: the one of each request's URL.
+    /// The server that `headers`, `cookies` and the URL's password belong to. nil means the server of each request's
+    /// URL.
     package var origin: HTTPOrigin?
-    /// Whether other servers that playlists and redirects name get them too.
+    /// Whether other servers named by playlists and redirects receive the credentials too.
     package var sharesCredentials = false
-    /// Nil: `HTTPOptions.defaultUserAgent`.
+    /// The user agent. nil means `HTTPOptions.defaultUserAgent`.
     package var userAgent: String?
     package static let defaultUserAgent = "Zoetrope/\(ProductVersion.text) (Linux)"
-    /// Set beforehand; a server may replace them. One with an empty domain is for the origin. One with another domain
-    /// enters the process's cookie jar with the first request that brings it, and stays there.
+    /// The initial cookies, which a server may replace. A cookie with an empty domain belongs to the origin. A cookie
+    /// with another domain enters the process's cookie jar with the first request that has it, and stays there.
     package var cookies: [HTTPCookieValue] = []
-    /// No certificate is checked. For a server of one's own in development.
+    /// Whether TLS certificate verification is skipped. Use only with servers you trust.
     package var allowsUntrustedCertificates = false
     package var timeouts = HTTPTimeouts()
-    /// How long a source tries again after the first failure in a row, nanoseconds: before anything of it has come, and
-    /// after that. Nil: as the source thinks best; `.max`: for ever.
+    /// The time for which a source retries before its first byte has arrived, in nanoseconds since the first failure in
+    /// a row. nil lets the source decide; `.max` means forever.
     package var openingPatience: Int64?
+    /// The time for which a source retries after its first byte has arrived, in nanoseconds since the first failure in
+    /// a row. nil lets the source decide; `.max` means forever.
     package var recoveryPatience: Int64?
-    /// Files of this machine that stand for some of the source's resources; nil: none do.
+    /// The local files that replace some of the source's resources, or nil if there are none.
     package var copies: LocalCopies?
     package init() {}
 }
 
+/// A cookie that an app sets before the first request.
 package struct HTTPCookieValue: Sendable, Hashable {
     package var name: String
     package var value: String
@@ -41,32 +45,36 @@ package struct HTTPCookieValue: Sendable, Hashable {
     }
 }
 
-/// Nanoseconds.
+/// The timeouts of a request, in nanoseconds.
 package struct HTTPTimeouts: Sendable, Hashable {
-    /// Name look-up, connection and TLS handshake, of each redirect anew.
+    /// The longest time for DNS lookup, connection and TLS handshake. Each redirect starts this time again.
     package var connect: Int64 = 10_000_000_000
-    /// How long an answer may be silent. Its head must be whole this long after the request was sent, however its
-    /// bytes dribble in. The body may pause no longer between two bytes, and each stretch of this length must
-    /// bring at least `minimumRate`: an answer of a byte a second is as good as none. Time in which the receiver
-    /// itself is paused does not count.
+    /// The longest time without data from the server.
+    ///
+    /// The response's head must be complete within this time after the request was sent, even if bytes keep arriving.
+    /// The body may not pause longer than this between two bytes. Each interval of this length must bring at least
+    /// `minimumRate`, because a response of one byte per second is useless. Time during which the receiver is paused
+    /// does not count.
     package var idle: Int64 = 15_000_000_000
-    /// The whole transfer, pauses included; nil: as long as bytes come.
+    /// The longest time for the whole transfer, pauses included. nil sets no limit while bytes arrive.
     package var total: Int64?
-    /// Bytes a second, far below any media; the mean over `idle`.
+    /// The minimum mean rate over `idle`, in bytes per second. It is far below the rate of any media.
     package static let minimumRate: Int64 = 64
     package init() {}
 }
 
+/// A request for a resource or a range of it.
 package struct HTTPRequest: Sendable {
     package var url: URL
-    /// First and last byte, both included (RFC 9110 §14.1.2); last nil: to the end.
+    /// The first and the last byte, both included (RFC 9110 §14.1.2). A `last` of nil means the end of the resource.
     package var range: (first: Int64, last: Int64?)?
     package var options: HTTPOptions
-    /// The body may not be longer, bytes; one that is ends in `.tooLarge`.
+    /// The maximum length of the body, in bytes. A longer body fails with `.tooLarge`.
     package var limit: Int64?
-    /// Accept gzip, deflate, brotli or zstd. For playlists and other text; media gain nothing and lose their ranges.
+    /// Whether to accept gzip, deflate, brotli or zstd. Useful for playlists and other text. Media does not become
+    /// smaller, and compressed responses have no byte ranges.
     package var acceptsCompression: Bool
-    /// Nobody waits to see or hear what it brings: it yields to requests for what plays (`LinkPriority`).
+    /// Whether the request yields to those that playback waits for (see `LinkPriority`).
     package var isBackground = false
 
     package init(
@@ -81,25 +89,27 @@ package struct HTTPRequest: Sendable {
     }
 }
 
+/// The head of a successful response.
 package struct HTTPResponse: Sendable {
-    /// After redirects.
+    /// The URL after redirects.
     package var url: URL
     package var status: Int
-    /// Names in lower case.
+    /// The headers, with names in lower case.
     package var headers: [String: String]
-    /// Of this body, when the server says; nil for chunked and compressed ones.
+    /// The length of this body in bytes; nil if the server does not send it, or the body is chunked or compressed.
     package var contentLength: Int64?
-    /// Where the body's first byte lies in the whole, and how long the whole is, for a 206 (RFC 9110 §14.4).
+    /// The offset of the body's first byte in the whole resource, for status 206 (RFC 9110 §14.4).
     package var rangeStart: Int64?
+    /// The length of the whole resource in bytes, or nil if it is unknown.
     package var wholeLength: Int64?
-    /// The server answers ranges: a 206, or `Accept-Ranges: bytes`.
+    /// Whether the server supports byte ranges: the status is 206, or the response has `Accept-Ranges: bytes`.
     package var acceptsRanges: Bool
 
-    /// The name of an internet radio (SHOUTcast, Icecast); nil: it has none, or is none.
+    /// The name of an internet radio (SHOUTcast, Icecast), or nil if there is none.
     package var stationName: String? {
         headers["icy-name"].flatMap { $0.isEmpty ? nil : $0 }
     }
-    /// Whether it is an internet radio, which each request hears from where it is now.
+    /// Whether the resource is an internet radio. Each request receives such a stream from its current position.
     package var isRadio: Bool { contentLength == nil && headers.keys.contains { $0.hasPrefix("icy-") } }
 
     package init(
@@ -116,14 +126,14 @@ package struct HTTPResponse: Sendable {
     }
 }
 
-/// What a finished request took. Times are the loop's.
+/// The measurements of a finished request. Times are those of the loop's clock.
 package struct HTTPMetrics: Sendable {
     package var started: HostTime
     package var firstByte: HostTime
     package var ended: HostTime
-    /// Of the body as it came over the wire.
+    /// The number of body bytes received over the network.
     package var bytes: Int64
-    /// No new connection had to be made.
+    /// Whether the request used only existing connections.
     package var reusedConnection: Bool
 
     package init(

@@ -1,31 +1,34 @@
-/// Takes the metadata out of a SHOUTcast or Icecast stream: after every `icy-metaint` bytes of audio come a byte, 16 times
-/// of which is the length of a text, and the text, `StreamTitle='…';`, filled up with zeros.
+/// A parser that removes the metadata from a SHOUTcast or Icecast stream.
+///
+/// Each block of `icy-metaint` bytes of audio is followed by one byte and a text. The byte multiplied by 16 is the
+/// length of the text, `StreamTitle='…';`, which is padded with zeros.
 struct IcyMetadata {
     private enum Place {
-        /// Bytes of audio until the next length.
+        /// The number of audio bytes before the next length byte.
         case audio(Int)
-        /// Bytes of text to come.
+        /// The number of text bytes still to come.
         case text(Int)
-        /// The server has announced metadata, and sends none.
+        /// The server has announced metadata but sends none.
         case plain
     }
 
     private let interval: Int
     private var place: Place
-    /// The length and the text so far.
+    /// The length byte and the text received so far.
     private var block: [UInt8] = []
     private var hasFoundText = false
 
-    /// - Parameter announced: The value of `icy-metaint`.
-    /// - Returns: Nil if there is no metadata, or the number makes no sense.
+    /// Creates a parser. Returns nil if there is no metadata, or the interval is outside 1…16 MiB.
+    /// - Parameter announced: The value of the `icy-metaint` header.
     init?(_ announced: String?) {
         guard let interval = announced.flatMap({ Int($0) }), (1...(16 << 20)).contains(interval) else { return nil }
         self.interval = interval
         place = .audio(interval)
     }
 
+    /// Splits bytes of the stream into audio and titles.
     /// - Parameters:
-    ///   - audio: Called with what is no metadata; valid during the call.
+    ///   - audio: Called with audio bytes, which are valid during the call.
     ///   - title: Called with each title.
     mutating func take(
         _ bytes: UnsafeRawBufferPointer, audio: (UnsafeRawBufferPointer) -> Void, title: (String) -> Void
@@ -61,17 +64,17 @@ struct IcyMetadata {
             hasFoundText = true
             if let found = IcyMetadata.title(text) { title(found) }
         } else if !hasFoundText {
-            // Some servers announce metadata to everybody and send them to none.
+            // Some servers announce metadata to every client and send it to none.
             place = .plain
             block.withUnsafeBytes { audio($0) }
         }
     }
 
-    /// Whether it is `name='…`, followed by nothing but text and zeros.
+    /// Returns whether the bytes are `name='…` followed by only text and zeros.
     private static func isText(_ bytes: ArraySlice<UInt8>) -> Bool {
         let text = bytes.prefix { $0 != 0 }
         guard bytes.dropFirst(text.count).allSatisfy({ $0 == 0 }) else { return false }
-        // One that is all zeros says nothing.
+        // A block of zeros means that the title has not changed.
         if text.isEmpty { return true }
         let name = text.prefix { $0 != UInt8(ascii: "=") }
         return !name.isEmpty && name.count < text.count
@@ -79,14 +82,14 @@ struct IcyMetadata {
             && text.allSatisfy { $0 >= 0x20 || $0 == 0x09 || $0 == 0x0a || $0 == 0x0d }
     }
 
-    /// UTF-8, else Latin-1.
+    /// Decodes the bytes up to the first zero as UTF-8, or as Latin-1 if they are not valid UTF-8.
     static func text(_ bytes: some Sequence<UInt8>) -> String {
         let all = Array(bytes.prefix { $0 != 0 })
         if let text = String(validating: all, as: UTF8.self) { return text }
         return String(String.UnicodeScalarView(all.map { UnicodeScalar($0) }))
     }
 
-    /// Nil if there is none; empty: the title has ended.
+    /// Returns the title, or nil if the text contains none. An empty title means that the previous title has ended.
     private static func title(_ text: String) -> String? {
         guard let start = text.range(of: "StreamTitle=") else { return nil }
         var value = text[start.upperBound...]
@@ -94,7 +97,8 @@ struct IcyMetadata {
             return String(value.prefix { $0 != ";" })
         }
         value = value.dropFirst()
-        // A quote in the title is not escaped: the end is a quote before a semicolon, or the last one.
+        // Quotes within a title are not escaped. The title ends at a quote followed by a semicolon, or at the last
+        // quote.
         let end = value.range(of: "\(quote);")?.lowerBound ?? value.lastIndex(of: quote) ?? value.endIndex
         return String(value[..<end])
     }

@@ -1,17 +1,20 @@
 import MediaCore
 
-/// Lets what plays have the link: while a request that somebody waits for brings bytes, or has just been sent, those of
-/// the background receive nothing. Their sockets fill, and their servers stop sending (RFC 9293 §3.8.6).
+/// The arbiter that gives playback priority over background transfers.
+///
+/// Background transfers are paused while a foreground request receives bytes or has just been sent. The sockets of
+/// paused transfers fill, and their servers stop sending (RFC 9293 §3.8.6).
 @NetworkActor
 final class LinkPriority {
-    /// Between two bursts of what plays the link is not given away, nanoseconds.
+    /// The time for which background transfers stay paused after the last bytes of the foreground, in nanoseconds. It
+    /// bridges the gaps between bursts.
     private static let quiet: Int64 = 200_000_000
-    /// How long an answer may be waited for before others may have the link, nanoseconds: a live playlist is asked for
-    /// long before there is news.
+    /// The time for which a new foreground request pauses background transfers without receiving bytes, in nanoseconds.
+    /// It is limited because a live playlist is requested long before the server has an update to send.
     private static let patience: Int64 = 1_000_000_000
 
     private let loop: any NetworkLoop
-    /// Until when the link is what plays'.
+    /// The time until which background transfers may not receive.
     private var until = HostTime.min
     private var foreground = 0
     private var held: [ObjectIdentifier: CurlTransfer] = [:]
@@ -19,7 +22,7 @@ final class LinkPriority {
 
     init(loop: any NetworkLoop) { self.loop = loop }
 
-    // MARK: what plays
+    // MARK: the foreground
 
     func began() {
         foreground += 1
@@ -38,7 +41,7 @@ final class LinkPriority {
 
     // MARK: the background
 
-    /// False: it has to wait, and is told by `setHeld(false)` when it may go on.
+    /// Returns whether a background transfer may receive now. If not, `setHeld(false)` is called when it may continue.
     func mayReceive(_ transfer: CurlTransfer) -> Bool {
         guard loop.time < until else { return true }
         held[ObjectIdentifier(transfer)] = transfer

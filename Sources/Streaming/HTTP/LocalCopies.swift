@@ -1,17 +1,17 @@
 import Foundation
 
-/// Where a resource of a server, or a part of it, lies on this machine.
+/// The location of a resource, or of a part of it, on this machine.
 package struct LocalCopy: Sendable {
     package enum Content: Sendable {
         case file(URL)
         case bytes(Data)
     }
     package var content: Content
-    /// Which byte of the resource the content begins with.
+    /// The offset of the content's first byte in the resource.
     package var offset: Int64
-    /// Of the content, bytes.
+    /// The length of the content, in bytes.
     package var length: Int64
-    /// Of the resource, bytes; nil: unknown.
+    /// The length of the resource in bytes, or nil if it is unknown.
     package var whole: Int64?
 
     package init(_ content: Content, offset: Int64 = 0, length: Int64, whole: Int64? = nil) {
@@ -22,13 +22,16 @@ package struct LocalCopy: Sendable {
     }
 }
 
-/// Copies of a source's resources: requests for them are answered from this machine, without the network. Asked anew
-/// for each request, on the loop; compared by identity.
+/// A source of local copies. Requests for resources that have a copy are served from this machine, without the network.
+///
+/// Each request looks up its copy again, on the network loop. Two instances are equal only if they are identical.
 package final class LocalCopies: Sendable, Hashable {
     private let find: @Sendable (URL, (first: Int64, last: Int64?)?) -> LocalCopy?
 
-    /// - Parameter find: the copy of a resource that holds all of a range (nil: the whole resource), or of one without
-    ///   a last byte the beginning; nil: there is none.
+    /// Creates a source of copies.
+    /// - Parameter find: Returns the copy of a resource, or nil if there is none. The copy must contain the whole given
+    ///   range, or the whole resource if the range is nil. For a range without a last byte, it must contain the
+    ///   beginning.
     package init(_ find: @escaping @Sendable (URL, (first: Int64, last: Int64?)?) -> LocalCopy?) { self.find = find }
 
     func copy(for request: HTTPRequest) -> LocalCopy? { find(request.url, request.range) }

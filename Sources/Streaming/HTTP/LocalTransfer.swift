@@ -3,8 +3,8 @@ import Glibc
 import MediaCore
 import Synchronization
 
-/// A request that no server answers: `file:` and `data:` URLs, and what of a server's resources lies on this machine
-/// (`LocalCopies`); piece by piece between the loop's other work.
+/// A request that is served from this machine: a `file:` or `data:` URL, or a resource with a local copy
+/// (`LocalCopies`). It delivers pieces of 128 KiB, between the loop's other work.
 @NetworkActor
 final class LocalTransfer: HTTPTask {
     private let request: HTTPRequest
@@ -110,7 +110,7 @@ final class LocalTransfer: HTTPTask {
                 rangeStart: position, wholeLength: whole, acceptsRanges: true))
     }
 
-    /// From the first byte that was asked for to the last, or to where the copy ends.
+    /// Opens a local copy, from the first requested byte to the last one, or to the end of the copy.
     private func open(_ copy: LocalCopy) -> Result<HTTPResponse, HTTPError> {
         switch copy.content {
         case .bytes(let bytes): data = bytes
@@ -145,7 +145,7 @@ final class LocalTransfer: HTTPTask {
         guard let path = FilePath(url) else {
             return .failure(HTTPError(.fileNotFound, url: url, reason: "the file name is not valid"))
         }
-        // Not blocking: a pipe without a writer must not hold the loop.
+        // Opened without blocking, because a named pipe without a writer must not stop the loop.
         file = path.withCString { Glibc.open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
         guard file >= 0 else {
             let code = errno

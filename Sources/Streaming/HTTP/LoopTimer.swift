@@ -1,7 +1,7 @@
 import MediaCore
 import Synchronization
 
-/// One call to be made later on the loop. Letting go of it does not cancel it.
+/// A call that the loop makes at a given time. Releasing the timer does not cancel the call.
 final class LoopTimer: NetworkTimer {
     let time: HostTime
     private let work: Mutex<(@NetworkActor () -> Void)?>
@@ -11,7 +11,7 @@ final class LoopTimer: NetworkTimer {
         self.work = Mutex(work)
     }
 
-    /// Lets go of what the call holds at once, not only when its time has come.
+    /// Cancels the call, and releases immediately whatever its closure holds.
     func cancel() { work.withLock { $0 = nil } }
 
     var isCancelled: Bool { work.withLock { $0 == nil } }
@@ -25,14 +25,15 @@ final class LoopTimer: NetworkTimer {
     }
 }
 
-/// Timers by the time they are due; among equals, the one set first comes first. A binary heap.
+/// A priority queue of timers, ordered by due time and then by the order of insertion. Implemented as a binary heap.
 struct TimerQueue {
     private var heap: [(time: HostTime, serial: UInt64, timer: LoopTimer)] = []
     private var serial: UInt64 = 0
 
     var count: Int { heap.count }
 
-    /// - Returns: whether it is now the next one.
+    /// Adds a timer.
+    /// - Returns: Whether the timer is now the next one.
     mutating func insert(_ timer: LoopTimer) -> Bool {
         serial += 1
         heap.append((timer.time, serial, timer))
@@ -46,7 +47,7 @@ struct TimerQueue {
         return child == 0
     }
 
-    /// When the next call is due; cancelled ones are dropped on the way.
+    /// Returns the time of the next call, and removes cancelled timers before it.
     mutating func nextTime() -> HostTime? {
         while let first = heap.first, first.timer.isCancelled { removeFirst() }
         return heap.first?.time

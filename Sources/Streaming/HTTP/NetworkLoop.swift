@@ -1,53 +1,64 @@
 import Foundation
 import MediaCore
 
-/// Where requests run and time passes. Everything about a stream happens on one loop, one thing after the
-/// other: its state needs no locks, and its type says so by `@NetworkActor`. The real loop is `HTTPClient.shared`, a
-/// thread over libcurl; tests bring one with a clock and a network of their own.
+/// A loop that runs requests and timers.
+///
+/// Everything about a stream happens on one loop, one thing after the other. The state of a stream therefore needs no
+/// locks, and its types are isolated to `NetworkActor`. The real loop is `HTTPClient.shared`, a thread that runs
+/// libcurl. Tests use loops with their own clock and network.
 package protocol NetworkLoop: AnyObject, Sendable {
-    /// The machine's, or a test's. Any thread.
+    /// The current time of the machine's clock, or of a test's clock. Any thread.
     var time: HostTime { get }
 
-    /// Runs `work` on the loop, soon, in order. Any thread.
+    /// Runs `work` on the loop soon, in the order of the calls. Any thread.
     func perform(_ work: @escaping @NetworkActor () -> Void)
 
-    /// Runs `work` on the loop at or after `time`. Any thread.
+    /// Runs `work` on the loop, at `time` or later. Any thread.
     @discardableResult
     func schedule(at time: HostTime, _ work: @escaping @NetworkActor () -> Void) -> any NetworkTimer
 
-    /// Begins a request. Callbacks come on the loop, never before this has returned, and `onEnd` exactly
-    /// once unless the task is cancelled; after `cancel()` on the loop none comes at all. Any thread.
+    /// Starts a request. Any thread.
+    ///
+    /// Callbacks are called on the loop, never before this function has returned. `onEnd` is called exactly once,
+    /// unless the task is cancelled. After `cancel()` on the loop, no callback is called.
     func start(_ request: HTTPRequest, _ callbacks: HTTPCallbacks) -> any HTTPTask
 }
 
 extension NetworkLoop {
-    /// The loop's time in plain nanoseconds, for those whose own times are numbers.
+    /// The loop's time in nanoseconds, for code that keeps times as numbers.
     package var now: Int64 { time.nanoseconds }
 
-    /// - Parameter time: of `now`.
+    /// Runs `work` on the loop, at `time` or later. Any thread.
+    /// - Parameter time: A time on the clock of `now`, in nanoseconds.
     @discardableResult
     package func schedule(at time: Int64, _ work: @escaping @NetworkActor () -> Void) -> any NetworkTimer {
         schedule(at: HostTime(nanoseconds: time), work)
     }
 }
 
+/// A scheduled call that can be cancelled.
 package protocol NetworkTimer: AnyObject, Sendable {
     func cancel()
 }
 
+/// A running request.
 package protocol HTTPTask: AnyObject, Sendable {
     func cancel()
-    /// While paused no bytes are delivered and, once the socket's buffers are full, none are sent.
+    /// Pauses or resumes the request. While it is paused, no bytes are delivered. When the socket's buffers are full,
+    /// the server stops sending.
     func setPaused(_ paused: Bool)
 }
 
+/// The callbacks of a request.
 package struct HTTPCallbacks: Sendable {
-    /// The final response, after redirects; not for a status that is no success (that is an `HTTPError`).
+    /// Called with the final response, after redirects. A status outside 2xx is reported as an `HTTPError` instead.
     package var onResponse: @NetworkActor (HTTPResponse) -> Void
-    /// Bytes of the body, content codings undone; valid only during the call.
+    /// Called with bytes of the body after decompression. The bytes are valid only during the call.
     package var onBytes: @NetworkActor (UnsafeRawBufferPointer) -> Void
+    /// Called once at the end, with the measurements or the error.
     package var onEnd: @NetworkActor (Result<HTTPMetrics, HTTPError>) -> Void
-    /// The title of what an internet radio plays, again with each change; nil: the server is not asked for titles.
+    /// Called with the title that an internet radio plays, and again whenever it changes. If nil, the request does not
+    /// ask for titles.
     package var onTitle: (@NetworkActor (String) -> Void)?
 
     package init(

@@ -1,13 +1,14 @@
 import Foundation
 
-/// How often and how fast something that failed is tried again: exponential backoff with jitter.
+/// The number and timing of retries after a failure: exponential backoff with jitter.
 package struct RetryPolicy: Sendable, Hashable {
-    /// The first one included.
+    /// The maximum number of tries, including the first one.
     package var tries: Int
-    /// From the first failure on, nanoseconds; no try begins later.
+    /// The time limit since the first failure, in nanoseconds. No try starts later.
     package var within: Int64
-    /// Before the second try, nanoseconds; doubled for each one after it.
+    /// The delay before the second try, in nanoseconds. Each further delay is twice as long.
     package var firstDelay: Int64 = 250_000_000
+    /// The maximum delay between two tries, in nanoseconds.
     package var longestDelay: Int64 = 8_000_000_000
 
     package init(tries: Int, within: Int64) {
@@ -15,13 +16,13 @@ package struct RetryPolicy: Sendable, Hashable {
         self.within = within
     }
 
-    /// While nothing has played yet, somebody waits for an answer: 3 tries within 20 s.
+    /// The policy while an item is opening, when someone waits for the result: 3 tries within 20 s.
     package static let opening = RetryPolicy(tries: 3, within: 20_000_000_000)
-    /// In the middle of playing a buffer bridges the time: 60 s, with as many tries as fit.
+    /// The policy during playback, when a buffer bridges the time: up to 60 s, with as many tries as fit.
     package static let playing = RetryPolicy(tries: 1000, within: 60_000_000_000)
 
-    /// As many tries as time allows, or `self` where nobody has said how much that is.
-    /// - Parameter within: nanoseconds from the first failure on; `.max`: for ever.
+    /// Returns a policy with unlimited tries within the given time, or `self` if that is nil.
+    /// - Parameter within: The time limit since the first failure, in nanoseconds. `.max` means forever.
     package func lasting(_ within: Int64?) -> RetryPolicy {
         guard let within else { return self }
         var policy = self
@@ -30,13 +31,13 @@ package struct RetryPolicy: Sendable, Hashable {
         return policy
     }
 
-    /// How long to wait before the next try; nil to give up.
+    /// Returns the delay before the next try in nanoseconds, or nil to stop retrying.
     /// - Parameters:
-    ///   - failures: how many tries have failed in a row, at least 1.
-    ///   - elapsed: since the first of these failures, nanoseconds.
-    ///   - retryAfter: what the server asks for, seconds; it is honoured, or we give up.
-    ///   - random: in 0…1; the delay is between half and all of its nominal length, so that clients of a
-    ///     server that came back do not all come at once.
+    ///   - failures: The number of failures in a row, at least 1.
+    ///   - elapsed: The time since the first of these failures, in nanoseconds.
+    ///   - retryAfter: The delay that the server requests, in seconds. If it exceeds the time limit, the result is nil.
+    ///   - random: A number in 0…1, which selects a delay between half and all of its nominal length. Clients of a
+    ///     server then do not all return at the same moment.
     package func delay(failures: Int, elapsed: Int64, retryAfter: Double?, random: Double) -> Int64? {
         guard failures < tries else { return nil }
         let doublings = min(max(0, failures - 1), 30)
@@ -44,7 +45,7 @@ package struct RetryPolicy: Sendable, Hashable {
         var delay = nominal * (0.5 + 0.5 * min(1, max(0, random)))
         if let retryAfter { delay = max(delay, min(retryAfter, 1e9) * 1e9) }
         let left = Double(within - min(within, max(0, elapsed)))
-        // The last try is made when the time is over, not given up before.
+        // The last try happens at the end of the time limit, even if its delay would be longer.
         if delay > left, left >= Double(firstDelay), (retryAfter ?? 0) * 1e9 <= left { delay = left }
         guard delay <= left else { return nil }
         return Int64(delay)

@@ -1,18 +1,19 @@
 import MediaCore
 
-/// Decides when an answer has been silent, or nearly so, for too long: see `HTTPTimeouts.idle`. A value without a clock.
+/// A detector for responses that stay silent, or nearly silent, for too long (see `HTTPTimeouts.idle`). It has no
+/// clock; callers pass the time.
 struct SilenceWatch {
     enum Verdict: Equatable {
         case lookAgain(at: HostTime)
-        /// The head of the answer is not there yet.
+        /// The head of the response is not complete.
         case isUnanswered
         case isSilent
-        /// So few bytes came within `idle`.
+        /// Too few bytes arrived within `idle`.
         case isSlow(bytes: Int64)
     }
 
     private let timeouts: HTTPTimeouts
-    /// The head of the answer must be whole by then.
+    /// The time by which the head of the response must be complete.
     private(set) var headDeadline = HostTime.zero
     private var lastBytes = HostTime.zero
     private var stretchStart = HostTime.zero
@@ -20,14 +21,14 @@ struct SilenceWatch {
 
     init(_ timeouts: HTTPTimeouts) { self.timeouts = timeouts }
 
-    /// A connection is looked for, and then the request is sent.
+    /// Records that the connection is being established and the request will follow.
     mutating func begins(at time: HostTime) { headDeadline = time + timeouts.connect + timeouts.idle }
 
-    /// The connection stands: from now on the server has `idle` for its head.
+    /// Records that the connection is established. The server now has `idle` to send the head of its response.
     mutating func isSent(at time: HostTime) { headDeadline = time + timeouts.idle }
 
-    /// The body begins, or goes on after a pause of the receiver's.
-    /// - Returns: when to look.
+    /// Records that the body begins, or continues after a pause of the receiver.
+    /// - Returns: The time of the next check.
     @discardableResult
     mutating func bodyGoesOn(at time: HostTime) -> HostTime {
         lastBytes = time
@@ -41,7 +42,8 @@ struct SilenceWatch {
         stretchBytes += Int64(count)
     }
 
-    /// - Parameter isAnswered: the head of the answer is whole.
+    /// Checks whether the response has been silent for too long.
+    /// - Parameter isAnswered: Whether the head of the response is complete.
     mutating func look(at time: HostTime, isAnswered: Bool) -> Verdict {
         guard isAnswered else { return time >= headDeadline ? .isUnanswered : .lookAgain(at: headDeadline) }
         let idle = timeouts.idle

@@ -1,16 +1,19 @@
-/// The attributes of one tag (RFC 8216 §4.2). Blanks around names and values, values without their quotes and
-/// attributes without a value are let through, as deployed players do; of two with one name the first counts.
+/// The attributes of one tag (RFC 8216 §4.2).
+///
+/// Like deployed players, the parser accepts spaces around names and values, values without quotes, and attributes
+/// without a value. If two attributes have the same name, the first one is used.
 struct AttributeList {
     struct Attribute {
         var name: Bytes
-        /// Without quotes.
+        /// The value without its quotes.
         var value: Bytes
         var isQuoted: Bool
     }
 
     private(set) var attributes: [Attribute] = []
 
-    /// False: a quoted string does not end. Then it goes on to the end of the line.
+    /// Reads the attributes of a tag. Returns false if a quoted string does not end; its value is then the rest of the
+    /// line.
     mutating func read(_ text: Bytes) -> Bool {
         attributes.removeAll(keepingCapacity: true)
         var index = 0
@@ -51,7 +54,7 @@ struct AttributeList {
         return nil
     }
 
-    /// Optional attributes that make no sense count as not stated. Some packagers write integers as `128000.0`.
+    /// Returns an optional integer, or nil if the value is not valid. Some packagers write integers as `128000.0`.
     func integer(_ name: StaticString) -> Int? {
         guard let value = self[name]?.value.trimmed else { return nil }
         return value.integer ?? value.number.flatMap { $0 >= 0 && $0 < 0x1p53 ? Int($0) : nil }

@@ -1,25 +1,26 @@
 import Foundation
 
-/// `EXT-X-DATERANGE`: something that lasts from one date to another (RFC 8216 §4.3.2.7).
+/// A range of dates with attributes, from `EXT-X-DATERANGE` (RFC 8216 §4.3.2.7).
 package struct DateRange: Sendable, Equatable {
     package var id: String
-    /// Ranges of one class have the same meaning.
+    /// The class of the range. Ranges of one class have the same meaning.
     package var className: String?
-    /// Nil where an update of a range does not repeat it.
+    /// The start of the range, or nil if an update of the range does not repeat it.
     package var startDate: Date?
     package var endDate: Date?
-    /// Seconds.
+    /// The duration, in seconds.
     package var duration: Double?
+    /// The expected duration, in seconds.
     package var plannedDuration: Double?
-    /// It ends where the next one of its class begins.
+    /// Whether the range ends where the next range of its class begins.
     package var endsOnNext = false
-    /// `PRE`, `POST`, `ONCE` (8216bis §4.4.5.1).
+    /// The values of `CUE`: `PRE`, `POST` or `ONCE` (8216bis §4.4.5.1).
     package var cue: [String] = []
-    /// `X-…`, `SCTE35-…` and whatever else, in the playlist's order.
+    /// The other attributes, such as `X-…` and `SCTE35-…`, in the playlist's order.
     package var attributes: [PlaylistAttribute] = []
 
     package init(id: String) { self.id = id }
 
-    /// The value of a further attribute, without quotes.
+    /// Returns the value of another attribute, without quotes.
     package subscript(name: String) -> String? { attributes.first { $0.name == name }?.value }
 }

@@ -1,18 +1,18 @@
-/// `EXT-X-KEY` and `EXT-X-SESSION-KEY` (RFC 8216 §4.3.2.4, §4.3.4.5). `METHOD=NONE` is no key.
+/// The key from `EXT-X-KEY` or `EXT-X-SESSION-KEY` (RFC 8216 §4.3.2.4, §4.3.4.5). `METHOD=NONE` is not a key.
 package struct EncryptionKey: Sendable, Equatable, PlaylistResource {
     package enum Method: Sendable, Hashable {
         case aes128, sampleAES, sampleAESCTR
-        /// As written.
+        /// Another method, as written in the playlist.
         case other(String)
     }
 
     package var method: Method
     package var uri: String
-    /// 16 bytes, big-endian; nil: the segment's media sequence number.
+    /// The initialization vector, 16 bytes in big-endian order. nil means the segment's media sequence number.
     package var iv: [UInt8]?
-    /// `identity`: the URI gives the 16 bytes of the key itself.
+    /// The key format. With `identity`, the URI returns the 16 bytes of the key itself.
     package var keyFormat = "identity"
-    /// `1` if not stated; as written, such as `1/2/5`.
+    /// The versions of the key format as written, such as `1/2/5`. The default is `1`.
     package var keyFormatVersions = "1"
 
     package init(
@@ -27,7 +27,8 @@ package struct EncryptionKey: Sendable, Equatable, PlaylistResource {
 
     package var resourceURI: String? { uri }
 
-    /// The initialization vector for a segment, 16 bytes: the stated one, or the number big-endian (RFC 8216 §5.2).
+    /// Returns the initialization vector for a segment, 16 bytes: the stated one, or the media sequence number in
+    /// big-endian order (RFC 8216 §5.2).
     package func initializationVector(forMediaSequence number: Int) -> [UInt8] {
         if let iv { return iv }
         let bits = UInt64(clamping: number)

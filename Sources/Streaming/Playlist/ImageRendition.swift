@@ -1,26 +1,28 @@
 import Foundation
 import MediaCore
 
-/// A stream of sheets of small pictures, for whoever looks for a place: `EXT-X-IMAGE-STREAM-INF` ("HLS Image Media
-/// Playlist specification" 0.4, which is no part of RFC 8216, and which packagers and devices follow).
+/// A stream of sheets of thumbnails for seeking, from `EXT-X-IMAGE-STREAM-INF`.
+///
+/// The tag is defined by "HLS Image Media Playlist specification" 0.4. It is not part of RFC 8216, but packagers and
+/// devices support it.
 package struct ImageRendition: Sendable, Equatable {
     package let url: URL
-    /// Of one small picture, pixels; nil: not stated.
+    /// The size of one thumbnail in pixels, or nil if it is not stated.
     package let resolution: Variant.Resolution?
     package let bandwidth: Int
 }
 
-/// One small picture: where it stands, and where it lies in its sheet.
+/// The time of one thumbnail, and its position in a sheet.
 package struct ImageTile: Sendable, Equatable {
-    /// Seconds from the playlist's beginning.
+    /// The start and the end, in seconds from the beginning of the playlist.
     package let start: Double, end: Double
     package let sheet: URL
-    /// Pixels of the sheet; nil: all of it.
+    /// The thumbnail's rectangle in pixels of the sheet. nil means the whole sheet.
     package let x, y, width, height: Int?
 }
 
 extension MultivariantPlaylist {
-    /// In the playlist's order; what has no usable address is not there.
+    /// The image renditions in the playlist's order, without those that have no valid URL.
     package var imageRenditions: [ImageRendition] {
         common.otherTags.prefix(1000).compactMap { tag in
             ImageTag.read(tag, "#EXT-X-IMAGE-STREAM-INF:") { attributes in
@@ -41,8 +43,10 @@ extension MultivariantPlaylist {
 }
 
 extension MediaPlaylist {
-    /// The small pictures of a playlist of images, at most 20,000, in the order of time. Empty: it is none, or nobody
-    /// can tell where its pictures lie (it is live, encrypted, or gives parts of files).
+    /// The thumbnails of an image playlist in the order of time, at most 20,000.
+    ///
+    /// The array is empty if the playlist is not an image playlist. It is also empty if the thumbnails cannot be
+    /// located, because the playlist is live, encrypted or consists of byte ranges.
     package var imageTiles: [ImageTile] {
         guard isEnded,
             common.otherTags.contains(where: { $0.hasPrefix("#EXT-X-IMAGES-ONLY") })
@@ -50,7 +54,7 @@ extension MediaPlaylist {
                     $0.otherTags.contains { $0.hasPrefix("#EXT-X-TILES") || $0.hasPrefix("#EXT-X-IMAGES-ONLY") }
                 })
         else { return [] }
-        // Some say once for all how their sheets are laid out.
+        // Some playlists state the layout once for all sheets.
         let common = common.otherTags.lazy.compactMap(ImageTag.layout).first
         var tiles: [ImageTile] = []
         var start = 0.0
@@ -70,7 +74,7 @@ extension MediaPlaylist {
             let step = layout.duration ?? segment.duration / Double(count)
             for index in 0..<count {
                 let from = begin + Double(index) * step
-                // The last sheet need not be full.
+                // The last sheet may be only partly filled.
                 guard from < end - 0.001, tiles.count < 20_000 else { break }
                 tiles.append(
                     ImageTile(
@@ -83,7 +87,7 @@ extension MediaPlaylist {
     }
 }
 
-/// Tags that the parser keeps as written.
+/// The parser of image tags, which the playlist parser keeps as text.
 private enum ImageTag {
     struct Layout { let width, height, columns, rows: Int, duration: Double? }
 
@@ -95,7 +99,8 @@ private enum ImageTag {
         }
     }
 
-    /// `EXT-X-TILES:RESOLUTION=320x180,LAYOUT=5x4,DURATION=6.006`: of one tile, across and down, seconds of each.
+    /// Parses `EXT-X-TILES:RESOLUTION=320x180,LAYOUT=5x4,DURATION=6.006`: the size of one thumbnail, the numbers of
+    /// columns and rows, and the duration of each thumbnail in seconds.
     static func layout(_ tag: String) -> Layout? {
         read(tag, "#EXT-X-TILES:") { attributes in
             guard let size = attributes["RESOLUTION"].flatMap({ pair($0.value) }),
@@ -109,7 +114,7 @@ private enum ImageTag {
         }
     }
 
-    /// `5x4`, each from 1 to 16,384.
+    /// Parses a pair such as `5x4`. Both numbers must be in 1…16,384.
     static func pair(_ text: Bytes) -> (Int, Int)? {
         guard let cross = text.position(of: 0x78) ?? text.position(of: 0x58),
             let first = text.slice(0, cross).trimmed.integer, let second = text.slice(cross + 1).trimmed.integer,

@@ -1,7 +1,7 @@
-/// What a media playlist says for playing near its end (8216bis §4.4.3, §4.4.5).
+/// The information in a media playlist for low-latency playback (8216bis §4.4.3, §4.4.5).
 package struct LowLatency: Sendable, Equatable {
     package var serverControl: ServerControl?
-    /// `EXT-X-PART-INF`, seconds.
+    /// The target duration of parts from `EXT-X-PART-INF`, in seconds.
     package var partTargetDuration: Double?
     package var preloadHints: [PreloadHint] = []
     package var renditionReports: [RenditionReport] = []
@@ -9,23 +9,24 @@ package struct LowLatency: Sendable, Equatable {
     package init() {}
 }
 
-/// `EXT-X-SERVER-CONTROL` (8216bis §4.4.3.8). Durations in seconds.
+/// The server's capabilities from `EXT-X-SERVER-CONTROL` (8216bis §4.4.3.8). Durations are in seconds.
 package struct ServerControl: Sendable, Equatable {
-    /// The server answers `_HLS_msn` and `_HLS_part` when that segment or part is there.
+    /// Whether the server can delay its response to a request with `_HLS_msn` and `_HLS_part` until that segment or
+    /// part is available.
     package var canBlockReload = false
-    /// Delta updates leave out segments further from the end than this; nil: it makes none.
+    /// The distance from the playlist's end beyond which delta updates skip segments. nil means no delta updates.
     package var canSkipUntil: Double?
-    /// Delta updates may leave out date ranges, too.
+    /// Whether delta updates may also skip date ranges.
     package var canSkipDateRanges = false
-    /// How far from the end playing may come; nil: three target durations.
+    /// The minimum distance of playback from the playlist's end. nil means three target durations.
     package var holdBack: Double?
-    /// The same in low-latency mode.
+    /// The minimum distance of playback from the playlist's end in low-latency mode.
     package var partHoldBack: Double?
 
     package init() {}
 }
 
-/// `EXT-X-PRELOAD-HINT` (8216bis §4.4.5.3).
+/// A resource that the server will soon publish, from `EXT-X-PRELOAD-HINT` (8216bis §4.4.5.3).
 package struct PreloadHint: Sendable, Equatable, PlaylistResource {
     package enum Kind: String, Sendable, Equatable {
         case part = "PART"
@@ -33,9 +34,9 @@ package struct PreloadHint: Sendable, Equatable, PlaylistResource {
     }
     package var kind: Kind
     package var uri: String
-    /// First byte.
+    /// The offset of the first byte.
     package var byteRangeStart: Int64 = 0
-    /// Bytes; nil: to the end of the resource.
+    /// The length in bytes, or nil for the rest of the resource.
     package var byteRangeLength: Int64?
 
     package init(kind: Kind, uri: String) {
@@ -46,12 +47,12 @@ package struct PreloadHint: Sendable, Equatable, PlaylistResource {
     package var resourceURI: String? { uri }
 }
 
-/// `EXT-X-RENDITION-REPORT` (8216bis §4.4.5.4): how far another rendition's playlist is.
+/// The progress of another rendition's playlist, from `EXT-X-RENDITION-REPORT` (8216bis §4.4.5.4).
 package struct RenditionReport: Sendable, Equatable, PlaylistResource {
     package var uri: String
-    /// Media sequence number of its last segment.
+    /// The media sequence number of its last segment.
     package var lastMediaSequence: Int?
-    /// Number, from 0, of its last part in that segment.
+    /// The index, from 0, of its last part in that segment.
     package var lastPart: Int?
 
     package init(uri: String) { self.uri = uri }
@@ -59,7 +60,7 @@ package struct RenditionReport: Sendable, Equatable, PlaylistResource {
     package var resourceURI: String? { uri }
 }
 
-/// `EXT-X-SKIP` (8216bis §4.4.5.2): what a delta update leaves out.
+/// The segments that a delta update skips, from `EXT-X-SKIP` (8216bis §4.4.5.2).
 package struct SkippedSegments: Sendable, Equatable {
     package var count: Int
     package var recentlyRemovedDateRanges: [String] = []

@@ -1,30 +1,34 @@
 import Foundation
 
-/// What a new version of a playlist brought.
+/// The result of loading a new version of a playlist.
 package struct PlaylistReload: Sendable, Equatable {
+    /// The relation of the new version to the previous one.
     package enum Verdict: Sendable, Equatable {
-        /// It says the same as before.
+        /// The new version has the same content.
         case unchanged
-        /// It went on as it should: further segments or parts, older ones gone, the end announced.
+        /// The new version continues the previous one: it adds segments or parts, removes older ones, or ends the
+        /// stream.
         case advanced
-        /// It went on, but that many segments came and went unseen between the two versions.
+        /// The new version continues the previous one, but this number of segments appeared and disappeared between the
+        /// two loads.
         case missed(Int)
-        /// It begins or ends before the version that we have: a stale copy from a cache, or the stream began anew.
-        /// Ours is kept, this is the other.
+        /// The new version begins or ends before the previous one: it is a stale copy from a cache, or the stream has
+        /// restarted. The playlist is not changed; the value is the new version.
         case wentBack(MediaPlaylist)
-        /// Under this media sequence number stands another resource than before (RFC 8216 §6.2.2 forbids it).
-        /// Ours is kept, this is the other.
+        /// The segment with this media sequence number is now another resource, which RFC 8216 §6.2.2 forbids. The
+        /// playlist is not changed; the value is the new version.
         case changed(mediaSequence: Int, MediaPlaylist)
-        /// A delta update leaves out segments that we do not have. Ours is kept; load the whole playlist.
+        /// The delta update skips segments that the previous version does not have. The playlist is not changed; the
+        /// whole playlist must be loaded.
         case deltaUnusable
     }
 
     package var verdict: Verdict
-    /// Segments whose text was read; the others were taken over.
+    /// The number of segments that were parsed. The others were reused.
     package var segmentsParsed = 0
-    /// Segments at the end that were not there before.
+    /// The number of segments added at the end.
     package var segmentsAdded = 0
-    /// Segments at the beginning that are no longer there.
+    /// The number of segments removed at the beginning.
     package var segmentsRemoved = 0
 
     package init(verdict: Verdict, segmentsParsed: Int = 0, segmentsAdded: Int = 0, segmentsRemoved: Int = 0) {
@@ -36,11 +40,15 @@ package struct PlaylistReload: Sendable, Equatable {
 }
 
 extension MediaPlaylist {
-    /// Takes in a newly loaded version of this playlist, whole or a delta update. Any thread.
+    /// Updates this playlist with a newly loaded version, either whole or a delta update. Any thread.
     ///
-    /// Costs comparing the texts and reading the segments that are new, if nobody else holds a copy of this value.
-    /// A playlist that has ended keeps no text to compare with and is read anew.
-    /// - Throws: as `Playlist.parse`; the playlist is what it was.
+    /// The cost is that of comparing the texts and parsing the new segments, unless another copy of this value exists.
+    /// A playlist that has ended keeps no text to compare with, so the new version is parsed completely.
+    /// - Parameters:
+    ///   - bytes: The new text, in UTF-8.
+    ///   - url: The new text's URL after redirects; nil means that the URL has not changed.
+    ///   - variables: The variables of the multivariant playlist, for `IMPORT`.
+    /// - Throws: The errors of `Playlist.parse`. The playlist is then not changed.
     package mutating func reload(
         with bytes: some ContiguousBytes, url: URL? = nil, importing variables: [String: String] = [:]
     ) throws(PlaylistError) -> PlaylistReload {
@@ -72,11 +80,12 @@ extension MediaPlaylist {
         return reload
     }
 
-    /// A version in the making: its own segments are those that were read.
+    /// A new version while it is being merged. Its `playlist` contains only the segments that were parsed.
     private struct Version {
         var playlist: MediaPlaylist
-        /// Indices of our segments that stand in it, too, and before which of its own.
+        /// The indices of the previous segments that are reused.
         var reused: Range<Int>
+        /// The index in the new version's parsed segments before which the reused segments are inserted.
         var place: Int
         var isDeltaUnusable: Bool
     }
@@ -98,8 +107,8 @@ extension MediaPlaylist {
             do throws(PlaylistError) {
                 return .success(try Self.version(text, url, variables, after: self))
             } catch {
-                // A range may go on from something that a segment taken over no longer shows: read from the beginning
-                // it says what it says. What leaves segments out cannot be read alone.
+                // A byte range may depend on a segment that was reused and not parsed, so the text is parsed again from
+                // its beginning. A delta update cannot be parsed alone.
                 if let whole = try? Self.version(text, url, variables, after: nil), whole.playlist.skipped == nil {
                     return .success(whole)
                 }
@@ -119,8 +128,8 @@ extension MediaPlaylist {
             isDeltaUnusable: parser.media.isDeltaUnusable)
     }
 
-    /// The first segment that was read and is another one than ours of that number. Queries are left out of the
-    /// comparison: servers renew the tokens in them.
+    /// Returns the media sequence number of the first parsed segment that differs from the known one of that number.
+    /// Query strings are not compared, because servers renew the tokens in them.
     private func firstChange(in read: [MediaSegment]) -> Int? {
         for segment in read {
             guard let index = index(ofMediaSequence: segment.mediaSequence) else { continue }
@@ -137,7 +146,7 @@ extension MediaPlaylist {
         return a.byteRange == b.byteRange && path(a.uri) == path(b.uri)
     }
 
-    /// Asked only where both have the same numbers.
+    /// Returns whether the new version has the same content. Only called if both have the same media sequence numbers.
     private func saysTheSame(_ version: Version) -> Bool {
         guard version.playlist.skipped == nil else { return false }
         for segment in version.playlist.segments {
@@ -159,12 +168,12 @@ extension MediaPlaylist {
         return result
     }
 
-    /// Becomes that version; moves as few segments as it can.
+    /// Replaces this playlist with the new version, and moves as few segments as possible.
     private mutating func join(_ version: inout Version) {
         if version.playlist.skipped != nil { mergeDateRanges(into: &version.playlist) }
         let read = version.playlist.segments
         let keepsBegins = keepsBegins(version)
-        // Taken out of ourselves so that nobody shares them and they are changed where they are.
+        // The arrays are moved out of `self`, so that they are not shared and are modified in place.
         var segments: [MediaSegment] = []
         var timeline = SegmentTimeline()
         swap(&segments, &self.segments)
@@ -180,7 +189,8 @@ extension MediaPlaylist {
         skipped = nil
     }
 
-    /// No segment is gone or inserted before those taken over, and what was read before them lasts as long as it did.
+    /// Returns whether the start times of the reused segments stay valid: no segment before them was removed or
+    /// inserted, and the parsed segments before them have the same durations.
     private func keepsBegins(_ version: Version) -> Bool {
         guard version.reused.lowerBound == version.place else { return false }
         return zip(segments, version.playlist.segments[..<version.place]).allSatisfy {
@@ -188,11 +198,12 @@ extension MediaPlaylist {
         }
     }
 
-    /// A delta update may leave out date ranges as well; those it gives replace ours of the same identifier.
+    /// Adds the known date ranges that a delta update does not repeat. Its own date ranges replace known ones with the
+    /// same identifier.
     private func mergeDateRanges(into new: inout MediaPlaylist) {
         let gone = Set((new.skipped?.recentlyRemovedDateRanges ?? []) + new.dateRanges.map(\.id))
         let kept = dateRanges.filter { !gone.contains($0.id) }
-        // Where the old ones stand in a text is no longer known.
+        // The positions of the older date ranges in a text are no longer known.
         new.memory.dateRangePlaces.insert(contentsOf: repeatElement(-1, count: kept.count), at: 0)
         new.dateRanges.insert(contentsOf: kept, at: 0)
     }

@@ -1,5 +1,5 @@
 extension MediaPlaylist {
-    /// As text that `Playlist.parse` reads back as the same value.
+    /// The playlist as text, which `Playlist.parse` reads back as the same value.
     package var text: String {
         var writer = PlaylistWriter()
         writer.head(common)
@@ -45,7 +45,7 @@ extension MediaPlaylist {
     }
 }
 
-/// What a reader would hold to apply, so that only what changes is written.
+/// The state that a parser of the written text would have, so that only changes are written.
 private struct SegmentWriting {
     var discontinuitySequence: Int
     var keys: [EncryptionKey] = []
@@ -65,14 +65,14 @@ private struct SegmentWriting {
         write(next, to: &writer)
         writer.line("#EXTINF:\(PlaylistWriter.number(segment.duration)),\(segment.title)")
         if let range = segment.byteRange { writer.line("#EXT-X-BYTERANGE:\(range.length)@\(range.offset)") }
-        // Only after a segment's own tag does a reader know that they belong to the segment.
+        // A parser assigns unknown tags to a segment only after a tag of that segment.
         for tag in segment.otherTags { writer.line(tag) }
         writer.line(segment.uri)
     }
 
     mutating func write(_ next: IncompleteSegment, to writer: inout PlaylistWriter) {
         if next.isDiscontinuity {
-            // One discontinuity more for each that was left without a segment.
+            // Several discontinuities in a row count up without a segment between them, so all of them are written.
             let count = min(max(1, next.discontinuitySequence &- discontinuitySequence), 1000)
             for _ in 0..<count { writer.line("#EXT-X-DISCONTINUITY") }
             discontinuitySequence = next.discontinuitySequence
@@ -96,7 +96,8 @@ private struct SegmentWriting {
         for tag in next.otherTags { writer.line(tag) }
     }
 
-    /// A key replaces the one of its format; to be rid of one or to change their order all have to go first.
+    /// Writes the keys that have changed. A key replaces the previous one of its format. To remove a key or to change
+    /// their order, all keys are removed first.
     private mutating func write(_ keys: [EncryptionKey], to writer: inout PlaylistWriter) {
         guard keys != self.keys else { return }
         if !keys.map(\.keyFormat).starts(with: self.keys.map(\.keyFormat)) {
@@ -113,7 +114,7 @@ private struct SegmentWriting {
 extension ServerControl {
     fileprivate var attributes: String {
         var attributes = AttributeWriter()
-        // Always there, so that the list is never empty.
+        // Always written, so that the list of attributes is never empty.
         attributes.plain("CAN-BLOCK-RELOAD", canBlockReload ? "YES" : "NO")
         attributes.number("CAN-SKIP-UNTIL", canSkipUntil)
         attributes.flag("CAN-SKIP-DATERANGES", canSkipDateRanges)

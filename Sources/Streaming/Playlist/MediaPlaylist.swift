@@ -1,42 +1,42 @@
 import Foundation
 
-/// The segments of one rendition (RFC 8216 §4.3.3), VOD, EVENT or live.
+/// The segments of one rendition (RFC 8216 §4.3.3): on demand (VOD), EVENT or live.
 package struct MediaPlaylist: Sendable, Equatable {
-    /// `EXT-X-PLAYLIST-TYPE`.
+    /// The type from `EXT-X-PLAYLIST-TYPE`.
     package enum Kind: String, Sendable, Equatable {
         case vod = "VOD"
         case event = "EVENT"
     }
 
-    /// After redirects: what relative URIs are resolved against.
+    /// The URL after redirects, against which relative URIs are resolved.
     package var url: URL
     package var common = PlaylistCommon()
-    /// Seconds. No segment should be longer, some are. May be 0 in bad playlists: do not reload without a pause of your
-    /// own.
+    /// The target duration in seconds. Segments should not be longer, but some are. Invalid playlists may state 0, so
+    /// callers that reload must use a minimum delay of their own.
     package var targetDuration: Double
-    /// Number of the playlist's first segment, left out by a delta update or not.
+    /// The media sequence number of the playlist's first segment, even if a delta update skips that segment.
     package internal(set) var mediaSequence = 0
     package var discontinuitySequence = 0
-    /// `EXT-X-ENDLIST`: nothing will be added.
+    /// Whether the playlist has `EXT-X-ENDLIST`, so that nothing will be added.
     package var isEnded = false
     package var kind: Kind?
-    /// `EXT-X-I-FRAMES-ONLY`: every segment is one picture.
+    /// Whether the playlist has `EXT-X-I-FRAMES-ONLY`: every segment is one frame.
     package var isIFramesOnly = false
     package var lowLatency = LowLatency()
-    /// Numbered without holes.
+    /// The segments, numbered without gaps.
     package internal(set) var segments: [MediaSegment] = []
-    /// What stands after the last of `segments`.
+    /// The parts and tags after the last of `segments`.
     package var trailing = IncompleteSegment()
-    /// Set in a delta update that was not joined to what it leaves out.
+    /// The skipped segments of a delta update that has not been merged with the previous version.
     package internal(set) var skipped: SkippedSegments?
     package internal(set) var dateRanges: [DateRange] = []
 
-    /// Begins and dates of `segments`, derived from them.
+    /// The start times and dates of `segments`, derived from them.
     var timeline = SegmentTimeline()
-    /// What the next reload compares with.
+    /// The text and positions that the next reload compares with.
     var memory = PlaylistMemory()
 
-    /// Gives the segments their numbers, from `mediaSequence` on.
+    /// Creates a playlist and numbers its segments from `mediaSequence` on.
     package init(url: URL, targetDuration: Double, mediaSequence: Int = 0, segments: [MediaSegment] = []) {
         self.url = url
         self.targetDuration = targetDuration
@@ -51,8 +51,9 @@ package struct MediaPlaylist: Sendable, Equatable {
         timeline.append(self.segments[...])
     }
 
-    /// How long segments are, seconds: `targetDuration`, unless the newest segments of a live playlist are of another
-    /// order.
+    /// The usual duration of a segment, in seconds. It is `targetDuration`, unless the longest of the newest 8 segments
+    /// of a live playlist differs from it by a factor of more than 1.5. In that case, it is the duration of that
+    /// segment.
     package var segmentDuration: Double {
         guard isLive else { return targetDuration }
         var longest = 0.0
@@ -61,22 +62,23 @@ package struct MediaPlaylist: Sendable, Equatable {
         return longest > 0 && isFarOff ? longest : targetDuration
     }
 
-    /// Parts of the segment that is not complete yet.
+    /// The parts of the segment that is not complete yet.
     package var trailingParts: [PartialSegment] { trailing.parts }
-    /// Segments that a delta update leaves out; 0 in a whole playlist.
+    /// The number of segments that a delta update skips, or 0 in a whole playlist.
     package var skippedSegments: Int { skipped?.count ?? 0 }
-    /// More may come: it has to be loaded again.
+    /// Whether the playlist may change and has to be loaded again.
     package var isLive: Bool { !isEnded && kind != .vod }
-    /// Number of the last complete segment.
+    /// The media sequence number of the last complete segment.
     package var lastMediaSequence: Int? { segments.last?.mediaSequence }
 
-    /// Seconds from the begin of the first segment to the end of the last complete one.
+    /// The time from the start of the first segment to the end of the last complete one, in seconds.
     package var duration: Double { timeline.duration }
 
-    /// Where `segments[index]` begins, seconds from the begin of the first; `segments.count` gives `duration`.
+    /// Returns the start of `segments[index]`, in seconds from the start of the first segment. For `segments.count`,
+    /// the result is `duration`.
     package func startTime(ofSegmentAt index: Int) -> Double { timeline.start(of: index) }
 
-    /// The index in `segments` of a media sequence number.
+    /// Returns the index in `segments` for a media sequence number, or nil if it is not in the playlist.
     package func index(ofMediaSequence number: Int) -> Int? {
         guard let first = segments.first?.mediaSequence, number >= first, number - first < segments.count else {
             return nil
@@ -84,18 +86,21 @@ package struct MediaPlaylist: Sendable, Equatable {
         return number - first
     }
 
-    /// The index of the segment that plays at `time`, seconds from the begin of the first; nil outside.
+    /// Returns the index of the segment that plays at `time`, or nil if there is none.
+    /// - Parameter time: Seconds from the start of the first segment.
     package func index(atTime time: Double) -> Int? { timeline.index(at: time) }
 
-    /// The wall clock's date at the segment's begin: stated, or reckoned from the nearest stated one before it, else
-    /// after it (RFC 8216 §6.3.3).
+    /// Returns the date of the segment's start, or nil if the playlist states no dates.
+    ///
+    /// If the segment itself states no date, the date is computed from the nearest segment before it that does. If
+    /// there is none, the nearest segment after it is used (RFC 8216 §6.3.3).
     package func date(ofSegmentAt index: Int) -> Date? {
         guard segments.indices.contains(index), let anchor = timeline.dated(near: index) else { return nil }
         return segments[anchor].programDateTime?.addingTimeInterval(
             timeline.start(of: index) - timeline.start(of: anchor))
     }
 
-    /// The index of the segment that plays at a date; nil outside and if nothing is dated.
+    /// Returns the index of the segment that plays at a date, or nil if there is none or the playlist states no dates.
     package func index(atDate date: Date) -> Int? {
         var low = 0
         var high = segments.count
@@ -110,6 +115,6 @@ package struct MediaPlaylist: Sendable, Equatable {
         return low - 1
     }
 
-    /// Resolved against this playlist's URL.
+    /// Returns the URL of a resource, resolved against this playlist's URL.
     package func url(of resource: some PlaylistResource) -> URL? { resource.url(relativeTo: url) }
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A part of a resource, bytes. `end` never overflows in what the parser makes.
+/// A range of bytes of a resource. For ranges that the parser creates, `end` never overflows.
 package struct ByteRange: Sendable, Hashable {
     package var offset: Int64
     package var length: Int64
@@ -10,38 +10,41 @@ package struct ByteRange: Sendable, Hashable {
         self.length = length
     }
 
-    /// One past the last byte.
+    /// The offset after the last byte.
     package var end: Int64 { offset + length }
 }
 
-/// One segment of a media playlist and all that was said about it (RFC 8216 §4.3.2).
+/// A segment of a media playlist, with its tags (RFC 8216 §4.3.2).
 package struct MediaSegment: Sendable, Equatable, PlaylistResource {
-    /// As written, variables substituted.
+    /// The URI as written, with variables substituted.
     package var uri: String
-    /// Seconds.
+    /// The duration, in seconds.
     package var duration: Double
-    /// `EXTINF`'s title; empty if none.
+    /// The title from `EXTINF`, or an empty string if there is none.
     package var title = ""
-    /// §3: its number in the stream.
+    /// The number of the segment in the stream (RFC 8216 §3).
     package var mediaSequence: Int
-    /// §6.2.1: segments with different ones may differ in timestamps, codecs and tracks.
+    /// The discontinuity sequence number (RFC 8216 §6.2.1). Segments with different numbers may differ in timestamps,
+    /// codecs and tracks.
     package var discontinuitySequence = 0
-    /// `EXT-X-DISCONTINUITY` stands before it.
+    /// Whether `EXT-X-DISCONTINUITY` precedes the segment.
     package var isDiscontinuity = false
-    /// Nil: the whole resource.
+    /// The byte range of the segment, or nil for the whole resource.
     package var byteRange: ByteRange?
-    /// Empty: not encrypted. More than one: the same key in several key formats, take one that you have.
+    /// The keys, or an empty array if the segment is not encrypted. Several keys are the same key in several key
+    /// formats; any supported one may be used.
     package var keys: [EncryptionKey] = []
     package var map: InitializationSection?
-    /// As stated for this very segment; `MediaPlaylist.date(ofSegmentAt:)` reckons it for the others.
+    /// The date that this segment itself states. For other segments, `MediaPlaylist.date(ofSegmentAt:)` computes it.
     package var programDateTime: Date?
-    /// `EXT-X-GAP`: must not be loaded.
+    /// Whether the segment has `EXT-X-GAP` and must not be loaded.
     package var isGap = false
-    /// `EXT-X-BITRATE` in force here, bits a second, even where a byte range keeps it from applying.
+    /// The value of `EXT-X-BITRATE` at this segment, in bits per second, even if a byte range means that it does not
+    /// apply.
     package var statedBitrate: Int?
-    /// Partial segments (8216bis §4.4.4.9), only near the live edge.
+    /// The partial segments (8216bis §4.4.4.9), which exist only near the live edge.
     package var parts: [PartialSegment] = []
-    /// Tags before it that this parser does not know, as written.
+    /// The unknown tags before the segment, as written.
     package var otherTags: [String] = []
 
     package init(uri: String, duration: Double, mediaSequence: Int) {
@@ -51,15 +54,17 @@ package struct MediaSegment: Sendable, Equatable, PlaylistResource {
     }
 
     package var resourceURI: String? { uri }
-    /// Approximate, bits a second (8216bis §4.4.4.8: not for byte ranges).
+    /// The approximate bit rate, in bits per second. nil for byte ranges, to which the tag does not apply (8216bis
+    /// §4.4.4.8).
     package var bitrate: Int? { byteRange == nil ? statedBitrate : nil }
 }
 
-/// `EXT-X-MAP` (RFC 8216 §4.3.2.5). Shared by all segments it applies to; equal by value.
+/// The initialization section from `EXT-X-MAP` (RFC 8216 §4.3.2.5). All segments that it applies to share one object.
+/// Objects are compared by value.
 package final class InitializationSection: Sendable, Equatable, PlaylistResource {
     package let uri: String
     package let byteRange: ByteRange?
-    /// The keys in force where it was declared; empty: not encrypted.
+    /// The keys that applied where the section was declared, or an empty array if it is not encrypted.
     package let keys: [EncryptionKey]
 
     package init(uri: String, byteRange: ByteRange? = nil, keys: [EncryptionKey] = []) {
@@ -75,13 +80,13 @@ package final class InitializationSection: Sendable, Equatable, PlaylistResource
     }
 }
 
-/// `EXT-X-PART` (8216bis §4.4.4.9).
+/// A partial segment from `EXT-X-PART` (8216bis §4.4.4.9).
 package struct PartialSegment: Sendable, Equatable, PlaylistResource {
     package var uri: String
-    /// Seconds.
+    /// The duration, in seconds.
     package var duration: Double
     package var byteRange: ByteRange?
-    /// Contains a picture that can be decoded without another.
+    /// Whether the part contains a frame that can be decoded without other frames.
     package var isIndependent = false
     package var isGap = false
 
@@ -98,9 +103,9 @@ package struct PartialSegment: Sendable, Equatable, PlaylistResource {
     package var resourceURI: String? { uri }
 }
 
-/// What stands after the last segment: its parts already there, and what will apply to it.
+/// The segment after the last complete one: its parts so far, and the tags that will apply to it.
 package struct IncompleteSegment: Sendable, Equatable {
-    /// The number that it will have.
+    /// The media sequence number that the segment will have.
     package var mediaSequence = 0
     package var discontinuitySequence = 0
     package var isDiscontinuity = false

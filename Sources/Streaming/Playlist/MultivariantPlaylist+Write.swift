@@ -1,5 +1,5 @@
 extension MultivariantPlaylist {
-    /// As text that `Playlist.parse` reads back as the same value.
+    /// The playlist as text, which `Playlist.parse` reads back as the same value.
     package var text: String {
         var writer = PlaylistWriter()
         writer.head(common)

@@ -1,17 +1,19 @@
 import Foundation
 
 extension Playlist {
-    /// Reads a playlist. Any thread.
+    /// Parses a playlist. Any thread.
     ///
-    /// Fails where the meaning is not clear (RFC 8216 §4 and §6.3.1: no `#EXTM3U`, variants and segments in one
-    /// playlist, a key without a URI, a variable that is not defined) and where a playlist from a server names a file on
-    /// this computer. Reads everything else, as deployed players do: a byte order mark, any end of line, unknown tags
-    /// and attributes without a word, and with a warning tags of the other kind of playlist, missing durations, and
-    /// attributes that make no sense.
+    /// Parsing fails if the meaning is not clear (RFC 8216 §4 and §6.3.1): without `#EXTM3U`, with variants and
+    /// segments in one playlist, with a key without a URI, or with an undefined variable. It also fails if a playlist
+    /// from a server names a file on this computer.
+    ///
+    /// Like deployed players, the parser accepts everything else. A byte order mark, any line ending, and unknown tags
+    /// and attributes are accepted without a warning. Tags of the other kind of playlist, missing durations and invalid
+    /// attributes cause warnings.
     /// - Parameters:
-    ///   - bytes: the text; UTF-8.
-    ///   - url: where it came from after redirects; `QUERYPARAM` looks into it.
-    ///   - variables: those of the multivariant playlist, for `IMPORT`.
+    ///   - bytes: The text, in UTF-8.
+    ///   - url: The text's URL after redirects. `QUERYPARAM` refers to its query.
+    ///   - variables: The variables of the multivariant playlist, for `IMPORT`.
     package static func parse(_ bytes: some ContiguousBytes, url: URL, importing variables: [String: String] = [:])
         throws(PlaylistError) -> Playlist
     {
@@ -29,7 +31,7 @@ extension Playlist {
 }
 
 extension MediaPlaylist {
-    /// Reads a playlist that has to be a media playlist; for the rest see `Playlist.parse`.
+    /// Parses a media playlist. Throws for a multivariant playlist, and the errors of `Playlist.parse`.
     package static func parse(_ bytes: some ContiguousBytes, url: URL, importing variables: [String: String] = [:])
         throws(PlaylistError) -> MediaPlaylist
     {

@@ -14,25 +14,28 @@ package enum Playlist: Sendable, Equatable {
     }
 }
 
-/// What a playlist names by a URI: a segment, a key, another playlist.
+/// A part of a playlist that refers to a resource by URI, such as a segment, a key or another playlist.
 package protocol PlaylistResource {
-    /// As written, variables substituted: relative, absolute or `data:`. Nil: there is none.
+    /// The URI as written, with variables substituted. It may be relative, absolute or a `data:` URI; nil means that
+    /// there is none.
     var resourceURI: String? { get }
 }
 
 extension PlaylistResource {
-    /// The URI resolved against the playlist's URL (RFC 3986 §5); nil if there is none, it is no URI, or a playlist from
-    /// a server names a file on this computer by it. Not cached.
+    /// Returns the URI resolved against the playlist's URL (RFC 3986 §5). The result is not cached.
+    ///
+    /// The result is nil if there is no URI or it is not valid. It is also nil if a playlist from a server names a file
+    /// on this computer.
     package func url(relativeTo base: URL) -> URL? {
         resourceURI.flatMap { try? ResourceReference.resolve($0, in: base) }
     }
 }
 
-/// Where to begin playing, `EXT-X-START` (RFC 8216 §4.3.5.2).
+/// The position at which playback begins, from `EXT-X-START` (RFC 8216 §4.3.5.2).
 package struct StartOffset: Sendable, Equatable {
-    /// Seconds from the playlist's beginning; negative: from its end.
+    /// The offset in seconds from the start of the playlist, or from its end if negative.
     package var timeOffset: Double
-    /// Show nothing before the offset, although decoding begins at its segment's start.
+    /// Whether nothing before the offset is shown, although decoding begins at the start of the offset's segment.
     package var isPrecise: Bool
 
     package init(timeOffset: Double, isPrecise: Bool = false) {
@@ -41,14 +44,15 @@ package struct StartOffset: Sendable, Equatable {
     }
 }
 
-/// `EXT-X-DEFINE` (8216bis §4.4.2.3).
+/// A variable from `EXT-X-DEFINE` (8216bis §4.4.2.3).
 package struct VariableDefinition: Sendable, Equatable {
+    /// The source of a variable's value.
     package enum Origin: Sendable, Equatable {
-        /// `NAME` and `VALUE`.
+        /// The playlist states `NAME` and `VALUE`.
         case value
-        /// `IMPORT`: from the multivariant playlist.
+        /// The value is imported from the multivariant playlist (`IMPORT`).
         case imported
-        /// `QUERYPARAM`: from the playlist's own URL.
+        /// The value comes from the query of the playlist's own URL (`QUERYPARAM`).
         case queryParameter
     }
     package var name: String
@@ -62,10 +66,10 @@ package struct VariableDefinition: Sendable, Equatable {
     }
 }
 
-/// An attribute that this parser does not know, kept to be written again.
+/// An attribute that this parser does not know. It is kept so that it can be written again.
 package struct PlaylistAttribute: Sendable, Hashable {
     package var name: String
-    /// Without its quotes.
+    /// The value without its quotes.
     package var value: String
     package var isQuoted: Bool
 

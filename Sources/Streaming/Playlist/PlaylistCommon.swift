@@ -1,14 +1,14 @@
-/// What media playlists and multivariant playlists both have (RFC 8216 §4.3.1, §4.3.5).
+/// The tags that media playlists and multivariant playlists have in common (RFC 8216 §4.3.1, §4.3.5).
 package struct PlaylistCommon: Sendable, Equatable {
-    /// `EXT-X-VERSION`; 1 if not stated.
+    /// The version from `EXT-X-VERSION`. The default is 1.
     package var version = 1
-    /// `EXT-X-INDEPENDENT-SEGMENTS`: every segment can be decoded without another.
+    /// Whether the playlist has `EXT-X-INDEPENDENT-SEGMENTS`: every segment can be decoded without the others.
     package var isIndependentSegments = false
     package var start: StartOffset?
     package var definitions: [VariableDefinition] = []
-    /// Tags of the whole playlist that this parser does not know, as written.
+    /// The unknown tags of the whole playlist, as written.
     package var otherTags: [String] = []
-    /// What was read though it contradicts the specification.
+    /// The warnings about content that contradicts the specification but was accepted.
     package internal(set) var warnings = PlaylistWarnings()
 
     package init() {}

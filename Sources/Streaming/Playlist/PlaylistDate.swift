@@ -1,8 +1,9 @@
 import Foundation
 
-/// Dates as playlists write them: ISO 8601, from year 0 to 9999, to the nanosecond at most.
+/// The parser and writer for dates in playlists: ISO 8601, years 0 to 9999, with a precision of up to nanoseconds.
 enum PlaylistDate {
-    /// Without a zone it is UTC, as deployed players take it. Nil if it is no date.
+    /// Parses a date, or returns nil if the text is not a valid date. Like deployed players, it assumes UTC if the text
+    /// has no time zone.
     static func date(_ text: Bytes) -> Date? {
         var reader = Reader(text: text)
         guard let year = reader.digits(4), reader.skip(0x2D), let month = reader.digits(2), reader.skip(0x2D),
@@ -16,7 +17,7 @@ enum PlaylistDate {
             else { return nil }
             seconds += hour * 3600 + minute * 60
             if reader.skip(0x3A) {
-                // 60: a leap second.
+                // A leap second is written as second 60.
                 guard let second = reader.digits(2), second <= 60 else { return nil }
                 seconds += second
                 if reader.skip(0x2E) || reader.skip(0x2C) { nanoseconds = reader.fraction() }
@@ -29,7 +30,7 @@ enum PlaylistDate {
         return Date(timeIntervalSinceReferenceDate: time)
     }
 
-    /// In UTC, with as many digits as it needs to be read as the same date.
+    /// Returns the date in UTC, with as many digits as are needed to parse the same date again.
     static func text(_ date: Date) -> String {
         let time = min(max(date.timeIntervalSinceReferenceDate, writable.lowerBound), writable.upperBound.nextDown)
         let whole = time.rounded(.down)
@@ -40,7 +41,7 @@ enum PlaylistDate {
         let (year, month, day) = civil(daysSince1970: days)
         var text =
             "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))T\(padded(ofDay / 3600, 2)):\(padded(ofDay / 60 % 60, 2)):\(padded(ofDay % 60, 2))"
-        // Milliseconds always, as others write it; more where that would not be the same date.
+        // Milliseconds are always written, as in other playlists. More digits follow only if the date requires them.
         for (digits, unit) in [(3, 1_000_000), (6, 1_000), (9, 1)] {
             let count = (nanoseconds + unit / 2) / unit
             guard digits == 9 || (count < 1_000_000_000 / unit && whole + Double(count * unit) / 1e9 == time) else {
@@ -52,7 +53,7 @@ enum PlaylistDate {
         return text + "Z"
     }
 
-    /// Seconds from the reference date, the begin of 2001, to the ends of years 0 and 9999.
+    /// The range of valid dates, years 0 to 9999, in seconds from the reference date (1 January 2001).
     private static let writable = -63_145_526_400.0..<252_423_993_600.0
 
     private static func padded(_ value: Int, _ width: Int) -> String {
@@ -60,7 +61,8 @@ enum PlaylistDate {
         return String(repeating: "0", count: max(0, width - digits.count)) + digits
     }
 
-    /// Days from 1970-01-01 in the proleptic Gregorian calendar; years begin in March, so that leap days come last.
+    /// Returns the days since 1970-01-01 in the proleptic Gregorian calendar. The computation starts years in March, so
+    /// that a leap day is the last day of a year.
     private static func daysSince1970(year: Int, month: Int, day: Int) -> Int {
         let years = (month <= 2 ? year - 1 : year) + 400
         let days = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
@@ -98,7 +100,7 @@ enum PlaylistDate {
             return value
         }
 
-        /// Nanoseconds; further digits are passed over.
+        /// Reads the fraction of a second in nanoseconds. Further digits are skipped.
         mutating func fraction() -> Int {
             var value = 0
             var unit = 100_000_000
@@ -110,7 +112,7 @@ enum PlaylistDate {
             return value
         }
 
-        /// Seconds east of UTC.
+        /// Reads the time zone as seconds east of UTC.
         mutating func zone() -> Int? {
             if isAtEnd || skip(0x5A) || skip(0x7A) { return 0 }
             let isWest = skip(0x2D)

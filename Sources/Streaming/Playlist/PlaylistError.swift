@@ -1,13 +1,13 @@
 import Foundation
 import MediaCore
 
-/// Why a text is not a playlist (RFC 8216 §4: what a client must fail to parse).
+/// The reason why a text is not a valid playlist (RFC 8216 §4 lists what a client must reject).
 package struct PlaylistError: Error, Sendable, Hashable {
-    /// Where the text came from.
+    /// The URL of the text.
     package var url: URL
-    /// 1-based; 0 if the whole text is meant.
+    /// The number of the line, from 1. 0 refers to the whole text.
     package var line: Int
-    /// One sentence without a final full stop.
+    /// The reason, as one sentence without a full stop at the end.
     package var reason: String
 
     package init(url: URL, line: Int, reason: String) {
@@ -16,12 +16,12 @@ package struct PlaylistError: Error, Sendable, Hashable {
         self.reason = reason
     }
 
-    /// The text names things to play one after the other (M3U) instead of the segments of one stream.
+    /// Returns the error for an M3U list of media, which is not the playlist of one stream.
     static func listOfMedia(_ url: URL) -> PlaylistError {
         PlaylistError(url: url, line: 0, reason: AVError.listOfMediaReason)
     }
 
-    /// As an app sees it.
+    /// The error as apps receive it.
     package var avError: AVError {
         AVError(
             .playlistInvalid, at: url.absoluteString, reason: line > 0 ? "line \(line): \(reason)" : reason,

@@ -1,24 +1,24 @@
-/// The lines of a playlist, read one after the other.
+/// The lines of a playlist, read in order.
 struct PlaylistLines {
     let text: Bytes
-    /// The next line's first byte.
+    /// The offset of the next line's first byte.
     private(set) var position = 0
-    /// The number of the line that was read last, from 1; 0 before the first.
+    /// The number of the last line read, from 1. 0 before the first line.
     private(set) var number = 0
-    /// Whether that line ends in a line feed. At the end of the text it may go on in the next version of the playlist.
+    /// Whether the last line read ends in a line feed. Otherwise the next version of the playlist may continue it.
     private(set) var isComplete = true
 
     init(_ text: Bytes) {
         self.text = text
-        // A byte order mark (RFC 8216 §4.1 forbids it, and some servers send it).
+        // RFC 8216 §4.1 forbids a byte order mark, but some servers send one.
         if text.count >= 3, text[0] == 0xEF, text[1] == 0xBB, text[2] == 0xBF { position = 3 }
     }
 
-    /// Without blanks at both ends; nil at the end of the text.
+    /// Returns the next line without leading and trailing spaces, or nil at the end of the text.
     mutating func next() -> Bytes? {
         guard position < text.count else { return nil }
         var end = text.position(of: 0x0A, from: position)
-        // A carriage return alone ends a line as well.
+        // A carriage return without a line feed also ends a line.
         let rest = text.slice(position, end ?? text.count)
         if let mark = rest.position(of: 0x0D), end == nil || mark + 1 < rest.count { end = position + mark }
         let content = text.slice(position, end ?? text.count).trimmed
@@ -28,7 +28,7 @@ struct PlaylistLines {
         return content
     }
 
-    /// Skips everything before `mark`.
+    /// Skips all text before `mark`.
     mutating func skip(to mark: PlaylistMemory.Mark) {
         position = mark.end
         number = mark.line

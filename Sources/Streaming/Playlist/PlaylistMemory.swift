@@ -1,15 +1,16 @@
-/// The text of a live playlist and where its segments lie in it: a reload parses only what differs.
-/// What is remembered is not what the playlist says, so it takes no part in comparison.
+/// The text of a live playlist and the positions of its segments, so that a reload parses only what has changed. The
+/// memory is not part of the playlist's content, so all memories are equal when playlists are compared.
 struct PlaylistMemory: Sendable, Equatable {
-    /// Empty: nothing is remembered.
+    /// The text, or an empty array if nothing is stored.
     var text: [UInt8] = []
-    /// Media sequence number of the first segment that `text` holds; others came from earlier texts.
+    /// The media sequence number of the first segment in `text`. Segments before it came from earlier texts.
     var firstMediaSequence = 0
-    /// For each segment: the byte after its URI's line, and how many lines end before it.
+    /// The end of each segment: the byte after the line of its URI, and the number of lines before that byte.
     var marks: [Mark] = []
-    /// For each of the playlist's date ranges: the number of the segment that it stands before.
+    /// The media sequence number of the segment that follows each of the playlist's date ranges.
     var dateRangePlaces: [Int] = []
-    /// Only tags of segments stand between the segments, so a stretch of text means the same wherever it stands.
+    /// Whether only tags of segments occur between the segments. Then a piece of text has the same meaning at any
+    /// position.
     var isRegular = false
 
     struct Mark: Sendable {
@@ -20,17 +21,17 @@ struct PlaylistMemory: Sendable, Equatable {
     static func == (_: PlaylistMemory, _: PlaylistMemory) -> Bool { true }
 }
 
-/// A `PlaylistMemory` in the making.
+/// A `PlaylistMemory` while the playlist is being parsed.
 struct MemoryReading {
     var marks: [PlaylistMemory.Mark] = []
-    /// The media sequence number of the first mark; nil while there is none.
+    /// The media sequence number of the first mark, or nil if there is no mark yet.
     var firstMarked: Int?
     var dateRangePlaces: [Int] = []
     var isRegular = true
-    /// Whether a tag of the playlist's end has come. If segments follow it, the text is not regular.
+    /// Whether a tag that belongs after the last segment was read. If segments follow it, the text is not regular.
     var hasTailTags = false
 
-    /// Notes where the segment with the media sequence number `sequence` ends.
+    /// Records the end of the segment with the media sequence number `sequence`.
     mutating func add(_ mark: PlaylistMemory.Mark, of sequence: Int) {
         if firstMarked == nil { firstMarked = sequence }
         marks.append(mark)
@@ -42,7 +43,8 @@ struct MemoryReading {
         for index in dateRangePlaces.indices { dateRangePlaces[index] += step }
     }
 
-    /// - Parameter firstMediaSequence: The playlist's, for a playlist without segments.
+    /// Returns the finished memory.
+    /// - Parameter firstMediaSequence: The playlist's media sequence number, used if it has no segments.
     func finished(_ text: Bytes, firstMediaSequence: Int) -> PlaylistMemory {
         PlaylistMemory(
             text: Array(text), firstMediaSequence: firstMarked ?? firstMediaSequence, marks: marks,

@@ -1,30 +1,31 @@
 import Foundation
 
-/// A media playlist on its way.
+/// A media playlist while it is being parsed.
 struct MediaReading {
-    /// Its head and tail; the segments come in at the end.
+    /// The playlist without its segments, which are added at the end.
     var playlist: MediaPlaylist
     var hasTargetDuration = false
     var hasMediaSequence = false
-    /// The duration of a segment that does not tell it, until all have been read.
+    /// The placeholder for a segment's missing duration until all segments have been parsed.
     static let unknownDuration = -1.0
-    /// Seconds of a segment where nothing in the playlist tells how long segments are.
+    /// The duration, in seconds, of a segment if the playlist states no duration at all.
     static let usualDuration = 10.0
-    /// Those that were read, not taken over.
+    /// The segments that were parsed. Reused ones are not included.
     var segments: [MediaSegment] = []
-    /// What is known of the segment whose URI has not come yet, and what applies to all that follow.
+    /// The tags of the segment whose URI has not been read yet, and the tags that apply to all further segments.
     var next = IncompleteSegment()
     var tags = SegmentTags()
     var lastPart: PartialSegment?
-    /// A tag of a segment has come: from here on unknown ones belong to segments, too.
+    /// Whether a tag of a segment was read. From then on, unknown tags belong to segments too.
     var hasSegmentTags = false
-    /// Seconds of all segments so far.
+    /// The duration of all segments so far, in seconds.
     var total = 0.0
 
-    /// Indices of the previous playlist's segments that are taken over, and before which of `segments` they stand.
+    /// The indices of the previous playlist's segments that are reused.
     var reused = 0..<0
+    /// The index in `segments` before which the reused segments are inserted.
     var reusedPlace = 0
-    /// It leaves out segments that we do not have.
+    /// Whether the delta update skips segments that are not known.
     var isDeltaUnusable = false
 
     var memory = MemoryReading()
@@ -34,9 +35,9 @@ struct MediaReading {
     var segmentCount: Int { segments.count + reused.count }
 }
 
-/// What the tags before a URI say of that segment alone.
+/// The tags before a URI that apply to that segment only.
 struct SegmentTags {
-    /// Seconds.
+    /// The duration, in seconds.
     var duration: Double?
     var title = ""
     var byteRange: (length: Int, offset: Int?)?
@@ -74,7 +75,7 @@ extension PlaylistParser {
                 throw failure("\(name) is “\(excerpt(value))”, not a number")
             }
             if media.segmentCount > 0 {
-                // What was taken over from an earlier version has its numbers: the text is read anew.
+                // Reused segments already have their numbers, so the text must be parsed again from its beginning.
                 guard previous == nil else { throw failure("\(name) must come before the first segment") }
                 warn("\(name) must come before the first segment")
                 if tag == .mediaSequence, media.hasMediaSequence { return }
@@ -83,7 +84,7 @@ extension PlaylistParser {
                 media.hasMediaSequence = true
                 renumber(from: number)
             } else {
-                // A discontinuity may have come already.
+                // Segments with discontinuities may already have been parsed.
                 let step = number - media.playlist.discontinuitySequence
                 for index in media.segments.indices { media.segments[index].discontinuitySequence += step }
                 media.next.discontinuitySequence += step
@@ -111,7 +112,7 @@ extension PlaylistParser {
         }
     }
 
-    /// The first segment has this number, and the others follow.
+    /// Numbers the segments from `number` on.
     mutating func renumber(from number: Int) {
         let step = number - media.playlist.mediaSequence
         media.playlist.mediaSequence = number
@@ -168,22 +169,22 @@ extension PlaylistParser {
             playlist.trailing.otherTags = []
         }
         playlist.segments = media.segments
-        // A reload knows the begins of what it takes over.
+        // If there is a previous version, the reload computes the start times and keeps those of reused segments.
         if previous == nil { playlist.timeline.append(media.segments[...]) }
-        // Nobody loads an ended playlist again.
+        // An ended playlist is not loaded again, so it needs no memory.
         if !playlist.isEnded, !media.isDeltaUnusable {
             playlist.memory = media.memory.finished(lines.text, firstMediaSequence: playlist.mediaSequence)
         }
         return playlist
     }
 
-    /// What the text does not say of durations, the other durations tell: a target above all segments, and the target
-    /// for a segment without a duration.
+    /// Derives missing durations from the stated ones: the target duration from the longest segment, and the duration
+    /// of a segment from the target duration.
     private mutating func settleDurations() throws(PlaylistError) {
         let allAreZero = media.total == 0
         let hasUnknown = media.segments.contains { $0.duration < 0 || allAreZero }
         guard !media.hasTargetDuration || hasUnknown else { return }
-        // What all segments tell is known where all have been read.
+        // The longest segment is known only if all segments have been parsed.
         guard previous == nil else { throw failure("a segment duration or EXT-X-TARGETDURATION is missing") }
         let longest = media.segments.reduce(0) { max($0, $1.duration) }
         if !media.hasTargetDuration {
@@ -191,7 +192,7 @@ extension PlaylistParser {
             warn("EXT-X-TARGETDURATION is missing")
             media.playlist.targetDuration = longest > 0 ? longest.rounded(.up) : MediaReading.usualDuration
         }
-        // Nothing but zeros says as little as nothing.
+        // If all durations are zero, they are treated as missing.
         let usual = [media.playlist.targetDuration, longest].first { $0 > 0 } ?? MediaReading.usualDuration
         for index in media.segments.indices
         where media.segments[index].duration < 0 || allAreZero && media.segments[index].duration == 0 {

@@ -1,9 +1,9 @@
 import Foundation
 
-/// A multivariant playlist on its way.
+/// A multivariant playlist while it is being parsed.
 struct MultivariantReading {
     var playlist: MultivariantPlaylist
-    /// An `EXT-X-STREAM-INF` that waits for its URI.
+    /// The variant of an `EXT-X-STREAM-INF` whose URI has not been read yet.
     var variant: Variant?
 
     init(url: URL) { playlist = MultivariantPlaylist(url: url) }
@@ -52,7 +52,7 @@ extension PlaylistParser {
             playlist.variants.isEmpty && playlist.iFrameVariants.isEmpty && playlist.renditions.isEmpty
             && playlist.sessionData.isEmpty && playlist.sessionKeys.isEmpty && playlist.contentSteering == nil
         if isEmpty, let last = common.warnings.entries.last {
-            // Whatever it was to name has been left out.
+            // Everything that the playlist was meant to contain has been rejected with warnings.
             throw PlaylistError(url: url, line: last.line, reason: last.reason)
         }
         if let importLine {
@@ -70,7 +70,7 @@ extension PlaylistParser {
     }
 
     private mutating func variant(_ tag: String, uri: String) throws(PlaylistError) -> Variant {
-        // Without one it counts as the least demanding.
+        // A variant without a bandwidth counts as the one with the lowest.
         let bandwidth = attributes.integer("BANDWIDTH")
         if bandwidth == nil { warn("\(tag) has no BANDWIDTH in bits per second") }
         var variant = Variant(uri: uri, base: url, bandwidth: bandwidth ?? 0)
@@ -105,7 +105,7 @@ extension PlaylistParser {
         let uri = try uri("URI")
         guard let type = try string("TYPE") else { return warn("EXT-X-MEDIA has no TYPE") }
         guard let kind = Rendition.Kind(rawValue: type) else { return keep(content) }
-        // No variant can refer to it.
+        // Without a group, no variant can refer to the rendition.
         guard let group = try string("GROUP-ID"), !group.isEmpty else { return warn("EXT-X-MEDIA has no GROUP-ID") }
         var rendition = Rendition(
             kind: kind, groupID: group, name: try string("NAME") ?? "",
@@ -125,7 +125,7 @@ extension PlaylistParser {
         multivariant.playlist.renditions.append(rendition)
     }
 
-    /// `1920x1080`; nil for what is no picture's size.
+    /// Parses a resolution such as `1920x1080`. Returns nil if it is not a valid size.
     private static func resolution(_ text: Bytes) -> Variant.Resolution? {
         guard let cross = text.position(of: 0x78) ?? text.position(of: 0x58),
             let width = text.slice(0, cross).trimmed.integer, let height = text.slice(cross + 1).trimmed.integer,

@@ -1,10 +1,10 @@
 import Foundation
 
-/// Taking over segments of the version before: unread where the text is the same, by their numbers where a
-/// delta update leaves them out.
+// A reload reuses segments of the previous version. Where the text is the same, they are not parsed again. Where a
+// delta update skips them, they are found by their numbers.
 extension PlaylistParser {
-    /// The first segment has just been read. If the version before has it, too, and whatever applies from there on
-    /// is the same, then equal text means equal segments.
+    /// Reuses segments after the first segment has been parsed. If the previous version has that segment too, and the
+    /// same keys and other tags apply from there on, then equal text means equal segments.
     mutating func takeOverAfterFirstSegment() throws(PlaylistError) {
         guard let previous, let first = media.segments.first,
             let index = previous.index(ofMediaSequence: first.mediaSequence)
@@ -21,8 +21,9 @@ extension PlaylistParser {
         try takeOverSameText(after: index)
     }
 
-    /// A server that forgets `EXT-X-MEDIA-SEQUENCE` moves its window all the same: the first segment that the version
-    /// before has, too, keeps its number, and an unknown one follows it.
+    /// Numbers the segments if the server does not send `EXT-X-MEDIA-SEQUENCE`, although its live window moves. If the
+    /// previous version has the first segment too, the segment keeps its number. Otherwise it follows the previous
+    /// version.
     mutating func numberByPrevious() {
         guard let previous, !previous.segments.isEmpty, media.playlist.skipped == nil, media.reused.isEmpty,
             let first = media.segments.first
@@ -31,8 +32,8 @@ extension PlaylistParser {
         renumber(from: known?.mediaSequence ?? previous.trailing.mediaSequence)
     }
 
-    /// A server that forgets `EXT-X-DISCONTINUITY-SEQUENCE` counts anew in every window; the number of a segment we
-    /// know tells how many have left it.
+    /// Corrects the discontinuity sequence if the server does not send `EXT-X-DISCONTINUITY-SEQUENCE` and restarts its
+    /// count in every window. The known number of a segment shows how many discontinuities have left the window.
     private mutating func alignDiscontinuities(with old: MediaSegment) {
         guard media.playlist.discontinuitySequence == 0 else { return }
         let shift = old.discontinuitySequence - media.segments[0].discontinuitySequence
@@ -42,7 +43,7 @@ extension PlaylistParser {
         media.playlist.discontinuitySequence += shift
     }
 
-    /// `EXT-X-SKIP` (8216bis §4.4.5.2, §6.3.7).
+    /// Reads `EXT-X-SKIP` (8216bis §4.4.5.2, §6.3.7), and reuses the skipped segments.
     mutating func readSkip(_ value: Bytes) throws(PlaylistError) {
         readAttributes(value)
         guard media.segmentCount == 0, media.playlist.skipped == nil else {
@@ -76,8 +77,8 @@ extension PlaylistParser {
         try takeOverSameText(after: begin + count - 1)
     }
 
-    /// Compares what follows here with what followed that segment, and passes over all whole segments that are the
-    /// same.
+    /// Compares the text from here on with the text after `previous.segments[index]`, and skips all complete segments
+    /// that are equal.
     private mutating func takeOverSameText(after index: Int) throws(PlaylistError) {
         guard let previous, previous.memory.isRegular, common.definitions == previous.common.definitions else { return }
         let memory = previous.memory
@@ -117,7 +118,7 @@ extension PlaylistParser {
         goOn(after: previous.segments[taken.upperBound - 1])
     }
 
-    /// What applies after a segment that was not read here.
+    /// Sets the state after a segment that was reused instead of parsed.
     private mutating func goOn(after segment: MediaSegment) {
         media.hasSegmentTags = true
         media.next = IncompleteSegment()
@@ -129,7 +130,7 @@ extension PlaylistParser {
         media.lastPart = segment.parts.last
     }
 
-    /// How many bytes are the same, eight at a time.
+    /// Returns the number of equal bytes at the start of both texts. Compares eight bytes at a time.
     private static func commonLength(_ a: Bytes, _ b: Bytes) -> Int {
         let count = min(a.count, b.count)
         let mine = UnsafeRawBufferPointer(a)

@@ -23,7 +23,7 @@ extension PlaylistParser {
             media.next.discontinuitySequence += 1
         case .gap: media.next.isGap = true
         case .bitrate:
-            // Kilobits a second.
+            // The tag states kilobits per second.
             if let rate = value.trimmed.integer, rate <= largestPlaylistInteger / 1000 {
                 media.next.statedBitrate = rate * 1000
             }
@@ -31,7 +31,7 @@ extension PlaylistParser {
         }
     }
 
-    /// Seconds and a title (RFC 8216 §4.3.2.1). After the seconds some put attributes of their own.
+    /// Reads seconds and a title (RFC 8216 §4.3.2.1). Some packagers write attributes of their own after the seconds.
     private mutating func readDuration(_ value: Bytes) throws(PlaylistError) {
         let comma = value.position(of: 0x2C)
         var text = value.slice(0, comma ?? value.count).trimmed
@@ -46,7 +46,7 @@ extension PlaylistParser {
         if let comma, comma + 1 < value.count { media.tags.title = value.slice(comma + 1).trimmed.string }
     }
 
-    /// A URI's line ends the segment.
+    /// Completes the current segment when the line with its URI has been read.
     mutating func completeSegment(_ content: Bytes) throws(PlaylistError) {
         if media.tags.duration == nil {
             warn("the URI has no EXTINF before it")
@@ -94,7 +94,7 @@ extension PlaylistParser {
         }
     }
 
-    /// Segments that are ranges of one resource share its string.
+    /// Returns the segment's URI. Segments that are ranges of one resource share its string.
     private mutating func segmentURI(_ content: Bytes) throws(PlaylistError) -> String {
         if media.tags.byteRange != nil, !hasReferences, let last = media.segments.last?.uri,
             last.utf8.withContiguousStorageIfAvailable({ $0.equals(content) }) == true
@@ -104,18 +104,20 @@ extension PlaylistParser {
         return try uri(content)
     }
 
-    /// Where the range before ends in the same resource; the first range of a resource begins it.
+    /// Returns the end of the previous byte range of the same resource. The first range of a resource begins at 0.
     private mutating func endOfLastRange(in uri: String) throws(PlaylistError) -> Int? {
         let isAfterReused = !media.reused.isEmpty && media.segments.count == media.reusedPlace
         let last = isAfterReused ? previous?.segments[media.reused.upperBound - 1] : media.segments.last
         if let last, last.uri == uri { return last.byteRange.map { Int($0.end) } }
-        // What stood before a live window tells more than its first line.
+        // Offset 0 is assumed only without a previous version, and only if no recent segment uses the same resource.
+        // With a previous version, parsing fails here, and the text is parsed again from its beginning.
         guard previous == nil, !media.segments.suffix(100).contains(where: { $0.uri == uri }) else { return nil }
         warn("EXT-X-BYTERANGE has no offset and does not follow a range of the same resource")
         return 0
     }
 
-    /// Without an offset a range begins where the one before it in the same resource ends (RFC 8216 §4.3.2.2).
+    /// Completes a byte range. Without an offset, it begins where the previous range of the same resource ends (RFC
+    /// 8216 §4.3.2.2).
     private func resolved(_ range: (length: Int, offset: Int?), after end: Int?, _ name: String) throws(PlaylistError)
         -> ByteRange
     {
@@ -128,7 +130,7 @@ extension PlaylistParser {
         return ByteRange(offset: Int64(offset), length: Int64(range.length))
     }
 
-    /// `EXT-X-MAP` (§4.3.2.5); without an offset its range begins the resource.
+    /// Reads `EXT-X-MAP` (§4.3.2.5). A byte range without an offset begins at the start of the resource.
     private mutating func readMap(_ value: Bytes) throws(PlaylistError) {
         readAttributes(value)
         guard let uri = try uri("URI") else { throw failure("EXT-X-MAP has no URI") }
@@ -140,14 +142,14 @@ extension PlaylistParser {
             range = try resolved(parsed, after: 0, "EXT-X-MAP's BYTERANGE")
         }
         let map = InitializationSection(uri: uri, byteRange: range, keys: media.next.keys)
-        // Often stated anew for every segment: one object for all.
+        // Many playlists repeat the tag for every segment, which then share one object.
         if media.next.map != map { media.next.map = map }
     }
 
-    /// `EXT-X-PART` (8216bis §4.4.4.9).
+    /// Reads `EXT-X-PART` (8216bis §4.4.4.9).
     private mutating func readPart(_ value: Bytes) throws(PlaylistError) {
         readAttributes(value)
-        // The whole segment brings what a part without them would have.
+        // A part without a URI can be left out, because the whole segment contains the same media.
         guard let uri = try uri("URI") else { return warn("EXT-X-PART has no URI") }
         guard let duration = attributes.amount("DURATION") else {
             return warn("EXT-X-PART has no DURATION in seconds")
@@ -157,7 +159,7 @@ extension PlaylistParser {
             let last = media.lastPart.flatMap { $0.uri == uri ? $0.byteRange : nil }
             guard let parsed = stated.trimmed.byteRange, parsed.offset != nil || last != nil else {
                 let reason = "EXT-X-PART's BYTERANGE “\(excerpt(stated))” is not valid"
-                // What stands before it may have been taken over: the text is read anew.
+                // An earlier part may belong to a reused segment, so the text must be parsed again from its beginning.
                 guard previous == nil else { throw failure(reason) }
                 return warn(reason)
             }
@@ -169,9 +171,9 @@ extension PlaylistParser {
         media.next.parts.append(part)
     }
 
-    // MARK: Keys
+    // MARK: keys
 
-    /// What the attributes just read tell; nil for `METHOD=NONE` (RFC 8216 §4.3.2.4).
+    /// Returns the key of the attributes just read, or nil for `METHOD=NONE` (RFC 8216 §4.3.2.4).
     mutating func encryptionKey(_ tag: String) throws(PlaylistError) -> EncryptionKey? {
         guard let method = try string("METHOD") else { throw failure("\(tag) has no METHOD") }
         if method == "NONE" { return nil }
@@ -191,21 +193,21 @@ extension PlaylistParser {
         return key
     }
 
-    /// A key applies until the next one of its format; none ends them all.
+    /// Sets the key for the following segments. A key applies until the next one of its format; nil removes all keys.
     private mutating func apply(_ key: EncryptionKey?) {
         guard let key else {
             if !media.next.keys.isEmpty { media.next.keys = [] }
             return
         }
         if let index = media.next.keys.firstIndex(where: { $0.keyFormat == key.keyFormat }) {
-            // Stated anew: the segments go on sharing the array.
+            // Playlists may repeat a key. An unchanged array stays shared by the segments.
             if media.next.keys[index] != key { media.next.keys[index] = key }
         } else {
             media.next.keys.append(key)
         }
     }
 
-    /// `0x` and up to 32 digits; missing ones stand at the front and are 0.
+    /// Parses `0x` and up to 32 digits. Missing digits are leading zeros.
     private static func initializationVector(_ text: Bytes) -> [UInt8]? {
         guard text.count >= 3, text.count <= 34, text[0] == 0x30, text[1] | 0x20 == 0x78 else { return nil }
         var vector = [UInt8](repeating: 0, count: 16)
@@ -233,7 +235,7 @@ extension EncryptionKey.Method {
         }
     }
 
-    /// As playlists write it.
+    /// The name of the method in playlists.
     package var name: String {
         switch self {
         case .aes128: "AES-128"

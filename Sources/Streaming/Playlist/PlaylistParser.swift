@@ -1,33 +1,34 @@
 import Foundation
 import MediaCore
 
-/// Reads a playlist line by line from its bytes. Strings are made only for what the playlist keeps.
+/// A parser that reads a playlist line by line from its bytes. It creates strings only for values that are kept.
 struct PlaylistParser {
     let url: URL
     let imports: [String: String]
-    /// What a reload may take over instead of reading it.
+    /// The previous version, whose segments a reload may reuse instead of parsing them.
     let previous: MediaPlaylist?
 
     var lines: PlaylistLines
     var attributes = AttributeList()
     var variables = PlaylistVariables()
-    /// No `{$` in the text: nothing to substitute.
+    /// Whether the text contains `{$`. Otherwise there are no variables to substitute.
     let hasReferences: Bool
 
     private var scope = PlaylistScope()
-    /// It is no file on this computer, and so must not name any.
+    /// Whether the playlist is not a file on this computer, and therefore must not name such files.
     private let isForeign: Bool
-    /// Where it does, before a tag has told that it is an HLS playlist.
+    /// The error for naming a file on this computer before any tag has shown that the text is an HLS playlist.
     private var forbidden: PlaylistError?
-    /// Goes into the kind of playlist that it turns out to be.
+    /// The tags that both kinds of playlist have. They are added to the result when its kind is known.
     private(set) var common = PlaylistCommon()
-    /// Where the first of them is an import.
+    /// The line of the first imported variable.
     var importLine: Int?
 
     var multivariant: MultivariantReading
     var media: MediaReading
 
-    /// More than a day of two-second parts a hundred times over; a bound for what a bad server can make us hold.
+    /// The limits on a text's size and on the number of segments, which protect against bad servers. They allow more
+    /// than a hundred days of two-second parts.
     static let largestText = 64 << 20
     static let mostSegments = 1_000_000
 
@@ -44,11 +45,11 @@ struct PlaylistParser {
 
     func failure(_ reason: String) -> PlaylistError { PlaylistError(url: url, line: lines.number, reason: reason) }
 
-    /// What contradicts the specification here and can be read all the same.
+    /// Records a warning: the current line contradicts the specification but can still be read.
     mutating func warn(_ reason: String) { common.warnings.add(lines.number, reason) }
 
-    /// A URI of the playlist, as it is kept.
-    /// - Throws: where it names a file on this computer, which only a playlist on this computer may.
+    /// Returns a URI of the playlist, if it is permitted.
+    /// - Throws: An error if a playlist from a server names a file on this computer.
     mutating func permitted(_ uri: String) throws(PlaylistError) -> String {
         guard isForeign, ResourceReference.isForbidden(uri, in: url) else { return uri }
         let error = failure(
@@ -59,7 +60,7 @@ struct PlaylistParser {
         return uri
     }
 
-    /// An attribute with a URI; nil if it is not there or empty.
+    /// Returns the value of an attribute with a URI, or nil if the attribute is missing or empty.
     mutating func uri(_ name: StaticString) throws(PlaylistError) -> String? {
         guard let value = try string(name), !value.isEmpty else { return nil }
         return try permitted(value)
@@ -89,7 +90,7 @@ struct PlaylistParser {
         }
     }
 
-    /// `#EXTM3U`, after a byte order mark and blank lines at most (RFC 8216 §4.3.1.1).
+    /// Reads `#EXTM3U`, which only a byte order mark and empty lines may precede (RFC 8216 §4.3.1.1).
     private mutating func readFirstLine() throws(PlaylistError) {
         while let content = lines.next() {
             if content.count == 0 { continue }
@@ -124,8 +125,9 @@ struct PlaylistParser {
         }
     }
 
-    /// Whether a tag is read. Settles which kind of playlist it is: variants and segments decide; any other tag of the
-    /// wrong kind is left out once they have, and read on suspicion before.
+    /// Returns whether to read a tag, and determines the kind of playlist. Tags of segments and variants decide the
+    /// kind. After that, other tags of the wrong kind are ignored with a warning. Before that, they are read with a
+    /// warning.
     private mutating func belongs(_ tag: PlaylistTag, _ name: Bytes) throws(PlaylistError) -> Bool {
         guard tag.scope != .both else { return true }
         if scope.excludes(tag) {
@@ -139,7 +141,7 @@ struct PlaylistParser {
         return true
     }
 
-    /// A tag that we do not know, or one that plays no part because it lacks what it is about.
+    /// Keeps a tag as text, because it is unknown or lacks a required attribute.
     mutating func keep(_ content: Bytes) {
         if scope.kind == .media, media.hasSegmentTags {
             media.next.otherTags.append(content.string)
@@ -165,7 +167,7 @@ struct PlaylistParser {
         }
     }
 
-    /// `EXT-X-DEFINE` (8216bis §4.4.2.3).
+    /// Reads `EXT-X-DEFINE` (8216bis §4.4.2.3).
     private mutating func readDefinition(_ value: Bytes) throws(PlaylistError) {
         readAttributes(value)
         let definition: VariableDefinition
@@ -205,9 +207,9 @@ struct PlaylistParser {
         common.definitions.append(definition)
     }
 
-    // MARK: Values
+    // MARK: values
 
-    /// For errors: what stands there, cut short.
+    /// Returns the beginning of a text, for error messages.
     func excerpt(_ text: Bytes) -> String {
         text.count <= 40 ? text.string : text.slice(0, 40).string + "…"
     }
@@ -216,7 +218,7 @@ struct PlaylistParser {
         if !attributes.read(value) { warn("a quoted string has no closing quotation mark on its line") }
     }
 
-    /// An attribute's value, variables substituted; nil if it is not there.
+    /// Returns the value of an attribute with variables substituted, or nil if the attribute is missing.
     mutating func string(_ name: StaticString) throws(PlaylistError) -> String? {
         guard let attribute = attributes[name] else { return nil }
         return try string(of: attribute)
@@ -224,18 +226,18 @@ struct PlaylistParser {
 
     mutating func string(of attribute: AttributeList.Attribute) throws(PlaylistError) -> String {
         let value = try substituted(attribute.value)
-        // An unquoted value with quotation marks in it could not be written again; variables have none.
+        // A writer cannot write an unquoted value that contains quotation marks. Values of variables contain none.
         guard !attribute.isQuoted, attribute.value.position(of: 0x22) != nil else { return value }
         return value.filter { $0 != "\"" }
     }
 
-    /// A comma-separated list in a quoted string.
+    /// Returns the elements of a comma-separated list in a quoted string.
     mutating func list(_ name: StaticString, separator: Character = ",") throws(PlaylistError) -> [String] {
         guard let value = try string(name), !value.isEmpty else { return [] }
         return value.split(separator: separator).map { $0.trimmingBlanks }.filter { !$0.isEmpty }
     }
 
-    /// The attributes that are not among `known`.
+    /// Returns the attributes whose names are not in `known`.
     mutating func others(than known: [StaticString]) throws(PlaylistError) -> [PlaylistAttribute] {
         var result: [PlaylistAttribute] = []
         for attribute in attributes.attributes where !known.contains(where: { attribute.name.equals($0) }) {
@@ -258,7 +260,7 @@ struct PlaylistParser {
         }
     }
 
-    /// A URI on a line of its own.
+    /// Returns the URI on a line of its own.
     mutating func uri(_ content: Bytes) throws(PlaylistError) -> String {
         guard hasReferences, content.mayHaveReferences else { return try permitted(content.string) }
         let uri = try substituted(content).trimmingBlanks
@@ -270,7 +272,7 @@ struct PlaylistParser {
 }
 
 extension StringProtocol {
-    /// Without what `Bytes.trimmed` leaves out.
+    /// The text without leading and trailing spaces, tabs and carriage returns, as in `Bytes.trimmed`.
     var trimmingBlanks: String {
         var view = Substring(self).utf8
         while let last = view.last, Bytes.isBlank(last) { view.removeLast() }

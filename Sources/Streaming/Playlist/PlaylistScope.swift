@@ -1,23 +1,23 @@
-/// Which kind of playlist the tags read so far make it.
+/// The kind of playlist, as far as the tags read so far determine it.
 struct PlaylistScope {
-    /// `.both` until the first tag that only one kind has.
+    /// The kind, or `.both` until the first tag that only one kind has.
     private(set) var kind = PlaylistTag.Scope.both
-    /// The line that settled `kind`.
+    /// The line that determined `kind`.
     private(set) var line = 0
-    /// Whether a decisive tag has settled `kind`.
+    /// Whether a decisive tag has determined `kind`.
     private(set) var isCertain = false
-    /// Whether some tag is HLS's own; a plain list of media (M3U) has none.
+    /// Whether the text has any tag that is specific to HLS. A plain list of media (M3U) has none.
     private(set) var hasOwnTags = false
 
     mutating func sawOwnTag() { hasOwnTags = true }
 
-    /// A URI without a tag before it is a segment's.
+    /// Records a URI without a tag before it, which belongs to a segment.
     mutating func sawSegmentURI() { kind = .media }
 
-    /// Whether the tag belongs to the other kind of playlist.
+    /// Returns whether the tag belongs to the other kind of playlist.
     func excludes(_ tag: PlaylistTag) -> Bool { kind != .both && tag.scope != .both && tag.scope != kind }
 
-    /// Variants and segments decide; of other tags the first.
+    /// Records a tag. Tags of variants and segments determine the kind; of the other tags, the first one does.
     mutating func saw(_ tag: PlaylistTag, line: Int) {
         if kind == .both || tag.isDecisive, kind != tag.scope {
             kind = tag.scope

@@ -1,4 +1,4 @@
-/// The tags that this parser reads (RFC 8216 §4.3, 8216bis §4.4).
+/// A tag that this parser reads (RFC 8216 §4.3, 8216bis §4.4).
 enum PlaylistTag {
     case extinf, byteRange, part, programDateTime, key, map, discontinuity, gap, bitrate, dateRange
     case targetDuration, mediaSequence, discontinuitySequence, endList, playlistType, iFramesOnly
@@ -8,7 +8,7 @@ enum PlaylistTag {
 
     enum Scope { case both, media, multivariant }
 
-    /// The kind of playlist that a tag may stand in; a playlist must not mix them (RFC 8216 §4.1).
+    /// The kind of playlist in which the tag is allowed. A playlist must not mix both kinds (RFC 8216 §4.1).
     var scope: Scope {
         switch self {
         case .media, .streamInf, .iFrameStreamInf, .sessionData, .sessionKey, .contentSteering: .multivariant
@@ -17,7 +17,8 @@ enum PlaylistTag {
         }
     }
 
-    /// It alone tells the kind of playlist: segments or variants. Others are often put into the wrong kind.
+    /// Whether the tag alone determines the kind of playlist, because it describes segments or variants. Other tags
+    /// often occur in the wrong kind.
     var isDecisive: Bool {
         switch self {
         case .streamInf, .iFrameStreamInf, .extinf, .part, .skip: true
@@ -25,7 +26,8 @@ enum PlaylistTag {
         }
     }
 
-    /// `name` without the number sign.
+    /// Creates a tag. Returns nil if the name is unknown.
+    /// - Parameter name: The name without the number sign.
     init?(_ name: Bytes) {
         for entry in Self.names where name.equals(entry.name) {
             self = entry.tag
@@ -34,7 +36,7 @@ enum PlaylistTag {
         return nil
     }
 
-    // The most frequent first.
+    // The most frequent tags come first.
     private static let names: [(name: StaticString, tag: PlaylistTag)] = [
         ("EXTINF", .extinf), ("EXT-X-BYTERANGE", .byteRange), ("EXT-X-PART", .part),
         ("EXT-X-PROGRAM-DATE-TIME", .programDateTime), ("EXT-X-KEY", .key), ("EXT-X-DISCONTINUITY", .discontinuity),

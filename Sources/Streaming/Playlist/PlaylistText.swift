@@ -1,11 +1,11 @@
 import Foundation
 
-/// A stretch of a playlist's text, valid as long as the text is.
+/// A part of a playlist's text. It is valid only as long as the text.
 typealias Bytes = UnsafeBufferPointer<UInt8>
 
-/// What every number of a playlist keeps below, so that sums of a few cannot overflow.
+/// The upper limit for numbers in a playlist, so that sums of a few numbers cannot overflow.
 let largestPlaylistInteger = 1 << 62
-/// Seconds. A playlist may not last longer: 31 years, and nanoseconds of it fit in an `Int64`.
+/// The maximum duration of a playlist in seconds, 31 years. In nanoseconds, it fits into an `Int64`.
 let longestPlaylistDuration = 1e9
 
 extension UnsafeBufferPointer where Element == UInt8 {
@@ -19,7 +19,7 @@ extension UnsafeBufferPointer where Element == UInt8 {
         return UnsafeRawPointer(found) - UnsafeRawPointer(baseAddress)
     }
 
-    /// A variable may be named here: `{$`.
+    /// Whether the text contains `{$`, and so may refer to a variable.
     var mayHaveReferences: Bool {
         var index = 0
         while let brace = position(of: 0x7B, from: index) {
@@ -29,7 +29,7 @@ extension UnsafeBufferPointer where Element == UInt8 {
         return false
     }
 
-    /// Without blanks, tabs and carriage returns at its ends.
+    /// The text without leading and trailing spaces, tabs and carriage returns.
     var trimmed: Bytes {
         var from = 0
         var to = count
@@ -56,15 +56,15 @@ extension UnsafeBufferPointer where Element == UInt8 {
         count >= text.utf8CodeUnitCount && slice(0, text.utf8CodeUnitCount).equals(text)
     }
 
-    /// Invalid UTF-8 becomes U+FFFD.
+    /// The text as a string. Invalid UTF-8 becomes U+FFFD.
     var string: String { String(decoding: self, as: UTF8.self) }
 
-    /// `YES`, in any case (RFC 8216 writes it in upper case).
+    /// Whether the text is `YES` in any case. RFC 8216 uses upper case.
     var isYes: Bool {
         count == 3 && self[0] | 0x20 == 0x79 && self[1] | 0x20 == 0x65 && self[2] | 0x20 == 0x73
     }
 
-    /// A decimal integer from 0 to 2⁶²; nil for anything else.
+    /// The text as a decimal integer in 0…2⁶², or nil if it is not one.
     var integer: Int? {
         guard count > 0 else { return nil }
         var value = 0
@@ -78,8 +78,8 @@ extension UnsafeBufferPointer where Element == UInt8 {
         return value
     }
 
-    /// The same of a number of any length: what is above 2⁶² goes on from 0, so that numbers which follow each other
-    /// still do.
+    /// The text as a decimal integer of any length, modulo 2⁶², or nil if it is not one. Consecutive numbers above 2⁶²
+    /// stay consecutive, except where they wrap to 0.
     var wrappedInteger: Int? {
         guard count > 0 else { return nil }
         var value = 0
@@ -90,7 +90,7 @@ extension UnsafeBufferPointer where Element == UInt8 {
         return value
     }
 
-    /// A decimal number, possibly with a sign and an exponent; nil for anything else, infinity and NaN among it.
+    /// The text as a finite decimal number with an optional sign and exponent, or nil if it is not one.
     var number: Double? {
         var index = 0
         let isNegative = count > 0 && self[0] == 0x2D
@@ -112,7 +112,7 @@ extension UnsafeBufferPointer where Element == UInt8 {
         }
         guard digits > 0 else { return nil }
         if index == count, digits <= 15 {
-            // Both are exact in a Double, so the quotient is the nearest there is.
+            // Both operands are exact as a Double, so the quotient is correctly rounded.
             let value = fraction == 0 ? Double(mantissa) : Double(mantissa) / powersOfTen[fraction]
             return isNegative ? -value : value
         }
@@ -124,13 +124,13 @@ extension UnsafeBufferPointer where Element == UInt8 {
         return value
     }
 
-    /// Seconds or the like: from 0 to 10⁹.
+    /// The text as a number in 0…10⁹, such as a duration in seconds, or nil if it is not one.
     var amount: Double? {
         guard let value = number, value >= 0, value <= longestPlaylistDuration else { return nil }
         return value == 0 ? 0 : value
     }
 
-    /// `n` or `n@o` (RFC 8216 §4.3.2.2).
+    /// The text as a byte range, `n` or `n@o` (RFC 8216 §4.3.2.2), or nil if it is not one.
     var byteRange: (length: Int, offset: Int?)? {
         guard let at = position(of: 0x40) else { return trimmed.integer.map { ($0, nil) } }
         guard let length = slice(0, at).trimmed.integer, let offset = slice(at + 1).trimmed.integer,

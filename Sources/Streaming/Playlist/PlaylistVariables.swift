@@ -1,6 +1,6 @@
 import Foundation
 
-/// The variables defined so far, and putting their values in place of `{$name}` (8216bis §4.3).
+/// The variables defined so far, which replace `{$name}` (8216bis §4.3).
 struct PlaylistVariables {
     enum Failure: Error {
         case undefined(String)
@@ -8,14 +8,14 @@ struct PlaylistVariables {
     }
 
     private var values: [String: String] = [:]
-    /// Bytes that substitution may still make: a few lines can ask for terabytes.
+    /// The number of bytes that substitution may still produce. Without a limit, a few lines could produce terabytes.
     private var budget = 64 << 20
 
     func isDefined(_ name: String) -> Bool { values[name] != nil }
 
     mutating func define(_ name: String, as value: String) { values[name] = value }
 
-    /// Letters, digits, `-` and `_`.
+    /// Returns whether the text is a valid variable name: letters, digits, `-` and `_`.
     static func isName(_ name: Bytes) -> Bool {
         name.count > 0
             && name.allSatisfy {
@@ -23,7 +23,8 @@ struct PlaylistVariables {
             }
     }
 
-    /// In one pass: what a value brings is not looked at again.
+    /// Replaces the references in a text, in one pass: references in a variable's value are not replaced.
+    /// - Throws: An error if a variable is not defined or the values are too long.
     mutating func substitute(in text: Bytes) throws(Failure) -> String {
         var result: [UInt8] = []
         result.reserveCapacity(text.count)
@@ -48,14 +49,14 @@ struct PlaylistVariables {
         return String(decoding: result, as: UTF8.self)
     }
 
-    /// Where the brace that closes a reference stands; nil: it is none.
+    /// Returns the index of the brace that closes a reference, or nil if the text is not a reference.
     private func nameEnd(in text: Bytes, from start: Int) -> Int? {
         var end = start
         while end < text.count, Self.isName(text.slice(end, end + 1)) { end += 1 }
         return end > start && end < text.count && text[end] == 0x7D ? end : nil
     }
 
-    /// The value of a parameter of the playlist's URL, percent-encoding undone; nil if it has none or an empty one.
+    /// Returns the percent-decoded value of a parameter of the playlist's URL, or nil if it is missing or empty.
     static func queryParameter(_ name: String, of url: URL) -> String? {
         guard let items = URLComponents(url: url, resolvingAgainstBaseURL: true)?.queryItems,
             let value = items.first(where: { $0.name == name })?.value, !value.isEmpty
@@ -63,7 +64,8 @@ struct PlaylistVariables {
         return value
     }
 
-    /// A value goes into quoted strings and lines, so it must not end them.
+    /// Returns whether a value contains no quotation mark and no line break, which would end the surrounding string or
+    /// line.
     static func isAllowed(_ value: String) -> Bool {
         !value.utf8.contains { $0 == 0x22 || $0 == 0x0A || $0 == 0x0D }
     }

@@ -1,16 +1,16 @@
-/// What in a playlist contradicts the specification and was read all the same. It is not what the playlist says, so it
-/// takes no part in comparison.
+/// The warnings about content of a playlist that contradicts the specification but was accepted. Warnings are not part
+/// of the content, so all values are equal when playlists are compared.
 package struct PlaylistWarnings: Sendable, Equatable {
     package struct Entry: Sendable, Equatable {
-        /// 1-based.
+        /// The number of the line, from 1.
         package let line: Int
-        /// One sentence without a final full stop.
+        /// The reason, as one sentence without a full stop at the end.
         package let reason: String
     }
 
-    /// In the order of lines, at most `most`.
+    /// The warnings in the order of lines, at most `most`.
     package private(set) var entries: [Entry] = []
-    /// One fault is often in every line.
+    /// The maximum number of warnings. There is a limit because the same mistake often occurs in every line.
     static let most = 20
 
     mutating func add(_ line: Int, _ reason: String) {

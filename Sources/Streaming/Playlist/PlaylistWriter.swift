@@ -1,7 +1,7 @@
 import Foundation
 
-/// Writes playlists that read back as the same value (RFC 8216 §4). Variables are written with their
-/// definitions, but where they stood stand their values.
+/// A writer for playlists that parse as the same value again (RFC 8216 §4). It writes the definitions of variables, but
+/// no references: values have already been substituted.
 struct PlaylistWriter {
     private(set) var text = "#EXTM3U\n"
 
@@ -44,7 +44,8 @@ struct PlaylistWriter {
         line("#\(tag):" + attributes.text)
     }
 
-    /// The shortest decimal number that reads back as the same; no exponent, which the grammar does not have.
+    /// Returns the shortest decimal number that parses as the same value. It has no exponent, because the grammar does
+    /// not allow one.
     static func number(_ value: Double) -> String {
         guard value.isFinite else { return "0" }
         let text = "\(value)"
@@ -58,7 +59,7 @@ struct PlaylistWriter {
     }
 }
 
-/// One tag's attributes.
+/// A writer for the attributes of one tag.
 struct AttributeWriter {
     private(set) var text = ""
 
@@ -69,7 +70,7 @@ struct AttributeWriter {
 
     mutating func quoted(_ name: String, _ value: String?) {
         guard let value else { return }
-        // What would end the string or the line is left out: the grammar has no way to write it.
+        // Quotation marks and line feeds are omitted, because the grammar cannot express them in a string.
         let ends: (UInt8) -> Bool = { $0 == 0x22 || $0 == 0x0A }
         let clean =
             value.utf8.contains(where: ends) ? String(decoding: value.utf8.filter { !ends($0) }, as: UTF8.self) : value
@@ -80,7 +81,7 @@ struct AttributeWriter {
         if !values.isEmpty { quoted(name, values.joined(separator: separator)) }
     }
 
-    /// An enumerated string; quoted if it could not be read otherwise.
+    /// Writes an enumerated string, quoted if it could not be parsed otherwise.
     mutating func word(_ name: String, _ value: String?) {
         guard let value else { return }
         if value.utf8.contains(where: { $0 <= 0x20 || $0 == 0x22 || $0 == 0x2C }) {
@@ -122,7 +123,7 @@ struct AttributeWriter {
 }
 
 extension Playlist {
-    /// As text that `parse` reads back as the same value.
+    /// The playlist as text, which `parse` reads back as the same value.
     package var text: String {
         switch self {
         case .multivariant(let playlist): playlist.text

@@ -1,6 +1,6 @@
 import Foundation
 
-/// `EXT-X-MEDIA`: an alternative of a variant's audio, video, subtitles or captions (RFC 8216 §4.3.4.1).
+/// An alternative of a variant's audio, video, subtitles or captions, from `EXT-X-MEDIA` (RFC 8216 §4.3.4.1).
 package struct Rendition: Sendable, Equatable, PlaylistResource {
     package enum Kind: String, Sendable, Equatable {
         case audio = "AUDIO"
@@ -9,32 +9,32 @@ package struct Rendition: Sendable, Equatable, PlaylistResource {
         case closedCaptions = "CLOSED-CAPTIONS"
     }
 
-    /// What the rendition says about its audio.
+    /// The attributes of an audio rendition.
     package struct Audio: Sendable, Equatable {
-        /// As written: `2`, `6`, `16/JOC`.
+        /// The channels as written, such as `2`, `6` or `16/JOC`.
         package var channels: String?
         package var bitDepth: Int?
-        /// Hertz.
+        /// The sample rate, in hertz.
         package var sampleRate: Int?
     }
 
     package var kind: Kind
-    /// As written, variables substituted. Nil: the media are in the variant itself.
+    /// The URI as written, with variables substituted. nil means that the media is in the variant itself.
     package var uri: String?
-    /// The playlist's URL.
+    /// The URL of the playlist.
     package var base: URL
     package var groupID: String
-    /// RFC 5646.
+    /// The language tag (RFC 5646).
     package var language: String?
     package var assocLanguage: String?
-    /// For people. Empty if the author forgot it.
+    /// The name for users, or an empty string if the playlist states none.
     package var name: String
     package var isDefault = false
     package var isAutoselect = false
     package var isForced = false
-    /// `CC1`…`CC4`, `SERVICE1`…`SERVICE63`.
+    /// The caption service: `CC1`…`CC4` or `SERVICE1`…`SERVICE63`.
     package var instreamID: String?
-    /// Uniform type identifiers, such as `public.accessibility.describes-video`.
+    /// The uniform type identifiers, such as `public.accessibility.describes-video`.
     package var characteristics: [String] = []
     package var audio = Audio()
     package var stableRenditionID: String?
@@ -49,9 +49,9 @@ package struct Rendition: Sendable, Equatable, PlaylistResource {
     }
 
     package var resourceURI: String? { uri }
-    /// Resolved at each call.
+    /// The URL, resolved against `base` at each call.
     package var url: URL? { url(relativeTo: base) }
-    /// How many channels `audio` says it has.
+    /// The number of channels that `audio` states, or nil.
     package var channelCount: Int? {
         audio.channels?.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false).first.flatMap { Int($0) }
     }

@@ -1,8 +1,9 @@
-/// Where segments begin and which are dated. Derived from them, so it takes no part in comparison.
+/// The start times of segments, and the segments with dates. They are derived from the segments, so all values are
+/// equal when playlists are compared.
 struct SegmentTimeline: Sendable, Equatable {
-    /// Begin of each segment, seconds; the last entry is where all end.
+    /// The start of each segment in seconds. The last entry is the end of the last segment.
     private var starts: [Double] = [0]
-    /// Indices of the segments with a date of their own, rising.
+    /// The indices of the segments with a date of their own, in ascending order.
     private var dated: [Int] = []
 
     var duration: Double { starts[starts.count - 1] }
@@ -10,14 +11,14 @@ struct SegmentTimeline: Sendable, Equatable {
 
     mutating func append(_ segments: ArraySlice<MediaSegment>) {
         starts.reserveCapacity(starts.count + segments.count)
-        // By index: two fields are read, not whole segments copied with all that they hold.
+        // Accessing by index reads two fields instead of copying whole segments.
         for index in segments.indices {
             if segments[index].programDateTime != nil { dated.append(count) }
             starts.append(duration + segments[index].duration)
         }
     }
 
-    /// Forgets the segments from `count` on.
+    /// Removes the segments from index `count` on.
     mutating func truncate(to count: Int) {
         guard count < self.count else { return }
         starts.removeLast(self.count - count)
@@ -32,7 +33,7 @@ struct SegmentTimeline: Sendable, Equatable {
         return after - 1
     }
 
-    /// The last dated segment at or before `index`, else the first after it.
+    /// Returns the last segment with a date at or before `index`, or else the first one after it.
     func dated(near index: Int) -> Int? {
         let after = Self.firstIndex(in: dated) { $0 > index }
         return after > 0 ? dated[after - 1] : dated.first

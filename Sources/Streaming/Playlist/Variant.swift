@@ -1,6 +1,6 @@
 import Foundation
 
-/// One variant stream: `EXT-X-STREAM-INF` (RFC 8216 §4.3.4.2) or `EXT-X-I-FRAME-STREAM-INF` (§4.3.4.3).
+/// A variant stream from `EXT-X-STREAM-INF` (RFC 8216 §4.3.4.2) or `EXT-X-I-FRAME-STREAM-INF` (§4.3.4.3).
 package struct Variant: Sendable, Equatable, PlaylistResource {
     package enum VideoRange: String, Sendable, Equatable {
         case sdr = "SDR"
@@ -9,12 +9,12 @@ package struct Variant: Sendable, Equatable, PlaylistResource {
         case unknown = ""
     }
     package enum ClosedCaptions: Sendable, Equatable {
-        /// `CLOSED-CAPTIONS=NONE`: there are none in any variant.
+        /// `CLOSED-CAPTIONS=NONE`: no variant has captions.
         case none
         case group(String)
     }
 
-    /// Pixels.
+    /// A size in pixels.
     package struct Resolution: Sendable, Hashable {
         package var width: Int
         package var height: Int
@@ -24,14 +24,14 @@ package struct Variant: Sendable, Equatable, PlaylistResource {
         }
     }
 
-    /// What the variant says about its video.
+    /// The attributes of the variant's video.
     package struct Video: Sendable, Equatable {
         package var resolution: Resolution?
-        /// Pictures a second, at most.
+        /// The maximum frame rate, in frames per second.
         package var frameRate: Double?
-        /// `.sdr` if not stated, `.unknown` if it is a value that we do not know.
+        /// The video range. It is `.sdr` if not stated, and `.unknown` for an unknown value.
         package var range = VideoRange.sdr
-        /// `REQ-VIDEO-LAYOUT` as written.
+        /// The value of `REQ-VIDEO-LAYOUT`, as written.
         package var requiredLayout: String?
     }
 
@@ -40,31 +40,31 @@ package struct Variant: Sendable, Equatable, PlaylistResource {
         package var audio: String?
         package var video: String?
         package var subtitles: String?
-        /// Nil: not stated.
+        /// The captions, or nil if the playlist does not state them.
         package var closedCaptions: ClosedCaptions?
     }
 
-    /// As written, variables substituted.
+    /// The URI as written, with variables substituted.
     package var uri: String
-    /// The playlist's URL.
+    /// The URL of the playlist.
     package var base: URL
-    /// Peak of the whole stream with its renditions, bits a second.
+    /// The peak bit rate of the variant with its renditions, in bits per second.
     package var bandwidth: Int
-    /// Bits a second.
+    /// The average bit rate, in bits per second.
     package var averageBandwidth: Int?
-    /// The author's preference, higher is better; means something only if all variants have one.
+    /// The author's preference; a higher value is better. It is only meaningful if all variants have one.
     package var score: Double?
-    /// RFC 6381.
+    /// The codecs (RFC 6381).
     package var codecs: [String] = []
     package var supplementalCodecs: [String] = []
     package var video = Video()
-    /// `NONE`, `TYPE-0`, `TYPE-1`.
+    /// The HDCP level: `NONE`, `TYPE-0` or `TYPE-1`.
     package var hdcpLevel: String?
-    /// `ALLOWED-CPC` as written.
+    /// The value of `ALLOWED-CPC`, as written.
     package var allowedCPC: String?
     package var stableVariantID: String?
     package var groups = Groups()
-    /// Content steering's pathway (8216bis §4.4.6.2).
+    /// The pathway for content steering (8216bis §4.4.6.2).
     package var pathwayID = "."
     package var name: String?
     package var otherAttributes: [PlaylistAttribute] = []
@@ -76,6 +76,6 @@ package struct Variant: Sendable, Equatable, PlaylistResource {
     }
 
     package var resourceURI: String? { uri }
-    /// Resolved at each call.
+    /// The URL, resolved against `base` at each call.
     package var url: URL? { url(relativeTo: base) }
 }

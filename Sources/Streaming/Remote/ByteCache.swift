@@ -1,14 +1,14 @@
 import Glibc
 
-/// Parts of a file in memory, in blocks, within a budget.
+/// A cache in memory for parts of a file, in blocks and within a budget.
 ///
-/// When it is full the block farthest from where is being read goes first; spared as long as possible are the
-/// file's head and tail (indices: `moov`, `Cues`) and the places that were read shortly before (a badly
-/// interleaved file is read at two places in turn).
+/// When the cache is full, the block farthest from the reader's position is evicted first. The head and the tail of the
+/// file are kept as long as possible, because they contain indices (`moov`, `Cues`). So are positions that were read
+/// shortly before: a badly interleaved file is read alternately at two positions.
 struct ByteCache: Sendable {
     static let blockSize = 256 * 1024
 
-    /// Bytes; at least four blocks.
+    /// The maximum size in bytes, at least four blocks.
     let budget: Int
     private(set) var ranges = RangeSet<Int64>()
     private var blocks: [Int64: [UInt8]] = [:]
@@ -18,7 +18,7 @@ struct ByteCache: Sendable {
 
     var bytesInMemory: Int { (blocks.count + spare.count) * ByteCache.blockSize }
 
-    /// The first missing byte at or after `position`.
+    /// Returns the offset of the first missing byte at or after `position`.
     func contiguousEnd(from position: Int64) -> Int64 {
         for range in ranges.ranges where range.upperBound > position {
             return range.lowerBound <= position ? range.upperBound : position
@@ -26,12 +26,13 @@ struct ByteCache: Sendable {
         return position
     }
 
-    /// What is there beyond `position`, when `position` itself is missing.
+    /// Returns the first cached range after `position`, if `position` itself is missing.
     func nextRange(after position: Int64) -> Range<Int64>? {
         ranges.ranges.first { $0.lowerBound > position }
     }
 
-    /// Copies what lies at `position` in one piece; the number of bytes.
+    /// Copies the contiguous bytes at `position` into `buffer`.
+    /// - Returns: The number of bytes copied.
     func copy(from position: Int64, into buffer: UnsafeMutableRawBufferPointer) -> Int {
         let count = Int(min(Int64(buffer.count), contiguousEnd(from: position) - position))
         var done = 0
@@ -48,7 +49,7 @@ struct ByteCache: Sendable {
         return done
     }
 
-    /// Whether `bytes` are those that the cache already has at `position`, as far as it has any there.
+    /// Returns whether `bytes` are equal to the cached bytes at `position`, wherever the cache has any.
     func agrees(with bytes: UnsafeRawBufferPointer, at position: Int64) -> Bool {
         let span = position..<position + Int64(bytes.count)
         for range in ranges.ranges {
@@ -68,7 +69,8 @@ struct ByteCache: Sendable {
         return true
     }
 
-    /// Stores bytes at `position`, evicting others.
+    /// Stores bytes at `position`, and evicts others if the cache is full. Bytes that are worth less than all cached
+    /// blocks are not stored.
     mutating func store(_ bytes: UnsafeRawBufferPointer, at position: Int64, interest: Interest) {
         var done = 0
         while done < bytes.count {
@@ -93,26 +95,26 @@ struct ByteCache: Sendable {
 
     // MARK: eviction
 
-    /// What is worth keeping.
+    /// The parts of the file that are worth keeping.
     struct Interest {
-        /// Where is being read.
+        /// The reader's position.
         var position: Int64
-        /// Ahead of it.
+        /// The number of bytes wanted ahead of the position.
         var forward: Int64
-        /// Where was being read before.
+        /// The reader's earlier positions.
         var others: [Int64] = []
-        /// Nil when unknown.
+        /// The length of the file, or nil if it is unknown.
         var length: Int64?
     }
 
-    /// Whether there is a block `index` now.
+    /// Makes sure that the block `index` exists. Returns false if it is worth less than all blocks in a full cache.
     private mutating func makeBlock(_ index: Int64, _ interest: Interest) -> Bool {
         if blocks[index] != nil { return true }
         let fresh: [UInt8]
         if let free = spare.popLast() {
             fresh = free
         } else if (blocks.count + 1) * ByteCache.blockSize <= budget {
-            // Not filled: only what `ranges` names is read.
+            // The memory is not initialized, because only bytes in `ranges` are read.
             fresh = Array(unsafeUninitializedCapacity: ByteCache.blockSize) { $1 = ByteCache.blockSize }
         } else {
             guard let victim = leastWorth(than: index, interest), let memory = blocks.removeValue(forKey: victim) else {
@@ -126,7 +128,7 @@ struct ByteCache: Sendable {
         return true
     }
 
-    /// The block to give up for `newcomer`; nil when the newcomer is itself worth the least.
+    /// Returns the block to evict for `newcomer`, or nil if `newcomer` itself is worth the least.
     private func leastWorth(than newcomer: Int64, _ interest: Interest) -> Int64? {
         var victim = newcomer
         var worst = dispensability(newcomer, interest)
@@ -137,12 +139,13 @@ struct ByteCache: Sendable {
         return victim == newcomer ? nil : victim
     }
 
-    /// 0: needed now. The larger, the sooner it goes.
+    /// Returns how dispensable a block is. 0 means that it is needed now; the block with the largest value is evicted
+    /// first.
     private func dispensability(_ index: Int64, _ interest: Interest) -> Int64 {
         let start = index * Int64(ByteCache.blockSize)
         let end = start + Int64(ByteCache.blockSize)
         if start <= interest.position, interest.position < end { return 0 }
-        // A block more than the window: what is on the way when the sender is told to stop.
+        // One block more than the window: bytes still arrive after the sender has been paused.
         if start > interest.position, start - interest.position <= interest.forward + Int64(ByteCache.blockSize) {
             return 1 + (start - interest.position) / Int64(ByteCache.blockSize)
         }

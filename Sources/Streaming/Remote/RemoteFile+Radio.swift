@@ -1,23 +1,26 @@
-/// What a `RemoteFile` knows of an internet radio.
+/// The state of a `RemoteFile` that is an internet radio.
 struct RadioState {
-    /// What it plays, as it says; nil: it has said nothing yet.
+    /// The current title, or nil if the station has not sent one yet.
     var title: String?
     var station: String?
     var onTitle: (@Sendable (String?) -> Void)?
 
-    /// What is shown: the title, else the station's name.
+    /// The text to show: the title, or the station's name if there is no title.
     var shown: String? { title.flatMap { $0.isEmpty ? nil : $0 } ?? station }
 }
 
 extension RemoteFile {
-    /// Calls `body` with what an internet radio plays: now, if that is known, and on the loop when it changes. Nil ends
-    /// the calls. Any thread.
+    /// Sets an observer for the title of an internet radio. Any thread.
+    ///
+    /// The observer is called immediately if a title or a station name is known, and later on the loop whenever the
+    /// text changes. nil removes the observer.
     package func setOnTitle(_ body: (@Sendable (String?) -> Void)?) {
         let (shown, _) = state.withLock { ($0.radio.shown, exchange(&$0.radio.onTitle, body)) }
         if let shown { body?(shown) }
     }
 
-    /// What an internet radio plays, else its name; nil: it is none, or has said nothing.
+    /// The title of an internet radio, or else the station's name. nil if the file is no internet radio or has sent
+    /// neither.
     package var radioTitle: String? { state.read { $0.radio.shown } }
 
     func titleCame(_ title: String) { changeRadio { $0.title = title } }

@@ -1,18 +1,18 @@
 import MediaCore
 
-/// What a player's buffer is told from.
+// The state that a player's buffering depends on.
 extension RemoteFile {
-    /// From the reader on, without a hole.
+    /// The number of contiguous bytes in the cache from the reader's position on.
     package var bytesAhead: Int64 { state.read { $0.goal - $0.window.position } }
-    /// All that lies ahead of the reader has come.
+    /// Whether all bytes from the reader's position to the end of the file are in the cache.
     package var isAtEnd: Bool {
         state.read { state in state.plan.facts.length.map { state.goal >= $0 } ?? false }
     }
-    /// As much has come as is wanted for now.
+    /// Whether loading is paused because enough bytes are buffered.
     package var isResting: Bool {
         state.read { $0.transfer?.isPaused ?? ($0.plan.isKnown && $0.failure == nil && $0.retryTimer == nil) }
     }
-    /// What comes next has failed, or has been tried for as long as anybody would wait for it: who reads on is told.
+    /// Whether the next read will fail: loading has failed, or its retries are used up.
     package var breaksOff: Bool {
         state.read { $0.failure != nil || $0.retryTimer != nil && triesAreUsedUp($0) }
     }

@@ -1,16 +1,17 @@
 import Foundation
 import MediaCore
 
-/// What the file asks of the network. All with the state locked.
+// The network requests of the file. All functions here run with the state locked.
 extension RemoteFile {
-    /// Sees to it that the right request runs, or none. After everything that moves the reader, the cache or a request.
+    /// Starts, pauses, resumes or ends the request as required. Called after every change of the reader's position, the
+    /// cache or the request.
     func steer(_ state: inout State) {
         guard !state.isClosed, state.failure == nil, state.retryTimer == nil else { return }
         let window = state.window
         let goal = state.goal
         let ahead = goal - window.position
         if let length = state.plan.facts.length, goal >= length {
-            // All that lies ahead is here.
+            // All bytes ahead of the reader are in the cache.
             if state.transfer != nil, state.plan.bodyPosition < length { setPaused(true, &state) }
             return
         }
@@ -20,14 +21,14 @@ extension RemoteFile {
         }
         let gap = goal - state.plan.bodyPosition
         if gap == 0 || gap > 0 && (gap <= settings.skipLimit || state.plan.facts.ranges == .refused) {
-            // It is on its way there.
+            // The running request will reach the required byte.
             if gap > 0 || ahead <= window.restartMark {
                 setPaused(false, &state)
             } else if ahead >= window.forward {
                 setPaused(true, &state)
             }
         } else if ahead <= window.dryMark {
-            // It fills another place, and here it is about to run dry.
+            // The request fills another part of the file, and the reader is about to run out of data.
             endTransfer(&state)
             start(at: goal, &state)
         } else {
@@ -49,7 +50,8 @@ extension RemoteFile {
 
     private func start(at goal: Int64, _ state: inout State) {
         var stop: Int64?
-        // Up to what is there already, unless that is so little that reading over it is cheaper than another request.
+        // The request ends where cached bytes begin, unless they are so few that reading them again costs less than a
+        // request.
         if state.plan.facts.ranges != .refused, let there = state.cache.nextRange(after: goal),
             there.upperBound - there.lowerBound > settings.skipLimit
         {
@@ -118,7 +120,8 @@ extension RemoteFile {
         }
     }
 
-    /// Stores what is worth it: everything when the file fits, else nothing far behind the reader.
+    /// Stores the bytes that are worth keeping: all of them if the file fits into the cache, else none far behind the
+    /// reader.
     private func keep(_ bytes: UnsafeRawBufferPointer, at start: Int64, _ state: inout State) {
         let end = start + Int64(bytes.count)
         let window = state.window
@@ -156,7 +159,7 @@ extension RemoteFile {
         if let delay = state.plan.retry.delay(after: error, policy, at: loop.time, random: settings.random()) {
             again(after: delay, &state)
         } else if state.readers == 0 {
-            // Nobody misses it yet: the buffer may outlast the trouble.
+            // No read is waiting yet, and the failure may end before the buffer is empty.
             again(after: max(policy.longestDelay, error.retryAfter.map { Int64(min($0, 3600) * 1e9) } ?? 0), &state)
         } else {
             fail(error, &state)
@@ -176,7 +179,7 @@ extension RemoteFile {
         }
     }
 
-    /// A read begins to wait: if nobody did while the tries were used up, it has all of them before it.
+    /// Restarts the retries when a read begins to wait after they were used up, so that it does not fail immediately.
     func retrySooner(_ state: inout State) {
         guard state.retryTimer != nil, state.readers == 1, triesAreUsedUp(state) else { return }
         state.retryTimer?.cancel()

@@ -1,29 +1,30 @@
 import Foundation
 import MediaCore
 
-/// Random access to one http(s) resource, for a thread that reads it as if it were a file.
+/// A reader with random access to one http or https resource, for a thread that reads it like a file.
 ///
-/// What is read lies in a cache in memory; the loop fills it ahead of the reader and rests while it is full
-/// enough. Reading inside the cache costs no request. A jump a little ahead of the running request reads on
-/// over it; any other one asks for a range. A server without ranges is read from its start: going back further
-/// than the cache reaches starts again and skips, and so does going on after a broken connection.
+/// The loop fills a cache in memory ahead of the reader, and pauses while enough bytes are buffered. Reading from the
+/// cache needs no request. A jump shortly ahead of the running request continues that request; any other jump requests
+/// a range. A server without ranges is read from its start. Going back further than the cache reaches, and resuming
+/// after a lost connection, then start again and skip bytes.
 ///
-/// `TransferPlan` decides what is requested and what an answer means; transient failures are retried by
-/// `Settings.opening` and `Settings.playing`. When the tries are used up, or at once for what a retry cannot fix, the
-/// file has *failed*: reads of what is not in the cache throw until `clearFailure()`.
+/// `TransferPlan` decides about requests and responses. Transient failures are retried according to `Settings.opening`
+/// and `Settings.playing`. The file has *failed* when the retries are used up, or immediately if a retry cannot help.
+/// Then reads outside the cache throw until `clearFailure()`.
 package final class RemoteFile: Sendable {
     package struct Settings: Sendable {
-        /// Of the cache, bytes; at least 1 MiB is taken. Default: 64 MiB.
+        /// The size of the cache in bytes, at least 1 MiB. The default is 64 MiB.
         package var memoryBudget = 64 << 20
-        /// How far ahead of the reader is fetched, bytes; at most three quarters of the budget, and 1 MiB less than it.
-        /// Default: 8 MiB.
+        /// The number of bytes to load ahead of the reader. The default is 8 MiB. The value is limited to three
+        /// quarters of the budget, and to 1 MiB less than the budget.
         package var forwardBytes: Int64 = 8 << 20
-        /// A jump ahead of the running request by no more than this reads on over it, bytes. Default: 1 MiB.
+        /// The longest jump ahead of the running request, in bytes, that continues this request. The default is 1 MiB.
         package var skipLimit: Int64 = 1 << 20
-        /// Until the first byte has come, and after that.
+        /// The retry policy until the first byte has arrived.
         package var opening = RetryPolicy.opening
+        /// The retry policy after the first byte has arrived.
         package var playing = RetryPolicy.playing
-        /// In 0…1, for the jitter.
+        /// Returns a number in 0…1, for the jitter of retries.
         package var random: @Sendable () -> Double = { Double.random(in: 0...1) }
         package init() {}
     }
@@ -34,19 +35,19 @@ package final class RemoteFile: Sendable {
     let loop: any NetworkLoop
     let state: Locked<State>
 
-    /// What the reader, the loop and the player share.
+    /// The state that the reader, the loop and the player share.
     struct State: Sendable {
         var cache: ByteCache
         var window: ReadWindow
-        /// Reads that are blocked.
+        /// The number of blocked reads.
         var readers = 0
         var transfer: Transfer?
-        /// Of the newest request.
+        /// The number of the newest request.
         var serial = 0
         var plan = TransferPlan(probesRanges: true, earlierBytes: .compared)
         var failure: HTTPError?
         var retryTimer: (any NetworkTimer)?
-        /// Bytes have come: what is retried is playing, not opening.
+        /// Whether bytes have arrived. Retries then follow the policy for playing, not the one for opening.
         var hasStarted = false
         var isClosed = false
         var log = TransferLog()
@@ -58,20 +59,20 @@ package final class RemoteFile: Sendable {
             window = ReadWindow(forward: settings.forwardBytes, budget: cache.budget)
         }
 
-        /// The first missing byte from the reader on.
+        /// The offset of the first missing byte at or after the reader's position.
         var goal: Int64 { cache.contiguousEnd(from: window.position) }
         var hasRanges: Bool { [.accepted, .promised].contains(plan.facts.ranges) }
         var fitsWhole: Bool { plan.facts.length.map { $0 <= Int64(cache.budget) } ?? false }
     }
 
-    /// A request under way.
+    /// A running request.
     struct Transfer {
         let serial: Int
         var task: any HTTPTask
-        /// What it brings may be another version of the file: it is compared with what is in the cache.
+        /// Whether the response may have another version of the file, so that its bytes are compared with the cache.
         var isCompared = false
         var isPaused = false
-        /// When the last bytes, the answer or the end of a pause came.
+        /// The time of the last bytes, of the response's head, or of the end of a pause, whichever is latest.
         var mark = HostTime(nanoseconds: 0)
     }
 
@@ -90,20 +91,26 @@ package final class RemoteFile: Sendable {
 
     // MARK: reading
 
-    /// Asks for the file and waits until its length (if the server tells it) and whether it has ranges are known.
-    /// - Parameters: as `read`.
+    /// Requests the file. Waits until it is known whether the server supports ranges, and the length, if the server
+    /// sends it.
+    /// - Parameters:
+    ///   - deadline: The time at which the call throws `.timedOut`, in nanoseconds of CLOCK_MONOTONIC.
+    ///   - isInterrupted: Checked while waiting and after `wake()`. If it returns true, the call throws `.cancelled`.
+    /// - Throws: The failure of the request.
     package func open(until deadline: Int64 = .max, isInterrupted: () -> Bool = { false }) throws(HTTPError) {
         try wait(until: deadline, isInterrupted: isInterrupted) { $0.plan.isKnown ? () : nil }
     }
 
-    /// Blocks until there are bytes at `offset`, and copies as many as are there in one piece.
+    /// Waits until there are bytes at `offset`, and copies the contiguous ones.
     ///
-    /// One thread at a time reads; never the loop's.
+    /// Only one thread at a time may read, and never the loop's thread.
     /// - Parameters:
-    ///   - offset: from 0.
-    ///   - deadline: CLOCK_MONOTONIC nanoseconds; at it the read throws `.timedOut`. Asked anew after each `wake()`.
-    ///   - isInterrupted: asked on the way, and after `wake()`; true makes the read throw `.cancelled`.
-    /// - Returns: the number of bytes; 0 at the end.
+    ///   - offset: The offset of the first byte, from 0.
+    ///   - deadline: The time at which the read throws `.timedOut`, in nanoseconds of CLOCK_MONOTONIC. Evaluated again
+    ///     after each `wake()`.
+    ///   - isInterrupted: Checked while waiting and after `wake()`. If it returns true, the read throws `.cancelled`.
+    /// - Returns: The number of bytes, or 0 at the end of the file.
+    /// - Throws: The failure of the file, if the bytes are not in the cache.
     package func read(
         at offset: Int64, into buffer: UnsafeMutableRawBufferPointer,
         until deadline: @autoclosure () -> Int64 = .max, isInterrupted: () -> Bool = { false }
@@ -118,10 +125,10 @@ package final class RemoteFile: Sendable {
         }
     }
 
-    /// Lets a blocked read look at its deadline and its interruption again. Any thread.
+    /// Makes a blocked read check its deadline and its interruption again. Any thread.
     package func wake() { state.withLock { _ in } }
 
-    /// Ends everything; blocked and later reads throw `.cancelled`. Any thread.
+    /// Ends all requests. Blocked and later reads throw `.cancelled`. Any thread.
     package func close() {
         _ = state.withLock { state in
             state.isClosed = true
@@ -132,7 +139,7 @@ package final class RemoteFile: Sendable {
         }
     }
 
-    /// After a failure: reads ask the network again, with all tries anew. Any thread.
+    /// Clears a failure, so that reads use the network again with all retries. Any thread.
     package func clearFailure() {
         state.withLock { state in
             guard state.failure != nil else { return }
@@ -141,7 +148,8 @@ package final class RemoteFile: Sendable {
         }
     }
 
-    /// - Parameter attempt: what is waited for; called with the state locked.
+    /// Waits for a result of `attempt`.
+    /// - Parameter attempt: Returns the result, or nil to wait. Called with the state locked.
     private func wait<T: Sendable>(
         until deadline: @autoclosure () -> Int64, isInterrupted: () -> Bool, _ attempt: (inout State) -> T?
     ) throws(HTTPError) -> T {
@@ -190,35 +198,37 @@ package final class RemoteFile: Sendable {
 
     // MARK: state
 
-    /// Bytes; nil while unknown. Of an answer without a length it becomes known at its end.
+    /// The length in bytes, or nil if it is unknown. If the response states no length, it becomes known at its end.
     package var length: Int64? { state.read { $0.plan.facts.length } }
 
-    /// The server answers ranges. Without them jumps backwards beyond the cache start from the beginning.
+    /// Whether the server supports byte ranges. Without them, a jump back beyond the cache reads the file from its
+    /// start again.
     package var acceptsRanges: Bool { state.read { $0.hasRanges } }
 
-    /// Jumps are cheap: the server has ranges, or the whole file fits into the cache.
+    /// Whether jumps are cheap: the server supports ranges, or the whole file fits into the cache.
     package var isSeekable: Bool { state.read { $0.hasRanges || $0.fitsWhole } }
 
-    /// What is in the cache, ascending.
+    /// Returns the byte ranges in the cache, in ascending order.
     package func bufferedRanges() -> [Range<Int64>] { state.read { Array($0.cache.ranges.ranges) } }
 
-    /// How many bytes can be read from `offset` on without the network.
+    /// Returns the number of bytes that can be read from `offset` on without the network.
     package func contiguousBytes(from offset: Int64) -> Int64 {
         state.read { $0.cache.contiguousEnd(from: offset) - offset }
     }
 
-    /// A read is blocked.
+    /// Whether a read is blocked.
     package var isWaiting: Bool { state.read { $0.readers > 0 } }
 
-    /// Why reads outside the cache fail; nil while they do not.
+    /// The reason why reads outside the cache fail, or nil if they do not fail.
     package var currentFailure: HTTPError? { state.read { $0.failure } }
 
     package var transferLog: TransferLog { state.read { $0.log } }
 
-    /// Of the cache's blocks, bytes; at most the budget.
+    /// The size of the cache's blocks in bytes, at most the budget.
     package var bytesInMemory: Int { state.read { $0.cache.bytesInMemory } }
 
-    /// How far ahead of the reader is fetched, bytes; from 64 KiB to what `Settings` says. Any time.
+    /// The number of bytes to load ahead of the reader, clamped to at least 64 KiB and at most the limit of
+    /// `Settings.forwardBytes`. Can be set at any time.
     package var forwardBytes: Int64 {
         get { state.read { $0.window.forward } }
         set {
@@ -229,8 +239,11 @@ package final class RemoteFile: Sendable {
         }
     }
 
-    /// Called on the loop after the buffer, `isWaiting`, `length` or the failure have changed: for the bytes at most
-    /// ten times a second, for the others soon. One at a time; nil to be told nothing more.
+    /// Sets an observer, which is called on the loop after a change of the buffer, `isWaiting`, `length` or the
+    /// failure.
+    ///
+    /// It is called at most ten times per second for new bytes, and soon for other changes. There is one observer at a
+    /// time; nil removes it.
     package func setOnChange(_ body: (@Sendable () -> Void)?) {
         _ = state.withLock { exchange(&$0.notices.onChange, body) }
     }

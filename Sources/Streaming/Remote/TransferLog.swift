@@ -1,20 +1,20 @@
-/// What a source has cost so far: the numbers behind access-log events.
+/// The statistics of a source's requests so far, used for access-log events.
 package struct TransferLog: Sendable, Hashable {
     package var requests = 0
-    /// Of bodies, as they were received.
+    /// The number of body bytes received.
     package var bytes: Int64 = 0
-    /// Requests that repeat one which failed.
+    /// The number of requests that repeat a failed one.
     package var retries = 0
-    /// Requests that failed, whether or not they were repeated.
+    /// The number of failed requests, including those that were repeated.
     package var errors = 0
-    /// Spent receiving, nanoseconds: neither waiting for an answer nor paused because the buffer is full.
+    /// The time spent receiving, in nanoseconds. It excludes the wait for a response and pauses of a full buffer.
     package var receiving: Int64 = 0
-    /// The last failure, if any.
+    /// The last failure, or nil if there was none.
     package var lastError: HTTPError?
-    /// Something odd in the server's answers that does not keep the file from being read.
+    /// An irregularity in the server's responses that does not prevent reading the file.
     package var note: HTTPError?
 
-    /// Bits a second while bytes came; 0 before there are any.
+    /// The mean bit rate while receiving, in bits per second. 0 before any bytes have arrived.
     package var observedBitRate: Double {
         receiving > 0 ? Double(bytes) * 8e9 / Double(receiving) : 0
     }

@@ -1,11 +1,12 @@
-/// Everything that the answers so far have said about one resource: its length, its version, and whether the server
-/// answers byte ranges. A value.
+/// The facts that the responses so far have revealed about one resource: its length, its version, and whether the
+/// server supports byte ranges.
 package struct ResourceFacts: Sendable, Hashable {
+    /// The knowledge about a server's support for byte ranges.
     package enum Ranges: Sendable, Hashable {
         case unknown
-        /// The server says that it has them (`Accept-Ranges`).
+        /// The server announces support with `Accept-Ranges`.
         case promised
-        /// It has answered one.
+        /// The server has answered a request for a range with that range.
         case accepted
         case refused
     }
@@ -13,10 +14,11 @@ package struct ResourceFacts: Sendable, Hashable {
     /// The length of the whole resource, in bytes; nil while unknown.
     package var length: Int64?
     package var ranges = Ranges.unknown
-    /// Strong or weak, as the server sent it.
+    /// The entity tag, strong or weak, as the server sent it.
     package var entityTag: String?
     package var lastModified: String?
-    /// Whether the server gave the same file different dates. Such a date is no version and is not sent back.
+    /// Whether the server has sent different dates for the same file. Such a date does not identify a version and is
+    /// not sent back.
     package var datesVary = false
 
     package init(length: Int64? = nil, ranges: Ranges = .unknown) {
@@ -24,15 +26,15 @@ package struct ResourceFacts: Sendable, Hashable {
         self.ranges = ranges
     }
 
-    /// What an answer says.
+    /// Creates the facts that one response reveals.
     package init(_ response: HTTPResponse, length: Int64?) {
         self.length = length
         entityTag = response.headers["etag"].flatMap { $0.utf8.count <= 512 ? $0 : nil }
         lastModified = response.headers["last-modified"].flatMap { $0.utf8.count <= 64 ? $0 : nil }
     }
 
-    /// The version for `If-Range`, which takes strong entity tags and dates only (RFC 9110 §13.1.5). Empty: there is
-    /// none. It can be stored, and set when loading continues later.
+    /// The version for `If-Range`, which accepts only strong entity tags and dates (RFC 9110 §13.1.5), or an empty
+    /// string if there is none. It can be stored, and set again to resume loading later.
     package var validator: String {
         get {
             if let tag = strongTag { return tag }
@@ -47,8 +49,8 @@ package struct ResourceFacts: Sendable, Hashable {
 
     private var strongTag: String? { entityTag.flatMap { $0.hasPrefix("\"") ? $0 : nil } }
 
-    /// The version as text, to be stored and to continue loading with later: the validator; where there is none, `=`
-    /// and the length. Empty: nothing tells versions apart.
+    /// The version as text that can be stored to resume loading later. It is the validator, or `=` and the length if
+    /// there is no validator. An empty string means that versions cannot be distinguished.
     package var version: String {
         get { validator.isEmpty ? length.map { "=\($0)" } ?? "" : validator }
         set {
@@ -60,33 +62,35 @@ package struct ResourceFacts: Sendable, Hashable {
         }
     }
 
-    /// These facts for continuing behind bytes of a `version` that was stored; nil: it is another one.
+    /// Returns the facts for resuming after bytes of a stored version, or nil if the resource now has another version.
+    /// - Parameter version: The stored version of those bytes.
     package func continued(from version: String) -> ResourceFacts? {
         var earlier = ResourceFacts()
         earlier.version = version
         if earlier.validator.isEmpty ? earlier.length == length : earlier.validator == validator {
             earlier = self
-            // The server has given the same file different dates.
+            // The stored version has no validator, so the dates of this server are not used to compare versions.
             if version.hasPrefix("=") { earlier.datesVary = true }
             return earlier
         }
         return nil
     }
 
-    /// Whether both have a strong tag, and the tags differ.
+    /// Returns whether both have a strong entity tag and the tags differ.
     func hasOtherStrongTag(than new: ResourceFacts) -> Bool {
         if let a = strongTag, let b = new.strongTag { a != b } else { false }
     }
 
+    /// The result of comparing the facts of two responses.
     enum Comparison: Equatable {
         case same
-        /// The versions differ in a way that says nothing about the bytes.
+        /// The versions differ, but the difference does not mean that the bytes differ.
         case alike(String)
         /// The versions differ.
         case other(String)
     }
 
-    /// Whether an answer belongs to the resource that the answers before it came from.
+    /// Returns whether a response belongs to the same version of the resource as the responses before it.
     func compare(_ new: ResourceFacts) -> Comparison {
         let isOfOneLength = length != nil && length == new.length
         if let length, let other = new.length, length != other {
@@ -96,7 +100,7 @@ package struct ResourceFacts: Sendable, Hashable {
             return a == b ? .same : .other("the ETag changed from \(a) to \(b)")
         }
         if let a = entityTag, let b = new.entityTag {
-            // A server that compresses makes a strong tag weak.
+            // A server that compresses responses makes a strong tag weak.
             func opaque(_ tag: String) -> Substring { tag.hasPrefix("W/") ? tag.dropFirst(2) : tag[...] }
             if opaque(a) == opaque(b) { return .same }
             let reason = "the weak ETag changed from \(a) to \(b)"

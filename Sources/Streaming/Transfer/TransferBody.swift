@@ -1,18 +1,18 @@
 import MediaCore
 
-/// The body of the answer to one request: where it lies in the resource, and how much of it has come. In bytes.
+/// The position of a response's body in the resource, and the number of bytes that have arrived.
 struct TransferBody: Sendable {
-    /// The range that was asked for; nil: the whole.
+    /// The requested range, or nil for the whole resource.
     let asked: (first: Int64, last: Int64?)?
-    /// The version that was sent for the server to compare; empty: none.
+    /// The version sent for the server to compare, or an empty string if there is none.
     let sentValidator: String
-    /// Where the next byte belongs in the resource.
+    /// The offset of the body's next byte in the resource.
     private(set) var position: Int64
-    /// Where it ends; nil while unknown.
+    /// The offset of the body's end in the resource, or nil if it is unknown.
     private(set) var end: Int64?
-    /// The answer is a part of the resource.
+    /// Whether the body is only a part of the resource.
     private(set) var isPart = false
-    /// Of those that came, the ones that were not there before.
+    /// The number of received bytes that were not present before.
     private(set) var gained: Int64 = 0
 
     init(asked: (first: Int64, last: Int64?)? = nil, sentValidator: String = "", from position: Int64 = 0) {
@@ -21,18 +21,18 @@ struct TransferBody: Sendable {
         self.position = asked?.first ?? position
     }
 
-    /// The answer tells where it lies.
+    /// Sets the body's range in the resource, as the response states it.
     mutating func lies(at start: Int64, length: Int64? = nil, isPart: Bool = false) {
         position = start
         end = length.map { start.addingSaturating($0) }
         self.isPart = isPart
     }
 
-    /// Goes on behind the next `count` bytes.
+    /// Advances by the next `count` bytes of the body.
     /// - Parameters:
-    ///   - wanted: the next byte of the resource that is wanted.
-    ///   - limit: the one behind the last; nil: all to its end.
-    /// - Returns: which of the bytes are wanted.
+    ///   - wanted: The offset of the next byte that is wanted.
+    ///   - limit: The offset after the last byte that is wanted, or nil for the end of the resource.
+    /// - Returns: The range of those bytes that are wanted.
     mutating func received(_ count: Int, wanted: Int64, limit: Int64?) -> Range<Int> {
         let start = position
         position = start.addingSaturating(Int64(count))
@@ -42,20 +42,21 @@ struct TransferBody: Sendable {
         return Int(from - start)..<Int(to - start)
     }
 
-    /// The body goes on behind what has come of it, as far as is known.
+    /// Whether the body continues, as far as is known.
     var hasMore: Bool { end.map { $0 > position } ?? true }
 }
 
-/// Counts answers in a row that end early at the same byte.
+/// A counter of responses in a row that end early at the same byte.
 struct EarlyEnds: Sendable {
-    /// An answer that ends this often at the same byte is all there is.
+    /// The number of responses that must end at the same byte before their end counts as final.
     static let most = 5
 
     private var position: Int64 = -1
     private var body: Int64 = -1
     private var count = 0
 
-    /// - Returns: whether a retry would bring the same.
+    /// Records a response that ended early.
+    /// - Returns: Whether a retry would end at the same byte.
     mutating func isFinal(at position: Int64, body: Int64) -> Bool {
         count = self.position == position && self.body == body ? count + 1 : 1
         self.position = position

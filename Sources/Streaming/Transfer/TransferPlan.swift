@@ -1,95 +1,101 @@
 import Foundation
 import MediaCore
 
-/// Decides how a resource, or a part of it, is loaded over HTTP: which range to request, whether an answer can be used,
-/// which of its bytes are new, and what follows when it ends.
+/// A plan that decides how a resource, or a part of it, is loaded over HTTP.
 ///
-/// A value: events in, decisions out. It sends nothing, has no clock and knows no thread, so that remote files,
-/// segments, small loads and downloads share one set of rules:
+/// The plan decides which range to request, whether a response can be used, which of its bytes are new, and what
+/// follows at its end. It is a value that turns events into decisions. It sends no requests and has no clock and no
+/// thread, so remote files, segments, small loads and downloads share one set of rules:
 ///
-/// - **Ranges.** A partial answer without `Content-Range` is used when its length fits the request. Any answer that
-///   does not fit, and any status that refuses the range, leads to one more request without a range.
-/// - **Short answers.** What a partial answer brings is kept, and the rest is requested.
-/// - **Versions.** Weak entity tags and dates that change between answers of one length are one file. A strong tag or
-///   a length that changes makes it read the resource from its start, once, in one answer; then it fails. That answer's
-///   length is the true one: if it is another one, the bytes that are there are treated as `EarlierBytes` says.
-/// - **Retries.** Only new bytes count as progress. An answer that ends early at the same byte five times is final.
+/// - **Ranges.** A partial response without `Content-Range` is used if its length matches the request. After a response
+///   that does not match, or a status that rejects the range, the plan sends one more request without a range.
+/// - **Short responses.** The bytes of a partial response are kept, and the rest is requested.
+/// - **Versions.** Weak entity tags and dates that change between responses of the same length are ignored. If a strong
+///   tag or the length changes, the plan reads the resource again from its start, in one response. This happens once; a
+///   further change fails. The length of that response is the true one. If it differs from the earlier one,
+///   `EarlierBytes` decides about the bytes that are already present.
+/// - **Retries.** Only new bytes count as progress. A response that ends early at the same byte five times is final.
 package struct TransferPlan: Sendable {
+    /// The decision about the head of a response.
     package enum Answer: Sendable {
-        /// Use the body. `isOtherVersion`: it may differ from the bytes that are already there; they are to be
-        /// compared or discarded (`startOver`). `note` says what is odd about it.
+        /// Use the body. If `isOtherVersion`, its bytes may differ from those already present, which must be compared
+        /// or discarded (`startOver`). `note` describes an irregularity of the response.
         case take(isOtherVersion: Bool, note: String?)
-        /// Cancel the request, and send the next one now.
+        /// Cancel the request and send the next one immediately.
         case again
         case fail(HTTPError)
     }
 
-    /// What the owner of the plan does with the bytes that are there when an answer with the whole resource may be
-    /// another version.
+    /// The treatment of bytes that are already present when a response with the whole resource may have another
+    /// version.
     package enum EarlierBytes: Sendable {
-        /// They have been handed on. An answer of another length fails.
+        /// The bytes have been passed on and stay. A response of another length fails.
         case kept
-        /// They are compared with those of the answer, and loading fails if they differ. Another length alone is no
-        /// other version.
+        /// The bytes are compared with those of the response, and loading fails if they differ. A different length
+        /// alone does not count as another version.
         case compared
-        /// They are discarded.
+        /// The bytes are discarded.
         case discarded
     }
 
+    /// The decision after the end of a response.
     package enum End: Sendable {
         case complete
-        /// Send the next request now.
+        /// Send the next request immediately.
         case again
-        /// Retry if `isTransient` and if the retry policy allows it.
+        /// Retry if the error is transient and the retry policy allows it.
         case failed(HTTPError)
     }
 
-    /// The first byte of the resource that is wanted, and the one behind the last; nil: all to its end.
+    /// The offset of the first byte that is wanted.
     package private(set) var first: Int64
+    /// The offset after the last byte that is wanted, or nil for the end of the resource.
     package private(set) var end: Int64?
-    /// The next byte that is wanted.
+    /// The offset of the next byte that is wanted.
     package private(set) var position: Int64
     package var facts: ResourceFacts
     package var retry: TransferRetry
 
-    /// Of the request under way.
+    /// The body of the current request's response.
     private var body = TransferBody()
 
-    /// An internet radio: it has no ranges, and each answer begins with what it sends now.
+    /// Whether the resource is an internet radio. It has no ranges, and each response begins at the station's current
+    /// position.
     private var isRadio = false
     private let probesRanges: Bool
     private let earlierBytes: EarlierBytes
-    /// Whether a server has said anything of the resource.
+    /// Whether a response has revealed anything about the resource.
     package private(set) var isKnown: Bool
     private var oddities = Oddities()
     private var versions = Versions()
     private var earlyEnds = EarlyEnds()
 
-    /// What a server does about ranges beside having them or not.
+    /// The peculiarities of a server's byte ranges.
     private struct Oddities: Sendable {
         var needsRange = false
-        /// A request for a range has met a 500.
+        /// Whether a request for a range has failed with status 500.
         var hasFailed = false
-        /// That was perhaps not for its range.
+        /// Whether that failure may have had another cause than the range.
         var mayHaveRanges = false
     }
 
-    /// Whether the resource was replaced while it was loaded.
+    /// The state of the version check: whether the resource was replaced while it was loaded.
     private struct Versions: Sendable {
         var hasReadAgain = false
         var expectsOther = false
-        /// A strong tag has shown that the resource was replaced.
+        /// Whether a strong entity tag has shown that the resource was replaced.
         var tagHasChanged = false
     }
 
+    /// Creates a plan.
     /// - Parameters:
-    ///   - first: the first byte of the resource that is wanted.
-    ///   - end: the byte behind the last one; nil: the resource's end.
-    ///   - received: the number of those bytes that are already there.
-    ///   - facts: what is known of the resource that those bytes came from.
-    ///   - retry: failures of what was loaded just before.
-    ///   - probesRanges: whether the first request already asks for a range, which shows if the server has them.
-    ///   - earlierBytes: what is done with the bytes that are there when another version comes.
+    ///   - first: The offset of the first byte that is wanted.
+    ///   - end: The offset after the last byte that is wanted, or nil for the end of the resource.
+    ///   - received: The number of those bytes that are already present.
+    ///   - facts: The facts about the resource that those bytes came from.
+    ///   - retry: The state of the retries, including failures of the load just before.
+    ///   - probesRanges: Whether the first request asks for a range, to find out whether the server supports ranges.
+    ///   - earlierBytes: The treatment of present bytes if a response has another version.
     package init(
         from first: Int64 = 0, to end: Int64? = nil, received: Int64 = 0, facts: ResourceFacts = ResourceFacts(),
         retry: TransferRetry = TransferRetry(), probesRanges: Bool = false, earlierBytes: EarlierBytes = .kept
@@ -104,27 +110,27 @@ package struct TransferPlan: Sendable {
         isKnown = facts.length != nil || !facts.validator.isEmpty
     }
 
-    /// The bytes of the range that are there.
+    /// The number of bytes of the wanted range that are present.
     package var received: Int64 { position - first }
-    /// Everything wanted is there.
+    /// Whether all wanted bytes are present.
     package var isComplete: Bool { end.map { position >= $0 } ?? false }
-    /// Whether the resource has no bytes behind those that are there.
+    /// Whether the present bytes reach the end of the resource.
     package var isAtEndOfResource: Bool { facts.length.map { position >= $0 } ?? false }
-    /// How many bytes the range has; nil while unknown.
+    /// The length of the wanted range in bytes, or nil if it is unknown.
     package var expected: Int64? { (end ?? facts.length).map { max(0, $0 - first) } }
-    /// Everything wanted is there, and the answer goes on with more.
+    /// Whether all wanted bytes are present and the response still continues.
     package var hasSurplus: Bool { isComplete && body.hasMore }
-    /// Where the next byte of the body belongs in the resource.
+    /// The offset of the body's next byte in the resource.
     package var bodyPosition: Int64 { body.position }
 
-    /// Other bytes of the same resource are wanted.
+    /// Changes the wanted range to other bytes of the same resource.
     package mutating func aim(from first: Int64, to end: Int64?) {
         self.first = first
         self.end = end
         position = first
     }
 
-    /// The bytes that were there are discarded; what comes now is one version, which ranges may continue.
+    /// Discards the bytes that were present. The bytes that now arrive are one version, which ranges may continue.
     package mutating func startOver() {
         position = first
         if facts.ranges == .refused { facts.ranges = .unknown }
@@ -132,7 +138,7 @@ package struct TransferPlan: Sendable {
 
     // MARK: the request
 
-    /// The range and the `If-Range` to send.
+    /// Starts a new request and returns the range and the `If-Range` header to send.
     package mutating func request() -> (range: (first: Int64, last: Int64?)?, ifRange: String?) {
         let wantsRange =
             !isRadio && facts.ranges != .refused && (position > 0 || end != nil || probesRanges || oddities.needsRange)
@@ -146,9 +152,9 @@ package struct TransferPlan: Sendable {
 
     private struct Extent {
         var start: Int64
-        /// Of the body, bytes.
+        /// The length of the body, in bytes.
         var length: Int64?
-        /// Of the resource, bytes.
+        /// The length of the resource, in bytes.
         var whole: Int64?
         var isPart: Bool
     }
@@ -172,10 +178,10 @@ package struct TransferPlan: Sendable {
         var isOther = false
         switch isKnown ? facts.compare(new) : .same {
         case .same:
-            // Without a length it may be the other version all the same.
+            // Without a length, the response may still be the other version.
             isOther = versions.expectsOther && new.length == nil && earlierBytes != .kept
         case .alike(let reason):
-            // The server answered with the whole only because of this date, which means nothing.
+            // The server sent the whole resource only because of this date, which does not identify a version.
             let isOnlyDate = body.asked != nil && !extent.isPart && !body.sentValidator.isEmpty
             note = "\(reason); the size is the same, so reading continues"
             if facts.lastModified != new.lastModified { facts.datesVary = true }
@@ -219,7 +225,7 @@ package struct TransferPlan: Sendable {
         if extent.isPart {
             facts.ranges = .accepted
         } else if let asked = body.asked {
-            // From the first byte on a server may answer with the whole and have ranges all the same.
+            // For a range that begins at byte 0, a server may send the whole resource although it supports ranges.
             facts.ranges = asked.first == 0 && response.acceptsRanges ? .promised : .refused
         } else if response.acceptsRanges, facts.ranges == .unknown || oddities.mayHaveRanges {
             facts.ranges = .promised
@@ -227,7 +233,7 @@ package struct TransferPlan: Sendable {
         oddities.mayHaveRanges = false
         if isOther {
             facts.length = new.length
-            // Its versions differ without being others: nothing can be continued by a range.
+            // The server's versions are not reliable, so no range can continue this response.
             facts.ranges = .refused
         }
         facts.length = facts.length ?? new.length
@@ -236,13 +242,13 @@ package struct TransferPlan: Sendable {
         isKnown = true
     }
 
-    /// Where the body lies in the resource; nil if it is not what was requested, or nobody can tell.
+    /// Returns the body's range in the resource, or nil if it does not match the request or cannot be determined.
     private func extent(of response: HTTPResponse) -> Extent? {
         let coding = response.headers["content-encoding"]?.lowercased() ?? ""
         let isCoded = !coding.isEmpty && coding != "identity"
         let length = response.contentLength
         if response.status == 206 {
-            // A range of a compressed body is a range of other bytes than those that arrive here.
+            // A range of a compressed body does not correspond to a range of the decompressed bytes that arrive here.
             if isCoded { return nil }
             if let start = response.rangeStart {
                 let reaches = length.map { start.addingSaturating($0) > position } ?? true
@@ -259,7 +265,7 @@ package struct TransferPlan: Sendable {
             return Extent(
                 start: asked.first, length: length, whole: asked.first.addingSaturating(length), isPart: true)
         }
-        // A part under the status of the whole.
+        // The response has the status of a whole resource but contains a part.
         if let asked = body.asked, let length, !isCoded, length != facts.length,
             let text = response.headers["content-range"]
         {
@@ -273,7 +279,8 @@ package struct TransferPlan: Sendable {
             isPart: false)
     }
 
-    /// The length that a partial answer tells; nil where it may be that of the part, which some servers tell instead.
+    /// Returns the resource's length that a partial response states. The result is nil if the number may be the length
+    /// of the part, which some servers send instead.
     private func whole(of response: HTTPResponse) -> Int64? {
         guard let whole = response.wholeLength, facts.length == nil, let last = body.asked?.last,
             whole == last.addingSaturating(1)
@@ -283,7 +290,7 @@ package struct TransferPlan: Sendable {
         return nil
     }
 
-    /// Whether another request, without a range, is worth sending.
+    /// Stops using ranges. Returns whether another request, without a range, can help.
     private mutating func dropRange() -> Bool {
         guard body.asked != nil else { return false }
         facts.ranges = .refused
@@ -294,7 +301,7 @@ package struct TransferPlan: Sendable {
 
     // MARK: the body
 
-    /// Which part of the next `count` bytes of the body is wanted and new.
+    /// Returns which of the body's next `count` bytes are wanted and new.
     package mutating func received(_ count: Int) -> Range<Int> {
         let start = body.position
         let new = body.received(count, wanted: position, limit: end)
@@ -307,17 +314,17 @@ package struct TransferPlan: Sendable {
 
     // MARK: the end
 
-    /// The answer has ended, or the request has failed.
+    /// Decides what follows after the response has ended or the request has failed.
     /// - Parameters:
-    ///   - error: nil: the body came as announced.
-    ///   - url: what was requested, for errors.
+    ///   - error: The request's error, or nil if the body was complete.
+    ///   - url: The requested URL, for errors.
     package mutating func ended(_ error: HTTPError?, url: URL, at time: HostTime) -> End {
         if isComplete { return .complete }
         guard let error else { return ended(url, time) }
         if end == nil, let length = facts.length, position >= length, length > 0 { return .complete }
         if error.status == 416 { return rangeRefused(error, time) }
         if refusesRange(error), dropRange() { return .again }
-        // A server's own trouble, as a rule; some have it with each range.
+        // Status 500 is usually a fault of the server, but some servers send it for every range.
         if error.status == 500, body.asked != nil, facts.ranges != .accepted {
             let isFirst = !oddities.hasFailed
             oddities.hasFailed = true
@@ -328,7 +335,7 @@ package struct TransferPlan: Sendable {
     }
 
     private mutating func ended(_ url: URL, _ time: HostTime) -> End {
-        // Without a length of its own an answer tells it by its end; a part does so by having no more bytes.
+        // If the response states no length, its end shows the length. A part shows it when no more bytes follow.
         if facts.length == nil, body.isPart ? body.gained == 0 && end == nil : bodyPosition >= position {
             facts.length = bodyPosition
         }
@@ -337,7 +344,7 @@ package struct TransferPlan: Sendable {
         return failed(HTTPError(.truncated, url: url, reason: ""), time)
     }
 
-    /// RFC 9110 §15.5.17, which some servers send for any range, and some without one.
+    /// Handles status 416 (RFC 9110 §15.5.17). Some servers send it for any range, and some for a request without one.
     private mutating func rangeRefused(_ error: HTTPError, _ time: HostTime) -> End {
         guard body.asked != nil else {
             guard !oddities.needsRange, facts.ranges != .accepted else { return failed(error, time) }
@@ -347,7 +354,7 @@ package struct TransferPlan: Sendable {
         }
         if facts.length == nil, position > 0 { facts.length = error.resourceLength }
         let isInside = error.resourceLength.map { $0 > position } ?? (facts.ranges != .accepted)
-        // An empty file has no range at all.
+        // No range of an empty file is valid.
         if isInside || position == 0 { return dropRange() ? .again : failed(error, time) }
         if end == nil, facts.length.map({ $0 == position }) ?? true, error.resourceLength ?? position == position {
             facts.length = position
@@ -363,12 +370,12 @@ package struct TransferPlan: Sendable {
         return .failed(cutOff)
     }
 
-    /// Statuses that servers use for a `Range` they cannot handle.
+    /// Returns whether a server may have sent this status because it cannot handle the `Range` header.
     private func refusesRange(_ error: HTTPError) -> Bool {
         guard body.asked != nil, error.kind == .status, let status = error.status else { return false }
         switch status {
         case 401, 404, 407, 408, 410, 425, 429, 451: return false
-        // A link that has expired is refused too, but after its ranges were answered.
+        // A link that has expired is rejected with 403 too, but only after the server has answered ranges.
         case 403: return facts.ranges != .accepted
         case 400..<500, 501, 505: return true
         default: return false

@@ -1,17 +1,17 @@
 import MediaCore
 
-/// Counts failures in a row. Only bytes that nobody had before end such a row. A value without a clock.
+/// A counter of failures in a row. Only new bytes end such a row. It has no clock; callers pass the time.
 package struct TransferRetry: Sendable {
-    /// A few bytes between two failures are no recovery.
+    /// The number of new bytes that counts as a recovery. Fewer bytes between two failures do not end the row.
     static let recovery: Int64 = 16 << 10
-    /// How long a host's name is looked for while nothing has come, nanoseconds, the look-ups counted in: a name that
-    /// nobody answers for takes its time each time.
+    /// The time limit for finding a host before the first byte, in nanoseconds. It includes the DNS lookups themselves,
+    /// because a lookup that times out takes long each time.
     private static let lookup: Int64 = 10_000_000_000
 
     package private(set) var failures = 0
-    /// The failures since the last new byte.
+    /// The number of failures since the last new byte.
     package private(set) var barren = 0
-    /// When the first failure of the row happened.
+    /// The time of the first failure in the row, or nil if there is none.
     package private(set) var since: HostTime?
     private var gained: Int64 = 0
 
@@ -24,7 +24,8 @@ package struct TransferRetry: Sendable {
         gained = 0
     }
 
-    /// - Parameter bytes: bytes that were not there before.
+    /// Records progress, which ends the row of failures after 16 KiB.
+    /// - Parameter bytes: The number of bytes that were not present before.
     package mutating func gained(_ bytes: Int64) {
         guard bytes > 0 else { return }
         barren = 0
@@ -40,13 +41,14 @@ package struct TransferRetry: Sendable {
 
     package func elapsed(at time: HostTime) -> Int64 { since.map { time - $0 } ?? 0 }
 
-    /// How long to wait before the next try, in nanoseconds; nil to give up.
+    /// Returns the delay before the next try in nanoseconds, or nil to stop retrying.
     /// - Parameters:
-    ///   - error: the last failure; nil: of something else than a request.
-    ///   - random: in 0…1, see `RetryPolicy.delay`.
+    ///   - error: The last failure, or nil if it was not a request that failed.
+    ///   - random: A number in 0…1 (see `RetryPolicy.delay`).
     package func delay(after error: HTTPError?, _ policy: RetryPolicy, at time: HostTime, random: Double) -> Int64? {
         let elapsed = elapsed(at: time)
-        // Where an app has said how long to try, or something plays, that holds.
+        // The limit for DNS lookups applies only to the default opening policy, not to a time set by the app or to
+        // playback.
         if policy == .opening, let error, error.kind == .cannotFindHost,
             error.spent > Self.lookup - min(Self.lookup, max(0, elapsed))
         {

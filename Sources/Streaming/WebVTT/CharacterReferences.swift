@@ -1,5 +1,5 @@
-/// The character references of HTML that subtitles use: WebVTT's own, numbers, Latin-1's names and typography.
-/// Others are left as written.
+/// A decoder for the HTML character references that subtitles use: those of WebVTT, numeric ones, names of Latin-1
+/// characters, and typographic characters. Other references are not changed.
 enum CharacterReferences {
     private static let latin1 = """
         nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute micro para middot \
@@ -27,14 +27,14 @@ enum CharacterReferences {
         return all
     }()
 
-    /// `text` with its references replaced.
+    /// Returns `text` with its references replaced.
     static func decode(_ text: ArraySlice<UInt8>) -> String {
         guard text.contains(0x26) else { return String(decoding: text, as: UTF8.self) }
         var result = ""
         var index = text.startIndex
         var plain = index
         while let place = text[index...].firstIndex(of: 0x26) {
-            // The longest name is 7 letters, the longest number that means something 7 digits.
+            // Names have at most 7 letters, and valid numbers at most 7 digits.
             let limit = min(text.endIndex, place + 12)
             guard let end = text[place..<limit].firstIndex(of: 0x3B),
                 let replacement = replacement(text[(place + 1)..<end])
@@ -57,7 +57,7 @@ enum CharacterReferences {
             ? UInt32(String(decoding: digits.dropFirst(), as: UTF8.self), radix: 16)
             : UInt32(String(decoding: digits, as: UTF8.self))
         guard let value, digits.first != 0x2B, digits.first != 0x2D else { return nil }
-        // HTML: what is no character becomes the replacement character.
+        // As in HTML, an invalid character number becomes the replacement character.
         guard value > 0, let scalar = Unicode.Scalar(value) else { return "\u{FFFD}" }
         return String(Character(scalar))
     }

@@ -1,34 +1,34 @@
 import MediaCore
 
-/// The cues of the subtitle segments that have come, in media time.
+/// The cues of the loaded subtitle segments, in media time.
 struct CueStore {
-    /// One segment's cues. Which media time they have is known when the stream's offset is.
+    /// The cues of one segment. Their media times are known when the stream's offset is known.
     struct Held {
         var number: Int
-        /// Media time by the playlist, nanoseconds.
+        /// The media time of the segment according to the playlist, in nanoseconds.
         var start: Int64
         var duration: Int64
         var discontinuity: Int
-        /// In the programme's clock.
+        /// The cues, with times on the stream's timestamp clock.
         var cues: [WebVTTCue]
         var bytes: Int
-        /// From the programme's clock to media time; nil while unknown.
+        /// The offset from the stream's timestamps to media time in nanoseconds, or nil if it is unknown.
         var offset: Int64?
-        /// In media time.
+        /// The cues in media time.
         var timed: [WebVTTCue] = []
-        /// Nothing came of it, and it is not asked for again before this time of the loop; nil: it came.
+        /// The loop time before which a failed segment is not requested again, or nil if the segment has not failed.
         var brokenUntil: HostTime?
         var end: Int64 { start + duration }
     }
 
     private(set) var held: [Int: Held] = [:]
     private(set) var bytes = 0
-    /// Sorted by when they begin; those of adjoining segments that say the same are one.
+    /// The cues sorted by start. Equal cues of adjacent segments are merged.
     private(set) var cues: [WebVTTCue] = []
 
-    /// Whether the segment need not be asked for (again).
+    /// Returns whether the segment does not have to be requested now.
     func has(_ number: Int, start: Int64, now: HostTime) -> Bool {
-        // A server that counts anew gives other segments old numbers.
+        // A server that restarts its numbering uses old numbers for other segments.
         guard let known = held[number], abs(known.start - start) < 1_000_000_000 else { return false }
         return known.brokenUntil.map { now < $0 } ?? true
     }
@@ -47,13 +47,13 @@ struct CueStore {
 
     mutating func removeAll() { self = CueStore() }
 
-    /// Those that failed may be asked for again.
+    /// Allows failed segments to be requested again.
     mutating func forgetFailures() {
         for (number, segment) in held where segment.brokenUntil != nil { held[number]?.brokenUntil = .min }
     }
 
-    /// Drops what lies farthest from `window`, and never what lies in it, until `limit` bytes hold and no more
-    /// than 4,096 segments.
+    /// Removes the segments farthest from `window`, but none inside it, until at most `limit` bytes and 4,096 segments
+    /// remain.
     mutating func trim(limit: Int, keeping window: Range<Int64>) {
         guard bytes > limit || held.count > 4096 else { return }
         func distance(_ segment: Held) -> Int64 {
@@ -65,7 +65,9 @@ struct CueStore {
         }
     }
 
-    /// - Parameter offset: nanoseconds from the programme's clock to media time, for a segment; nil: not known yet.
+    /// Computes the media times of all cues, and sorts and merges them.
+    /// - Parameter offset: Returns the offset from a segment's timestamps to media time in nanoseconds, or nil if it is
+    ///   not known yet.
     mutating func arrange(_ offset: (Held) -> Int64?) {
         for (number, segment) in held {
             guard let offset = offset(segment), offset != segment.offset else { continue }
@@ -73,7 +75,7 @@ struct CueStore {
             held[number]?.timed = CueStore.timed(segment, offset)
         }
         var all: [WebVTTCue] = []
-        // From which segment each is: a segment may say the same twice, and means it.
+        // The segment of each cue. Two equal cues in the same segment are intended and are not merged.
         var sources: [Int] = []
         for segment in held.values where segment.offset != nil {
             all += segment.timed
@@ -87,13 +89,14 @@ struct CueStore {
         cues = kept.map { all[$0] }
     }
 
-    /// Two segments say when a cue stands with maps of their own, which may be rounded.
+    /// The largest difference between the times of one cue in two segments, in nanoseconds. Each segment has its own
+    /// timestamp map, which may be rounded.
     private static let tolerance: Int64 = 2_000_000
     private static let mostCompared = 256
 
     private static func repeats(_ index: Int, _ all: [WebVTTCue], _ sources: [Int], _ kept: [Int]) -> Bool {
         let cue = all[index]
-        // Of thousands that begin at once, which nobody reads, not each is compared with each.
+        // The number of comparisons is limited, for files with thousands of cues that begin at the same time.
         for before in kept.suffix(mostCompared).reversed() {
             let other = all[before]
             if cue.start - other.start > tolerance { return false }
@@ -111,8 +114,8 @@ struct CueStore {
 
     private static func timed(_ segment: Held, _ offset: Int64) -> [WebVTTCue] {
         guard let first = segment.cues.map(\.start).min() else { return [] }
-        // The map's 33 bits start over every 26.5 hours, and libavformat may count from another turn: the one that
-        // lies nearest to where the playlist puts the segment.
+        // The map's 33-bit timestamps wrap every 26.5 hours, and libavformat may count from another wrap. The wrap
+        // nearest to the playlist's time is used.
         let turns = (Double(segment.start - first) - Double(offset)) / Double(wrap)
         let shift = offset &+ Int64(saturating: turns.rounded()) &* wrap
         return segment.cues.compactMap { cue in

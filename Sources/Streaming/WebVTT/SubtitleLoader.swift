@@ -1,11 +1,11 @@
 import Foundation
 import MediaCore
 
-/// Loads the subtitles around the playhead, as far ahead as the other renditions are loaded. What fails is noted
-/// and passed over.
+/// A loader for the subtitles around the playhead, as far ahead as the other renditions are loaded. Failures are logged
+/// and skipped.
 @NetworkActor
 final class SubtitleLoader {
-    /// What it needs of the stream that it belongs to.
+    /// The parts of the stream that a subtitle loader uses.
     struct Stream {
         let loop: any NetworkLoop
         let gate: StreamGate
@@ -13,40 +13,42 @@ final class SubtitleLoader {
         let retry: RetryPolicy
         let keys: KeyStore
         let track: SubtitleTrack
-        /// From the playhead as far ahead as anything is loaded; nil before something plays.
+        /// Returns the range from the playhead to the end of the buffer, or nil before playback begins.
         let window: () -> Range<Int64>?
         let tracker: (URL) -> PlaylistTracker?
-        /// Nanoseconds from the programme's clock to media time where a segment lies; nil: not known yet.
+        /// Returns the offset from a segment's timestamps to media time in nanoseconds, or nil if it is not known yet.
         let offset: (CueStore.Held) -> Int64?
-        /// Told of a failure after which it is tried again.
+        /// Called with a failure that is retried.
         let note: (HTTPError) -> Void
-        /// Told of what is passed over: address, HTTP status, reason.
+        /// Called when a segment is skipped, with its URL, the HTTP status and the reason.
         let broke: (URL?, Int?, String) -> Void
     }
 
-    /// Index in `HLSPresentation.subtitles`.
+    /// The index in `HLSPresentation.subtitles`.
     let option: Int
     private let stream: Stream
-    /// The same subtitles in the groups of all rungs: one after the other is tried.
+    /// The playlists of the same subtitles in the groups of all variants, in the order in which they are tried.
     private let playlists: [URL]
     private var used = 0
     private var store = CueStore()
     private var fetch: SegmentFetch?
-    /// A key is on its way.
+    /// Whether a key is being loaded.
     private var isPreparing = false
     private var timer: (any NetworkTimer)?
     private var isRunning = false
-    /// No playlist could be had: not asked again before.
+    /// The time until which no playlist is requested, because all of them have failed.
     private var restsUntil = HostTime.min
-    /// Answers to questions asked under another number come too late.
+    /// The number of the current round. Answers to requests of an earlier round are ignored.
     private var round = 0
 
-    /// Bytes a segment, and all that are kept, may have: a film's subtitles are a tenth of a megabyte.
+    /// The size limit of one segment and of all cached ones, in bytes. A full-length film has about 100 KB of
+    /// subtitles.
     private static let limit = 4 << 20
-    /// Until something that did not come is asked for once more, nanoseconds.
+    /// The time before a failed resource is requested again, in nanoseconds.
     private static let pause: Int64 = 15_000_000_000
 
-    /// - Parameter first: the group whose playlist is tried first.
+    /// Creates a loader.
+    /// - Parameter first: The group whose playlist is tried first.
     init(_ option: Int, _ rendition: HLSPresentation.Option, preferring first: String?, of stream: Stream) {
         self.option = option
         self.stream = stream
@@ -62,7 +64,7 @@ final class SubtitleLoader {
     private var loop: any NetworkLoop { stream.loop }
     var url: URL? { playlists.indices.contains(used) ? playlists[used] : nil }
 
-    /// Begins, or looks around at a new place: what has come stays.
+    /// Starts loading, or continues at a new position. Loaded segments are kept.
     func begin() {
         isRunning = true
         restsUntil = .min
@@ -80,7 +82,7 @@ final class SubtitleLoader {
         timer = nil
     }
 
-    /// Looks what is to be done next.
+    /// Starts the next load, or schedules the next check.
     func pump() {
         timer?.cancel()
         timer = nil
@@ -103,12 +105,13 @@ final class SubtitleLoader {
             if !store.has(segment.mediaSequence, start: start, now: now) {
                 let isFull = store.bytes > SubtitleLoader.limit
                 if start < reach, !isFull { return load(segment, start, timed) }
-                // Time may stand or run fast: looked at again before it is needed.
+                // The playhead may stand still or move fast, so the state is checked again before the segment is
+                // needed.
                 return wait(isFull ? 5_000_000_000 : (start - reach) / 2)
             }
             index += 1
         }
-        // A live playlist's reload tells of more.
+        // The next reload of a live playlist adds segments.
     }
 
     private func wait(_ time: Int64) {
@@ -117,7 +120,7 @@ final class SubtitleLoader {
         }
     }
 
-    /// The same from another group; after the last of them a pause, and all over again.
+    /// Tries the playlist of the next group. After the last one, the first is tried again after a pause.
     private func playlistFailed(_ tracker: PlaylistTracker) {
         tracker.forgetFailure()
         used += 1
@@ -228,18 +231,18 @@ final class SubtitleLoader {
         }
     }
 
-    /// Puts what has come in its place in media time, where that is known.
+    /// Computes the media times of the loaded cues, as far as the offsets are known, and publishes them.
     func arrange() {
         store.arrange(stream.offset)
         stream.track.publish(store.cues)
     }
 
-    // MARK: what failed
+    // MARK: failures
 
     private func failed(
         _ fetch: SegmentFetch, _ place: CueStore.Held, _ url: URL, _ error: HTTPError, _ retry: TransferRetry
     ) {
-        // The newest segment of a live stream may not be on every server yet.
+        // The newest segment of a live stream may not have reached every server yet.
         let mayCome = error.isTransient || error.status == 404 && isLive
         if mayCome,
             let delay = retry.delay(after: error, stream.retry, at: loop.time, random: .random(in: 0...1))
@@ -254,7 +257,8 @@ final class SubtitleLoader {
 
     private var isLive: Bool { url.flatMap { stream.tracker($0)?.timed?.playlist.isLive } ?? false }
 
-    /// From inside the client's call: the request is taken back after it.
+    /// Gives up the current segment. The call happens during a callback of the HTTP client, so the request is cancelled
+    /// after that callback.
     private func giveUp(
         _ fetch: SegmentFetch, _ place: CueStore.Held, _ url: URL, _ reason: String, status: Int? = nil,
         until: HostTime = .max

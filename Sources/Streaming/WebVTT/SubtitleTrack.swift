@@ -2,10 +2,10 @@ import Foundation
 import MediaCore
 import Synchronization
 
-/// A stream's subtitles: which are wanted, what of them has come, and where the stream's clock stands.
+/// The subtitles of a stream: the selection, the loaded cues, and the offsets between timestamps and media time.
 @NetworkActor
 final class SubtitleTrack {
-    /// What other threads ask.
+    /// The state that other threads read.
     private struct Shared {
         var cues: [WebVTTCue] = []
         var progress = SubtitleProgress()
@@ -15,7 +15,8 @@ final class SubtitleTrack {
 
     private var choice = StreamSelection.Choice.automatic
     private var loader: SubtitleLoader?
-    /// Media time minus the containers' stamps by discontinuity, nanoseconds, as the reader found them.
+    /// The offsets from the containers' timestamps to media time by discontinuity, in nanoseconds, as the reader found
+    /// them.
     private var offsets: [Int: Int64] = [:]
 
     nonisolated init() {}
@@ -28,18 +29,18 @@ final class SubtitleTrack {
 
     // MARK: the session's calls
 
-    /// The playlist that is loaded; nil: none.
+    /// The playlist that is being loaded, or nil if there is none.
     var url: URL? { loader?.url }
 
-    /// Which are wanted; `choose` carries it out.
+    /// Sets the requested subtitles. `choose` then carries out the selection.
     func wish(_ new: StreamSelection.Choice) { choice = new }
 
-    /// Carries the wish out.
+    /// Carries out the selection.
     /// - Parameters:
-    ///   - first: the group whose playlist is tried first.
-    ///   - begins: something plays already.
-    ///   - stream: called where others are loaded from now on.
-    /// - Returns: the playlist that is left.
+    ///   - first: The group whose playlist is tried first.
+    ///   - begins: Whether playback has begun, so that loading can begin.
+    ///   - stream: Returns the parts of the stream for a new loader. Called only if other subtitles are selected.
+    /// - Returns: The playlist that is no longer used, or nil if nothing has changed.
     func choose(
         of presentation: HLSPresentation, audioLanguage: String?, preferring first: String?, begins: Bool,
         stream: () -> SubtitleLoader.Stream
@@ -86,23 +87,22 @@ final class SubtitleTrack {
     }
 }
 
-/// How loading subtitles has gone.
+/// The progress of loading subtitles.
 package struct SubtitleProgress: Sendable, Hashable {
-    /// Index in `HLSPresentation.subtitles` of those that are loaded; nil: none.
+    /// The index in `HLSPresentation.subtitles` of the subtitles being loaded, or nil if there are none.
     package var option: Int?
-    /// Segments that came.
+    /// The number of loaded segments.
     package var segments = 0
-    /// Segments that did not come or are no WebVTT; each was passed over.
+    /// The number of segments that failed or were not WebVTT. Each was skipped.
     package var brokenSegments = 0
-    /// Cues whose times could not be read.
+    /// The number of cues whose times could not be read.
     package var skippedCues = 0
 }
 
 extension HLSPresentation {
-    /// Which of `subtitles` play; nil: none.
+    /// Returns the index in `subtitles` of the subtitles to play, or nil for none.
     ///
-    /// Unless asked otherwise those marked as default, else the ones without which the programme cannot be
-    /// understood (FORCED), in the language of the sound.
+    /// The automatic choice is the default subtitles, or else the forced ones (`FORCED`) in the language of the audio.
     func subtitlesOption(_ choice: StreamSelection.Choice, audioLanguage: String?) -> Int? {
         switch choice {
         case .none: return nil

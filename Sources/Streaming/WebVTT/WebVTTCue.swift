@@ -1,23 +1,28 @@
-/// One piece of text and when it stands (WebVTT §3.1). A value; times are nanoseconds.
+/// A piece of text and the time at which it is displayed (WebVTT §3.1). Times are in nanoseconds.
 public struct WebVTTCue: Sendable, Hashable {
-    /// Empty where the author gave none.
+    /// The identifier, or an empty string if the file states none.
     public var identifier: String
-    /// In the file's own time; in media time where a player hands it out.
+    /// The start, in nanoseconds. It is in the file's own time, or in media time if a player provides the cue.
     public var start: Int64
-    /// One past the last moment. A file may say what makes no sense, an end before the start: such a cue never stands.
+    /// The end, in nanoseconds. The cue is no longer displayed at this time. If a file states an end before the start,
+    /// the cue is never displayed.
     public var end: Int64
-    /// Where and how it is drawn.
+    /// The position and layout of the cue.
     public var settings: WebVTTSettings
-    /// What it says, as a tree of its tags.
+    /// The text, as a tree of its tags.
     public var text: WebVTTText
-    /// The `STYLE` blocks that stand before it in its file: CSS, for whoever draws.
+    /// The CSS of the `STYLE` blocks before the cue in its file, for renderers.
     public var styleSheets: [String]
 
-    /// Takes all as it is: nothing is checked or clamped.
+    /// Creates a cue. The values are not checked or clamped.
     ///
     /// - Parameters:
-    ///   - start: nanoseconds of the file's time.
-    ///   - end: one past the last moment, nanoseconds.
+    ///   - identifier: The identifier, or an empty string for none.
+    ///   - start: The start, in nanoseconds of the file's time.
+    ///   - end: The time at which the cue is no longer displayed, in nanoseconds of the file's time.
+    ///   - settings: The position and layout.
+    ///   - text: The text.
+    ///   - styleSheets: The CSS for the cue.
     public init(
         identifier: String = "", start: Int64, end: Int64, settings: WebVTTSettings = WebVTTSettings(),
         text: WebVTTText, styleSheets: [String] = []
@@ -30,9 +35,11 @@ public struct WebVTTCue: Sendable, Hashable {
         self.styleSheets = styleSheets
     }
 
-    /// A cue as a container holds it: its parts apart, and what stands before the cues of a file in the track's header.
-    /// Matroska counts a cue's inner timestamps from the cue's start; FFmpeg's muxer leaves them as they were in the
-    /// file.
+    /// Creates a cue from the separate parts that a container stores. The track's header contains what precedes the
+    /// cues in a file.
+    ///
+    /// Matroska states timestamps within a cue relative to the cue's start, but FFmpeg's muxer keeps those of the file.
+    /// If no timestamp exceeds the cue's duration, all are treated as relative.
     package init(identifier: String, start: Int64, end: Int64, settings: [UInt8], text: [UInt8], header: [UInt8]) {
         let document =
             header.isEmpty
@@ -47,7 +54,7 @@ public struct WebVTTCue: Sendable, Hashable {
             text: isRelative ? parsed.shifted(by: start) : parsed, styleSheets: document?.styleSheets ?? [])
     }
 
-    /// Without the style sheets, which are the same thousands of times.
+    /// Hashes the cue without its style sheets, which are the same in thousands of cues.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(identifier)
         hasher.combine(start)
@@ -55,121 +62,132 @@ public struct WebVTTCue: Sendable, Hashable {
         hasher.combine(text)
     }
 
-    /// It stands at `time`: its start counts, its end does not.
+    /// Returns whether the cue is displayed at `time`. The start is included, the end is not.
+    /// - Parameter time: A time in nanoseconds.
     public func isInForce(at time: Int64) -> Bool { start <= time && time < end }
 }
 
-/// Where a cue's box stands and how its lines lie in it (WebVTT §3.1, §6.3). Defaults are the specification's.
+/// The position of a cue's box, and the layout of its lines (WebVTT §3.1, §6.3). The default values are those of the
+/// specification.
 public struct WebVTTSettings: Sendable, Hashable {
-    /// `vertical`: how a cue's lines run.
+    /// The direction of a cue's lines (`vertical`).
     public enum WritingDirection: Sendable, Hashable {
-        /// Lines from left to right or right to left, each below the last. The default.
+        /// Lines are horizontal, and each is below the previous one. The default.
         case horizontal
-        /// `vertical:rl`: lines follow each other to the left.
+        /// Lines are vertical, and each is to the left of the previous one (`vertical:rl`).
         case verticalGrowingLeft
-        /// `vertical:lr`.
+        /// Lines are vertical, and each is to the right of the previous one (`vertical:lr`).
         case verticalGrowingRight
     }
-    /// `line`: where the cue's box stands across its lines' direction.
+    /// The position of a cue's box across the direction of its lines (`line`).
     public enum Line: Sendable, Hashable {
-        /// Below what stands there already, from the last line upwards. The default.
+        /// The last line that is free, from the bottom upwards. The default.
         case automatic
-        /// Counted from the first line, or from the last if negative (−1 is the last). `snap-to-lines` is set.
+        /// A line number, counted from the first line, or from the last one if negative (−1 is the last line).
+        /// `snap-to-lines` is set.
         case number(Double)
-        /// 0…100 of the video's height (width, for vertical text).
+        /// A percentage (0…100) of the video's height, or of its width for vertical text.
         case percentage(Double)
     }
-    /// `line`'s second part: which edge of the box lies at that line.
+    /// The edge of the box that is placed at the line (the second part of `line`).
     public enum LineAlignment: Sendable, Hashable {
-        /// The box's first edge, its middle, its last edge.
+        /// The first edge, the middle or the last edge of the box.
         case start, center, end
     }
-    /// `position`: where the box stands along its lines' direction.
+    /// The position of a cue's box along the direction of its lines (`position`).
     public enum Position: Sendable, Hashable {
-        /// By the text's alignment: the middle, or the side that the text begins or ends at. The default.
+        /// The position that matches the text alignment: the middle, or the side where text begins or ends. The
+        /// default.
         case automatic
-        /// 0…100 of the video's width (height, for vertical text).
+        /// A percentage (0…100) of the video's width, or of its height for vertical text.
         case percentage(Double)
     }
-    /// `position`'s second part: which part of the box lies at that position; `automatic` goes by the text's alignment.
+    /// The part of the box that is placed at the position (the second part of `position`).
     public enum PositionAlignment: Sendable, Hashable {
-        /// The box's left edge, its middle, its right edge; by the text's alignment.
+        /// The left edge, the middle or the right edge of the box; `automatic` follows the text alignment.
         case lineLeft, center, lineRight, automatic
     }
-    /// `align`: how lines lie in the box; `start` and `end` go by each line's own direction.
+    /// The alignment of lines in the box (`align`).
     public enum TextAlignment: Sendable, Hashable {
-        /// Where each line's own direction begins; the middle; where it ends; left; right.
+        /// Aligned to the start, the middle or the end of each line's own direction; or to the left or right.
         case start, center, end, left, right
     }
 
-    /// Default `.horizontal`.
+    /// The direction of lines. The default is `.horizontal`.
     public var writingDirection = WritingDirection.horizontal
-    /// Default `.automatic`.
+    /// The position of the box across the direction of its lines. The default is `.automatic`.
     public var line = Line.automatic
-    /// Default `.start`.
+    /// The edge of the box at `line`. The default is `.start`.
     public var lineAlignment = LineAlignment.start
-    /// Default `.automatic`.
+    /// The position of the box along the direction of its lines. The default is `.automatic`.
     public var position = Position.automatic
-    /// Default `.automatic`.
+    /// The part of the box at `position`. The default is `.automatic`.
     public var positionAlignment = PositionAlignment.automatic
-    /// 0…100 of the video's width (height, for vertical text).
+    /// The size of the box, as a percentage (0…100) of the video's width, or of its height for vertical text.
     public var size = 100.0
-    /// Default `.center`.
+    /// The alignment of lines in the box. The default is `.center`.
     public var textAlignment = TextAlignment.center
-    /// The region the cue is drawn in; nil: the video.
+    /// The region in which the cue is drawn, or nil for the whole video.
     public var region: WebVTTRegion?
 
-    /// The specification's defaults for a cue that says nothing.
+    /// Creates the specification's default settings.
     public init() {}
 }
 
-/// A part of the video that cues scroll in (WebVTT §3.2, §6.2). Percentages are 0…100.
+/// A part of the video in which cues scroll (WebVTT §3.2, §6.2). Percentages are in 0…100.
 public struct WebVTTRegion: Sendable, Hashable {
-    /// A point, in percent of what it is measured in.
+    /// A point, in percent of the width and height.
     public struct Anchor: Sendable, Hashable {
-        /// 0…100 of the width, from the left.
+        /// The distance from the left, as a percentage (0…100) of the width.
         public var x: Double
-        /// 0…100 of the height, from the top.
+        /// The distance from the top, as a percentage (0…100) of the height.
         public var y: Double
-        /// Takes both as they are.
+        /// Creates a point. The values are not clamped.
+        /// - Parameters:
+        ///   - x: The distance from the left, in percent.
+        ///   - y: The distance from the top, in percent.
         public init(x: Double, y: Double) {
             self.x = x
             self.y = y
         }
     }
-    /// What cues name it by; a document's later region of the same name counts.
+    /// The identifier that cues refer to. If several regions in a document have the same identifier, the last one is
+    /// used.
     public var identifier = ""
-    /// 0…100 of the video's width.
+    /// The width, as a percentage (0…100) of the video's width.
     public var width = 100.0
-    /// How many lines high.
+    /// The height, in lines.
     public var lines = 3
-    /// The point of the region that lies at `viewportAnchor` of the video.
+    /// The point of the region that is placed at `viewportAnchor`.
     public var regionAnchor = Anchor(x: 0, y: 100)
-    /// The point of the video that the region is fastened at.
+    /// The point of the video at which the region is placed.
     public var viewportAnchor = Anchor(x: 0, y: 100)
-    /// New cues push the old ones up.
+    /// Whether new cues push older ones up.
     public var scrollsUp = false
 
-    /// The specification's defaults: three lines over the whole width, at the bottom.
+    /// Creates the specification's default region: three lines at the bottom, with the width of the video.
     public init() {}
 }
 
-/// `X-TIMESTAMP-MAP` of a segment: which moment of the programme a time of the file is (RFC 8216 §3.5).
+/// The mapping from a segment's file times to the stream's timestamps, from `X-TIMESTAMP-MAP` (RFC 8216 §3.5).
 public struct WebVTTTimestampMap: Sendable, Hashable {
-    /// 90 kHz ticks of the programme's clock, 33 bits as in a transport stream.
+    /// A timestamp of the stream in units of 1/90,000 s, with 33 bits as in a transport stream.
     public var mpegTS: Int64
-    /// The same moment in the file's time, nanoseconds.
+    /// The file time that corresponds to `mpegTS`, in nanoseconds.
     public var local: Int64
 
-    /// The default is that of a segment without one: both clocks begin together.
+    /// Creates a mapping. The default is that of a segment without the tag: both clocks begin at 0.
+    /// - Parameters:
+    ///   - mpegTS: A timestamp of the stream, in units of 1/90,000 s.
+    ///   - local: The corresponding file time, in nanoseconds.
     public init(mpegTS: Int64 = 0, local: Int64 = 0) {
         self.mpegTS = mpegTS
         self.local = local
     }
 
-    /// Nanoseconds to add to the file's times for the programme's.
+    /// The difference to add to file times to get the stream's timestamps, in nanoseconds.
     package var shift: Int64 {
-        // 33 bits of ticks are 95,443 s: far from overflowing.
+        // 33 bits of ticks are 95,443 s, so the conversion cannot overflow.
         Int64((Double(mpegTS) / 90_000 * 1e9).rounded()) &- local
     }
 }

@@ -1,41 +1,45 @@
 import Foundation
 
-/// A WebVTT file, or a segment of one (RFC 8216 §3.5), read as tolerantly as the specification's parser does.
+/// A WebVTT file or segment (RFC 8216 §3.5), parsed as tolerantly as the specification requires.
 public struct WebVTTDocument: Sendable, Hashable {
-    /// In the file's order.
+    /// The cues, in the file's order.
     public var cues: [WebVTTCue] = []
     /// The `REGION` blocks, in the file's order.
     public var regions: [WebVTTRegion] = []
-    /// The text of `STYLE` blocks: CSS, for whoever draws.
+    /// The CSS of the `STYLE` blocks, for renderers.
     public var styleSheets: [String] = []
-    /// Nil without an `X-TIMESTAMP-MAP`.
+    /// The timestamp map, or nil if the file has no `X-TIMESTAMP-MAP`.
     public var timestampMap: WebVTTTimestampMap?
-    /// Cues that were meant to be some but whose times cannot be read.
+    /// The number of cues that were left out because their times could not be read.
     public var skipped = 0
-    /// Cues of more text than is read (16 KiB); the rest of it is left out.
+    /// The number of cues that were cut off because their text is longer than 16 KiB.
     public var shortened = 0
-    /// In which lines of the file the first of them stand, counted from 1.
+    /// The line numbers, from 1, of the first skipped cues. At most 32 are listed.
     public var skippedLines: [Int] = []
 
-    /// Without a cue.
+    /// Creates a document without cues.
     public init() {}
 
-    /// Why bytes are no WebVTT.
+    /// The reason why data is not a WebVTT file.
     public enum ParseError: LocalizedError, Sendable, Hashable {
-        /// It does not begin with `WEBVTT`.
+        /// The data does not begin with `WEBVTT`.
         case noSignature
 
-        /// What went wrong: a sentence.
+        /// A sentence that describes the error.
         public var errorDescription: String? { "Can't read the subtitles: the file is not WebVTT." }
-        /// Why: a sentence.
+        /// A sentence with the cause of the error.
         public var failureReason: String? { "The file does not begin with “WEBVTT”." }
-        /// What to do about it: a sentence.
+        /// A sentence that suggests what to do.
         public var recoverySuggestion: String? {
             "Check that the URL points to a WebVTT file, or add WEBVTT as its first line."
         }
     }
 
-    /// - Throws: `ParseError.noSignature`; whatever follows the signature is made the best of.
+    /// Parses a WebVTT file.
+    ///
+    /// Only the signature is required. Everything after it is parsed as well as possible.
+    /// - Parameter bytes: The file, in UTF-8.
+    /// - Throws: `ParseError.noSignature` if the data does not begin with `WEBVTT`.
     public init(parsing bytes: [UInt8]) throws(ParseError) {
         let text = WebVTTDocument.normalized(bytes)
         guard text.starts(with: "WEBVTT".utf8), text.count == 6 || [0x20, 0x09, 0x0A].contains(text[6]) else {
@@ -45,7 +49,8 @@ public struct WebVTTDocument: Sendable, Hashable {
         self = parser.parse()
     }
 
-    /// Without its byte order mark, with lines that end in line feeds, without NUL (WebVTT §6.1).
+    /// Returns the text without a byte order mark, with line feeds as line endings, and with NUL replaced by U+FFFD
+    /// (WebVTT §6.1).
     private static func normalized(_ bytes: [UInt8]) -> [UInt8] {
         let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
         if !bytes.contains(0x0D), !bytes.contains(0) { return start == 0 ? bytes : Array(bytes[start...]) }
@@ -63,7 +68,7 @@ public struct WebVTTDocument: Sendable, Hashable {
     }
 }
 
-/// The parser's rounds over the blocks of a file (WebVTT §6.1).
+/// The parser for the blocks of a file (WebVTT §6.1).
 private struct WebVTTParser {
     private let text: [UInt8]
     private var index = 0
@@ -73,7 +78,7 @@ private struct WebVTTParser {
     init(_ text: [UInt8]) { self.text = text }
 
     mutating func parse() -> WebVTTDocument {
-        // What stands behind the signature is for people.
+        // Text after the signature is a comment.
         _ = line()
         if index < text.count {
             if text[index] != 0x0A { block(isHeader: true) } else { index += 1 }
@@ -88,7 +93,7 @@ private struct WebVTTParser {
 
     private mutating func skipEmptyLines() { while index < text.count, text[index] == 0x0A { index += 1 } }
 
-    /// The next line, without its end; nothing at the end of the file.
+    /// Returns the next line without its end, or an empty slice at the end of the file.
     private mutating func line() -> ArraySlice<UInt8> {
         let end = text[index...].firstIndex(of: 0x0A) ?? text.count
         defer { index = min(text.count, end + 1) }
@@ -110,7 +115,7 @@ private struct WebVTTParser {
         var arrow = index
         var cue: WebVTTCue?
         var kind = Kind.unknown
-        /// Where the block's text so far lies, line ends included.
+        /// The range of the block's text so far, including line ends.
         var content = index..<index
         reading: while index < text.count {
             let start = index
@@ -118,7 +123,7 @@ private struct WebVTTParser {
             lines += 1
             if Self.hasArrow(line) {
                 guard !isHeader, lines == 1 || lines == 2 && !hasArrow else {
-                    // The line between this cue and the next was forgotten.
+                    // The empty line between this cue and the next is missing.
                     index = start
                     break reading
                 }
@@ -144,7 +149,7 @@ private struct WebVTTParser {
             document.skipped += 1
             if document.skippedLines.count < 32 { document.skippedLines.append(lineNumber(at: arrow)) }
         } else if kind == .style {
-            // Every cue carries them.
+            // The number and the length of style sheets are limited, because every cue contains them.
             if document.styleSheets.count < Self.mostStyles {
                 document.styleSheets.append(String(decoding: text[content].prefix(Self.longestStyle), as: UTF8.self))
             }
@@ -167,7 +172,7 @@ private struct WebVTTParser {
         return .unknown
     }
 
-    /// The times of a cue and its settings; its text follows (WebVTT §6.3).
+    /// Parses the line with a cue's times and settings, which precedes its text (WebVTT §6.3).
     private func cue(_ line: ArraySlice<UInt8>, identifier: String) -> WebVTTCue? {
         var scanner = WebVTTScanner(line)
         scanner.skipSpaces()
@@ -184,7 +189,8 @@ private struct WebVTTParser {
 
     private func lineNumber(at place: Int) -> Int { text[..<place].reduce(1) { $1 == 0x0A ? $0 + 1 : $0 } }
 
-    /// `X-TIMESTAMP-MAP=LOCAL:00:00:00.000,MPEGTS:900000`, in any order (RFC 8216 §3.5). Nil for any other line.
+    /// Parses `X-TIMESTAMP-MAP=LOCAL:00:00:00.000,MPEGTS:900000`, with its parts in any order (RFC 8216 §3.5). Returns
+    /// nil for any other line.
     private static func map(_ line: ArraySlice<UInt8>) -> WebVTTTimestampMap? {
         let name = "X-TIMESTAMP-MAP=".utf8
         guard line.starts(with: name) else { return nil }
@@ -200,7 +206,7 @@ private struct WebVTTParser {
             } else if scanner.skip("MPEGTS:") {
                 let digits = scanner.digits()
                 guard !digits.isEmpty, digits.count <= 18 else { return nil }
-                // 33 bits by the rule; more is written by those who forget to wrap.
+                // Timestamps have 33 bits. Some writers forget to wrap them.
                 map.mpegTS = digits.reduce(0) { $0 * 10 + Int64($1 - 0x30) } & 0x1_FFFF_FFFF
                 found += 1
             }

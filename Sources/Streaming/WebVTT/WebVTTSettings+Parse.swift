@@ -1,5 +1,5 @@
 extension WebVTTSettings {
-    /// The settings behind a cue's times (WebVTT §6.3). What makes no sense is passed over.
+    /// Parses the settings after a cue's times (WebVTT §6.3). Invalid settings are ignored.
     init(parsing text: ArraySlice<UInt8>, regions: [WebVTTRegion]) {
         self.init()
         for setting in text.split(whereSeparator: WebVTTScanner.isSpace) {
@@ -18,7 +18,7 @@ extension WebVTTSettings {
             default: continue
             }
         }
-        // Where these are set the cue stands by itself.
+        // With these settings, a cue does not belong to a region.
         if writingDirection != .horizontal || line != .automatic || size != 100 { region = nil }
     }
 
@@ -30,7 +30,7 @@ extension WebVTTSettings {
         }
     }
 
-    /// A value and, after a comma, how it is meant.
+    /// Splits a setting into its value and the alignment after a comma.
     private static func parts(_ value: ArraySlice<UInt8>) -> (value: ArraySlice<UInt8>, alignment: String?) {
         guard let comma = value.firstIndex(of: 0x2C) else { return (value, nil) }
         return (value[..<comma], String(decoding: value[(comma + 1)...], as: UTF8.self))
@@ -72,7 +72,7 @@ extension WebVTTSettings {
     private mutating func parseAlign(_ value: ArraySlice<UInt8>) {
         switch String(decoding: value, as: UTF8.self) {
         case "start": textAlignment = .start
-        // The name it had in drafts is still written.
+        // Files still contain "middle", the name from drafts of the specification.
         case "center", "middle": textAlignment = .center
         case "end": textAlignment = .end
         case "left": textAlignment = .left
@@ -83,7 +83,8 @@ extension WebVTTSettings {
 }
 
 extension WebVTTRegion {
-    /// The lines of a `REGION` block (WebVTT §6.2). Nil without an identifier: no cue can name it.
+    /// Parses the lines of a `REGION` block (WebVTT §6.2). Returns nil without an identifier, because no cue could
+    /// refer to the region.
     init?(parsing text: ArraySlice<UInt8>) {
         self.init()
         for setting in text.split(whereSeparator: WebVTTScanner.isSpace) {
@@ -111,7 +112,7 @@ extension WebVTTRegion {
     }
 }
 
-/// What stands before and behind the first separator; nil if either is nothing.
+/// Returns the parts before and after the first separator, or nil if one of them is empty.
 func webVTTPair(_ text: ArraySlice<UInt8>, separator: UInt8) -> (ArraySlice<UInt8>, ArraySlice<UInt8>)? {
     guard let place = text.firstIndex(of: separator), place > text.startIndex, place < text.endIndex - 1 else {
         return nil

@@ -1,27 +1,27 @@
 extension WebVTTText {
-    /// Elements in elements that are still told apart; deeper ones only contribute their text.
+    /// The maximum depth of nested elements. Deeper elements contribute only their text.
     private static let deepest = 32
 
-    /// How many bytes of a cue's text are read: thirty full screens. What follows is left out.
+    /// The maximum length of a cue's text in bytes, about thirty full screens. The rest is left out.
     package static let longest = 16 << 10
 
-    /// By the cue text rules of WebVTT §6.4: every text is one, tags that make no sense are passed over.
+    /// Parses a cue's text by the rules of WebVTT §6.4. Every text is valid, and unknown tags are ignored.
     init(parsing whole: ArraySlice<UInt8>) {
         var text = whole.prefix(WebVTTText.longest)
-        // Not within a character's bytes (10xxxxxx).
+        // The text is not cut within the bytes of a character (10xxxxxx).
         if text.count < whole.count {
             while let last = text.last, whole[text.endIndex] & 0xC0 == 0x80, last & 0x80 != 0 { text.removeLast() }
         }
         var builder = Builder()
         var index = text.startIndex
         while index < text.endIndex {
-            guard text[index] == 0x3C else {  // <
+            guard text[index] == 0x3C else {  // start of a tag: <
                 let end = text[index...].firstIndex(of: 0x3C) ?? text.endIndex
                 builder.add(text: CharacterReferences.decode(text[index..<end]))
                 index = end
                 continue
             }
-            // A tag that never ends takes the rest of the text.
+            // A tag without an end contains the rest of the text.
             let end = text[index...].firstIndex(of: 0x3E) ?? text.endIndex
             builder.add(tag: text[(index + 1)..<end])
             index = end < text.endIndex ? end + 1 : end
@@ -37,7 +37,7 @@ extension WebVTTText {
             var children: [Node] = []
         }
         private var stack = [Open(name: "")]
-        /// Elements open beyond the deepest, by name.
+        /// The names of open elements beyond the maximum depth.
         private var tooDeep: [String] = []
 
         mutating func add(text: String) {
@@ -48,7 +48,7 @@ extension WebVTTText {
 
         mutating func add(tag: ArraySlice<UInt8>) {
             guard let first = tag.first else { return }
-            if first == 0x2F { return end(String(decoding: tag.dropFirst(), as: UTF8.self)) }  // /
+            if first == 0x2F { return end(String(decoding: tag.dropFirst(), as: UTF8.self)) }  // end tag: /
             if WebVTTScanner.isDigit(first) {
                 var scanner = WebVTTScanner(tag)
                 if let moment = scanner.timestamp(), scanner.isAtEnd { append(.timestamp(moment)) }
@@ -83,7 +83,7 @@ extension WebVTTText {
             stack.append(Open(name: name, tag: tag, classes: Array(classes)))
         }
 
-        /// Without spaces around it, and with one where there are several.
+        /// Returns the annotation of a tag, without leading and trailing spaces, and with single spaces between words.
         private static func annotation(_ bytes: ArraySlice<UInt8>) -> String {
             CharacterReferences.decode(
                 ArraySlice(bytes.split(whereSeparator: WebVTTScanner.isSpace).joined(separator: [0x20])))

@@ -1,67 +1,67 @@
-/// A cue's text with its tags, a tree as the specification's cue text rules build it (WebVTT §6.4).
+/// A cue's text with its tags, as a tree built by the specification's rules for cue text (WebVTT §6.4).
 public struct WebVTTText: Sendable, Hashable {
-    /// What an element means.
+    /// The meaning of an element.
     public enum Tag: Sendable, Hashable {
-        /// `<b>`, `<i>` and `<u>`.
+        /// Formatted text: `<b>`, `<i>` and `<u>`.
         case bold, italic, underline
-        /// `<c>`, and what else only carries classes.
+        /// An element that only has classes, such as `<c>`.
         case span
-        /// Who speaks.
+        /// The name of the speaker.
         case voice(String)
-        /// BCP 47 as written; empty: none.
+        /// The language tag as written (BCP 47), or an empty string for none.
         case language(String)
-        /// Text with readings beside it.
+        /// Text with ruby annotations.
         case ruby
-        /// A reading; only within `ruby`.
+        /// A ruby annotation, which occurs only within `ruby`.
         case rubyText
     }
 
-    /// A piece of the tree.
+    /// A node of the tree.
     public indirect enum Node: Sendable, Hashable {
-        /// Words, with character references resolved.
+        /// Text, with character references replaced.
         case text(String)
-        /// A tag with its classes (`<c.loud.red>`), and what is in it.
+        /// A tag with its classes (`<c.loud.red>`) and children.
         case element(Tag, classes: [String], children: [Node])
-        /// What follows is not said before this moment, nanoseconds of the file's time (karaoke, paint-on captions).
+        /// The file time in nanoseconds from which the following text is displayed (karaoke, paint-on captions).
         case timestamp(Int64)
     }
 
-    /// The outermost pieces, in reading order.
+    /// The outermost nodes, in reading order.
     public var nodes: [Node]
 
-    /// A tree that is there already.
+    /// Creates a text from a tree.
     public init(nodes: [Node] = []) { self.nodes = nodes }
-    /// Words without a tag; `<` and `&` in them mean themselves.
+    /// Creates a text without tags. `<` and `&` are ordinary characters.
     public init(plain: String) { nodes = plain.isEmpty ? [] : [.text(plain)] }
 
-    /// The words alone, lines parted by U+000A; readings of ruby are left out.
+    /// The text without tags and ruby annotations. Lines are separated by U+000A.
     public var plain: String { runs.reduce(into: "") { if !$1.isRubyText { $0 += $1.text } } }
 
-    /// A stretch of text that is marked alike.
+    /// A piece of text with uniform formatting.
     public struct Run: Sendable, Hashable {
-        /// The words; never parted by a change of marks.
+        /// The text of the run.
         public var text: String
-        /// It lies in a `<b>`.
+        /// Whether the run is inside a `<b>` element.
         public var isBold = false
-        /// It lies in an `<i>`.
+        /// Whether the run is inside an `<i>` element.
         public var isItalic = false
-        /// It lies in a `<u>`.
+        /// Whether the run is inside a `<u>` element.
         public var isUnderlined = false
-        /// Of all elements it lies in, outermost first.
+        /// The classes of all surrounding elements, the outermost first.
         public var classes: [String] = []
-        /// Who speaks, by the innermost `<v>`; nil: nobody is named.
+        /// The speaker from the innermost `<v>` element, or nil if there is none.
         public var voice: String?
-        /// BCP 47, by the innermost `<lang>`; nil: none is named.
+        /// The language (BCP 47) from the innermost `<lang>` element, or nil if there is none.
         public var language: String?
-        /// Which ruby of the cue it belongs to, counted from 0; nil: none.
+        /// The index, from 0, of the cue's ruby element that contains the run, or nil if there is none.
         public var ruby: Int?
-        /// It is a reading, of the runs of the same ruby before it.
+        /// Whether the run is the annotation of the runs before it in the same ruby element.
         public var isRubyText = false
-        /// Not said before, nanoseconds; nil: said at once.
+        /// The time from which the run is displayed in nanoseconds, or nil if it is displayed with the cue.
         public var time: Int64?
     }
 
-    /// The tree laid flat.
+    /// The tree as a list of runs, in reading order.
     public var runs: [Run] {
         var runs: [Run] = []
         var rubies = 0
@@ -98,7 +98,7 @@ public struct WebVTTText: Sendable, Hashable {
         return runs
     }
 
-    /// The same with `shift` nanoseconds added to its timestamps.
+    /// Returns the text with `shift` nanoseconds added to its timestamps.
     package func shifted(by shift: Int64) -> WebVTTText {
         func move(_ nodes: [Node]) -> [Node] {
             nodes.map { node in

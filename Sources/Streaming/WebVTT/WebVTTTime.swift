@@ -1,4 +1,4 @@
-/// The characters of a file as the parser sees them: UTF-8, one at a time.
+/// A scanner that reads the characters of a file, one UTF-8 byte at a time.
 struct WebVTTScanner {
     private let bytes: ArraySlice<UInt8>
     private(set) var index: Int
@@ -38,13 +38,13 @@ struct WebVTTScanner {
     }
     static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 
-    /// Nil beyond nine digits: nothing in a file is that large.
+    /// Returns the number, or nil if it has more than nine digits, which no valid file contains.
     static func number(_ digits: ArraySlice<UInt8>) -> Int64? {
         guard !digits.isEmpty, digits.count <= 9 else { return nil }
         return digits.reduce(0) { $0 * 10 + Int64($1 - 0x30) }
     }
 
-    /// `hh:mm:ss.ttt` or `mm:ss.ttt`; nanoseconds (WebVTT §6.3, “collect a WebVTT timestamp”).
+    /// Parses `hh:mm:ss.ttt` or `mm:ss.ttt` into nanoseconds (WebVTT §6.3, “collect a WebVTT timestamp”).
     mutating func timestamp() -> Int64? {
         let first = digits()
         guard var a = WebVTTScanner.number(first), skip(0x3A) else { return nil }
@@ -62,14 +62,14 @@ struct WebVTTScanner {
         }
         guard skip(0x2E), case let fraction = digits(), fraction.count == 3,
             let thousandths = WebVTTScanner.number(fraction),
-            // More hours than a million would not fit nanoseconds.
+            // More than a million hours would not fit in nanoseconds.
             b <= 59, c <= 59, a <= 1_000_000
         else { return nil }
         return ((a * 60 + b) * 60 + c) * 1_000_000_000 + thousandths * 1_000_000
     }
 }
 
-/// `n%` or `n.n%` from 0 to 100 (WebVTT §6.1).
+/// Parses `n%` or `n.n%` in 0…100 (WebVTT §6.1).
 func webVTTPercentage(_ text: ArraySlice<UInt8>) -> Double? {
     guard text.last == 0x25, let value = webVTTNumber(text.dropLast(), mayBeNegative: false), value <= 100 else {
         return nil
@@ -77,7 +77,7 @@ func webVTTPercentage(_ text: ArraySlice<UInt8>) -> Double? {
     return value
 }
 
-/// Digits, with a sign in front if it may have one and one point between digits.
+/// Parses digits with an optional decimal point between digits, and a minus sign if `mayBeNegative` is true.
 func webVTTNumber(_ text: ArraySlice<UInt8>, mayBeNegative: Bool) -> Double? {
     var scanner = WebVTTScanner(text)
     let isNegative = mayBeNegative && scanner.skip(0x2D)

@@ -1,20 +1,21 @@
 import Foundation
 import MediaCore
 
-/// How far one rendition is loaded, and what comes next in its playlist.
+/// The loading state of one rendition, and the decision about what follows in its playlist.
 struct RenditionProgress {
     struct Load {
         let order: SegmentOrder
-        /// More parts will be asked for: the segment is still being made.
+        /// Whether more parts will be requested, because the segment is not complete on the server.
         var isOpen: Bool
-        /// Parts that have been dealt with: asked for, or passed over as the playlist says that they are not to be had.
+        /// The number of parts that are handled: requested, or skipped because the playlist marks them as missing.
         var taken: Int
-        /// Some part has been asked for.
+        /// Whether any part has been requested.
         var hasAsked: Bool
-        /// It is being given up for another rung.
+        /// Whether the load is being abandoned in favor of another variant.
         var isLeaving = false
 
-        /// - Parameter parts: how many of a segment that is still being made; nil: it is whole.
+        /// Creates a load.
+        /// - Parameter parts: The number of parts of an incomplete segment, or nil if the segment is complete.
         init(_ order: SegmentOrder, parts: Int?) {
             self.order = order
             isOpen = parts != nil
@@ -24,33 +25,33 @@ struct RenditionProgress {
     }
 
     let role: StreamRole
-    /// Media time at which the next segment begins; nil: not wanted.
+    /// The media time at which the next segment begins, or nil if no segment is wanted.
     var position: Int64?
-    /// `position` is where some playlist has a segment begin: another playlist may have it begin a little later. Else
-    /// it is where a seek goes, anywhere in a segment.
+    /// Whether `position` is the start of a segment in some playlist, so that the segment may begin slightly later in
+    /// another playlist. Otherwise `position` is the target of a seek, at any time within a segment.
     var isAtBoundary = false
-    /// What came last, and from where: its successor is known by number.
+    /// The last segment and its playlist. In the same playlist, the next segment is found by its number.
     var last: (url: URL, sequence: Int)?
     var load: Load?
     var wakesAt: HostTime?
     var isEnded = false
     var isFull = false
-    /// What comes next is gone or has failed, which the feed tells behind what has come.
+    /// Whether the next segment has failed or is no longer available. The feed reports this after the loaded segments.
     var hasFailed = false
-    /// Media times of which the playlist said that nothing is to be had there: as good as loaded. The newest.
+    /// The newest media times for which the playlist has no media. They count as loaded.
     var gaps: [Range<Int64>] = []
-    /// The rung of the newest segment.
+    /// The variant of the newest segment.
     var rung: Int?
-    /// Segments since the start or a seek.
+    /// The number of segments loaded since the start or a seek.
     var loaded = 0
-    /// Segments passed over since the newest one that came.
+    /// The number of segments skipped since the last loaded one.
     var passedOver = 0
-    /// The newest of them was passed over because of the network, which may be gone altogether.
+    /// Whether the newest skipped segment was skipped because of a network failure, so that the network may be down.
     var isInTrouble = false
 
     init(_ role: StreamRole) { self.role = role }
 
-    /// Nothing more is wanted.
+    /// Stops loading: no segment is wanted.
     mutating func stop() {
         load = nil
         wakesAt = nil
@@ -64,7 +65,7 @@ struct RenditionProgress {
         isInTrouble = false
     }
 
-    /// The same time is asked of another source next.
+    /// Goes back to `start`, so that this time is loaded from another playlist.
     mutating func goBack(to start: Int64) {
         load = nil
         position = start
@@ -82,25 +83,26 @@ struct RenditionProgress {
         isAtBoundary = true
     }
 
+    /// The result of looking for the next segment in a playlist.
     enum Next: Equatable {
-        /// Index in the playlist.
+        /// The segment with this index in the playlist.
         case segment(Int)
-        /// Nothing is to be had until its end.
+        /// A segment with this index that is marked as missing (`EXT-X-GAP`).
         case gap(Int)
-        /// The parts of the segment that is being made.
+        /// The parts of the segment that is not complete yet.
         case parts
-        /// It has left the window of a live stream.
+        /// The segment has left the window of a live stream.
         case isLost
-        /// It is not there yet.
+        /// The segment is not available yet.
         case later
         case end
     }
 
-    /// What comes next in a playlist.
+    /// Returns the next segment in a playlist.
     func next(in timed: TimedPlaylist, of url: URL, usesParts: Bool) -> Next {
         guard let position else { return .later }
         let playlist = timed.playlist
-        // Half a millisecond: what a time told in other units is rounded by.
+        // Half a millisecond allows for rounding of a time in other units.
         let place = position + (isAtBoundary ? timed.tolerance : 500_000)
         var index: Int?
         if let last, last.url == url {
@@ -108,7 +110,7 @@ struct RenditionProgress {
             if let first = playlist.segments.first?.mediaSequence, first > wanted, playlist.isLive { return .isLost }
             index = playlist.index(ofMediaSequence: wanted)
             if index == nil, let final = playlist.lastMediaSequence, wanted > final + 1 {
-                // The server counts anew.
+                // The server has restarted its numbering.
                 index = timed.index(at: place)
             }
         } else {
@@ -117,7 +119,7 @@ struct RenditionProgress {
         }
         if let index { return playlist.segments[index].isGap ? .gap(index) : .segment(index) }
         guard playlist.isLive else { return .end }
-        // A playlist of another rung may not be as new: its parts have been played.
+        // Another variant's playlist may be older than the current one. Its parts may have been played already.
         let making = timed.end..<(timed.end + timed.targetDuration + timed.tolerance)
         return usesParts && !playlist.trailingParts.isEmpty && making.contains(place) ? .parts : .later
     }

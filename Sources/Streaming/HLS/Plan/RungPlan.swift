@@ -1,31 +1,32 @@
 import Foundation
 import MediaCore
 
-/// Which rung is played, and by which of its redundant playlists.
+/// The choice of the variant to play, and of its redundant playlists.
 struct RungPlan {
-    /// How long rungs that a machine is too slow for are avoided: what else it had to do may be over then.
+    /// The time for which variants are avoided because this machine is too slow, in nanoseconds. Other work may have
+    /// ended by then.
     static let avoidance: Int64 = 60_000_000_000
 
-    /// The stream's own address: of one media playlist there is nothing else to choose.
+    /// The stream's own URL. A stream that is a single media playlist has no other variant.
     private let url: URL
     private var sources: [HLSPresentation.Source] = []
     private(set) var choice: AdaptiveChoice?
     private var limits = AdaptationLimits()
-    /// Rungs that this machine could not decode in time, for now.
+    /// The variants that this machine could not decode in time; they are avoided for a while.
     private var tooSlow: Set<Int> = []
-    /// Rungs whose video has no decoder here, as their segments have shown.
+    /// The variants whose video has no decoder on this machine, as their segments have shown.
     private var undecodable: Set<Int> = []
-    /// Which of a rung's redundant playlists is played.
+    /// The index of the redundant playlist in use, by variant.
     private var standIn: [Int: Int] = [:]
     var current: Int?
-    /// What was decided for the segment that begins there: asked again it is the same.
+    /// The decision for the segment that begins at `position`. Deciding again for that segment gives the same variant.
     private var decided: (position: Int64, rung: Int)?
-    /// Why the newest rung was taken.
+    /// The reason for the newest decision.
     private(set) var reason = "startup"
 
     init(url: URL) { self.url = url }
 
-    // MARK: what there is
+    // MARK: variants
 
     mutating func offer(_ sources: [HLSPresentation.Source]) { self.sources = sources }
 
@@ -37,7 +38,8 @@ struct RungPlan {
         return all[min(standIn[rung] ?? 0, all.count - 1)]
     }
 
-    /// - Parameter segmentDuration: nanoseconds; 0: not known yet.
+    /// Creates the adaptive choice, and keeps the variants that failed recently.
+    /// - Parameter segmentDuration: The duration of a segment in nanoseconds, or 0 if it is unknown.
     mutating func makeChoice(segmentDuration: Int64, rememberedBitRate: Double?, at now: HostTime) {
         let failed = choice.map { choice in sources.indices.filter { choice.failures.avoids($0, at: now) } } ?? []
         choice = AdaptiveChoice(
@@ -54,7 +56,7 @@ struct RungPlan {
         limitChoice()
     }
 
-    /// The choice's limits: what the player asks, without what the machine cannot.
+    /// Updates the limits of the choice: those of the player, without the variants that this machine cannot decode.
     mutating func limitChoice() {
         var all = limits
         let avoided = tooSlow.union(undecodable)
@@ -63,9 +65,9 @@ struct RungPlan {
         decided = nil
     }
 
-    /// The present rung cannot be decoded in time: it and all that have as many pixels a second are avoided, as long as
-    /// there is a smaller one.
-    /// - Returns: those that are avoided now; nil: nothing is different.
+    /// Avoids the current variant, which cannot be decoded in time, and all variants with as many pixels per second.
+    /// This happens only if there is a smaller one.
+    /// - Returns: The variants that are avoided now, or nil if nothing has changed.
     mutating func avoidPresentSize() -> Set<Int>? {
         guard let rung = current, sources.indices.contains(rung) else { return nil }
         func demand(_ index: Int) -> Double {
@@ -79,8 +81,8 @@ struct RungPlan {
         return heavy
     }
 
-    /// Avoids for good a rung whose video cannot be decoded.
-    /// - Returns: false: there is no other rung.
+    /// Avoids a variant permanently, because its video cannot be decoded.
+    /// - Returns: Whether there is another variant.
     mutating func avoidUndecodable(_ rung: Int) -> Bool {
         guard sources.indices.contains(where: { $0 != rung && !undecodable.contains($0) }) else { return false }
         undecodable.insert(rung)
@@ -93,9 +95,9 @@ struct RungPlan {
         limitChoice()
     }
 
-    // MARK: deciding
+    // MARK: decisions
 
-    /// What a decision rests on; nanoseconds of media.
+    /// The input of a decision. Durations are nanoseconds of media.
     struct Question {
         var now: HostTime
         var buffer: Int64
@@ -105,10 +107,10 @@ struct RungPlan {
         var remaining: Int64?
     }
 
-    /// The rung before anything has been loaded.
+    /// Returns the variant to begin with, before anything has been loaded.
     mutating func first(_ question: Question) -> Int { decide(question, current: nil) }
 
-    /// What has been decided for the segment that begins at `position`.
+    /// Returns the variant that has been decided for the segment at `position`, or nil if there is no decision.
     func decision(at position: Int64) -> Int? { decided?.position == position ? decided?.rung : nil }
 
     mutating func decide(at position: Int64, _ question: Question) -> Int {
@@ -126,11 +128,11 @@ struct RungPlan {
         return min(max(0, decision.rung), sources.count - 1)
     }
 
-    /// Whatever the adaptive choice would say.
+    /// Sets the variant for the segment at `position`, regardless of the adaptive choice.
     mutating func insist(on rung: Int, at position: Int64) { decided = (position, rung) }
     mutating func reconsider() { decided = nil }
 
-    /// The rung to load the segment from instead; nil: go on.
+    /// Returns the variant from which to load the running segment instead, or nil to continue.
     func abandonment(
         of progress: LoadProgress, duration: Int64, rung: Int, buffer: Int64, isStartup: Bool, at now: HostTime
     ) -> Int? {
@@ -141,7 +143,7 @@ struct RungPlan {
             buffer: max(0, buffer), isStartup: isStartup)
     }
 
-    // MARK: what became of it
+    // MARK: results
 
     mutating func received(_ progress: LoadProgress, until now: HostTime) {
         choice?.received(
@@ -160,7 +162,8 @@ struct RungPlan {
         insist(on: rung, at: position)
     }
 
-    /// Another way to a rung that fails: its next redundant playlist, else another rung that has not failed lately.
+    /// Returns an alternative to a failing variant: its next redundant playlist, or else another variant that has not
+    /// failed recently. Returns nil if there is none.
     mutating func substitute(for rung: Int, after error: AVError, at now: HostTime) -> Int? {
         guard sources.indices.contains(rung) else { return nil }
         let isOutOfReach = error.code == .cannotConnectToHost || error.code == .cannotFindHost
@@ -175,11 +178,11 @@ struct RungPlan {
         guard sources.count > 1, var choice else { return nil }
         let open = choice.openLadder(now).filter { $0 != rung && helps(playlist(of: $0)) }
         guard !isOutOfReach || !open.isEmpty else { return nil }
-        // Its copies are tried from the first on when its time has come again.
+        // When the variant is tried again, its redundant playlists are tried from the first one on.
         standIn[rung] = nil
         choice.failed(rung: rung, at: now)
         self.choice = choice
-        // If all have failed nothing is left to try but time.
+        // If all variants have failed recently, there is no alternative until time has passed.
         let fresh = open.filter { !choice.failures.avoids($0, at: now) }
         return fresh.last { $0 < rung } ?? fresh.first
     }

@@ -1,51 +1,51 @@
 import Foundation
 import MediaCore
 
-/// What a `StreamPlan` sees while it decides. Answers at once and changes nothing.
+/// The conditions that a `StreamPlan` reads for its decisions. All members return immediately and change nothing.
 protocol StreamConditions {
     var now: HostTime { get }
-    /// In 0…1: spreads the retries of many players.
+    /// A number in 0…1 that spreads the retries of many players.
     var random: Double { get }
-    /// The media time being shown, nanoseconds; nil: none yet.
+    /// The media time of the displayed frame in nanoseconds, or nil if none has been displayed.
     var shownTime: Int64? { get }
-    /// How far ahead the player wants to be loaded, nanoseconds.
+    /// The duration that the player wants to be loaded ahead, in nanoseconds.
     var forwardDuration: Int64 { get }
-    /// Bit/s that an earlier stream of the same server found; nil: none.
+    /// The throughput of an earlier stream from the same server in bits per second, or nil if there was none.
     var rememberedBitRate: Double? { get }
     func playlist(_ url: URL) -> KnownPlaylist
-    /// The reader stands and waits for the next segment.
+    /// Returns whether the reader is blocked until the next segment arrives.
     func isAwaited(_ role: StreamRole) -> Bool
-    /// How the load under way goes; nil while none is, or its key has not come.
+    /// Returns the progress of the current load, or nil if there is none or its key has not arrived.
     func progress(_ role: StreamRole) -> LoadProgress?
-    /// What is kept between the two media times takes as much memory as it may.
+    /// Returns whether the cached segments between two media times use as much memory as they may.
     func cacheIsFull(from playhead: Int64, to position: Int64) -> Bool
 }
 
-/// The two renditions that play at once, each with segments of its own.
+/// The role of a rendition. At most two renditions play at the same time, each with its own segments.
 enum StreamRole: Sendable, Hashable, CaseIterable { case main, audio }
 
-/// What is known of a playlist.
+/// The known state of a playlist.
 struct KnownPlaylist {
-    /// Nil before it has come.
+    /// The playlist, or nil before it has arrived.
     var timed: TimedPlaylist?
     var failure: AVError?
-    /// Asking again may help.
+    /// Whether another request may succeed.
     var failureIsTransient = false
-    /// It is reloaded while it is live.
+    /// Whether the playlist is reloaded while it is live.
     var isActive = false
 }
 
-/// How loading a segment goes.
+/// The progress of loading a segment.
 struct LoadProgress: Sendable {
     var began: HostTime
     var firstByte: HostTime?
     var bytes: Int64 = 0
-    /// What it will weigh as far as the server has said; nil while unknown.
+    /// The expected size in bytes as far as the server has stated it, or nil if it is unknown.
     var total: Int64?
-    /// What of the segment's media its parts have brought, nanoseconds.
+    /// The duration of the segment's parts that have arrived, in nanoseconds.
     var mediaBrought: Int64 = 0
-    /// Its failures.
+    /// The state of the retries.
     var retry = TransferRetry()
-    /// All parts that were asked for have come; more are being made.
+    /// Whether all requested parts have arrived and the server is still producing more.
     var isWaitingForParts = false
 }

@@ -1,129 +1,132 @@
 import Foundation
 import MediaCore
 
-/// What a `StreamPlan` is told. Loads go by their number: what comes from one that has been dropped is passed over.
+/// An event that a `StreamPlan` handles. Loads are identified by number, and events of a load that has been dropped are
+/// ignored.
 enum StreamEvent {
-    // The reader and the player.
-    /// - Parameter start: media time in nanoseconds; nil: where the stream says.
+    // Events of the reader and the player.
+    /// Opens the stream.
+    /// - Parameter start: The media time in nanoseconds, or nil for the position that the stream states.
     case open(StreamSelection, start: Int64?)
     case seek(Int64)
-    /// Something that decisions rest on may have changed: time, what is wanted, the cache.
+    /// A condition of the decisions may have changed, such as time, demand or the cache.
     case look
     case limits(AdaptationLimits)
     case decodingIsTooSlow
-    /// Nobody plays it for now.
+    /// Nothing plays the stream for now.
     case suspend
     case close
 
-    // Playlists.
+    // Events of playlists.
     case presentationCame(HLSPresentation)
     case presentationFailed(AVError)
-    /// It has come, has been reloaded, or has failed.
+    /// The playlist was loaded or reloaded, or failed.
     case playlistChanged(URL)
-    /// Its server has begun another stream under the same name.
+    /// The server has restarted the stream under the same URL.
     case beganAnew(URL)
 
-    // Segments.
+    // Events of segments.
     case progressed(StreamRole, load: Int)
-    /// What of a segment in parts has come took this long.
+    /// A part of a segment has arrived, with these measurements.
     case partCame(HTTPMetrics)
-    /// One try failed, to be answered by `.retry` or `.drop`.
+    /// A try has failed. The plan answers with `.retry` or `.drop`.
     case failed(StreamRole, load: Int, HTTPError, LoadProgress)
     case came(StreamRole, load: Int, LoadProgress)
-    /// It had been loaded before.
+    /// The segment was already in the cache.
     case wasKept(StreamRole, load: Int)
-    /// It cannot be loaded at all, or what came is no good: the load is over, and whoever reads the segment meets the
+    /// The segment cannot be loaded, or its data is invalid. The load is over, and a read of the segment throws the
     /// error.
     case broke(StreamRole, load: Int, AVError)
 
-    // What effects asked for.
+    // Events that effects have scheduled.
     case lookAgain(StreamRole)
     case awoke(StreamRole)
     case abandon(StreamRole, load: Int, rung: Int)
     case readmit(Set<Int>)
 }
 
-/// What a `StreamPlan` wants done, in this order.
+/// An action that a `StreamPlan` requests. Actions are carried out in the order in which they are returned.
 enum StreamEffect {
-    // Playlists.
+    // Actions on playlists.
     case loadPresentation
     case present(HLSPresentation)
-    /// To be loaded for the first time, unless that is under way or done.
+    /// Load the playlist, unless it is loading or loaded.
     case need(URL)
-    /// Who comes back to it asks anew.
+    /// Forget the playlist's failure, so that the next use requests it again.
     case forgetFailure(URL)
-    /// Reload it while it is live, and of the others only these.
+    /// Reload this playlist while it is live. Of the other playlists, reload only `besides`.
     case play(URL, besides: [URL])
-    /// Its numbers count anew; what is known of every other one, of keys and initialization sections is void.
+    /// Forget all other playlists, and all keys and initialization sections, because the server has restarted the
+    /// stream.
     case forgetStream(except: URL, generation: Int)
 
-    // Segments.
-    /// Begin to load; never while the role has another load.
+    // Actions on segments.
+    /// Start a load. The role has no other load.
     case load(SegmentOrder)
-    /// Parts that the playlist has meanwhile told of.
+    /// Add parts of the segment that have since appeared in the playlist.
     case extend(StreamRole, [SegmentFetch.Piece], isLast: Bool)
-    /// Nanoseconds until the next try.
+    /// Retry after this delay, in nanoseconds.
     case retry(StreamRole, after: Int64)
-    /// End the load under way; whoever reads it meets this.
+    /// End the current load. Its reader receives this state.
     case drop(StreamRole, SegmentBuffer.State)
     case feed(StreamRole, Feeding)
-    /// What a whole segment took, for the access log.
+    /// Record the measurements of a whole segment in the access log.
     case account(StreamRole, duration: Int64, LoadProgress)
 
-    // Time.
-    /// Tell `.awoke` then, in the place of what was asked before; nil: not at all.
+    // Actions on timers.
+    /// Send `.awoke` at this time, in place of the previous timer. nil only cancels that timer.
     case wake(StreamRole, at: HostTime?)
-    /// Tell `.lookAgain`, after what else is waiting to be done.
+    /// Send `.lookAgain` after all work that is already queued.
     case lookAgain(StreamRole)
-    /// Tell `.abandon`, after the call from the client that is under way.
+    /// Send `.abandon` after the current callback of the HTTP client has returned.
     case abandonSoon(StreamRole, load: Int, rung: Int)
-    /// Tell `.readmit` then.
+    /// Send `.readmit` at this time.
     case readmit(Set<Int>, at: HostTime)
 
-    // Telling.
+    // Notifications.
     case opened(Result<HLSSession.Opened, AVError>)
-    /// A stretch from another rung begins.
+    /// Segments now come from another variant.
     case access(rung: Int, reason: String)
     case abandoned
-    /// Bit/s of this server.
+    /// Store the measured throughput of this server, in bits per second.
     case remember(Double)
-    /// There is something new to choose from.
+    /// Choose the subtitles again, because other tracks may be available.
     case chooseSubtitles
-    /// They are wanted around another place.
+    /// Load subtitles around another position.
     case moveSubtitles
     case lookForSubtitles
-    /// The player is told.
+    /// Notify the player of a change.
     case changed
-    /// The same, now and then.
+    /// Notify the player of progress, at a limited rate.
     case progressed
 
     enum Feeding {
         case reset
         case end
-        /// What comes next is gone: on at this media time.
+        /// The next segment is no longer available. Continue at this media time.
         case jump(Int64)
         case fail(AVError)
     }
 }
 
-/// One segment to be loaded.
+/// A segment that is to be loaded.
 struct SegmentOrder {
     enum Content {
         case whole(MediaSegment)
-        /// Parts of a segment that is still being made.
+        /// Parts of a segment that is not complete yet.
         case parts([SegmentFetch.Piece])
     }
 
     let load: Int
     let role: StreamRole
-    /// Where it stands.
+    /// The playlist of the segment.
     let playlist: URL
-    /// What its addresses are relative to: the playlist's own after redirects.
+    /// The URL against which the segment's URIs are resolved: that of the playlist after redirects.
     let base: URL
     let rung: Int?
     let generation: Int
     let mediaSequence: Int
-    /// Media time by the playlist, nanoseconds.
+    /// The media time of the segment according to the playlist, in nanoseconds.
     let start: Int64
     let duration: Int64
     let discontinuity: Int

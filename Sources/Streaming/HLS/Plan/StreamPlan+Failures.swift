@@ -1,17 +1,18 @@
 import Foundation
 import MediaCore
 
-/// What becomes of failures: again, from elsewhere, or the end.
-///
-/// **Elsewhere** is a rung's next redundant playlist (RFC 8216 §4.3.4.2), then another rung, which is avoided for a
-/// while once it has failed. Where a host cannot be reached at all only another host is elsewhere. **Again** is as long
-/// as the retry policy says: the opening's until a first segment has come, then that for playing, whatever is asked
-/// for. **Passed over** is a segment that neither brings: loading goes on behind it, and its reader meets its error in
-/// its turn (`reject`), which ends the stream only where too many are missing.
+// The handling of failures. The plan has three options:
+//
+// - **Alternative.** A variant's next redundant playlist (RFC 8216 §4.3.4.2) is used, or else another variant. A
+//   variant that has failed is avoided for a while. If a host cannot be reached, only another host is an alternative.
+// - **Retry.** The retry policy sets the limit. The policy for opening applies until a first segment has arrived, then
+//   the policy for playing, whatever is requested.
+// - **Skip.** If neither helps, the segment is skipped and loading continues after it. Its reader receives the error
+//   when it reaches the segment (`reject`), which ends the stream only if too many segments are missing.
 extension StreamPlan {
     var retry: RetryPolicy { hasLoaded ? settings.playing : settings.opening }
 
-    /// A try to load a segment failed.
+    /// Handles a failed try to load a segment.
     mutating func failed(
         _ role: StreamRole, _ error: HTTPError, _ progress: LoadProgress, _ conditions: any StreamConditions
     ) {
@@ -19,7 +20,7 @@ extension StreamPlan {
         let tries = progress.retry
         let known = conditions.playlist(order.playlist)
         let isLive = known.timed?.playlist.isLive ?? false
-        // The newest segment of a live stream may not be on every server yet.
+        // The newest segment of a live stream may not have reached every server yet.
         let isMissing = isLive && error.status == 404
         let mayCome = error.isTransient || isMissing && tries.failures < 4
         let isHopeless = !mayCome || tries.barren >= 3
@@ -31,7 +32,7 @@ extension StreamPlan {
             return look(role, conditions)
         }
         if isLive, hasLoaded, known.failure == nil { return holdOn(role, order, tries, error, known, conditions) }
-        // Without a status the network may be gone, which no other segment helps with.
+        // Without an HTTP status, the network may be down, so another segment would not help.
         let isTrouble = error.isTransient && error.status == nil
         let isOutOfPatience =
             rendition.isInTrouble
@@ -50,21 +51,21 @@ extension StreamPlan {
         self[role]?.isInTrouble = error.isTransient
     }
 
-    /// How long a server that answers with errors of its own is asked for one segment, nanoseconds.
+    /// The time for which one segment is retried if the server responds with errors, in nanoseconds.
     private static let patience: Int64 = 10_000_000_000
-    /// Segments in a row that are passed over before any has come.
+    /// The maximum number of segments in a row that are skipped before any segment has arrived.
     private static let mostAtFirst = 10
 
-    /// What was loading cannot be decrypted, or its key is not to be had.
+    /// Handles a segment that cannot be decrypted or whose key is not available.
     mutating func broke(_ role: StreamRole, _ error: AVError, _ conditions: any StreamConditions) {
         guard let order = self[role]?.load?.order else { return }
         self[role]?.load = nil
-        // No segment behind it can be read either.
+        // The following segments could not be read either.
         if error.code == .unsupportedKeySystem { return fail(role, error) }
         passOver(role, order, error, conditions)
     }
 
-    /// Loading goes on behind a segment that cannot be had; whoever reads it meets why.
+    /// Skips a segment that cannot be loaded, and continues after it. A reader of the segment receives the error.
     private mutating func passOver(
         _ role: StreamRole, _ order: SegmentOrder, _ error: AVError, _ conditions: any StreamConditions
     ) {
@@ -82,8 +83,8 @@ extension StreamPlan {
         emit(.lookAgain(role))
     }
 
-    /// A live stream whose playlist answers is not given up, whatever becomes of its segments: one that does not come
-    /// is asked for again, and passed over when there is another behind it.
+    /// Handles a failed segment of a live stream whose playlist is available. Such a stream never ends because of a
+    /// segment. The segment is retried, and skipped if a newer one exists.
     private mutating func holdOn(
         _ role: StreamRole, _ order: SegmentOrder, _ tries: TransferRetry, _ error: HTTPError,
         _ known: KnownPlaylist, _ conditions: any StreamConditions
@@ -91,7 +92,7 @@ extension StreamPlan {
         guard let timed = known.timed else { return }
         let again = max(timed.targetDuration, 1_000_000_000) / 2
         let index = timed.playlist.index(ofMediaSequence: order.mediaSequence)
-        // The network's trouble would hit the next one as well, unless this one's time has passed.
+        // A network failure would affect the next segment too, unless this segment has left the window.
         guard index == nil || error.status != nil && tries.failures >= 4 else {
             let delay = tries.delay(after: error, retry, at: conditions.now, random: conditions.random)
             return emit(.retry(role, after: min(delay ?? again, again)))
@@ -99,16 +100,16 @@ extension StreamPlan {
         replace(role)
         guard let index else { return jump(role, to: timed.seekable(usesParts: usesParts(conditions)).upperBound) }
         if index + 1 < timed.playlist.segments.count { return jump(role, to: timed.start(of: index + 1)) }
-        // The newest: maybe later, or the next one.
+        // This is the newest segment. It may become available later, or the next one may.
         sleep(role, until: conditions.now + again)
     }
 
     mutating func playlistFailed(
         _ url: URL, _ error: AVError, isTransient: Bool, for role: StreamRole, _ conditions: any StreamConditions
     ) {
-        // Whoever comes back to it later asks anew.
+        // The next use requests the playlist again.
         emit(.forgetFailure(url))
-        // Sound that all variants share is nowhere else.
+        // An audio playlist that all variants share has no alternative.
         if role == .main || isElsewhere(url), let rung = rungs.current,
             let other = rungs.substitute(for: rung, after: error, at: conditions.now)
         {
@@ -117,7 +118,7 @@ extension StreamPlan {
             return emit(.lookAgain(role))
         }
         trouble.failed(at: conditions.now)
-        // A live stream that has begun anew may not have all of its playlists yet.
+        // After a restart of a live stream, some of its playlists may not exist yet.
         let mayCome =
             error.httpStatus == 404
             && timeline.reference.flatMap { conditions.playlist($0).timed }?.playlist.isLive == true
@@ -127,14 +128,14 @@ extension StreamPlan {
         sleep(role, until: conditions.now + delay)
     }
 
-    /// Gives the running load up; the same time is asked of another source next.
+    /// Drops the current load. The same time is then loaded from another playlist.
     mutating func replace(_ role: StreamRole) {
         guard let order = self[role]?.load?.order else { return }
         emit(.drop(role, .replaced))
         self[role]?.goBack(to: order.start)
     }
 
-    /// Nothing more comes before the reader has met that.
+    /// Stops loading until the reader has received the error.
     mutating func fail(_ role: StreamRole, _ error: AVError) {
         guard let rendition = self[role] else { return }
         if rendition.load != nil { emit(.drop(role, .failed(error))) }
@@ -144,16 +145,17 @@ extension StreamPlan {
         emit(.changed)
     }
 
-    /// Some variant has its sound in another playlist.
+    /// Returns whether some variant has its audio in a playlist other than `sound`.
     func isElsewhere(_ sound: URL) -> Bool {
         (0..<rungs.count).contains { rung in audioPlaylist(of: rung).map { $0 != sound } ?? false }
     }
 
-    /// What a reader met in a segment's place is no media: the same time from elsewhere, or on behind it.
+    /// Handles a segment that is not valid media: its time is loaded from another playlist, or the segment is skipped.
     /// - Parameters:
-    ///   - source: the playlist it came from.
-    ///   - range: media time, nanoseconds.
-    /// - Returns: why reading cannot go on, nil: it can; and what is to be done.
+    ///   - source: The URL of the segment's playlist.
+    ///   - rung: The segment's variant.
+    ///   - range: The segment's media time, in nanoseconds.
+    /// - Returns: The error if reading cannot continue, or nil if it can; and the actions to carry out.
     mutating func reject(
         from source: String, rung: Int?, mediaSequence: Int, range: Range<Int64>, _ error: AVError,
         in conditions: any StreamConditions
@@ -166,7 +168,7 @@ extension StreamPlan {
         {
             role = .main
             playlist = own
-            // That copy may have been left already for another reason.
+            // The plan may already have left that playlist for another reason.
             let isLeft = source != rungs.playlist(of: rung).absoluteString
             if let other = isLeft ? rung : rungs.substitute(for: rung, after: error, at: conditions.now) {
                 if main?.load != nil { emit(.drop(.main, .replaced)) }
@@ -192,9 +194,9 @@ extension StreamPlan {
         return (nil, takeEffects())
     }
 
-    /// The video of a rung cannot be decoded: the same time comes from another rung, and so does all that follows.
-    /// - Parameter start: of the segment that has shown it, media time in nanoseconds.
-    /// - Returns: whether there is another rung, and what is to be done.
+    /// Avoids a variant whose video cannot be decoded. Loading continues at the same time from another variant.
+    /// - Parameter start: The media time of the segment that could not be decoded, in nanoseconds.
+    /// - Returns: Whether there is another variant, and the actions to carry out.
     mutating func avoidUndecodable(_ rung: Int, from start: Int64, in conditions: any StreamConditions)
         -> (isElsewhere: Bool, effects: [StreamEffect])
     {
@@ -217,7 +219,7 @@ extension StreamPlan {
             suggestion: unread.first.suggestion, httpStatus: unread.first.httpStatus)
     }
 
-    /// The sound in a playlist of its own is given up for what the main rendition has of its own.
+    /// Stops using a separate audio playlist. Playback continues with the audio of the main rendition.
     mutating func loseAudio() -> [StreamEffect] {
         guard audio != nil else { return [] }
         stop(.audio)

@@ -1,7 +1,7 @@
 import Foundation
 import MediaCore
 
-/// Opening a stream, and going to another place of it.
+// Opening a stream and seeking in it.
 extension StreamPlan {
     mutating func open(_ selection: StreamSelection, at start: Int64?, _ conditions: any StreamConditions) {
         opening.selection = selection
@@ -9,7 +9,7 @@ extension StreamPlan {
         if presentation == nil { emit(.loadPresentation) } else { prepare(conditions) }
     }
 
-    /// Chooses the first rung, has its playlists loaded, and begins.
+    /// Chooses the first variant and requests its playlists. Loading begins when they have arrived.
     mutating func prepare(_ conditions: any StreamConditions) {
         guard let presentation else { return }
         if rungs.choice == nil {
@@ -27,7 +27,7 @@ extension StreamPlan {
         opening.awaited = nil
         var rung = first
         var forgotten: Set<URL> = []
-        // Each turn takes another playlist or another rung, and none twice: it ends.
+        // Each iteration uses another playlist or another variant, and none twice, so the loop ends.
         while rungs[rung] != nil {
             let mainURL = rungs.playlist(of: rung)
             let audioURL = audioPlaylist(of: rung)
@@ -41,11 +41,11 @@ extension StreamPlan {
                 opening.awaited = (missing, rung)
                 return
             }
-            // Another way to the same, or another rung; the last failure is the item's.
+            // Use another playlist or another variant. If there is none, the last failure is the item's error.
             guard missing == mainURL || audioPlaylist(of: rung).map(isElsewhere) == true,
                 let other = rungs.substitute(for: rung, after: failure, at: conditions.now)
             else {
-                // The main rendition may have sound of its own: its reader decides.
+                // The main rendition may contain audio too. Its reader decides.
                 if missing == audioURL, let timed = conditions.playlist(mainURL).timed {
                     return begin(timed, hasAudio: true, conditions)
                 }
@@ -60,7 +60,7 @@ extension StreamPlan {
 
     private mutating func begin(_ timed: TimedPlaylist, hasAudio: Bool, _ conditions: any StreamConditions) {
         if rungs.choice?.throughput.hasSamples != true {
-            // The segments' length is known now.
+            // The duration of segments is known now.
             rungs.makeChoice(
                 segmentDuration: timed.targetDuration, rememberedBitRate: conditions.rememberedBitRate,
                 at: conditions.now)
@@ -90,7 +90,7 @@ extension StreamPlan {
         emit(.access(rung: rung, reason: rungs.reason))
     }
 
-    // MARK: moving
+    // MARK: seeking
 
     mutating func move(to time: Int64, _ conditions: any StreamConditions) {
         guard main != nil else { return }
@@ -112,7 +112,7 @@ extension StreamPlan {
         for role in StreamRole.allCases { stop(role) }
     }
 
-    /// Whoever reads what was on its way gets no more; the cache must not have half of it.
+    /// Stops loading a rendition. An incomplete segment is dropped, so that the cache contains only complete ones.
     mutating func stop(_ role: StreamRole) {
         guard let rendition = self[role] else { return }
         if rendition.load != nil { emit(.drop(role, .replaced)) }
@@ -125,18 +125,18 @@ extension StreamPlan {
     mutating func playlistChanged(_ url: URL, _ conditions: any StreamConditions) {
         if let awaited = opening.awaited, awaited.url == url { return awaitPlaylists(of: awaited.rung, conditions) }
         lookAround(conditions)
-        // A window moves on whether anything is loaded or not.
+        // The window of a live stream moves even if nothing is loaded.
         emit(.progressed)
     }
 
-    /// The server has begun another stream under the same names, its numbers from the start again: what is known of the
-    /// old one is forgotten, and media time goes on behind it.
+    /// Handles a restart of the stream: the server uses the same URLs, but its numbers start again. Everything known
+    /// about the old stream is forgotten, and media time continues after it.
     mutating func beginAnew(_ url: URL) {
         timeline.beginAnew(with: url)
         emit(.forgetStream(except: url, generation: timeline.generation))
         rungs.reconsider()
         for role in StreamRole.allCases {
-            // Its numbers and places are void: what comes next is told by time alone.
+            // Sequence numbers and gaps are no longer valid, so the next segment is found by time only.
             self[role]?.last = nil
             self[role]?.gaps = []
             unread[role] = nil
@@ -145,7 +145,7 @@ extension StreamPlan {
         emit(.moveSubtitles)
     }
 
-    /// Only what is played from is reloaded.
+    /// Reloads a playlist while segments are loaded from it, and no others.
     mutating func activate(_ url: URL, _ known: KnownPlaylist, for role: StreamRole) {
         guard !known.isActive else { return }
         let others = StreamRole.allCases.filter { $0 != role && self[$0] != nil }.compactMap { currentSource(of: $0) }

@@ -1,14 +1,14 @@
 import Foundation
 import MediaCore
 
-/// Which segment is loaded next, from where, and when.
+// The choice of the next segment, of its playlist, and of the time at which it is loaded.
 extension StreamPlan {
     mutating func lookAround(_ conditions: any StreamConditions) {
         for role in StreamRole.allCases { look(role, conditions) }
         emit(.lookForSubtitles)
     }
 
-    /// Looks what `role` has to do next.
+    /// Decides what a rendition has to do next.
     mutating func look(_ role: StreamRole, _ conditions: any StreamConditions) {
         sleep(role, until: nil)
         guard let rendition = self[role], let position = rendition.position, !rendition.isEnded, !rendition.hasFailed
@@ -19,13 +19,14 @@ extension StreamPlan {
         let isFull =
             settings.loadsOnDemand
             ? !conditions.isAwaited(role)
-            // Time begins with the first segment, however long a gap lies before it, and what has been passed over is
-            // nothing to play.
+            // Nothing can play before the first segment has arrived, and skipped segments cannot play either. In both
+            // cases, loading continues even if the position is far ahead of the playhead.
             : surplus >= 0 && rendition.loaded > 0 && rendition.passedOver == 0
                 || conditions.cacheIsFull(from: playhead, to: position)
         self[role]?.isFull = isFull
         if isFull {
-            // Time may stand (a paused player): looked at again now and then.
+            // The playhead may not move, for example while the player is paused, so the state is checked again after a
+            // while.
             return sleep(role, until: conditions.now + min(max(surplus, 200_000_000), 2_000_000_000))
         }
         guard let (url, rung) = source(for: role, at: position, conditions) else { return }
@@ -40,7 +41,7 @@ extension StreamPlan {
         next(role, in: timed, of: url, conditions)
     }
 
-    /// Looks again then; nil: only when something happens.
+    /// Schedules the next check of a rendition. nil means that only an event leads to a check.
     mutating func sleep(_ role: StreamRole, until time: HostTime?) {
         guard self[role] != nil else { return }
         if self[role]?.wakesAt != time { emit(.wake(role, at: time)) }
@@ -56,14 +57,14 @@ extension StreamPlan {
         case .segment(let index): load(role, index, of: timed, url)
         case .parts: loadParts(role, of: timed, url, conditions)
         case .gap(let index):
-            // Nothing is to be had: time passes over it.
+            // The playlist has no media for this time, so the position moves past it.
             let end = timed.start(of: index + 1)
             self[role]?.addGap(min(position, end)..<end)
             self[role]?.pass(timed.playlist.segments[index].mediaSequence, of: url, to: end)
             emit(.lookAgain(role))
         case .isLost: jump(role, to: timed.seekable(usesParts: usesParts(conditions)).upperBound)
         case .later:
-            // All there is has come. More may, however long it takes: the playlist is there.
+            // All available segments are loaded. More may follow at any time, because the playlist is available.
             self[role]?.isFull = true
             sleep(role, until: conditions.now + max(1_000_000_000, timed.targetDuration))
         case .end:
@@ -73,17 +74,17 @@ extension StreamPlan {
         }
     }
 
-    /// What comes next has left the window of a live stream.
+    /// Continues at `time`, because the next segment has left the window of a live stream.
     mutating func jump(_ role: StreamRole, to time: Int64) {
         self[role]?.hasFailed = true
-        // The seek that follows must know where it can go.
+        // The reader seeks next, and must know the seekable range.
         emit(.changed)
         emit(.feed(role, .jump(time)))
     }
 
-    // MARK: which source
+    // MARK: the playlist
 
-    /// Where `role` takes its next segment from; nil: nowhere now.
+    /// Returns the playlist and the variant of the next segment, or nil if there is none now.
     private mutating func source(
         for role: StreamRole, at position: Int64, _ conditions: any StreamConditions
     ) -> (URL, Int)? {
@@ -99,7 +100,8 @@ extension StreamPlan {
         }
     }
 
-    /// - Parameter position: nil: nothing has been loaded yet.
+    /// Returns the input for choosing a variant.
+    /// - Parameter position: The media time of the next segment in nanoseconds, or nil if nothing has been loaded yet.
     func question(at position: Int64?, _ conditions: any StreamConditions) -> RungPlan.Question {
         let timed = timed(conditions)
         let playhead = playhead(conditions)
@@ -131,7 +133,7 @@ extension StreamPlan {
     ) {
         let trailing = timed.playlist.trailing
         guard trailing.keys.isEmpty else {
-            // Encrypted parts: each segment has one key, but its number and IV are only sure when it is whole.
+            // Encrypted parts wait for the whole segment: its number and IV are only certain when it is complete.
             return sleep(role, until: conditions.now + 500_000_000)
         }
         begin(
@@ -143,13 +145,14 @@ extension StreamPlan {
             parts: trailing.parts.count)
     }
 
-    /// - Parameter parts: how many of a segment that is still being made; nil: it is whole.
+    /// Starts a load.
+    /// - Parameter parts: The number of parts of an incomplete segment, or nil if the segment is complete.
     private mutating func begin(_ order: SegmentOrder, parts: Int?) {
         self[order.role]?.load = RenditionProgress.Load(order, parts: parts)
         emit(.load(order))
     }
 
-    /// A load is under way: of a segment that is being made there may be more.
+    /// Adds new parts to the current load, if its segment was not complete.
     private mutating func follow(
         _ load: RenditionProgress.Load, _ role: StreamRole, _ conditions: any StreamConditions
     ) {
@@ -158,7 +161,8 @@ extension StreamPlan {
             let sequence = load.order.mediaSequence
             let playlist = timed.playlist
             if let index = playlist.index(ofMediaSequence: sequence) {
-                // It is whole now: what is left of its parts; where the server has dropped them, the segment again.
+                // The segment is complete. Its remaining parts are loaded, or the whole segment if the server has
+                // removed them.
                 let parts = playlist.segments[index].parts
                 if parts.isEmpty, !load.hasAsked { return takeBack(role) }
                 extend(role, by: parts.dropFirst(load.taken), of: playlist, isLast: true)
@@ -167,7 +171,7 @@ extension StreamPlan {
                 let more = extend(role, by: playlist.trailingParts.dropFirst(load.taken), of: playlist, isLast: false)
                 waits = waits && !more
             } else {
-                // Gone, or never to be made whole.
+                // The segment has left the playlist, or will never be complete.
                 if !load.hasAsked { return takeBack(role) }
                 extend(role, by: [], of: playlist, isLast: true)
                 waits = false
@@ -178,7 +182,7 @@ extension StreamPlan {
         emit(.changed)
     }
 
-    /// Nothing has been asked for yet: what comes next is looked for anew.
+    /// Drops a load that has not requested anything, and looks for the next segment again.
     private mutating func takeBack(_ role: StreamRole) {
         replace(role)
         emit(.lookAgain(role))
@@ -196,13 +200,13 @@ extension StreamPlan {
         return !pieces.isEmpty
     }
 
-    // MARK: what came
+    // MARK: arrived data
 
     mutating func came(_ role: StreamRole, _ progress: LoadProgress, _ conditions: any StreamConditions) {
         guard let load = self[role]?.load else { return }
         hasLoaded = true
         trouble.reset()
-        // Parts have been counted one by one: between them nothing was there to come.
+        // Throughput was already measured for each part. Between the parts, the server had nothing to send.
         if progress.mediaBrought == 0 { rungs.received(progress, until: conditions.now) }
         emit(.account(role, duration: load.order.duration, progress))
         if let throughput = rungs.choice?.throughput, throughput.hasSamples { emit(.remember(throughput.bitRate)) }
@@ -215,7 +219,7 @@ extension StreamPlan {
         guard let order = self[role]?.load?.order else { return }
         if role == .main { target.came(until: order.end) }
         self[role]?.load = nil
-        // A segment loaded by its parts lasts what its playlist says now.
+        // The playlist now states the duration of a segment that was loaded in parts.
         let end = conditions.playlist(order.playlist).timed.flatMap { timed in
             timed.playlist.index(ofMediaSequence: order.mediaSequence).map { timed.start(of: $0 + 1) }
         }
@@ -226,7 +230,7 @@ extension StreamPlan {
         emit(.changed)
     }
 
-    /// Some of a segment has come: is it worth going on?
+    /// Decides, while a segment is arriving, whether to abandon it.
     mutating func judge(_ role: StreamRole, _ conditions: any StreamConditions) {
         guard role == .main, let main, let load = main.load, !load.isOpen, !load.isLeaving, let rung = main.rung,
             let progress = conditions.progress(role),

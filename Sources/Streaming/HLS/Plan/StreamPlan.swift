@@ -1,42 +1,41 @@
 import Foundation
 import MediaCore
 
-/// What of an HLS stream is loaded and what is loaded next: it decides, and does nothing.
+/// A plan that decides which segments of an HLS stream are loaded, and when.
 ///
-/// It is told what has happened (`StreamEvent`), sees what there is (`StreamConditions`) and answers with what is to be
-/// done (`StreamEffect`): which rung and which segment, when to look again, give up, retry. A value, without threads, a
-/// network or a clock of its own, so that any order of events can be tried. `HLSSession` tells it and carries out what
-/// it answers.
+/// A plan receives events (`StreamEvent`), reads conditions (`StreamConditions`) and returns actions (`StreamEffect`):
+/// which variant and segment to load, and when to check again, give up or retry. It is a value without threads, network
+/// or clock, so tests can try any order of events. `HLSSession` sends the events and carries out the actions.
 struct StreamPlan {
     let settings: HLSSession.Settings
 
-    // What there is to choose, and what was asked for.
+    // The available variants and options, and the requested ones.
     private(set) var presentation: HLSPresentation?
     var audioOption: Int?
     var rungs: RungPlan
     var opening = Opening()
     struct Opening {
         var selection = StreamSelection()
-        /// Nil: where the stream says.
+        /// The requested start as media time in nanoseconds, or nil for the position that the stream states.
         var start: Int64?
-        /// The playlist that beginning waits for.
+        /// The playlist that must arrive before loading begins.
         var awaited: (url: URL, rung: Int)?
-        /// The log has a first stretch.
+        /// Whether the access log has its first entry.
         var hasAccess = false
     }
 
     var timeline = StreamTimeline()
 
-    // What is loaded.
+    // The loading state.
     var main: RenditionProgress?
     var audio: RenditionProgress?
     var target = SeekTarget()
     var isStopped = false
-    /// Some segment has come whole: what fails now interrupts, and is no failure to open.
+    /// Whether any segment has arrived. After that, failures interrupt playback and no longer prevent opening.
     var hasLoaded = false
-    /// Playlists that failed since a segment has come.
+    /// The failures of playlists in a row.
     var trouble = TransferRetry()
-    /// Segments that could not be read, and why the first of them could not.
+    /// The segments that could not be read, and the error of the first of them.
     var unread: [StreamRole: Unread] = [:]
     struct Unread {
         var sequences: Set<Int> = []
@@ -55,9 +54,10 @@ struct StreamPlan {
         set { if role == .main { main = newValue } else { audio = newValue } }
     }
 
-    // MARK: what happens
+    // MARK: events
 
-    /// - Returns: what is to be done, in order. Nothing after `.close`.
+    /// Handles an event.
+    /// - Returns: The actions to carry out, in order. After `.close`, there are none.
     mutating func handle(_ event: StreamEvent, in conditions: any StreamConditions) -> [StreamEffect] {
         guard !isStopped else { return [] }
         switch event {
@@ -119,36 +119,38 @@ struct StreamPlan {
         return loads
     }
 
-    // MARK: where it is
+    // MARK: positions
 
-    /// The media time being shown, nanoseconds. Before the first picture it is where the seek goes.
+    /// Returns the media time of the displayed frame in nanoseconds. Before the first frame, it is the target of the
+    /// seek.
     func playhead(_ conditions: any StreamConditions) -> Int64 {
         target.playhead(shown: target.isStarting ? nil : conditions.shownTime)
     }
 
-    /// What tells how long the programme is and where it is live: the current rung's playlist and, until that has come,
-    /// the one played from before. Else a live stream would be none for as long as a change of the rung takes.
+    /// Returns the playlist that determines the duration and whether the stream is live. It is the playlist of the
+    /// current variant, or the previously played one until that has arrived. Without the latter, a live stream would
+    /// not appear as live during a change of the variant.
     func timed(_ conditions: any StreamConditions) -> TimedPlaylist? {
         rungs.current.flatMap { conditions.playlist(rungs.playlist(of: $0)).timed }
             ?? timeline.reference.flatMap { conditions.playlist($0).timed }
     }
 
-    /// Low latency is used where the playlist offers it whole.
+    /// Returns whether parts are loaded. The playlist must support all of low latency.
     func usesParts(_ conditions: any StreamConditions) -> Bool {
         guard let playlist = timed(conditions)?.playlist else { return false }
         return playlist.lowLatency.partTargetDuration != nil
             && playlist.lowLatency.serverControl?.canBlockReload == true
     }
 
-    /// How far ahead to load, nanoseconds.
+    /// Returns the duration to load ahead, in nanoseconds.
     func bufferTarget(_ conditions: any StreamConditions) -> Int64 {
         let wanted = conditions.forwardDuration
         guard let timed = timed(conditions), timed.playlist.isLive else { return wanted }
-        // More than there is cannot be had.
+        // More than the window of a live stream cannot be loaded.
         return min(wanted, max(timed.holdBack(usesParts: usesParts(conditions)), 2 * timed.targetDuration))
     }
 
-    // MARK: sources
+    // MARK: playlists
 
     func audioPlaylist(of rung: Int) -> URL? {
         guard let presentation, let audioOption, presentation.audio.indices.contains(audioOption),
@@ -157,13 +159,14 @@ struct StreamPlan {
         return presentation.audio[audioOption].playlists[group] ?? nil
     }
 
-    /// What `role` plays from now.
+    /// Returns the playlist that a role plays from now.
     func currentSource(of role: StreamRole) -> URL? {
         guard let rung = self[role]?.rung ?? rungs.current else { return nil }
         return role == .main ? rungs.playlist(of: rung) : audioPlaylist(of: rung)
     }
 
-    /// Where a first version of a playlist lies on the stream's timeline: the first of all begins it.
+    /// Returns the start of a playlist's first version on the stream's timeline, and its generation. The first playlist
+    /// defines the timeline.
     mutating func place(_ playlist: MediaPlaylist, of url: URL, beside known: TimedPlaylist?) -> (Int64, Int) {
         timeline.place(playlist, of: url, beside: known)
     }

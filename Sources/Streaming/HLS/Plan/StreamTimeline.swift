@@ -1,24 +1,25 @@
 import Foundation
 import MediaCore
 
-/// On which timeline a stream's playlists lie.
+/// The timeline that all playlists of a stream share.
 struct StreamTimeline {
-    /// The playlist beside which others are laid.
+    /// The playlist with which others are aligned.
     private(set) var reference: URL?
     /// The number of times the server has restarted the stream.
     private(set) var generation = 0
 
-    /// Others are laid beside the one at `url` from now on.
+    /// Makes the playlist at `url` the one with which others are aligned.
     mutating func follow(_ url: URL) { reference = url }
 
-    /// The server of the one at `url` has begun another stream under the same name.
+    /// Records that the server has restarted the stream under the same URL.
     mutating func beginAnew(with url: URL) {
         generation += 1
         reference = url
     }
 
-    /// Where a first version of a playlist lies: the first of all begins the timeline.
-    /// - Parameter known: the reference.
+    /// Returns the start of a playlist's first version on the timeline, and its generation. The first playlist defines
+    /// the timeline.
+    /// - Parameter known: The reference playlist.
     mutating func place(_ playlist: MediaPlaylist, of url: URL, beside known: TimedPlaylist?) -> (Int64, Int) {
         if let known { return (TimedPlaylist.align(playlist, with: known), known.generation) }
         reference = url
@@ -26,7 +27,8 @@ struct StreamTimeline {
     }
 }
 
-/// Where the last seek goes, and the playhead until something of it is shown. Media time, nanoseconds.
+/// The target of the last seek, which is the playhead until media at the target has arrived. Times are media times in
+/// nanoseconds.
 struct SeekTarget {
     private(set) var time: Int64 = 0
     private(set) var isStarting = false
@@ -36,9 +38,10 @@ struct SeekTarget {
         isStarting = true
     }
 
-    /// What lies before `end` has come: from where the reader begins on, the playhead is the player's.
+    /// Records that media before `end` has arrived. From the target on, the player determines the playhead.
     mutating func came(until end: Int64) { if end > time { isStarting = false } }
 
-    /// - Parameter shown: the media time being shown; nil: none yet.
+    /// Returns the playhead.
+    /// - Parameter shown: The media time of the displayed frame, or nil if none has been displayed.
     func playhead(shown: Int64?) -> Int64 { isStarting ? time : max(shown ?? time, .min / 2) }
 }
