@@ -1,3 +1,3 @@
-// What this module's public declarations speak of: widgets as `GTKWidget`, views and their state.
+// Re-export the modules that this module's public declarations name: widgets as `GTKWidget`, views and their state.
 @_exported import GTK
 @_exported import ViewGraph

@@ -1,36 +1,36 @@
 import Foundation
 import MediaCore
 
-/// How far a picture is that is being fetched. SwiftUI's type.
+/// The phase of loading an image. Matches SwiftUI's `AsyncImagePhase`.
 public enum AsyncImagePhase {
-    /// Nothing is there yet, or there is no address.
+    /// No image is loaded yet, or the URL is nil.
     case empty
-    /// The picture is there.
+    /// The image is loaded.
     case success(Image)
-    /// An `AsyncImageError`; an `AVError` where the network was in the way.
+    /// Loading failed with an `AsyncImageError`, or with an `AVError` if the network failed.
     case failure(any Error)
-    /// The picture, where it is there; nil otherwise.
+    /// The loaded image, or nil if there is none.
     public var image: Image? { if case .success(let image) = self { image } else { nil } }
-    /// Why the picture did not come; nil where it came or is on its way.
+    /// The error that stopped loading, or nil if there is none.
     public var error: (any Error)? { if case .failure(let error) = self { error } else { nil } }
 }
 
-/// Why a picture did not come.
+/// An error of loading an image.
 public enum AsyncImageError: Error, Equatable, LocalizedError, Sendable {
-    /// A scheme other than `file`, `http` and `https`.
+    /// The URL has a scheme other than `file`, `http` and `https`.
     case unsupportedScheme(URL)
-    /// The server answered with another HTTP status than 200…299.
+    /// The server responded with an HTTP status outside 200…299.
     case status(Int, URL)
-    /// Nothing that GTK takes for a picture; with what it says.
+    /// GTK cannot read the data as an image. The text is GTK's message.
     case notAPicture(URL, String)
-    /// What went wrong, with the URL: a sentence.
+    /// A sentence that describes the error and contains the URL.
     public var errorDescription: String? { cause.errorDescription }
-    /// Why: a sentence.
+    /// A sentence with the reason.
     public var failureReason: String? { cause.failureReason }
-    /// What to do about it: a sentence; nil if nothing is known to help.
+    /// A sentence that suggests a remedy, or nil if none is known.
     public var recoverySuggestion: String? { cause.recoverySuggestion }
 
-    /// The same as the engine's error, whose texts these are.
+    /// The engine's error with the same meaning, which provides the texts.
     private var cause: AVError {
         switch self {
         case .unsupportedScheme(let url): .unsupportedScheme(url)
@@ -40,10 +40,10 @@ public enum AsyncImageError: Error, Equatable, LocalizedError, Sendable {
     }
 }
 
-/// A picture fetched from a `file`, `http` or `https` address. SwiftUI's view.
+/// A view that loads an image from a `file`, `http` or `https` URL and shows it. Matches SwiftUI's `AsyncImage`.
 ///
-/// Fetching and decoding run off the main actor; they begin when the view comes, begin anew when the address becomes
-/// another one, and are cancelled when the view goes. Without an address (nil) the phase stays `.empty`. Main actor.
+/// Loading and decoding run off the main actor. They begin when the view appears and begin again when the URL changes.
+/// They are cancelled when the view disappears. Without a URL, the phase stays `.empty`.
 public struct AsyncImage<Content: View>: View {
     let url: URL?
     let scale: CGFloat
@@ -51,9 +51,13 @@ public struct AsyncImage<Content: View>: View {
     let content: (AsyncImagePhase) -> Content
     @State private var phase = AsyncImagePhase.empty
 
+    /// Creates a view whose content depends on the phase of loading.
+    ///
     /// - Parameters:
-    ///   - scale: pixels of the picture a point; 1 where it is not more than 0.
-    ///   - transaction: with which the phase changes.
+    ///   - url: The URL of the image, or nil for none.
+    ///   - scale: The number of the image's pixels per point. Values that are not greater than 0 count as 1.
+    ///   - transaction: The transaction in which the phase changes.
+    ///   - content: The view for a phase.
     public init(
         url: URL?, scale: CGFloat = 1, transaction: Transaction = Transaction(),
         @ViewBuilder content: @escaping (AsyncImagePhase) -> Content
@@ -64,7 +68,13 @@ public struct AsyncImage<Content: View>: View {
         self.content = content
     }
 
-    /// - Parameter placeholder: shown until the picture is there, and when it does not come.
+    /// Creates a view with a placeholder for the image.
+    ///
+    /// - Parameters:
+    ///   - url: The URL of the image, or nil for none.
+    ///   - scale: The number of the image's pixels per point. Values that are not greater than 0 count as 1.
+    ///   - content: The view for the loaded image.
+    ///   - placeholder: The view until the image is loaded, and if loading fails.
     public init<I: View, P: View>(
         url: URL?, scale: CGFloat = 1, @ViewBuilder content: @escaping (Image) -> I,
         @ViewBuilder placeholder: @escaping () -> P
@@ -94,7 +104,7 @@ public struct AsyncImage<Content: View>: View {
 }
 
 extension AsyncImage where Content == _ConditionalContent<Image, Color> {
-    /// Grey until the picture is there.
+    /// Creates a view that is gray until the image is loaded.
     public init(url: URL?, scale: CGFloat = 1) {
         self.init(url: url, scale: scale) {
             $0

@@ -4,28 +4,32 @@ import GTK
 import MediaCore
 @_spi(Graph) import ViewGraph
 
-/// What a button does, as far as its looks go. SwiftUI's type.
+/// The purpose of a button, which determines its look. Matches SwiftUI's `ButtonRole`.
 public struct ButtonRole: Equatable, Sendable {
     let name: String
-    /// It takes something away: red words, or a red ground in the prominent style.
+    /// A button that deletes something. Its text is red, or its background is red in the prominent style.
     public static let destructive = ButtonRole(name: "destructive")
-    /// It calls something off; it looks as a button without a role.
+    /// A button that cancels something. It looks like a button without a role.
     public static let cancel = ButtonRole(name: "cancel")
 }
 
-/// Something to press: a real GtkButton under a label of views. SwiftUI's view.
+/// A `GtkButton` whose label is a view. Matches SwiftUI's `Button`.
 public struct Button<Label: View>: View {
     let role: ButtonRole?
     let action: @MainActor () -> Void
     let label: Label
     @Environment(\.buttonStyle) private var style
 
-    /// A button with any label.
-    /// - Parameter action: run on the main actor at a click, or at Space or Return with the focus.
+    /// Creates a button with a custom label.
+    ///
+    /// - Parameters:
+    ///   - action: Called on the main actor after a click, or when Space or Return is pressed while the button has the
+    ///     focus.
+    ///   - label: The label.
     public init(action: @escaping @MainActor () -> Void, @ViewBuilder label: () -> Label) {
         self.init(role: nil, action: action, label: label)
     }
-    /// A button with any label and a role that changes its looks; nil is none.
+    /// Creates a button with a custom label and a role that determines its look. Nil is no role.
     public init(role: ButtonRole?, action: @escaping @MainActor () -> Void, @ViewBuilder label: () -> Label) {
         self.role = role
         self.action = action
@@ -36,11 +40,11 @@ public struct Button<Label: View>: View {
 }
 
 extension Button where Label == Text {
-    /// A button with a title that is looked up in the app's translations.
+    /// Creates a button with a localized title.
     public init(_ titleKey: LocalizedStringKey, role: ButtonRole? = nil, action: @escaping @MainActor () -> Void) {
         self.init(role: role, action: action) { Text(titleKey) }
     }
-    /// A button with a title that is shown as it is.
+    /// Creates a button with a title that is not localized.
     @_disfavoredOverload public init<S: StringProtocol>(
         _ title: S, role: ButtonRole? = nil, action: @escaping @MainActor () -> Void
     ) {
@@ -49,7 +53,7 @@ extension Button where Label == Text {
 }
 
 extension Button where Label == DeclarativeUI.Label<Text, Image> {
-    /// A button with a symbol beside a title that is looked up in the app's translations.
+    /// Creates a button with a symbol and a localized title.
     public init(
         _ titleKey: LocalizedStringKey, systemImage: String, role: ButtonRole? = nil,
         action: @escaping @MainActor () -> Void
@@ -58,34 +62,34 @@ extension Button where Label == DeclarativeUI.Label<Text, Image> {
     }
 }
 
-/// What a style of one's own makes a button of.
+/// The properties of a button that a custom style uses. Matches SwiftUI's `ButtonStyleConfiguration`.
 @MainActor @preconcurrency
 public struct ButtonStyleConfiguration {
-    /// The button's label, whatever its type.
+    /// The label of a button, with its type erased.
     public struct Label: View {
         let view: AnyView
         public var body: AnyView { view }
     }
-    /// The button's role; nil is none.
+    /// The role of the button, or nil for none.
     public let role: ButtonRole?
-    /// The button's label, to be placed in what the style makes.
+    /// The label of the button, which the style includes in its view.
     public let label: Label
-    /// The pointer or the key is down on it.
+    /// Whether the pointer or a key presses the button.
     public let isPressed: Bool
 }
 
-/// How buttons look. SwiftUI's protocol.
+/// A custom style of buttons. Matches SwiftUI's `ButtonStyle`.
 @MainActor @preconcurrency
 public protocol ButtonStyle {
-    /// The type of the view that the style makes.
+    /// The type of the view that represents the button.
     associatedtype Body: View
-    /// What the style is given: the button's role, label and state.
+    /// The properties of a button: its role, its label and its state.
     typealias Configuration = ButtonStyleConfiguration
-    /// Makes what the button looks like; called anew when it is pressed and released.
+    /// Returns the view that represents the button. Called again whenever the button is pressed or released.
     @ViewBuilder func makeBody(configuration: Configuration) -> Body
 }
 
-/// A style with a look of its own and pressing as usual, or one of GTK's.
+/// A custom button style or one that GTK draws, with its type erased.
 struct AnyButtonStyle: Sendable {
     let make: @MainActor (ButtonRole?, AnyView, @escaping @MainActor () -> Void) -> AnyView
     static let automatic = AnyButtonStyle(look: .bordered)
@@ -105,7 +109,7 @@ extension EnvironmentValues {
     }
 }
 
-/// A button of an app's own look: a GtkButton that draws nothing under what the style makes.
+/// A button with a custom style: the style's view over a `GtkButton` that draws nothing.
 struct StyledButton<S: ButtonStyle>: View {
     let style: S
     let role: ButtonRole?
@@ -122,32 +126,34 @@ struct StyledButton<S: ButtonStyle>: View {
     }
 }
 
-/// The styles that GTK draws.
+/// The default button style, a button with GTK's border.
 public struct DefaultButtonStyle {
-    /// Makes the style; its short name, as `.automatic`, does the same.
+    /// Creates the style. The short form is `.automatic`.
     public init() {}
 }
-/// A button with GTK's border; the same as the automatic style.
+/// A button style with GTK's border, the same as the default style.
 public struct BorderedButtonStyle {
-    /// Makes the style; its short name, as `.automatic`, does the same.
+    /// Creates the style. The short form is `.bordered`.
     public init() {}
 }
-/// A button on the accent colour (GTK's suggested action); on red where its role is destructive.
+/// A button style with the accent color as background (GTK's suggested action). The background of a destructive button
+/// is red.
 public struct BorderedProminentButtonStyle {
-    /// Makes the style; its short name, as `.automatic`, does the same.
+    /// Creates the style. The short form is `.borderedProminent`.
     public init() {}
 }
-/// A button that shows a ground only under the pointer (GTK's flat button).
+/// A button style whose background appears only under the pointer (GTK's flat button).
 public struct BorderlessButtonStyle {
-    /// Makes the style; its short name, as `.automatic`, does the same.
+    /// Creates the style. The short form is `.borderless`.
     public init() {}
 }
-/// The label alone, without ground, border or padding.
+/// A button style that shows only the label, without background, border and padding.
 public struct PlainButtonStyle {
-    /// Makes the style; its short name, as `.automatic`, does the same.
+    /// Creates the style. The short form is `.plain`.
     public init() {}
 }
-/// How buttons look that GTK draws. SwiftUI's protocol; only the styles above are known.
+/// A style of buttons that GTK draws. Matches SwiftUI's `PrimitiveButtonStyle`; only the styles of this module are
+/// supported.
 public protocol PrimitiveButtonStyle {}
 extension DefaultButtonStyle: PrimitiveButtonStyle {}
 extension BorderedButtonStyle: PrimitiveButtonStyle {}
@@ -155,32 +161,32 @@ extension BorderedProminentButtonStyle: PrimitiveButtonStyle {}
 extension BorderlessButtonStyle: PrimitiveButtonStyle {}
 extension PlainButtonStyle: PrimitiveButtonStyle {}
 extension PrimitiveButtonStyle where Self == DefaultButtonStyle {
-    /// The same as `bordered`.
+    /// A style that is the same as `bordered`.
     public static var automatic: DefaultButtonStyle { DefaultButtonStyle() }
 }
 extension PrimitiveButtonStyle where Self == BorderedButtonStyle {
-    /// A button with GTK's border.
+    /// A style with GTK's border.
     public static var bordered: BorderedButtonStyle { BorderedButtonStyle() }
 }
 extension PrimitiveButtonStyle where Self == BorderedProminentButtonStyle {
-    /// A button on the accent colour; on red where its role is destructive.
+    /// A style with the accent color as background, or red for a destructive button.
     public static var borderedProminent: BorderedProminentButtonStyle { BorderedProminentButtonStyle() }
 }
 extension PrimitiveButtonStyle where Self == BorderlessButtonStyle {
-    /// A button that shows a ground only under the pointer.
+    /// A style whose background appears only under the pointer.
     public static var borderless: BorderlessButtonStyle { BorderlessButtonStyle() }
 }
 extension PrimitiveButtonStyle where Self == PlainButtonStyle {
-    /// The label alone, without ground, border or padding.
+    /// A style that shows only the label, without background, border and padding.
     public static var plain: PlainButtonStyle { PlainButtonStyle() }
 }
 
 extension View {
-    /// The look of the buttons below.
+    /// Sets a custom style for the buttons in this view.
     public func buttonStyle<S: ButtonStyle>(_ style: S) -> some View {
         fiberModifier(EnvironmentWriter(identity: nil) { $0.buttonStyle = AnyButtonStyle(style) })
     }
-    /// The look of the buttons below: one that GTK draws.
+    /// Sets a style that GTK draws for the buttons in this view.
     public func buttonStyle<S: PrimitiveButtonStyle>(_ style: S) -> some View {
         let look: ButtonElement.Look =
             switch style {
@@ -204,8 +210,9 @@ struct NativeButton: _PrimitiveView {
         ContainerFiber(
             view, inputs, ButtonElement(), content: { $0.label },
             environment: { environment, view in
-                // On the prominent look's colour the label is what is read there; a destructive one is red. One that is
-                // off has the ground of all that are off, whatever its look.
+                // A prominent button needs a label color that is readable on its background. The label of another
+                // destructive button is red. Disabled buttons of every look have the same background and keep the usual
+                // label color.
                 with(environment) {
                     if view.look == .prominent {
                         $0.foregroundStyle = AnyShapeStyle(
@@ -221,7 +228,7 @@ struct NativeButton: _PrimitiveView {
     }
 }
 
-/// A GtkButton without a child of GTK's; its label are our elements, over it.
+/// An element with a `GtkButton` that has no child in GTK. Zoetrope draws the label over it.
 final class ButtonElement: ControlElement {
     enum Look: Hashable { case bordered, prominent, flat, bare }
     private var look = Look.bordered
@@ -244,7 +251,7 @@ final class ButtonElement: ControlElement {
         update()
     }
 
-    /// Its label is its name.
+    /// Assistive technology reads the label as the button's name.
     override func speaks(for child: Element) -> Bool { true }
 
     override func makeWidget() -> GTKWidget? {
@@ -267,7 +274,7 @@ final class ButtonElement: ControlElement {
         (tips, hadFocus) = (nil, false)
     }
 
-    /// What a button without words is called; nil of one with words, or with `help` around it, which says more.
+    /// The name of a button without text, which its tooltip shows. Nil if the button has text or a `help` around it.
     var symbolWords: String? {
         func hasWords(_ element: Element) -> Bool {
             (element as? TextElement)?.string.isEmpty == false || element.children.contains(where: hasWords)
@@ -277,9 +284,9 @@ final class ButtonElement: ControlElement {
         return words.isEmpty ? nil : words
     }
 
-    /// The keyboard is here, and its user looks for it.
+    /// Whether the button has the keyboard focus and shows it.
     var showsFocus: Bool { widget?.hasVisibleFocus ?? false }
-    /// The list around it shows that: it is a row's link.
+    /// Whether this button is the link of a list row. The list then draws the focus ring.
     private var isRow: Bool { parent is RowLinkElement }
 
     override func draw(_ context: DrawContext, _ size: CGSize) {
@@ -362,7 +369,7 @@ final class ButtonElement: ControlElement {
 }
 
 extension Stylesheet {
-    /// For what is drawn bare of GTK's theme.
+    /// The style rules for widgets that do not have the look of GTK's theme.
     static let bare = Stylesheet(
         """
         button.zt-bare { background: none; border: none; box-shadow: none; outline: none; padding: 0; min-width: 0; min-height: 0; }

@@ -1,21 +1,21 @@
 import GTK
 @_spi(Graph) import ViewGraph
 
-/// The outline of buttons that have a ground. SwiftUI's type.
+/// The outline of buttons that have a background. Matches SwiftUI's `ButtonBorderShape`.
 public struct ButtonBorderShape: Hashable, Sendable {
     enum Kind: Hashable { case automatic, capsule, roundedRectangle, circle }
     let kind: Kind
-    /// GTK's own.
+    /// The outline of GTK's theme.
     public static let automatic = ButtonBorderShape(kind: .automatic)
-    /// Half circles at both sides.
+    /// An outline with half circles at both ends.
     public static let capsule = ButtonBorderShape(kind: .capsule)
-    /// Rounded corners.
+    /// An outline with rounded corners.
     public static let roundedRectangle = ButtonBorderShape(kind: .roundedRectangle)
-    /// As wide as high; for a button with a symbol.
+    /// A circle, as wide as high, for a button with a symbol.
     public static let circle = ButtonBorderShape(kind: .circle)
 
     static let classes = ["zt-capsule", "zt-rounded"]
-    /// The class of GTK's widget; nil: none.
+    /// The style class of GTK's widget, or nil for none.
     var styleClass: String? {
         switch kind {
         case .automatic: nil
@@ -34,8 +34,9 @@ extension EnvironmentValues {
 }
 
 extension View {
-    /// The outline of the buttons below that GTK draws with a ground: bordered, prominent, and borderless ones under
-    /// the pointer.
+    /// Sets the outline of those buttons in this view whose background GTK draws.
+    ///
+    /// These are bordered and prominent buttons, and borderless ones under the pointer.
     public func buttonBorderShape(_ shape: ButtonBorderShape) -> some View {
         environment(\.buttonBorderShape, shape)
     }

@@ -3,8 +3,10 @@ import Foundation
 import GTK
 @_spi(Graph) import ViewGraph
 
-/// A picker as buttons of which one is down: side by side, linked, or radio buttons one below the other. The
-/// options' views lie over the buttons, which are all of one size.
+/// A picker as linked buttons side by side, or as radio buttons below each other.
+///
+/// The selected option's button is pressed. All buttons have the same size. Zoetrope draws the options' views over
+/// them.
 final class ButtonsPickerElement: PickerElement {
     let axis: Axis
     private var buttons: [any GTKSwitchable] = []
@@ -70,9 +72,10 @@ final class ButtonsPickerElement: PickerElement {
         choose(index)
     }
 
-    // MARK: layout
+    // MARK: Layout
 
-    /// Points around an option's view: the default theme's of a button, and of a radio button with 8 to the words.
+    /// The space around an option's view, in points: that of a button in the default theme, or that of a radio button
+    /// with 8 points before the text.
     private var insets: EdgeInsets {
         if axis == .vertical { return EdgeInsets(top: 2, leading: 22, bottom: 2, trailing: 0) }
         return controlSize.buttonInsets
@@ -86,7 +89,7 @@ final class ButtonsPickerElement: PickerElement {
         return buttons.isEmpty ? controlSize.buttonHeight : height(ControlExtent.regular)
     }
 
-    /// The size of one button.
+    /// The ideal size of one button.
     private var cell: CGSize {
         let sizes = children.map { $0.sizeThatFits(.unspecified) }
         return CGSize(
@@ -94,7 +97,7 @@ final class ButtonsPickerElement: PickerElement {
             height: max(leastHeight, (sizes.map(\.height).max() ?? 0) + insets.vertical))
     }
 
-    /// A button's width that its words need.
+    /// The minimum width of a button, which its label's text needs.
     private var leastWidth: CGFloat {
         max(
             least.width,
@@ -108,7 +111,7 @@ final class ButtonsPickerElement: PickerElement {
             axis == .horizontal
             ? CGSize(width: cell.width * count, height: cell.height)
             : CGSize(width: cell.width, height: cell.height * count)
-        // Less than it likes is taken from the words, as far as they are whole.
+        // With less than the ideal width, the texts become narrower, as long as their words are complete.
         return CGSize(
             width: min(own.width, max(leastWidth * (axis == .horizontal ? count : 1), proposal.width ?? own.width)),
             height: own.height)
@@ -117,7 +120,7 @@ final class ButtonsPickerElement: PickerElement {
     override func draw(_ context: DrawContext, _ size: CGSize) {
         if let widget { context.widget(widget) }
         for child in inDrawingOrder {
-            // On the tint of the button that is down.
+            // The option of the pressed button is drawn on the tint color.
             let isDown = axis == .horizontal && selected.map { options[$0].element === child } == true
             context.inked(isDown ? inkOnTint : nil) { child.render(context) }
         }

@@ -1,12 +1,13 @@
 import Presentation
 
-/// Says, in the middle of what it is offered, why there is nothing to show, and what can be done. SwiftUI's view.
+/// A message in the middle of the available space: why there is no content, and what the user can do. Matches SwiftUI's
+/// `ContentUnavailableView`.
 public struct ContentUnavailableView<Label: View, Description: View, Actions: View>: View {
     let label: Label
     let description: Description
     let actions: Actions
 
-    /// A view of a label, words that explain, and buttons that help, one below the other.
+    /// Creates a view with a label, an explanation and buttons below each other.
     public init(
         @ViewBuilder label: () -> Label, @ViewBuilder description: () -> Description = { EmptyView() },
         @ViewBuilder actions: () -> Actions = { EmptyView() }
@@ -29,7 +30,7 @@ public struct ContentUnavailableView<Label: View, Description: View, Actions: Vi
 
 extension ContentUnavailableView
 where Label == DeclarativeUI.Label<Text, Image>, Description == Text?, Actions == EmptyView {
-    /// A view of a symbol, a title that is looked up in the app's translations, and words that explain; nil is none.
+    /// Creates a view with a symbol, a localized title and an explanation. Nil is no explanation.
     public init(_ title: LocalizedStringKey, systemImage name: String, description: Text? = nil) {
         self.init {
             DeclarativeUI.Label(title, systemImage: name)
@@ -37,7 +38,7 @@ where Label == DeclarativeUI.Label<Text, Image>, Description == Text?, Actions =
             description
         }
     }
-    /// A view of a symbol, a title that is shown as it is, and words that explain; nil is none.
+    /// Creates a view with a symbol, a title that is not localized, and an explanation. Nil is no explanation.
     @_disfavoredOverload public init<S: StringProtocol>(_ title: S, systemImage name: String, description: Text? = nil)
     {
         self.init {
@@ -46,8 +47,7 @@ where Label == DeclarativeUI.Label<Text, Image>, Description == Text?, Actions =
             description
         }
     }
-    /// A view of an image of the app's, a title that is looked up in its translations, and words that explain; nil is
-    /// none.
+    /// Creates a view with an image of the app, a localized title and an explanation. Nil is no explanation.
     public init(_ title: LocalizedStringKey, image name: String, description: Text? = nil) {
         self.init {
             DeclarativeUI.Label(title, image: name)
@@ -62,13 +62,15 @@ where
     Label == SearchUnavailableContent.Label, Description == SearchUnavailableContent.Description,
     Actions == SearchUnavailableContent.Actions
 {
-    /// A search that found nothing.
+    /// A view for a search without results.
     public static var search:
         ContentUnavailableView<
             SearchUnavailableContent.Label, SearchUnavailableContent.Description, SearchUnavailableContent.Actions
         >
     { found(nil) }
-    /// - Parameter text: what was searched for.
+    /// Returns a view for a search without results.
+    ///
+    /// - Parameter text: The text that was searched for.
     public static func search(text: String) -> ContentUnavailableView<
         SearchUnavailableContent.Label, SearchUnavailableContent.Description, SearchUnavailableContent.Actions
     > { found(text) }
@@ -83,9 +85,9 @@ where
     }
 }
 
-/// The parts of `ContentUnavailableView.search`.
+/// A namespace for the parts of `ContentUnavailableView.search`.
 public struct SearchUnavailableContent {
-    /// A magnifying glass over "No Results", with what was searched for where that is known.
+    /// A magnifying glass above “No Results” and, if known, the text that was searched for.
     public struct Label: View {
         let text: String?
         private var title: String {
@@ -106,13 +108,13 @@ public struct SearchUnavailableContent {
             Text(verbatim: PlayerWords.localized("Check the spelling or try a new search."))
         }
     }
-    /// Empty: a search offers no buttons.
+    /// An empty view, because a search without results offers no buttons.
     public struct Actions: View {
         public var body: some View { EmptyView() }
     }
 }
 
-/// A large picture over a title.
+/// A label style that shows a large symbol above a title.
 struct UnavailableLabelStyle: LabelStyle {
     func makeBody(configuration: Configuration) -> some View {
         VStack(spacing: Space.wide) {

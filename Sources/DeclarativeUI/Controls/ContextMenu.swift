@@ -1,14 +1,19 @@
 @_spi(Graph) import ViewGraph
 
 extension View {
-    /// A menu that opens where this view is clicked with the right button or held on a touch screen, or by the Menu key
-    /// (Shift+F10) while something in it has the keyboard. Of its content, buttons, toggles, pickers, menus, dividers
-    /// and texts become entries; without any there is no menu. Of views one in the other the innermost one's opens.
-    /// The menu of a list's row opens on the whole row.
+    /// Adds a menu that opens with the right mouse button, with a long press on a touch screen, or with the Menu key.
+    ///
+    /// The Menu key and Shift+F10 open the menu while something in this view has the keyboard focus. Buttons, toggles,
+    /// pickers, menus, dividers and texts in `menuItems` become entries. Without entries, there is no menu. If views
+    /// with menus are nested, the innermost menu opens. The menu of a list row opens anywhere in the row.
     public func contextMenu<MenuItems: View>(@ViewBuilder menuItems: () -> MenuItems) -> some View {
         ContextMenuView(content: self, items: menuItems())
     }
-    /// - Parameter preview: not shown: on Linux menus open beside what they are of.
+    /// Adds a context menu to this view.
+    ///
+    /// - Parameters:
+    ///   - menuItems: The entries.
+    ///   - preview: Has no effect: on Linux, menus open beside the view without a preview.
     public func contextMenu<M: View, P: View>(@ViewBuilder menuItems: () -> M, @ViewBuilder preview: () -> P)
         -> some View
     { ContextMenuView(content: self, items: menuItems()) }
@@ -20,7 +25,7 @@ struct ContextMenuView<Content: View, Items: View>: _PrimitiveView {
     static func _makeFiber(_ view: Self, _ inputs: _FiberInputs) -> _ViewFiber<Self> { ContextMenuFiber(view, inputs) }
 }
 
-/// The content, each of its elements with the menu, and the views that the entries are read from.
+/// A fiber for the content, for the menu of each of its elements, and for the views that the entries are read from.
 final class ContextMenuFiber<Content: View, Items: View>: _ViewFiber<ContextMenuView<Content, Items>> {
     private let entries = EntriesElement()
     private var content: _ViewFiber<Content>?
@@ -50,7 +55,7 @@ final class ContextMenuFiber<Content: View, Items: View>: _ViewFiber<ContextMenu
         if wrap() { super.structureChanged() }
     }
 
-    /// True when there are other wrappers now.
+    /// Wraps the content's elements in menu elements, and returns whether the wrappers have changed.
     private func wrap() -> Bool {
         let elements = content?.elements ?? []
         let before = wrappers

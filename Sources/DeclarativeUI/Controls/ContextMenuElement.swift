@@ -4,18 +4,20 @@ import GTK
 import MediaCore
 @_spi(Graph) import ViewGraph
 
-/// The menu of a list's row, where its content has one.
+/// The menu of a list row, if the row's content has one.
 struct RowMenu { weak var element: ContextMenuElement? }
 
-/// Opens a menu where its content is clicked with the right button. The host's events are watched, after the widgets in
-/// the content had them: controls in it keep what they make of a click.
+/// An element that opens a menu when its content is clicked with the right button.
+///
+/// It handles the host's events after the widgets in the content. Controls in the content therefore keep their own
+/// reactions to clicks.
 final class ContextMenuElement: WrapperElement, WidgetOwner {
     private let source: EntriesElement
     var isEnabled = true
     private var controllers: [EventController] = []
     private var keys: WindowShortcuts?
 
-    /// The menu that is open, and the widget at this element's place that it belongs to.
+    /// An open menu with the widget at this element's position that the menu is attached to.
     private struct Opened {
         let anchor: GTKReference<GTKWidget>
         let popover: GTKReference<GTKPopover>
@@ -30,7 +32,7 @@ final class ContextMenuElement: WrapperElement, WidgetOwner {
         super.init()
     }
 
-    /// The menu as it would open now.
+    /// The entries that the menu would have if it opened now.
     var entries: [MenuEntry] { source.menuEntries }
 
     override func attached(to host: any ElementHost) {
@@ -56,7 +58,7 @@ final class ContextMenuElement: WrapperElement, WidgetOwner {
         _ connect: (EventController, @escaping @MainActor (Double, Double) -> Void) -> Void
     ) {
         connect(controller) { [weak self, weak controller] x, y in
-            // One menu a click: a scrolled area in this view may have taken it.
+            // A click opens only one menu. A scroll area in this view may have opened one for the same event.
             guard let self, let time = controller?.time, time == 0 || time != ContextMenuElement.lastTime,
                 opens(at: CGPoint(x: x, y: y))
             else { return }
@@ -74,14 +76,14 @@ final class ContextMenuElement: WrapperElement, WidgetOwner {
         keys = nil
     }
 
-    // MARK: opening
+    // MARK: Opening
 
-    /// Of the event that opened a menu last.
+    /// The timestamp of the event that last opened a menu.
     private static var lastTime: UInt32 = 0
 
     override func trait<T>(_ type: T.Type) -> T? { RowMenu(element: self) as? T ?? super.trait(type) }
 
-    /// The row of a list that this menu is of: this element is all of the row's content.
+    /// The list row that this menu belongs to, or nil if this element is not the whole content of a row.
     private var row: (list: ListElement, element: Element)? {
         var element: Element = self
         while let parent = element.parent {
@@ -92,15 +94,19 @@ final class ContextMenuElement: WrapperElement, WidgetOwner {
         return nil
     }
 
-    /// - Parameter point: in the host.
+    /// Returns whether this menu opens for a click at `point`.
+    ///
+    /// - Parameter point: A point in the host's coordinates.
     func takes(_ point: CGPoint) -> Bool {
         guard isEnabled, !isInert, !source.menuEntries.isEmpty else { return false }
-        // A row's menu opens on the whole row, not only on its words.
+        // A row's menu opens anywhere in the row, not only on its content.
         if let row, let rect = row.list.rectInHost(of: row.element), rect.contains(point) { return true }
         return hit(point) != nil
     }
 
-    /// - Parameter point: in the host.
+    /// Opens the menu at `point` unless a menu inside this view opens there. Returns whether the menu is open.
+    ///
+    /// - Parameter point: A point in the host's coordinates.
     private func opens(at point: CGPoint) -> Bool {
         func isInner(_ element: Element) -> Bool {
             element.children.contains { ($0 as? ContextMenuElement)?.takes(point) == true || isInner($0) }
@@ -112,7 +118,7 @@ final class ContextMenuElement: WrapperElement, WidgetOwner {
     private func openAtFocus() -> Bool {
         guard let container = host?.container, let focus = container.root?.focus
         else { return false }
-        // The keyboard of a list is for its chosen row.
+        // While a list has the keyboard focus, the keys act on its selected row.
         if let row, let list = (host?.enclosing as? WidgetElement)?.widget, list == focus, row.list.hasChosenRow {
             guard row.list.isChosen(row.element), let rect = row.list.rectInHost(of: row.element) else { return false }
             return opens(at: CGPoint(x: rect.midX, y: rect.midY))
@@ -135,7 +141,7 @@ final class ContextMenuElement: WrapperElement, WidgetOwner {
         popover.object.placeMenu(at: point)
         var opened = Opened(anchor: anchor, popover: popover, model: model)
         opened.closed = SignalConnection(popover.object, "closed") { [weak self] in
-            // Not now: what was chosen is done after the menu is closed.
+            // Close later: the action of the selected entry runs after the menu is closed.
             OnMain.later { [weak self] in if let self, self.opened?.popover === popover { self.close() } }
         }
         self.opened = opened
@@ -158,13 +164,13 @@ final class ContextMenuElement: WrapperElement, WidgetOwner {
         if let opened { host?.position(opened.anchor.object, transform, size) }
     }
 
-    /// The anchor has a place: without one the menu would be a surface of no size.
+    /// Opens the menu when the anchor has its position. Before that, the menu would be a surface without a size.
     func allocated(_ width: Int, _ height: Int) {
         guard let opened else { return }
         let popover = opened.popover
         guard !opened.isShown else { return popover.object.place() }
         self.opened?.isShown = true
-        // Not now: GTK is allocating.
+        // Open later, because GTK is allocating.
         OnMain.later { [weak self] in if self?.opened?.popover === popover { popover.object.open() } }
     }
 }

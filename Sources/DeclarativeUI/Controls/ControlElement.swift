@@ -2,21 +2,22 @@ import GTK
 import Foundation
 @_spi(Graph) import ViewGraph
 
-/// An element that is one of GTK's controls, with what all of them share: a name for assistive technology, the
-/// tint, the size, and whether it takes input.
+/// An element that is a GTK control, with the properties that all controls share.
+///
+/// These are the name for assistive technology, the tint, the size, and whether the control is enabled.
 @MainActor
 class ControlElement: WidgetElement {
-    /// What its label says; told to assistive technology unless the app says something else.
+    /// The text of the control's label. Assistive technology reads it, unless the app has set another name.
     var name = "" { didSet { if name != oldValue { applyName() } } }
     private(set) var controlSize = ControlSize.regular
     private var tint: Color.Components?
-    /// What words on the tint are drawn with; nil without a tint.
+    /// The color of text on the tint, or nil without a tint.
     final var inkOnTint: Color.Components? { tint?.words }
     private var classes: [String] = []
-    /// Around what we draw of it; nil: none.
+    /// The focus ring around the parts that Zoetrope draws, or nil for none.
     final private(set) var ring: FocusRing.Look?
 
-    /// Takes over what holds for every control. Subclasses call it before they bring the widget up to date.
+    /// Adopts the values that concern every control. Subclasses call this method before they update the widget.
     final func follow(_ environment: EnvironmentValues) {
         isEnabled = environment.isEnabled
         ring = environment.focusRing
@@ -28,10 +29,10 @@ class ControlElement: WidgetElement {
         }
     }
 
-    /// The widgets that take the name; most are one.
+    /// Returns the widgets that get the control's name. This is usually one.
     func named(_ widget: GTKWidget) -> [GTKWidget] { [widget] }
 
-    /// Tells assistive technology whether what `button`, a GtkToggleButton, opens is open.
+    /// Reports to assistive technology whether the popover of `widget`, a `GtkToggleButton`, is open.
     final func tellExpanded(_ widget: GTKWidget) {
         guard let button = widget.as(GTKToggleButton.self) else { return }
         button.setAccessibleExpanded(false)
@@ -40,7 +41,7 @@ class ControlElement: WidgetElement {
         }
     }
 
-    /// Overrides call `super` first.
+    /// Updates the style classes and the name of the widget. Overrides call `super` first.
     override func configure(_ widget: GTKWidget) {
         var next: [String] = []
         if let tint { next.append(ControlTheme.className(tint)) }
@@ -55,7 +56,7 @@ class ControlElement: WidgetElement {
 
     override func willRemove(_ widget: GTKWidget) { classes = [] }
 
-    /// For parts that are called after it.
+    /// Called when the name may have changed. Subclasses name their parts here.
     func nameChanged() {}
 
     private func applyName() {
@@ -64,19 +65,21 @@ class ControlElement: WidgetElement {
         for one in named(widget) { one.setAccessibleLabel(name) }
     }
 
-    /// The height that GTK gives the widget, or the default theme's.
+    /// Returns the natural height of the widget or, without a widget, `constant`, the height in GTK's default theme. In
+    /// points.
     final func height(_ constant: CGFloat) -> CGFloat { natural(width: nil)?.height ?? constant }
 }
 
 extension EnvironmentValues {
-    /// What words on the tint are drawn with; nil without a tint.
+    /// The color of text on the tint, or nil without a tint.
     var wordsOnTint: Color? {
         tintColor.map { Color(kind: .fixed($0.resolved(dark: colorScheme == .dark, accent: nil).words)) }
     }
 }
 
 extension EnvironmentValues {
-    /// What words on a prominent button are drawn with: its ground is the tint, else the accent, or red.
+    /// Returns the color of text on a prominent button. The button's background is the tint, or else the accent color
+    /// or red.
     func wordsOnAccent(_ role: ButtonRole?) -> Color {
         if let wordsOnTint { return wordsOnTint }
         guard role != .destructive, let accent = Accent.current else { return .white }
@@ -85,7 +88,8 @@ extension EnvironmentValues {
 }
 
 extension Color.Components {
-    /// What is read on this: white, as on Apple's buttons, where that stands out by 3 to 1 (WCAG), else black.
+    /// The color of text on this color: white, as on Apple's buttons, if the contrast is at least 3:1 (WCAG), else
+    /// black.
     var words: Color.Components {
         let grey = 1.05 / (luminance + 0.05) >= 3 ? 1.0 : 0
         return Color.Components(red: grey, green: grey, blue: grey, opacity: 1)
@@ -93,7 +97,8 @@ extension Color.Components {
 }
 
 extension ControlSize {
-    /// Room around a button's label, points: Adwaita's for regular ones, the others as `ControlTheme` says.
+    /// The space around a button's label, in points. It is Adwaita's for regular buttons. `ControlTheme` sets it for
+    /// the others.
     var buttonInsets: EdgeInsets {
         switch self {
         case .mini: EdgeInsets(top: 0, leading: 5, bottom: 0, trailing: 5)
@@ -102,7 +107,7 @@ extension ControlSize {
         case .large: EdgeInsets(top: 7, leading: 15, bottom: 7, trailing: 15)
         }
     }
-    /// The least height of a button, points.
+    /// The minimum height of a button, in points.
     var buttonHeight: CGFloat {
         switch self {
         case .mini: 16

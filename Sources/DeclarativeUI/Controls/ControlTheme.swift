@@ -1,12 +1,12 @@
 import GTK
 import Foundation
 
-/// Style classes for tints and control sizes, over GTK's theme. A class for each colour in use.
+/// The style rules for tints and control sizes, in addition to GTK's theme. Each color in use has a style class.
 @MainActor
 enum ControlTheme {
     private static var sheet: GTKStylesheet?
     private static var tints: [(name: String, rules: String)] = []
-    /// A tint that is animated makes a class a frame: the oldest go.
+    /// The maximum number of tints. An animated tint adds a style class for each frame, so the oldest are removed.
     private static let most = 128
 
     static func className(_ size: ControlSize) -> String? {
@@ -32,9 +32,10 @@ enum ControlTheme {
     }
 
     private static var isDark = false
-    /// About what a control's frame has for its ground, by GTK's appearance, whatever that of the views in it is.
+    /// The approximate background color of a control's frame in GTK's appearance, whatever the color scheme of the
+    /// views.
     static var frameColor: Color.Components { Paint.windowColor.resolved(dark: isDark, accent: nil) }
-    /// What GTK draws follows the appearance and the accent.
+    /// Updates the style rules to the appearance and the accent color.
     static func follow(dark: Bool, isOtherAccent: Bool) {
         guard dark != isDark || isOtherAccent || sheet == nil else { return }
         isDark = dark
@@ -47,8 +48,10 @@ enum ControlTheme {
         sheet?.load(sizes + marks + accent + tints.map(\.rules).joined())
     }
 
-    /// What shows where a control is and what it stands at: GTK's default theme has knobs of the window's colour on dark
-    /// windows, and edges that hardly differ from it on both.
+    /// The rules that make controls and their values visible.
+    ///
+    /// In GTK's default theme, knobs have the window's color on dark windows. Edges hardly differ from the window in
+    /// both appearances.
     private static var marks: String {
         let window = Paint.windowColor.resolved(dark: isDark, accent: nil)
         let edge = ControlMark.edge(on: window).css
@@ -68,7 +71,7 @@ enum ControlTheme {
             """ + (knobs.map { fill("", $0.rest) + fill(":hover", $0.hover) + fill(":active", $0.active) } ?? "")
     }
 
-    /// Without a tint the theme's accent: what GTK draws, and what we do, in one colour.
+    /// The rules for controls without a tint, so that GTK and Zoetrope draw with the same accent color.
     private static var accent: String {
         guard let color = Accent.current else { return "" }
         let css = color.css
@@ -80,10 +83,12 @@ enum ControlTheme {
             """
     }
 
-    /// - Parameter name: a class; empty: all of them.
+    /// Returns the rules for a color.
+    ///
+    /// - Parameter name: The style class, or an empty string for all controls.
     private static func rules(_ name: String, _ color: Color.Components) -> String {
         let (css, words, of) = (color.css, color.words.css, name.isEmpty ? "" : ".\(name)")
-        // Without a tint what is down, and what destroys, keep the theme's own look.
+        // Without a tint, pressed buttons and destructive buttons keep the theme's look.
         let buttons =
             name.isEmpty
             ? "button.suggested-action:not(:disabled)"
@@ -114,12 +119,12 @@ enum ControlTheme {
 
             """
         }
-        // GTK counts without the border, which is one point wide.
+        // GTK's minimum height excludes the border, which is one point wide.
         return rules("zt-mini", height: 14, padding: "0 4px", font: 11, scale: 6)
             + rules("zt-small", height: 18, padding: "1px 6px", font: 12, scale: 8)
             + rules("zt-large", height: 32, padding: "6px 14px", font: 17, scale: 14)
             + "entry.zt-plain { background: none; border: none; box-shadow: none; outline: none; padding: 0; min-height: 0; }\n"
-            // The menu's label is drawn by us, with its own room around it.
+            // Zoetrope draws the menu's label with the space around it.
             + "menubutton.zt-bare > button { background: none; border: none; box-shadow: none; padding: 0; min-width: 0; min-height: 0; }\n"
     }()
 }

@@ -1,9 +1,11 @@
 import Foundation
 @_spi(Graph) import ViewGraph
 
-/// A thin line across its stack; a horizontal one outside of stacks. SwiftUI's view.
+/// A thin line across the direction of the stack that contains it. Outside a stack, it is horizontal. Matches SwiftUI's
+/// `Divider`.
 public struct Divider: _PrimitiveView {
-    /// Makes the line: 1 point thick, as long as it is offered, 10 points where it is offered nothing. On any thread.
+    /// Creates a line that is 1 point thick and as long as proposed, or 10 points without a proposal. Can be called on
+    /// any thread.
     nonisolated public init() {}
     public static func _makeFiber(_ view: Self, _ inputs: _FiberInputs) -> _ViewFiber<Self> {
         LeafFiber(view, inputs, DividerElement()) { element, _, fiber in
@@ -14,11 +16,11 @@ public struct Divider: _PrimitiveView {
 }
 
 final class DividerElement: Element, DrawnElement {
-    /// Points.
+    /// The thickness of the line, in points.
     private static let thickness = Space.line
     var isDark = false
 
-    /// Upright in a row.
+    /// Whether the line is vertical, as in a horizontal stack.
     private var isVertical: Bool {
         var element = parent
         while let wrapper = element as? WrapperElement { element = wrapper.parent }
@@ -28,7 +30,8 @@ final class DividerElement: Element, DrawnElement {
     }
 
     override func measure(_ proposal: ProposedViewSize) -> CGSize {
-        // Without a bound it has no length of its own; a stack then gives it what the others take.
+        // Without a proposal, the line has no length of its own. A stack then gives it the length that its other views
+        // take.
         isVertical
             ? CGSize(width: DividerElement.thickness, height: proposal.height ?? 10)
             : CGSize(width: proposal.width ?? 10, height: DividerElement.thickness)

@@ -2,9 +2,9 @@ import GTK
 import Foundation
 @_spi(Graph) import ViewGraph
 
-/// A picker as a GtkDropDown: the options' words.
+/// A picker as a `GtkDropDown` that shows the texts of the options.
 final class DropDownElement: PickerElement {
-    /// In a menu: a menu of its own.
+    /// Whether the picker becomes a submenu when it is in a menu.
     let isSubmenu: Bool
     private var titles: [String] = []
 
@@ -21,7 +21,7 @@ final class DropDownElement: PickerElement {
         return list.widget
     }
 
-    // The button inside is what has the focus; without a name GTK 4.8 says the name of its class.
+    // The button inside has the focus. Without a name, GTK 4.8 would read the name of its class.
     override func named(_ widget: GTKWidget) -> [GTKWidget] {
         [widget] + [widget.firstChild].compactMap { $0 }
     }
@@ -48,7 +48,8 @@ final class DropDownElement: PickerElement {
         }
     }
 
-    /// GTK's natural size; without it the default theme's: 10 points beside the words and 16 for the arrow, 6 between.
+    /// The size is GTK's natural size. Without a widget, the default theme's size is used: 10 points at both ends of
+    /// the text, 6 before the arrow and 16 for the arrow.
     override func measure(_ proposal: ProposedViewSize) -> CGSize {
         if let own = natural(width: nil) { return own }
         let words = selected.map { options[$0].element.sizeThatFits(.unspecified).width } ?? 0

@@ -1,16 +1,16 @@
 import Foundation
 @_spi(Graph) import ViewGraph
 
-/// Holds elements that are not shown but read: the entries of a menu, the options of a drop-down.
+/// An element whose children are read but not shown: the entries of a menu, or the options of a drop-down.
 final class EntriesElement: Element {
-    /// Something below has changed; told during updates.
+    /// Called during updates when a descendant has changed.
     var onChange: (() -> Void)?
     override func forgetArrangement() { onChange?() }
     override var isHidden: Bool { true }
 }
 
 extension EnvironmentValues {
-    /// What views are told whose words are read for a menu.
+    /// The environment for views whose texts are read for a menu.
     var forEntries: EnvironmentValues {
         with(self) {
             $0.isLazy = false

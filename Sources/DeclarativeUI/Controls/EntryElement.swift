@@ -14,7 +14,7 @@ struct NativeEntry: _PrimitiveView {
     }
 }
 
-/// A GtkEntry, GtkPasswordEntry or GtkSearchEntry.
+/// An element with a `GtkEntry`, a `GtkPasswordEntry` or a `GtkSearchEntry`.
 final class EntryElement: ControlElement {
     enum Kind: Hashable { case text, secure, search }
     private let kind: Kind
@@ -51,7 +51,7 @@ final class EntryElement: ControlElement {
             case .secure: .password()
             case .search: .search()
             }
-        // Its least is ours to say.
+        // GTK's minimum width must not exceed the minimum that this element reports.
         made.setWidth(inCharacters: 2)
         connect(made, "changed") { [weak self] in self?.edited() }
         connect(made, "activate") { [weak self] in self?.committed() }
@@ -71,7 +71,7 @@ final class EntryElement: ControlElement {
         show(entry)
     }
 
-    /// The widget's text becomes ours, its cursor stays as near as can be.
+    /// Sets the widget's text, and keeps the cursor as close to its position as possible.
     private func show(_ entry: GTKEntry) {
         guard entry.text != text else { return }
         silently {
@@ -85,7 +85,7 @@ final class EntryElement: ControlElement {
         if let entry { type(entry.text) }
     }
 
-    /// The user wants `text` to stand there; the binding has the last word.
+    /// Handles the text that the user has entered. The binding decides which text remains.
     func type(_ wanted: String) {
         guard let view, isEnabled else { return }
         if wanted != text {
@@ -96,13 +96,13 @@ final class EntryElement: ControlElement {
         if let entry { show(entry) }
     }
 
-    /// The user presses Return.
+    /// Handles the Return key.
     func committed() {
         view?.onCommit?()
         submit(kind == .search ? .search : .text)
     }
 
-    /// Points: what it takes when nothing is offered, and its least.
+    /// The width without a proposal, and the minimum width, in points.
     private static let ideal: CGFloat = 160, least: CGFloat = 40
     override func measure(_ proposal: ProposedViewSize) -> CGSize {
         CGSize(

@@ -1,15 +1,15 @@
 import Foundation
 
-/// Views that belong together, on a ground of their own under a label. SwiftUI's view.
+/// A group of views on a background, with a label above. Matches SwiftUI's `GroupBox`.
 public struct GroupBox<Label: View, Content: View>: View {
     let label: Label
     let content: Content
-    /// A box around `content`, with `label` above it.
+    /// Creates a box around `content` with `label` above it.
     public init(@ViewBuilder content: () -> Content, @ViewBuilder label: () -> Label) {
         self.content = content()
         self.label = label()
     }
-    /// The older form, with the label as a finished view.
+    /// Creates a box with a label that exists already. This is an older form of `init(content:label:)`.
     public init(label: Label, @ViewBuilder content: () -> Content) { self.init(content: content, label: { label }) }
 
     public var body: some View {
@@ -23,16 +23,16 @@ public struct GroupBox<Label: View, Content: View>: View {
 }
 
 extension GroupBox where Label == Text {
-    /// A box under a title that is looked up in the app's translations.
+    /// Creates a box with a localized title.
     public init(_ titleKey: LocalizedStringKey, @ViewBuilder content: () -> Content) {
         self.init(content: content) { Text(titleKey) }
     }
-    /// A box under a title that is shown as it is.
+    /// Creates a box with a title that is not localized.
     @_disfavoredOverload public init<S: StringProtocol>(_ title: S, @ViewBuilder content: () -> Content) {
         self.init(content: content) { Text(title) }
     }
 }
 extension GroupBox where Label == EmptyView {
-    /// A box without a label.
+    /// Creates a box without a label.
     public init(@ViewBuilder content: () -> Content) { self.init(content: content) { EmptyView() } }
 }

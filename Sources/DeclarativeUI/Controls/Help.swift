@@ -3,13 +3,14 @@ import GTK
 @_spi(Graph) import ViewGraph
 
 extension View {
-    /// A tooltip over this view, which goes on taking input; told to assistive technology as a control's description.
+    /// Adds a tooltip to this view. The view still receives input, and assistive technology reads the tooltip as a
+    /// control's description.
     public func help(_ textKey: LocalizedStringKey) -> some View {
         elementModifier(Help(text: textKey.resolved(nil, nil)))
     }
-    /// A tooltip with the words of a text; its looks are left out.
+    /// Adds a tooltip with the string of `text`, without its formatting.
     public func help(_ text: Text) -> some View { elementModifier(Help(text: text.string)) }
-    /// A tooltip with words that are shown as they are.
+    /// Adds a tooltip with a text that is not localized.
     @_disfavoredOverload public func help<S: StringProtocol>(_ text: S) -> some View {
         elementModifier(Help(text: String(text)))
     }
@@ -24,7 +25,8 @@ struct Help: ElementModifier {
     }
 }
 
-/// Answers the host widget when GTK asks it for a tooltip: what lies under the pointer need not be a widget.
+/// An element that answers when GTK queries the host widget for a tooltip. The element under the pointer need not be a
+/// widget.
 final class HelpElement: WrapperElement {
     var text = ""
     private var query: SignalConnection?
@@ -44,7 +46,7 @@ final class HelpElement: WrapperElement {
         query = nil
     }
 
-    /// True when the tooltip at `point` is this one's.
+    /// Shows the tooltip if it is the one for `point`, and returns whether it is.
     private func show(_ tip: GTKTooltip, _ point: CGPoint) -> Bool {
         guard covers(point), !HelpElement.has(self, point) else { return false }
         tip.setText(text)
@@ -52,20 +54,21 @@ final class HelpElement: WrapperElement {
         return true
     }
 
-    /// Whether it has words for `point` of the host: in all of its bounds, also where nothing is drawn.
+    /// Returns whether this element has a text for `point` of the host. It has one in all of its bounds, even where
+    /// nothing is drawn.
     private func covers(_ point: CGPoint) -> Bool {
         guard !text.isEmpty, let own = fromHost(point) else { return false }
         return (bounds.contains(own) || contains(own)) && isReached(at: own)
     }
 
-    /// Whether something further in has words of its own for `point`.
+    /// Returns whether a descendant of `element` has a text of its own for `point`.
     private static func has(_ element: Element, _ point: CGPoint) -> Bool {
         element.children.contains { child in
             (child as? HelpElement)?.covers(point) == true || has(child, point)
         }
     }
 
-    /// The nearest one around `element` with words.
+    /// Returns the nearest ancestor of `element` that has a text, or nil if there is none.
     static func around(_ element: Element) -> HelpElement? {
         var each = element.parent
         while let current = each {

@@ -2,9 +2,9 @@ import CGTK
 import Foundation
 import Streaming
 
-/// Fetches and decodes pictures, off the main actor.
+/// A namespace for loading and decoding images off the main actor.
 enum ImageFetch {
-    /// A GdkTexture, which never changes and may go from thread to thread.
+    /// A `GdkTexture`, which is immutable and can therefore be passed between threads.
     private struct Decoded: @unchecked Sendable { let texture: OpaquePointer }
 
     @MainActor
@@ -34,7 +34,8 @@ enum ImageFetch {
         throw AsyncImageError.notAPicture(url, error.map { String(cString: $0.pointee.message) } ?? "unknown format")
     }
 
-    /// By the engine's own HTTP: Foundation's would bring a second stack of it into every program with a view.
+    /// Loads data with the engine's HTTP client. Foundation's client would add a second HTTP implementation to every
+    /// program that has views.
     private static func download(_ url: URL) async throws -> Data {
         if let kept = kept.data(url) { return kept }
         do throws(HTTPError) {

@@ -3,20 +3,21 @@ import MediaCore
 import Streaming
 import Synchronization
 
-/// Pictures as they came, for as long as their server allows (RFC 9111 §5.2.2: `max-age`), 32 MiB of them. Any thread.
+/// A cache of up to 32 MiB of downloaded images. It is safe to use from any thread.
 ///
-/// A list that scrolls to and fro asks for the same ones again and again.
+/// Each image is used as long as its server allows (RFC 9111 §5.2.2, `max-age`). A list that is scrolled back and forth
+/// requests the same images repeatedly.
 final class KeptImages: Sendable {
     private final class Kept {
         let data: Data
-        /// Host time, nanoseconds.
+        /// The host time in nanoseconds until which the data may be used.
         let end: Int64
         init(_ data: Data, until end: Int64) { (self.data, self.end) = (data, end) }
     }
     private let cache: Mutex<NSCache<NSString, Kept>>
     private let clock: @Sendable () -> Int64
     static let bytes = 32 << 20
-    /// Seconds; longer is taken for this.
+    /// The maximum time for which data is used, in seconds. A longer time from a server is shortened to this one.
     private static let longest: Int64 = 7 * 86_400
 
     init(clock: @escaping @Sendable () -> Int64 = { HostClock.now() }) {
@@ -46,7 +47,7 @@ final class KeptImages: Sendable {
         }
     }
 
-    /// Seconds for which an answer may be used again; nil: it is not to be kept.
+    /// Returns the number of seconds for which a response may be used again, or nil if it must not be cached.
     static func freshness(_ headers: [String: String]) -> Int64? {
         guard let control = headers["cache-control"]?.lowercased(), headers["vary"] != "*" else { return nil }
         let words = control.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }

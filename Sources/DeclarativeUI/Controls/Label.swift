@@ -1,8 +1,8 @@
-/// A symbol and a title beside it. SwiftUI's view.
+/// A symbol beside a title. Matches SwiftUI's `Label`.
 public struct Label<Title: View, Icon: View>: View {
     let title: Title
     let icon: Icon
-    /// A label of any two views; the environment's `labelStyle` arranges them.
+    /// Creates a label of any two views. The environment's `labelStyle` arranges them.
     public init(@ViewBuilder title: () -> Title, @ViewBuilder icon: () -> Icon) {
         self.title = title()
         self.icon = icon()
@@ -16,8 +16,11 @@ public struct Label<Title: View, Icon: View>: View {
 }
 
 extension Label where Title == Text, Icon == Image {
-    /// A symbol beside a title that is looked up in the app's translations.
-    /// - Parameter name: of a system symbol.
+    /// Creates a label with a symbol and a localized title.
+    ///
+    /// - Parameters:
+    ///   - titleKey: The title, which is looked up in the app's translations.
+    ///   - name: The name of a system symbol.
     public init(_ titleKey: LocalizedStringKey, systemImage name: String) {
         self.init {
             Text(titleKey)
@@ -25,8 +28,11 @@ extension Label where Title == Text, Icon == Image {
             Image(systemName: name)
         }
     }
-    /// A symbol beside a title that is shown as it is.
-    /// - Parameter name: of a system symbol.
+    /// Creates a label with a symbol and a title that is not localized.
+    ///
+    /// - Parameters:
+    ///   - title: The title.
+    ///   - name: The name of a system symbol.
     @_disfavoredOverload public init<S: StringProtocol>(_ title: S, systemImage name: String) {
         self.init {
             Text(title)
@@ -34,8 +40,11 @@ extension Label where Title == Text, Icon == Image {
             Image(systemName: name)
         }
     }
-    /// An image of the app's beside a title that is looked up in its translations.
-    /// - Parameter name: of the image.
+    /// Creates a label with an image of the app and a localized title.
+    ///
+    /// - Parameters:
+    ///   - titleKey: The title, which is looked up in the app's translations.
+    ///   - name: The name of the image.
     public init(_ titleKey: LocalizedStringKey, image name: String) {
         self.init {
             Text(titleKey)

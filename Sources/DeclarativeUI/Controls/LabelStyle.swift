@@ -1,50 +1,50 @@
-/// What a style makes a label of.
+/// The parts of a label that a custom style arranges. Matches SwiftUI's `LabelStyleConfiguration`.
 @MainActor @preconcurrency
 public struct LabelStyleConfiguration {
-    /// The label's words.
+    /// The title of a label.
     public struct Title: View {
         let view: AnyView
         public var body: AnyView { view }
     }
-    /// The label's picture. Assistive technology is told of it only where the style is `.iconOnly`: beside words it
-    /// says nothing.
+    /// The icon of a label. Assistive technology reads it only in the style `.iconOnly`, because the title says the
+    /// same.
     public struct Icon: View {
         let view: AnyView
         public var body: some View { view.accessibilityHidden(true) }
     }
-    /// The label's words, to be placed in what the style makes.
+    /// The title of the label, which the style includes in its view.
     public let title: Title
-    /// The label's picture, to be placed in what the style makes.
+    /// The icon of the label, which the style includes in its view.
     public let icon: Icon
-    /// The title, where it is a plain text.
+    /// The title if it is a plain `Text`, or nil.
     let words: Text?
 }
 
-/// How labels look. SwiftUI's protocol.
+/// A custom style of labels. Matches SwiftUI's `LabelStyle`.
 @MainActor @preconcurrency
 public protocol LabelStyle {
-    /// The type of the view that the style makes.
+    /// The type of the view that represents the label.
     associatedtype Body: View
-    /// What the style is given: the label's title and picture.
+    /// The parts of a label: its title and its icon.
     typealias Configuration = LabelStyleConfiguration
-    /// Makes what the label looks like.
+    /// Returns the view that represents the label.
     @ViewBuilder func makeBody(configuration: Configuration) -> Body
 }
 
-/// Picture and title, beside each other.
+/// The default label style, which shows the icon beside the title.
 public struct DefaultLabelStyle: LabelStyle {
-    /// Makes the style; `.automatic` is shorter.
+    /// Creates the style. The short form is `.automatic`.
     nonisolated public init() {}
-    /// Lays the picture and the title out as `TitleAndIconLabelStyle` does.
+    /// Returns the icon and the title as `TitleAndIconLabelStyle` does.
     public func makeBody(configuration: Configuration) -> some View {
         TitleAndIconLabelStyle().makeBody(configuration: configuration)
     }
 }
-/// Picture and title beside each other, 6 points between, on the title's first line.
+/// A label style that shows the icon beside the title's first line, with 6 points between them.
 public struct TitleAndIconLabelStyle: LabelStyle {
-    /// Makes the style; `.titleAndIcon` is shorter.
+    /// Creates the style. The short form is `.titleAndIcon`.
     nonisolated public init() {}
-    /// Lays the picture and the title out in a row.
+    /// Returns the icon and the title in a row.
     public func makeBody(configuration: Configuration) -> some View {
         HStack(alignment: .firstTextBaseline, spacing: Space.snug) {
             configuration.icon
@@ -52,13 +52,13 @@ public struct TitleAndIconLabelStyle: LabelStyle {
         }
     }
 }
-/// Only the picture is seen; assistive technology is told the title.
+/// A label style that shows only the icon. Assistive technology reads the title.
 public struct IconOnlyLabelStyle: LabelStyle {
-    /// Makes the style; `.iconOnly` is shorter.
+    /// Creates the style. The short form is `.iconOnly`.
     nonisolated public init() {}
-    /// Takes the picture alone; where the title is a plain text, it is the picture's name to assistive technology.
+    /// Returns the icon. If the title is a plain `Text`, it becomes the icon's accessibility label.
     public func makeBody(configuration: Configuration) -> some View {
-        // One that stands alone says the words.
+        // An icon alone must have a name for assistive technology.
         if let words = configuration.words {
             configuration.icon.view.accessibilityLabel(words)
         } else {
@@ -66,34 +66,34 @@ public struct IconOnlyLabelStyle: LabelStyle {
         }
     }
 }
-/// Only the title is seen.
+/// A label style that shows only the title.
 public struct TitleOnlyLabelStyle: LabelStyle {
-    /// Makes the style; `.titleOnly` is shorter.
+    /// Creates the style. The short form is `.titleOnly`.
     nonisolated public init() {}
-    /// Takes the title alone.
+    /// Returns the title.
     public func makeBody(configuration: Configuration) -> some View { configuration.title }
 }
 extension LabelStyle where Self == DefaultLabelStyle {
-    /// Picture and title, beside each other.
+    /// A style that shows the icon beside the title.
     public static var automatic: DefaultLabelStyle { DefaultLabelStyle() }
 }
 extension LabelStyle where Self == TitleAndIconLabelStyle {
-    /// Picture and title, beside each other; the same as `automatic`.
+    /// A style that shows the icon beside the title, the same as `automatic`.
     public static var titleAndIcon: TitleAndIconLabelStyle { TitleAndIconLabelStyle() }
 }
 extension LabelStyle where Self == IconOnlyLabelStyle {
-    /// Only the picture is seen; assistive technology is told the title.
+    /// A style that shows only the icon. Assistive technology reads the title.
     public static var iconOnly: IconOnlyLabelStyle { IconOnlyLabelStyle() }
 }
 extension LabelStyle where Self == TitleOnlyLabelStyle {
-    /// Only the title is seen.
+    /// A style that shows only the title.
     public static var titleOnly: TitleOnlyLabelStyle { TitleOnlyLabelStyle() }
 }
 
-/// A style of any type.
+/// A label style with its type erased.
 struct AnyLabelStyle: Equatable, Sendable {
     let make: @MainActor (LabelStyleConfiguration) -> AnyView
-    /// Of a style without fields, which is the same wherever it is named.
+    /// The type of a style without stored properties, whose values are all equal. Nil for other styles.
     let identity: ObjectIdentifier?
 
     @MainActor init<S: LabelStyle>(_ style: S) {
@@ -117,7 +117,7 @@ extension EnvironmentValues {
     }
 }
 extension View {
-    /// The look of the labels below.
+    /// Sets the style of the labels in this view.
     public func labelStyle<S: LabelStyle>(_ style: S) -> some View {
         let any = AnyLabelStyle(style)
         return fiberModifier(EnvironmentWriter(identity: any.identity.map { AnyHashable($0) }) { $0.labelStyle = any })

@@ -1,11 +1,12 @@
-/// A value with its label, at the two ends of the width there is; below `labelsHidden()` the value alone. SwiftUI's
-/// view.
+/// A label and a value at the two ends of the available width. Matches SwiftUI's `LabeledContent`.
+///
+/// With `labelsHidden()` around it, only the value is shown.
 public struct LabeledContent<Label: View, Content: View>: View {
     private let label: Label
     private let content: Content
     @Environment(\.labelsAreHidden) private var isBare
 
-    /// A value and its label, both any views.
+    /// Creates a labeled value from any two views.
     public init(@ViewBuilder content: () -> Content, @ViewBuilder label: () -> Label) {
         (self.content, self.label) = (content(), label())
     }
@@ -23,11 +24,11 @@ public struct LabeledContent<Label: View, Content: View>: View {
 }
 
 extension LabeledContent where Label == Text {
-    /// A value of any views, under a title that is looked up in the app's translations.
+    /// Creates a labeled value with a localized title.
     public init(_ title: LocalizedStringKey, @ViewBuilder content: () -> Content) {
         self.init(content: content) { Text(title) }
     }
-    /// A value of any views, under a title that is shown as it is.
+    /// Creates a labeled value with a title that is not localized.
     @_disfavoredOverload
     public init(_ title: some StringProtocol, @ViewBuilder content: () -> Content) {
         self.init(content: content) { Text(title) }
@@ -35,7 +36,7 @@ extension LabeledContent where Label == Text {
 }
 
 extension LabeledContent where Label == Text, Content == Text {
-    /// A value in words, under a title that is looked up in the app's translations.
+    /// Creates a labeled value with a localized title and a value as text.
     public init(_ title: LocalizedStringKey, value: some StringProtocol) {
         self.init {
             Text(value)
@@ -43,7 +44,7 @@ extension LabeledContent where Label == Text, Content == Text {
             Text(title)
         }
     }
-    /// A value in words, under a title that is shown as it is.
+    /// Creates a labeled value with a title that is not localized and a value as text.
     @_disfavoredOverload
     public init(_ title: some StringProtocol, value: some StringProtocol) {
         self.init {

@@ -10,12 +10,13 @@ extension EnvironmentValues {
 }
 
 extension View {
-    /// Controls below show no label; assistive technology is still told it.
+    /// Hides the labels of the controls in this view. Assistive technology still reads them.
     public func labelsHidden() -> some View { setting(\.labelsAreHidden, true) }
 }
 
-/// A control with its label: beside it (above it where there is no room for both), above it, or only told to assistive
-/// technology.
+/// A control with its label beside it, above it, or only for assistive technology.
+///
+/// A label beside the control moves above it if the space is too narrow for both.
 struct LabeledControl<Label: View, Control: View>: View {
     enum Place { case leading, above, hidden }
     let label: Label
@@ -45,7 +46,7 @@ struct LabeledControl<Label: View, Control: View>: View {
     }
 }
 
-/// Marks what is the label of a control.
+/// A view that marks its content as the label of a control.
 struct LabelSlot<Content: View>: _PrimitiveView {
     let isHidden: Bool
     let content: Content
@@ -61,15 +62,15 @@ final class LabelSlotElement: LayersElement {
         super.init()
     }
     override var isHidden: Bool { isOut }
-    // The control says it.
+    // The control itself reads its label.
     override func speaks(for child: Element) -> Bool { true }
-    // What is not shown is in no window: it would be read out as a label of its own.
+    // A hidden label stays out of the window, where assistive technology would read it as a separate label.
     override func attach(_ host: any ElementHost) { if !isOut { super.attach(host) } }
     override func forgetArrangement() { if isOut { parent?.host?.needsLayout() } }
     override func contains(_ point: CGPoint) -> Bool { !isOut && super.contains(point) }
 }
 
-/// Gives the control below the name that the label below says.
+/// A view that names the control inside it after the label inside it.
 struct NamedControl<Content: View>: _PrimitiveView {
     let content: Content
     init(@ViewBuilder content: () -> Content) { self.content = content() }
@@ -79,9 +80,9 @@ struct NamedControl<Content: View>: _PrimitiveView {
 }
 
 final class NamedControlElement: WrapperElement {
-    /// What the label says; empty without one.
+    /// The text of the label, or an empty string without a label.
     var title: String { find(self, LabelSlotElement.self)?.spokenWords ?? "" }
-    /// The control: not what is in the label.
+    /// The control. Controls inside the label do not count.
     var control: ControlElement? { find(self, ControlElement.self) }
 
     private func find<E: Element>(_ element: Element, _ type: E.Type) -> E? {

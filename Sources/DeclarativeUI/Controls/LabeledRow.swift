@@ -1,7 +1,7 @@
 import Foundation
 @_spi(Graph) import ViewGraph
 
-/// A label and its control: side by side while both have their least, else the label above.
+/// A label and its control, side by side if both have their minimum width, or else with the label above.
 struct LabeledRow<Content: View>: _PrimitiveView {
     let content: Content
     init(@ViewBuilder content: () -> Content) { self.content = content() }
@@ -10,10 +10,10 @@ struct LabeledRow<Content: View>: _PrimitiveView {
     }
 }
 
-/// The first child is the label, the second the control. The label's words wrap before the two stand one above the
-/// other.
+/// An element whose first child is a label and whose second child is a control. The label's text wraps before the two
+/// are placed below each other.
 final class LabeledRowElement: Element {
-    /// Points between them, side by side and one above the other.
+    /// The space between label and control, in points: side by side, and one above the other.
     private static let beside: CGFloat = 8, below: CGFloat = 4
 
     private struct Places {
@@ -34,7 +34,8 @@ final class LabeledRowElement: Element {
         var labelOffer = ProposedViewSize(width: nil, height: proposal.height)
         var controlOffer = labelOffer
         if let width = proposal.width {
-            // The label has what the control does not need, and half of the room at most where the control can use it.
+            // The label gets the width that the control does not need. If the control can use more width, the label
+            // gets half of the space at most.
             let room = width - LabeledRowElement.beside
             let most = control.sizeThatFits(ProposedViewSize(width: .infinity, height: proposal.height)).width
             labelOffer.width = max(

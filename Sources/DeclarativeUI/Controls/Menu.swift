@@ -1,18 +1,18 @@
 import Foundation
 @_spi(Graph) import ViewGraph
 
-/// A button that opens a menu. SwiftUI's view: of its content, buttons, toggles, pickers, menus, dividers and
-/// texts become entries by their words, whatever they look like elsewhere.
+/// A button that opens a menu. Matches SwiftUI's `Menu`.
 ///
-/// The menu is GTK's, with its keys: Space, Return or Down opens it, arrows go through it, Escape closes it. Its
-/// entries are as the views are when it opens.
+/// Buttons, toggles, pickers, menus, dividers and texts in the content become entries. An entry shows only the view's
+/// text. The menu is GTK's: Space, Return and Down open it, the arrow keys move through it, and Escape closes it. The
+/// entries show the state that the views have when the menu opens.
 public struct Menu<Label: View, Content: View>: View {
     let label: Label
     let content: Content
     @Environment(\.menuLook) private var look
     @Environment(\.menuIndicatorIsHidden) private var hidesArrow
 
-    /// A menu of the entries in `content`, with any label on its button.
+    /// Creates a menu with the entries in `content` and a custom label on its button.
     public init(@ViewBuilder content: () -> Content, @ViewBuilder label: () -> Label) {
         self.content = content()
         self.label = label()
@@ -29,75 +29,76 @@ public struct Menu<Label: View, Content: View>: View {
 }
 
 extension Menu where Label == Text {
-    /// A menu with a title that is looked up in the app's translations.
+    /// Creates a menu with a localized title.
     public init(_ titleKey: LocalizedStringKey, @ViewBuilder content: () -> Content) {
         self.init(content: content) { Text(titleKey) }
     }
-    /// A menu with a title that is shown as it is.
+    /// Creates a menu with a title that is not localized.
     @_disfavoredOverload public init<S: StringProtocol>(_ title: S, @ViewBuilder content: () -> Content) {
         self.init(content: content) { Text(title) }
     }
 }
 
 extension Menu where Label == DeclarativeUI.Label<Text, Image> {
-    /// A menu with a symbol beside a title that is looked up in the app's translations.
+    /// Creates a menu with a symbol and a localized title.
     public init(_ titleKey: LocalizedStringKey, systemImage: String, @ViewBuilder content: () -> Content) {
         self.init(content: content) { DeclarativeUI.Label(titleKey, systemImage: systemImage) }
     }
 }
 
 extension Image {
-    /// A symbol that is no name of anything.
+    /// Creates a symbol without a name for assistive technology.
     fileprivate init(decorativeSymbol name: String) {
         self.init(systemName: name)
         label = ""
     }
 }
 
-/// Whether something is shown: `automatic` leaves it to what it is, `visible` and `hidden` say so. SwiftUI's type.
+/// The visibility of a part of a view. Matches SwiftUI's `Visibility`.
 public enum Visibility: Hashable, CaseIterable, Sendable {
-    /// As the view itself has it.
+    /// The view itself decides whether the part is visible.
     case automatic
-    /// Shown.
+    /// The part is visible.
     case visible
-    /// Not shown.
+    /// The part is hidden.
     case hidden
 }
 
-/// How menus look. SwiftUI's protocol, with the styles below.
+/// A style of menus. Matches SwiftUI's `MenuStyle`; only the styles of this module are supported.
 public protocol MenuStyle {}
-/// With a border, as a button.
+/// The default menu style, whose button has a border.
 public struct DefaultMenuStyle: MenuStyle {
-    /// Makes the style; its short name, as `.automatic`, does the same.
+    /// Creates the style. The short form is `.automatic`.
     public init() {}
 }
-/// With a border, as a button; the same as the default style.
+/// A menu style whose button has a border, the same as the default style.
 public struct ButtonMenuStyle: MenuStyle {
-    /// Makes the style; its short name, as `.automatic`, does the same.
+    /// Creates the style. The short form is `.button`.
     public init() {}
 }
-/// Flat, as a button in a bar.
+/// A menu style whose button is flat, like the buttons of a bar.
 public struct BorderlessButtonMenuStyle: MenuStyle {
-    /// Makes the style; its short name, as `.automatic`, does the same.
+    /// Creates the style. The short form is `.borderlessButton`.
     public init() {}
 }
 extension MenuStyle where Self == DefaultMenuStyle {
-    /// With a border, as a button.
+    /// A style whose button has a border.
     public static var automatic: DefaultMenuStyle { DefaultMenuStyle() }
 }
 extension MenuStyle where Self == ButtonMenuStyle {
-    /// With a border, as a button.
+    /// A style whose button has a border.
     public static var button: ButtonMenuStyle { ButtonMenuStyle() }
 }
 extension MenuStyle where Self == BorderlessButtonMenuStyle {
-    /// Flat, as a button in a bar.
+    /// A style whose button is flat, like the buttons of a bar.
     public static var borderlessButton: BorderlessButtonMenuStyle { BorderlessButtonMenuStyle() }
 }
 
 enum MenuLook: Hashable, Sendable { case bordered, flat }
 private struct MenuLookKey: EnvironmentKey { static let defaultValue = MenuLook.bordered }
 private struct MenuIndicatorKey: EnvironmentKey { static let defaultValue = false }
-/// Told when a menu opens, and when it has gone. The same object as long as somebody listens.
+/// An observer that is notified when a menu opens and when it has closed. While it is in use, it must stay the same
+/// object.
 @MainActor
 package final class MenuWatch: Hashable {
     nonisolated package static func == (a: MenuWatch, b: MenuWatch) -> Bool { a === b }
@@ -121,13 +122,13 @@ extension EnvironmentValues {
     }
 }
 extension View {
-    /// The look of the menus below.
+    /// Sets the style of the menus in this view.
     public func menuStyle<S: MenuStyle>(_ style: S) -> some View {
         setting(\.menuLook, style is BorderlessButtonMenuStyle ? .flat : .bordered)
     }
-    /// Who is told of the menus below.
+    /// Sets the observer of the menus in this view.
     package func menuWatch(_ watch: MenuWatch?) -> some View { setting(\.menuWatch, watch) }
-    /// Whether menus show an arrow.
+    /// Shows or hides the arrow of the menus in this view.
     public func menuIndicator(_ visibility: Visibility) -> some View {
         setting(\.menuIndicatorIsHidden, visibility == .hidden)
     }
@@ -140,7 +141,7 @@ struct NativeMenu<Label: View, Content: View>: _PrimitiveView {
     static func _makeFiber(_ view: Self, _ inputs: _FiberInputs) -> _ViewFiber<Self> { MenuFiber(view, inputs) }
 }
 
-/// A menu's button with its label, and the views that its entries are read from.
+/// A fiber for a menu's button with its label, and for the views that the entries are read from.
 final class MenuFiber<Label: View, Content: View>: _ViewFiber<NativeMenu<Label, Content>> {
     private let element = MenuElement()
     private let entries = EntriesElement()

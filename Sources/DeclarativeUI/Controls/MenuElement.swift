@@ -3,17 +3,17 @@ import Foundation
 import GTK
 @_spi(Graph) import ViewGraph
 
-/// A GtkMenuButton under a label of views.
+/// An element with a `GtkMenuButton` below a label of views.
 final class MenuElement: ControlElement {
     private var look = MenuLook.bordered
-    /// What the entries are read from.
+    /// The element that the entries are read from.
     var source: EntriesElement?
     private var model: MenuModel?
     private var watch: MenuWatch?
-    /// The popover's own, which lives as long as it is the button's.
+    /// The connection to the current popover, which lives as long as it belongs to the button.
     private var closing: SignalConnection?
 
-    /// The menu as it would open now.
+    /// The entries that the menu would have if it opened now.
     var entries: [MenuEntry] { source?.menuEntries ?? [] }
 
     func set(_ look: MenuLook, _ environment: EnvironmentValues) {
@@ -25,7 +25,7 @@ final class MenuElement: ControlElement {
     }
 
     override func makeWidget() -> GTKWidget? {
-        // The button inside is what is pressed and read out.
+        // The button inside is the widget that users press and that assistive technology reads.
         let button = GTKMenuButton(role: GTK_ACCESSIBLE_ROLE_GROUP)
         button.setChild(GTKBox(GTK_ORIENTATION_HORIZONTAL))
         if let inner = button.firstChild { tellExpanded(inner) }
@@ -67,12 +67,12 @@ final class MenuElement: ControlElement {
         context.grounded(look == .bordered ? ControlTheme.frameColor : nil) { super.draw(context, size) }
     }
 
-    // The button inside is what has the focus.
+    // The button inside has the focus.
     override func named(_ widget: GTKWidget) -> [GTKWidget] {
         [widget.firstChild ?? widget]
     }
 
-    /// The default theme's room around a button's label, points.
+    /// The space around a button's label in the default theme, in points.
     private var insets: EdgeInsets { controlSize.buttonInsets }
     private func labelSize(_ proposal: ProposedViewSize) -> CGSize {
         children.first?.sizeThatFits(

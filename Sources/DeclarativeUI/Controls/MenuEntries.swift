@@ -1,7 +1,7 @@
 import Foundation
 @_spi(Graph) import ViewGraph
 
-/// One line of a menu.
+/// An entry of a menu.
 @MainActor
 struct MenuEntry {
     enum Kind {
@@ -9,28 +9,31 @@ struct MenuEntry {
         case check(isOn: Bool, @MainActor () -> Void)
         case radio(isOn: Bool, @MainActor () -> Void)
         case submenu([MenuEntry])
-        /// Words that cannot be chosen.
+        /// A text that the user cannot select.
         case words
         case divider
     }
     var title: String
     var isEnabled = true
     let kind: Kind
-    /// Shown beside the title; whether it does something is the affair of who shows the menu.
+    /// The keyboard shortcut that the menu shows beside the title. The code that shows the menu decides whether the
+    /// keys have an effect.
     var shortcut: KeyboardShortcut?
 
     static let divider = MenuEntry(title: "", kind: .divider)
 }
 
-/// An element that is more in a menu than its words.
+/// An element that provides its own entries for a menu, in place of an entry with its text.
 @MainActor
 protocol MenuEntrySource: Element {
-    /// - Parameter title: what its label says, when that is not its own.
+    /// Returns the entries that the element becomes in a menu.
+    ///
+    /// - Parameter title: The text of the element's label if the label is outside the element, or an empty string.
     func menuEntries(_ title: String) -> [MenuEntry]
 }
 
 extension Element {
-    /// The entries that the elements below are in a menu.
+    /// The entries that the descendants of this element become in a menu.
     final var menuEntries: [MenuEntry] {
         children.flatMap { child -> [MenuEntry] in
             if let source = child as? any MenuEntrySource { return source.menuEntries("") }
@@ -43,14 +46,14 @@ extension Element {
 }
 
 extension MenuEntry {
-    /// What choosing it does; nil where it is not chosen.
+    /// The action of the entry, or nil if the user cannot select the entry.
     var action: (@MainActor () -> Void)? {
         switch kind {
         case .action(let action), .check(_, let action), .radio(_, let action): action
         case .submenu, .words, .divider: nil
         }
     }
-    /// It, or the entries below it, as far as keys stand for them.
+    /// The entries that have a keyboard shortcut: this entry, or those in its submenu.
     var withKeys: [(KeyboardShortcut, MenuEntry)] {
         if case .submenu(let entries) = kind { return entries.flatMap(\.withKeys) }
         return shortcut.map { [($0, self)] } ?? []
@@ -96,7 +99,7 @@ extension PickerElement: MenuEntrySource {
         if (self as? DropDownElement)?.isSubmenu == true {
             return [MenuEntry(title: title, isEnabled: isEnabled, kind: .submenu(all))]
         }
-        // Among the others, set apart.
+        // Dividers separate the options from the other entries.
         return [.divider] + all + [.divider]
     }
 }
@@ -107,7 +110,7 @@ extension MenuElement: MenuEntrySource {
     }
 }
 
-/// What a button is in a menu.
+/// A button as an entry of a menu.
 struct MenuButton: _PrimitiveView {
     let role: ButtonRole?
     let action: @MainActor () -> Void
@@ -129,7 +132,7 @@ final class MenuButtonElement: Element, MenuEntrySource {
 }
 
 extension AnyButtonStyle {
-    /// Buttons whose words are read for a menu.
+    /// The style of buttons whose texts are read for a menu.
     static let menu = AnyButtonStyle { role, label, action in
         AnyView(MenuButton(role: role, action: action, label: label))
     }

@@ -1,20 +1,20 @@
 import Foundation
 import GTK
 
-/// A view's entries as a menu of GTK's, and the actions behind them.
+/// A GTK menu with the entries of a view, and the actions of the entries.
 @MainActor
 final class MenuModel {
     static let prefix = "zt"
     private let actions: ActionMenu
     var menu: GIOMenu { actions.menu }
-    /// To be inserted as `MenuModel.prefix`.
+    /// The group of actions, which must be inserted with the prefix `MenuModel.prefix`.
     var group: GIOActionGroup { actions.actions }
 
     init(_ entries: [MenuEntry]) {
         actions = ActionMenu(MenuModel.sections(entries), prefix: MenuModel.prefix)
     }
 
-    /// A section for what stands between two dividers.
+    /// Returns the entries in sections, which the dividers separate.
     private static func sections(_ entries: [MenuEntry]) -> [[ActionMenu.Entry]] {
         var sections: [[ActionMenu.Entry]] = [[]]
         for entry in entries {
@@ -23,7 +23,7 @@ final class MenuModel {
         return sections
     }
 
-    /// Nil: a divider.
+    /// Returns the item for an entry, or nil for a divider.
     private static func item(_ entry: MenuEntry) -> ActionMenu.Entry? {
         let kind: ActionMenu.Entry.Kind
         var isEnabled = entry.isEnabled

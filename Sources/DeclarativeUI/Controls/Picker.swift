@@ -1,9 +1,9 @@
 import Foundation
 
-/// One of several options, each a view with a `tag`. SwiftUI's view; its look is the environment's `pickerStyle`.
+/// A control for selecting one of several options, each of which is a view with a `tag`. Matches SwiftUI's `Picker`.
 ///
-/// An option whose tag is not of the selection's type (or its optional) cannot be chosen and is not shown. The label
-/// stands before the control, as on the Mac, unless `labelsHidden()`. Main actor.
+/// Options are shown only if their tag has the type of the selection or of its wrapped optional. As on the Mac, the
+/// label is before the control, unless `labelsHidden()` hides it. The environment's `pickerStyle` determines the look.
 public struct Picker<Label: View, SelectionValue: Hashable, Content: View>: View {
     let selection: Binding<SelectionValue>
     let content: Content
@@ -11,7 +11,7 @@ public struct Picker<Label: View, SelectionValue: Hashable, Content: View>: View
     @Environment(\.pickerKind) private var kind
     @Environment(\.platformStyle) private var platform
 
-    /// A picker with any label.
+    /// Creates a picker with a custom label.
     public init(
         selection: Binding<SelectionValue>, @ViewBuilder content: () -> Content, @ViewBuilder label: () -> Label
     ) {
@@ -19,7 +19,7 @@ public struct Picker<Label: View, SelectionValue: Hashable, Content: View>: View
         self.content = content()
         self.label = label()
     }
-    /// The older form, with the label as a finished view.
+    /// Creates a picker with a label that exists already. This is an older form of `init(selection:content:label:)`.
     public init(selection: Binding<SelectionValue>, label: Label, @ViewBuilder content: () -> Content) {
         self.init(selection: selection, content: content, label: { label })
     }
@@ -47,12 +47,12 @@ extension Picker {
 }
 
 extension Picker where Label == Text {
-    /// A picker with a title that is looked up in the app's translations.
+    /// Creates a picker with a localized title.
     public init(_ titleKey: LocalizedStringKey, selection: Binding<SelectionValue>, @ViewBuilder content: () -> Content)
     {
         self.init(selection: selection, content: content) { Text(titleKey) }
     }
-    /// A picker with a title that is shown as it is.
+    /// Creates a picker with a title that is not localized.
     @_disfavoredOverload public init<S: StringProtocol>(
         _ title: S, selection: Binding<SelectionValue>, @ViewBuilder content: () -> Content
     ) {
@@ -60,51 +60,51 @@ extension Picker where Label == Text {
     }
 }
 
-/// How pickers look. SwiftUI's protocol, with the styles below.
+/// A style of pickers. Matches SwiftUI's `PickerStyle`; only the styles of this module are supported.
 public protocol PickerStyle {}
-/// A GtkDropDown.
+/// A picker style that shows the options in a `GtkDropDown`.
 public struct MenuPickerStyle: PickerStyle {
-    /// Makes the style; its short name, as `.automatic`, does the same.
+    /// Creates the style. The short form is `.menu`.
     public init() {}
 }
-/// Linked buttons of which one is down.
+/// A picker style that shows the options as linked buttons, of which one is pressed.
 public struct SegmentedPickerStyle: PickerStyle {
-    /// Makes the style; its short name, as `.automatic`, does the same.
+    /// Creates the style. The short form is `.segmented`.
     public init() {}
 }
-/// Radio buttons, one below the other.
+/// A picker style that shows the options as radio buttons below each other.
 public struct InlinePickerStyle: PickerStyle {
-    /// Makes the style; its short name, as `.automatic`, does the same.
+    /// Creates the style. The short form is `.inline`.
     public init() {}
 }
-/// The same as `inline`.
+/// A picker style that is the same as `InlinePickerStyle`.
 public struct RadioGroupPickerStyle: PickerStyle {
-    /// Makes the style; its short name, as `.automatic`, does the same.
+    /// Creates the style. The short form is `.radioGroup`.
     public init() {}
 }
-/// A menu; in a `Menu` the options stand among its entries.
+/// The default picker style, a drop-down. Inside a `Menu`, the options are among the menu's entries.
 public struct DefaultPickerStyle: PickerStyle {
-    /// Makes the style; its short name, as `.automatic`, does the same.
+    /// Creates the style. The short form is `.automatic`.
     public init() {}
 }
 extension PickerStyle where Self == MenuPickerStyle {
-    /// A GtkDropDown.
+    /// A style that shows the options in a `GtkDropDown`.
     public static var menu: MenuPickerStyle { MenuPickerStyle() }
 }
 extension PickerStyle where Self == SegmentedPickerStyle {
-    /// Linked buttons of which one is down.
+    /// A style that shows the options as linked buttons, of which one is pressed.
     public static var segmented: SegmentedPickerStyle { SegmentedPickerStyle() }
 }
 extension PickerStyle where Self == InlinePickerStyle {
-    /// Radio buttons, one below the other.
+    /// A style that shows the options as radio buttons below each other.
     public static var inline: InlinePickerStyle { InlinePickerStyle() }
 }
 extension PickerStyle where Self == RadioGroupPickerStyle {
-    /// Radio buttons, one below the other; the same as `inline`.
+    /// A style that shows the options as radio buttons below each other, the same as `inline`.
     public static var radioGroup: RadioGroupPickerStyle { RadioGroupPickerStyle() }
 }
 extension PickerStyle where Self == DefaultPickerStyle {
-    /// A menu; in a `Menu` the options stand among its entries.
+    /// A style that shows the options in a drop-down, or among the entries of a `Menu`.
     public static var automatic: DefaultPickerStyle { DefaultPickerStyle() }
 }
 
@@ -117,7 +117,7 @@ extension EnvironmentValues {
     }
 }
 extension View {
-    /// The look of the pickers below.
+    /// Sets the style of the pickers in this view.
     public func pickerStyle<S: PickerStyle>(_ style: S) -> some View {
         let kind: PickerKind =
             switch style {

@@ -3,9 +3,9 @@ import Foundation
 
 struct NativePicker<Options: View>: _PrimitiveView {
     let kind: PickerKind
-    /// The selection when the picker was evaluated: what makes this value another one.
+    /// The selection when the picker was evaluated. It makes this value differ from the previous one.
     let selected: AnyHashable
-    /// These ask and write the binding.
+    /// Closures that read and write the binding.
     let isSelected: @MainActor (Tag) -> Bool
     let accepts: @MainActor (Tag) -> Bool
     let choose: @MainActor (Tag) -> Void
@@ -13,7 +13,7 @@ struct NativePicker<Options: View>: _PrimitiveView {
     static func _makeFiber(_ view: Self, _ inputs: _FiberInputs) -> _ViewFiber<Self> { PickerFiber(view, inputs) }
 }
 
-/// A picker's element and its options: shown on its buttons, or only read for the drop-down.
+/// A fiber for a picker and its options. The options are shown on the picker's buttons, or only read for the drop-down.
 final class PickerFiber<Options: View>: _ViewFiber<NativePicker<Options>> {
     private let element: PickerElement
     private let entries = EntriesElement()
@@ -59,7 +59,7 @@ final class PickerFiber<Options: View>: _ViewFiber<NativePicker<Options>> {
         }
     }
 
-    // The selection is followed by the picker's body.
+    // The picker's body already tracks the selection.
     private func collect() { Dependencies.untracked { collectOptions() } }
 
     private func collectOptions() {
@@ -73,7 +73,7 @@ final class PickerFiber<Options: View>: _ViewFiber<NativePicker<Options>> {
     }
 }
 
-/// What a picker's elements share: the options, which of them is chosen, and who is asked.
+/// The base class of pickers: the options, the selected option, and the closures that read and write the selection.
 class PickerElement: ControlElement {
     struct Option {
         let title: String
@@ -83,7 +83,7 @@ class PickerElement: ControlElement {
     private(set) var options: [Option] = []
     private var isSelected: @MainActor (Tag) -> Bool = { _ in false }
     private var chooseTag: @MainActor (Tag) -> Void = { _ in }
-    /// Nil when the selection is none of the options.
+    /// The index of the selected option, or nil if no option is selected.
     private(set) var selected: Int?
 
     final func set(
@@ -101,7 +101,7 @@ class PickerElement: ControlElement {
         update()
     }
 
-    /// The user wants an option; the binding has the last word.
+    /// Selects an option for the user. The binding decides which option is then selected.
     final func choose(_ index: Int) {
         guard isEnabled, options.indices.contains(index) else { return update() }
         if index != selected {

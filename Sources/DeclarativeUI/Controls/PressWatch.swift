@@ -1,7 +1,7 @@
 import CGTK
 import GTK
 
-/// Sees pointers and fingers go down on a widget and up again, whatever the widget does with them. Main actor.
+/// An observer of presses on a widget by pointers and fingers, whatever the widget does with the events.
 @MainActor
 final class PressWatch {
     private let controller = GTKController.all()
@@ -10,11 +10,13 @@ final class PressWatch {
     private(set) var isPressed = false
     private let changed: @MainActor (Bool) -> Void
 
-    /// - Parameter changed: told true when it goes down and false when it goes up.
+    /// Starts observing `widget`.
+    ///
+    /// - Parameter changed: Called with true when a press begins and with false when it ends.
     init(_ widget: GTKWidget, _ changed: @escaping @MainActor (Bool) -> Void) {
         self.widget = widget
         self.changed = changed
-        // Gestures are cancelled when the widget's own claims the sequence; raw events are not.
+        // GTK cancels a gesture when the widget's own gesture claims the sequence. Raw events still arrive.
         controller.setPhase(GTK_PHASE_CAPTURE)
         widget.add(controller)
         signals.on(controller, "event") { [weak self] (event: OpaquePointer?) in
@@ -36,7 +38,7 @@ final class PressWatch {
         changed(pressed)
     }
 
-    /// Takes it for released, as when the widget no longer takes input.
+    /// Ends a press, for example because the widget no longer takes input.
     func release() { set(false) }
 
     func end() {

@@ -13,7 +13,7 @@ struct NativeProgress: _PrimitiveView {
     }
 }
 
-/// A GtkProgressBar, a GtkSpinner, or a ring of our own.
+/// An element with a `GtkProgressBar`, a `GtkSpinner`, or a ring that Zoetrope draws.
 final class ProgressElement: ControlElement {
     enum Kind: Hashable { case linear, spinner, ring }
     private var kind: Kind
@@ -24,7 +24,7 @@ final class ProgressElement: ControlElement {
     init(_ kind: Kind) {
         self.kind = kind
         super.init()
-        // Without a label it says at least what it is.
+        // Without a label, assistive technology reads at least the kind of control.
         name = "Progress"
     }
 
@@ -33,7 +33,7 @@ final class ProgressElement: ControlElement {
         self.environment = environment
         follow(environment)
         if kind != view.kind {
-            // Another kind of widget at the same place.
+            // Another kind needs another widget at the same position.
             let host = host
             if let host { detached(from: host) }
             kind = view.kind
@@ -93,7 +93,7 @@ final class ProgressElement: ControlElement {
         pulse = timer
     }
 
-    /// Points.
+    /// The side of a spinner or ring, in points.
     private var side: CGFloat {
         switch controlSize {
         case .mini: 12

@@ -1,11 +1,12 @@
 import Foundation
 @_spi(Graph) import ViewGraph
 
-/// How far something is, or that it goes on: a bar, or a spinner. SwiftUI's view.
+/// A view that shows the progress of a task: a bar, a ring or a spinner. Matches SwiftUI's `ProgressView`.
 ///
-/// With a value it is a bar as wide as what is offered, without one a spinner; `progressViewStyle` says otherwise.
+/// By default, it shows a bar of the proposed width if it has a value, or else a spinner. `progressViewStyle(_:)`
+/// changes this.
 public struct ProgressView<Label: View, CurrentValueLabel: View>: View {
-    /// 0…1; nil is not known.
+    /// The fraction of the task that is done, from 0 to 1, or nil if it is unknown.
     let fraction: Double?
     let label: Label
     let valueLabel: CurrentValueLabel
@@ -35,43 +36,62 @@ public struct ProgressView<Label: View, CurrentValueLabel: View>: View {
 }
 
 extension ProgressView where Label == EmptyView, CurrentValueLabel == EmptyView {
-    /// A spinner, without a label.
+    /// Creates a spinner without a label.
     public init() { self.init(nil, 1, EmptyView(), EmptyView()) }
+    /// Creates a bar without a label, or a spinner if `value` is nil.
+    ///
     /// - Parameters:
-    ///   - value: 0…`total`, clamped; nil is not known.
-    ///   - total: more than 0; else nothing is shown as done.
+    ///   - value: The amount that is done, clamped to the range from 0 to `total`. Nil if it is unknown.
+    ///   - total: The amount of the whole task. If it is not greater than 0 or not finite, the progress is 0.
     public init<V: BinaryFloatingPoint>(value: V?, total: V = 1.0) {
         self.init(value.map { Double($0) }, Double(total), EmptyView(), EmptyView())
     }
 }
 extension ProgressView where CurrentValueLabel == EmptyView {
-    /// A spinner under a label.
+    /// Creates a spinner with a label above it.
     public init(@ViewBuilder label: () -> Label) { self.init(nil, 1, label(), EmptyView()) }
-    /// A bar under a label.
-    /// - Parameter value: 0…`total`, clamped; nil shows a spinner.
+    /// Creates a bar with a label above it, or a spinner if `value` is nil.
+    ///
+    /// - Parameters:
+    ///   - value: The amount that is done, clamped to the range from 0 to `total`. Nil if it is unknown.
+    ///   - total: The amount of the whole task.
+    ///   - label: The label.
     public init<V: BinaryFloatingPoint>(value: V?, total: V = 1.0, @ViewBuilder label: () -> Label) {
         self.init(value.map { Double($0) }, Double(total), label(), EmptyView())
     }
 }
 extension ProgressView where Label == Text, CurrentValueLabel == EmptyView {
-    /// A spinner under a title that is looked up in the app's translations.
+    /// Creates a spinner with a localized title above it.
     public init(_ titleKey: LocalizedStringKey) { self.init(nil, 1, Text(titleKey), EmptyView()) }
-    /// A spinner under a title that is shown as it is.
+    /// Creates a spinner with a title above it that is not localized.
     @_disfavoredOverload public init<S: StringProtocol>(_ title: S) { self.init(nil, 1, Text(title), EmptyView()) }
-    /// A bar under a title that is looked up in the app's translations.
-    /// - Parameter value: 0…`total`, clamped; nil shows a spinner.
+    /// Creates a bar with a localized title above it, or a spinner if `value` is nil.
+    ///
+    /// - Parameters:
+    ///   - titleKey: The title, which is looked up in the app's translations.
+    ///   - value: The amount that is done, clamped to the range from 0 to `total`. Nil if it is unknown.
+    ///   - total: The amount of the whole task.
     public init<V: BinaryFloatingPoint>(_ titleKey: LocalizedStringKey, value: V?, total: V = 1.0) {
         self.init(value.map { Double($0) }, Double(total), Text(titleKey), EmptyView())
     }
-    /// A bar under a title that is shown as it is.
-    /// - Parameter value: 0…`total`, clamped; nil shows a spinner.
+    /// Creates a bar with a title above it that is not localized, or a spinner if `value` is nil.
+    ///
+    /// - Parameters:
+    ///   - title: The title.
+    ///   - value: The amount that is done, clamped to the range from 0 to `total`. Nil if it is unknown.
+    ///   - total: The amount of the whole task.
     @_disfavoredOverload public init<S: StringProtocol, V: BinaryFloatingPoint>(_ title: S, value: V?, total: V = 1.0) {
         self.init(value.map { Double($0) }, Double(total), Text(title), EmptyView())
     }
 }
 extension ProgressView {
-    /// A bar under a label and over words that tell its value.
-    /// - Parameter value: 0…`total`, clamped; nil shows a spinner.
+    /// Creates a bar with a label above it and a description of the value below it, or a spinner if `value` is nil.
+    ///
+    /// - Parameters:
+    ///   - value: The amount that is done, clamped to the range from 0 to `total`. Nil if it is unknown.
+    ///   - total: The amount of the whole task.
+    ///   - label: The label.
+    ///   - currentValueLabel: The description of the value.
     public init<V: BinaryFloatingPoint>(
         value: V?, total: V = 1.0, @ViewBuilder label: () -> Label,
         @ViewBuilder currentValueLabel: () -> CurrentValueLabel
@@ -80,33 +100,33 @@ extension ProgressView {
     }
 }
 
-/// How progress looks. SwiftUI's protocol, with the styles below.
+/// A style of progress views. Matches SwiftUI's `ProgressViewStyle`; only the styles of this module are supported.
 public protocol ProgressViewStyle {}
-/// A bar; one without a value moves to and fro.
+/// A progress style that shows a bar. Without a value, a block in the bar moves back and forth.
 public struct LinearProgressViewStyle: ProgressViewStyle {
-    /// Makes the style; its short name, as `.automatic`, does the same.
+    /// Creates the style. The short form is `.linear`.
     public init() {}
 }
-/// A ring that fills with the value; a spinner without one.
+/// A progress style that shows a ring, or a spinner without a value.
 public struct CircularProgressViewStyle: ProgressViewStyle {
-    /// Makes the style; its short name, as `.automatic`, does the same.
+    /// Creates the style. The short form is `.circular`.
     public init() {}
 }
-/// A bar with a value, a spinner without one.
+/// The default progress style, which shows a bar, or a spinner without a value.
 public struct DefaultProgressViewStyle: ProgressViewStyle {
-    /// Makes the style; its short name, as `.automatic`, does the same.
+    /// Creates the style. The short form is `.automatic`.
     public init() {}
 }
 extension ProgressViewStyle where Self == LinearProgressViewStyle {
-    /// A bar; one without a value moves to and fro.
+    /// A style that shows a bar. Without a value, a block in the bar moves back and forth.
     public static var linear: LinearProgressViewStyle { LinearProgressViewStyle() }
 }
 extension ProgressViewStyle where Self == CircularProgressViewStyle {
-    /// A ring that fills with the value; a spinner without one.
+    /// A style that shows a ring, or a spinner without a value.
     public static var circular: CircularProgressViewStyle { CircularProgressViewStyle() }
 }
 extension ProgressViewStyle where Self == DefaultProgressViewStyle {
-    /// A bar with a value, a spinner without one.
+    /// A style that shows a bar, or a spinner without a value.
     public static var automatic: DefaultProgressViewStyle { DefaultProgressViewStyle() }
 }
 
@@ -119,7 +139,7 @@ extension EnvironmentValues {
     }
 }
 extension View {
-    /// The look of the progress views below.
+    /// Sets the style of the progress views in this view.
     public func progressViewStyle<S: ProgressViewStyle>(_ style: S) -> some View {
         setting(
             \.progressStyle,

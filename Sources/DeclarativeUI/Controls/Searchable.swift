@@ -1,30 +1,37 @@
 import Foundation
 import Presentation
 
-/// Where a search field stands; here always above the content.
+/// A place for a search field. Has no effect: the field is always above the content. Matches SwiftUI's
+/// `SearchFieldPlacement`.
 public struct SearchFieldPlacement: Hashable, Sendable {
     let name: String
-    /// Above the content, whichever of the two is said.
+    /// Two places that both mean above the content.
     public static let automatic = SearchFieldPlacement(name: "automatic"),
         toolbar = SearchFieldPlacement(name: "toolbar")
-    /// Above the content too, not in a sidebar.
+    /// A place above the content, not in the sidebar.
     public static let sidebar = SearchFieldPlacement(name: "sidebar")
 }
 
 extension View {
-    /// A search field (a GtkSearchEntry) above this view. Escape empties it, Return calls `onSubmit(of: .search)`.
+    /// Adds a search field (`GtkSearchEntry`) above this view. Escape empties the field, and Return calls `onSubmit(of:
+    /// .search)`.
+    ///
+    /// - Parameters:
+    ///   - text: The text in the field.
+    ///   - placement: Has no effect.
+    ///   - prompt: The prompt in the empty field. Nil is “Search” in the user's language.
     public func searchable(text: Binding<String>, placement: SearchFieldPlacement = .automatic, prompt: Text? = nil)
         -> some View
     {
         Searched(text: text, prompt: prompt?.string ?? PlayerWords.localized("Search"), content: self)
     }
-    /// A search field above this view, its prompt looked up in the app's translations.
+    /// Adds a search field with a localized prompt above this view.
     public func searchable(
         text: Binding<String>, placement: SearchFieldPlacement = .automatic, prompt: LocalizedStringKey
     ) -> some View {
         Searched(text: text, prompt: prompt.resolved(nil, nil), content: self)
     }
-    /// A search field above this view, its prompt shown as it is.
+    /// Adds a search field with a prompt that is not localized above this view.
     @_disfavoredOverload
     public func searchable<S: StringProtocol>(
         text: Binding<String>, placement: SearchFieldPlacement = .automatic, prompt: S

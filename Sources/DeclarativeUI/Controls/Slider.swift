@@ -2,13 +2,15 @@ import GTK
 import Foundation
 @_spi(Graph) import ViewGraph
 
-/// A value chosen by a knob on a line: a GtkScale. SwiftUI's view.
+/// A control for selecting a value from a range with a `GtkScale`. Matches SwiftUI's `Slider`.
 ///
-/// It takes the width that is offered. A value outside the range, or none (NaN), shows at the range's nearest
-/// end; the binding is written by the user only. An empty range, or one that is not finite, takes no input. A label
-/// stands before the slider, as on the Mac, unless `labelsHidden()`. Arrow keys move by a step, or by a hundredth
-/// of the range; Page Up and Page Down by a tenth. Assistive technology says a value of 0…1 in percent, others as
-/// numbers; `accessibilityValue` says it otherwise (`SpokenTime` for a position). Main actor.
+/// The slider takes the proposed width. It shows a value outside the range at the nearest end, and NaN at the start.
+/// Only the user's input sets the binding. The slider is disabled if the range is empty or not finite. As on the Mac,
+/// the label is before the slider, unless `labelsHidden()` hides it.
+///
+/// The arrow keys move the value by a step, or by a hundredth of the range without steps. Page Up and Page Down move it
+/// by a tenth of the range, or by a step if that is more. Assistive technology reads values of the range 0…1 as
+/// percentages, and others as numbers. `accessibilityValue` changes this (see `SpokenTime` for positions).
 public struct Slider<Label: View, ValueLabel: View>: View {
     let value: Binding<Double>
     let scale: SliderScale
@@ -46,15 +48,27 @@ public struct Slider<Label: View, ValueLabel: View>: View {
 }
 
 extension Slider where Label == EmptyView, ValueLabel == EmptyView {
-    /// - Parameter onEditingChanged: told true when the user begins to change the value (presses the knob, presses
-    ///   a key) and false when that is over.
+    /// Creates a slider without a label.
+    ///
+    /// - Parameters:
+    ///   - value: The value.
+    ///   - bounds: The range of the value.
+    ///   - onEditingChanged: Called with true when the user starts to change the value with the knob or a key, and with
+    ///     false afterwards.
     public init<V: BinaryFloatingPoint>(
         value: Binding<V>, in bounds: ClosedRange<V> = 0...1,
         onEditingChanged: @escaping @MainActor (Bool) -> Void = { _ in }
     ) {
         self.init(value, bounds, nil, EmptyView(), EmptyView(), EmptyView(), onEditingChanged)
     }
-    /// - Parameter step: the values are whole steps from the range's start; 0 and less is no step.
+    /// Creates a slider that moves in steps, without a label.
+    ///
+    /// - Parameters:
+    ///   - value: The value.
+    ///   - bounds: The range of the value.
+    ///   - step: The distance between values, counted from the start of the range. Values that are not greater than 0
+    ///     mean no steps.
+    ///   - onEditingChanged: Called with true when the user starts to change the value, and with false afterwards.
     public init<V: BinaryFloatingPoint>(
         value: Binding<V>, in bounds: ClosedRange<V>, step: V,
         onEditingChanged: @escaping @MainActor (Bool) -> Void = { _ in }
@@ -64,22 +78,29 @@ extension Slider where Label == EmptyView, ValueLabel == EmptyView {
 }
 
 extension Slider where ValueLabel == EmptyView {
-    /// A slider without steps, after a label.
+    /// Creates a slider with a label before it.
     public init<V: BinaryFloatingPoint>(
         value: Binding<V>, in bounds: ClosedRange<V> = 0...1, @ViewBuilder label: () -> Label,
         onEditingChanged: @escaping @MainActor (Bool) -> Void = { _ in }
     ) {
         self.init(value, bounds, nil, label(), EmptyView(), EmptyView(), onEditingChanged)
     }
-    /// A slider that moves in steps, after a label.
-    /// - Parameter step: counted from the range's start; 0 and less is no step.
+    /// Creates a slider that moves in steps, with a label before it.
+    ///
+    /// - Parameters:
+    ///   - value: The value.
+    ///   - bounds: The range of the value.
+    ///   - step: The distance between values, counted from the start of the range. Values that are not greater than 0
+    ///     mean no steps.
+    ///   - label: The label.
+    ///   - onEditingChanged: Called with true when the user starts to change the value, and with false afterwards.
     public init<V: BinaryFloatingPoint>(
         value: Binding<V>, in bounds: ClosedRange<V>, step: V, @ViewBuilder label: () -> Label,
         onEditingChanged: @escaping @MainActor (Bool) -> Void = { _ in }
     ) {
         self.init(value, bounds, step, label(), EmptyView(), EmptyView(), onEditingChanged)
     }
-    /// The older order of a slider's label and `onEditingChanged`.
+    /// Creates a slider with a label before it. This is an older form of `init(value:in:label:onEditingChanged:)`.
     public init<V: BinaryFloatingPoint>(
         value: Binding<V>, in bounds: ClosedRange<V> = 0...1,
         onEditingChanged: @escaping @MainActor (Bool) -> Void, @ViewBuilder label: () -> Label
@@ -89,7 +110,7 @@ extension Slider where ValueLabel == EmptyView {
 }
 
 extension Slider {
-    /// A slider without steps, after a label and between what stands for its ends.
+    /// Creates a slider with a label before it and a view at each end.
     public init<V: BinaryFloatingPoint>(
         value: Binding<V>, in bounds: ClosedRange<V> = 0...1, @ViewBuilder label: () -> Label,
         @ViewBuilder minimumValueLabel: () -> ValueLabel, @ViewBuilder maximumValueLabel: () -> ValueLabel,
@@ -97,7 +118,7 @@ extension Slider {
     ) {
         self.init(value, bounds, nil, label(), minimumValueLabel(), maximumValueLabel(), onEditingChanged)
     }
-    /// A slider that moves in steps, after a label and between what stands for its ends.
+    /// Creates a slider that moves in steps, with a label before it and a view at each end.
     public init<V: BinaryFloatingPoint>(
         value: Binding<V>, in bounds: ClosedRange<V>, step: V, @ViewBuilder label: () -> Label,
         @ViewBuilder minimumValueLabel: () -> ValueLabel, @ViewBuilder maximumValueLabel: () -> ValueLabel,
@@ -105,7 +126,7 @@ extension Slider {
     ) {
         self.init(value, bounds, step, label(), minimumValueLabel(), maximumValueLabel(), onEditingChanged)
     }
-    /// The older form, with what stands for the ends as finished views.
+    /// Creates a slider with views at its ends that exist already. This is an older form.
     public init<V: BinaryFloatingPoint>(
         value: Binding<V>, in bounds: ClosedRange<V> = 0...1,
         onEditingChanged: @escaping @MainActor (Bool) -> Void = { _ in }, minimumValueLabel: ValueLabel,
@@ -128,7 +149,7 @@ struct NativeSlider: _PrimitiveView {
 
 final class SliderElement: ControlElement {
     private var view: NativeSlider?
-    /// What the widget shows.
+    /// The value that the widget shows.
     private(set) var shown = 0.0
     private var press: PressWatch?
 
@@ -166,7 +187,8 @@ final class SliderElement: ControlElement {
         sayValue()
     }
 
-    /// What it stands at is said as percent, or as a number as exact as a step is; or as the app says.
+    /// Assistive technology reads the value as the app describes it, or else as a percentage or a number with the
+    /// precision of a step.
     override func applyAccessibility() {
         super.applyAccessibility()
         sayValue()
@@ -185,12 +207,12 @@ final class SliderElement: ControlElement {
         sayValue()
     }
 
-    /// The user wants `value`; the binding has the last word.
+    /// Handles a value that the user has selected. The binding decides which value is then shown.
     func choose(_ value: Double) {
         guard let view, isEnabled else { return }
         let wanted = view.scale.snapped(value)
         guard wanted != shown else { return }
-        // A key or the wheel: an edit of its own.
+        // A key or the wheel changed the value, which is a complete edit.
         let isWhole = press?.isPressed != true
         if isWhole { view.onEditingChanged(true) }
         view.binding.wrappedValue = wanted
@@ -198,7 +220,7 @@ final class SliderElement: ControlElement {
         if isWhole { view.onEditingChanged(false) }
     }
 
-    /// Points: what it takes when nothing is offered, and its least.
+    /// The width without a proposal, and the minimum width, in points.
     private static let ideal: CGFloat = 160, least: CGFloat = 48
     override func measure(_ proposal: ProposedViewSize) -> CGSize {
         CGSize(

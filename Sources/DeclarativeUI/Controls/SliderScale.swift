@@ -1,11 +1,12 @@
 import Foundation
 
-/// The values that a slider can take.
+/// The values that a slider can have.
 struct SliderScale: Equatable {
     let lower, upper: Double
-    /// Nil is every value between.
+    /// The distance between values, or nil without steps.
     let step: Double?
-    /// False when there is nothing to choose: an empty range, or one that is not finite (a duration not known yet).
+    /// Whether there is a value to select. False for a range that is empty or not finite, such as that of an unknown
+    /// duration.
     let isUsable: Bool
 
     init(_ lower: Double, _ upper: Double, step: Double? = nil) {
@@ -15,10 +16,10 @@ struct SliderScale: Equatable {
         self.step = step.flatMap { $0.isFinite && $0 > 0 ? $0 : nil }
     }
 
-    /// Into the range; what is no number is its start.
+    /// Returns `value` clamped to the range. NaN becomes the start of the range.
     func clamped(_ value: Double) -> Double { value.isNaN ? lower : min(max(value, lower), upper) }
 
-    /// The nearest value that can be taken: whole steps from the start.
+    /// Returns the nearest value that the slider can have, a whole number of steps from the start.
     func snapped(_ value: Double) -> Double {
         let value = clamped(value)
         guard let step else { return value }
@@ -26,7 +27,8 @@ struct SliderScale: Equatable {
         return min(upper, lower + min(((value - lower) / step).rounded(), last) * step)
     }
 
-    /// A value in words: percent of 0…1, else a number as exact as can be told apart.
+    /// Returns the text for a value: a percentage in the range 0…1, or else a number with as many digits as a step
+    /// needs.
     func spoken(_ value: Double) -> String {
         if lower == 0, upper == 1 { return "\(Int((value * 100).rounded())) percent" }
         let exactness = -log10(arrow)
@@ -39,8 +41,8 @@ struct SliderScale: Equatable {
         return text == "-0" ? "0" : text
     }
 
-    /// How far an arrow key goes.
+    /// The distance that an arrow key moves the value.
     var arrow: Double { step ?? (upper - lower) / 100 }
-    /// How far a page key goes.
+    /// The distance that Page Up and Page Down move the value.
     var page: Double { max(arrow, (upper - lower) / 10) }
 }

@@ -4,14 +4,20 @@ import Foundation
 import Presentation
 @_spi(Graph) import ViewGraph
 
-/// A value changed in steps: two buttons after the label. SwiftUI's view.
+/// A control for changing a value in steps with two buttons after the label. Matches SwiftUI's `Stepper`.
 public struct Stepper<Label: View>: View {
     let label: Label
-    /// Nil is none at that end.
+    /// The actions of the buttons. A button without an action is disabled.
     let decrement, increment: (@MainActor () -> Void)?
     let onEditingChanged: @MainActor (Bool) -> Void
 
-    /// - Parameters: what the buttons do; without an action a button takes no input.
+    /// Creates a stepper that calls closures.
+    ///
+    /// - Parameters:
+    ///   - label: The label.
+    ///   - onIncrement: The action of the increment button. Nil disables the button.
+    ///   - onDecrement: The action of the decrement button. Nil disables the button.
+    ///   - onEditingChanged: Called with true before an action and with false after it.
     public init(
         @ViewBuilder label: () -> Label, onIncrement: (@MainActor () -> Void)?, onDecrement: (@MainActor () -> Void)?,
         onEditingChanged: @escaping @MainActor (Bool) -> Void = { _ in }
@@ -22,7 +28,8 @@ public struct Stepper<Label: View>: View {
         self.onEditingChanged = onEditingChanged
     }
 
-    /// Steps `value` by `step`, never out of `bounds`; at its ends a button takes no input.
+    /// Creates a stepper that changes `value` by `step` within `bounds`. The button that would leave the range is
+    /// disabled.
     public init<V: Strideable>(
         value: Binding<V>, in bounds: ClosedRange<V>, step: V.Stride = 1, @ViewBuilder label: () -> Label,
         onEditingChanged: @escaping @MainActor (Bool) -> Void = { _ in }
@@ -38,7 +45,8 @@ public struct Stepper<Label: View>: View {
             onDecrement: now > bounds.lowerBound ? down : nil,
             onEditingChanged: onEditingChanged)
     }
-    /// Steps `value` by `step` without bounds; an integer at its type's end traps, as `advanced(by:)` does.
+    /// Creates a stepper that changes `value` by `step` without bounds. At the limit of its type, an integer traps, as
+    /// in `advanced(by:)`.
     public init<V: Strideable>(
         value: Binding<V>, step: V.Stride = 1, @ViewBuilder label: () -> Label,
         onEditingChanged: @escaping @MainActor (Bool) -> Void = { _ in }
@@ -57,29 +65,28 @@ public struct Stepper<Label: View>: View {
 }
 
 extension Stepper where Label == Text {
-    /// Steps a value within bounds, after a title that is looked up in the app's translations.
+    /// Creates a stepper with a localized title for a value within bounds.
     public init<V: Strideable>(
         _ titleKey: LocalizedStringKey, value: Binding<V>, in bounds: ClosedRange<V>, step: V.Stride = 1,
         onEditingChanged: @escaping @MainActor (Bool) -> Void = { _ in }
     ) {
         self.init(value: value, in: bounds, step: step, label: { Text(titleKey) }, onEditingChanged: onEditingChanged)
     }
-    /// Steps a value within bounds, after a title that is shown as it is.
+    /// Creates a stepper with a title that is not localized for a value within bounds.
     @_disfavoredOverload public init<S: StringProtocol, V: Strideable>(
         _ title: S, value: Binding<V>, in bounds: ClosedRange<V>, step: V.Stride = 1,
         onEditingChanged: @escaping @MainActor (Bool) -> Void = { _ in }
     ) {
         self.init(value: value, in: bounds, step: step, label: { Text(title) }, onEditingChanged: onEditingChanged)
     }
-    /// Steps a value without bounds, after a title that is looked up in the app's translations.
+    /// Creates a stepper with a localized title for a value without bounds.
     public init<V: Strideable>(
         _ titleKey: LocalizedStringKey, value: Binding<V>, step: V.Stride = 1,
         onEditingChanged: @escaping @MainActor (Bool) -> Void = { _ in }
     ) {
         self.init(value: value, step: step, label: { Text(titleKey) }, onEditingChanged: onEditingChanged)
     }
-    /// Calls what the buttons do, after a title that is looked up in the app's translations; without an action a button
-    /// takes no input.
+    /// Creates a stepper with a localized title that calls closures. A button without an action is disabled.
     public init(
         _ titleKey: LocalizedStringKey, onIncrement: (@MainActor () -> Void)?, onDecrement: (@MainActor () -> Void)?,
         onEditingChanged: @escaping @MainActor (Bool) -> Void = { _ in }
@@ -98,7 +105,7 @@ struct NativeStepper: _PrimitiveView {
     }
 }
 
-/// Two buttons in a box.
+/// An element with two buttons in a box.
 final class StepperElement: ControlElement {
     private var view: NativeStepper?
     private var less: GTKButton?
@@ -123,7 +130,7 @@ final class StepperElement: ControlElement {
         return box.widget
     }
 
-    // What has the focus is one of the buttons.
+    // The keyboard focus is on one of the buttons, so each button needs a name.
     override func nameChanged() {
         less?.setAccessibleLabel(
             name.isEmpty ? PlayerWords.localized("Decrement") : PlayerWords.localized("Decrement %@", name))
@@ -142,7 +149,7 @@ final class StepperElement: ControlElement {
         (less, more) = (nil, nil)
     }
 
-    /// The user presses a button.
+    /// Handles a click on a button.
     func step(_ up: Bool) {
         guard let view, isEnabled, let action = up ? view.increment : view.decrement else { return }
         view.onEditingChanged(true)

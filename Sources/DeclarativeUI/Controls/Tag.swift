@@ -1,14 +1,15 @@
 import Foundation
 @_spi(Graph) import ViewGraph
 
-/// What a view stands for among the options of a picker, or the pages of a tab view.
+/// The value that represents a view in the selection of a picker, a tab view or a list.
 struct Tag {
     let value: Any
 
-    /// The tag as a value of `type`; one of its optional, or of what it is an optional of, is taken too.
+    /// Returns the tag as a value of `type`, or nil if it has another type. `V` may be the optional of the tag's type,
+    /// or the reverse.
     func value<V: Hashable>(as type: V.Type) -> V? { value as? V }
 
-    /// Without optionals around it, so that `1` and `Optional(1)` name the same.
+    /// The value without optionals around it, so that `1` and `Optional(1)` are equal.
     var plain: AnyHashable? { (value as? any Hashable).map { Tag.plain($0) } }
 
     static func plain<V: Hashable>(_ value: V) -> AnyHashable {
@@ -23,15 +24,16 @@ extension Optional: OptionalTag where Wrapped: Hashable {
 }
 
 extension View {
-    /// What this view is called in a selection: of a list, of a tab view; and what it stands for as an option of a
-    /// `Picker`: a value of the selection's type, or of its optional. In a `ForEach` an option without a tag stands for
-    /// its element's identity.
+    /// Sets the value that represents this view in the selection of a list, a tab view or a `Picker`.
+    ///
+    /// The value has the type of the selection or of its optional. In a `ForEach`, a view without a tag is represented
+    /// by the identity of its element.
     public func tag(_ tag: any Hashable, includeOptional: Bool = true) -> some View {
         elementModifier(TraitModifier(value: Tag(value: tag)))
     }
 }
 
-/// The elements that a fiber contributes, with what each stands for.
+/// Returns the elements that a fiber contributes, with their tags. Elements without a tag are omitted.
 @MainActor
 func taggedElements(_ fiber: _Fiber) -> [(element: Element, tag: Tag)] {
     var implied: [ObjectIdentifier: Tag] = [:]

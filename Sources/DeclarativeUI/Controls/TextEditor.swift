@@ -3,12 +3,13 @@ import CGTK
 import Foundation
 @_spi(Graph) import ViewGraph
 
-/// Text of many lines to edit: a GtkTextView that scrolls. SwiftUI's view.
+/// An editor for text with several lines: a `GtkTextView` that scrolls. Matches SwiftUI's `TextEditor`.
 ///
-/// It takes the room that is offered. What the binding refuses or changes is what stands in it, at once. Main actor.
+/// The editor takes the proposed size. If the binding rejects or changes the user's text, the editor shows the
+/// binding's value at once.
 public struct TextEditor: View {
     let text: Binding<String>
-    /// An editor of `text`; at least 40 points wide and high, 240 × 120 where nothing is offered.
+    /// Creates an editor of `text`. It is at least 40 points wide and high, and 240 × 120 points without a proposal.
     public init(text: Binding<String>) { self.text = text }
     public var body: some View { NativeTextEditor(text: text.wrappedValue, binding: text) }
 }
@@ -47,7 +48,7 @@ final class TextEditorElement: ControlElement {
         scrolled.setHasFrame(true)
         made.setMargins(vertical: Int32(Space.snug), horizontal: Int32(Space.regular))
         made.setWrapMode(GTK_WRAP_WORD_CHAR)
-        // Tab leads on, as in every other control.
+        // Tab moves the focus, as in every other control.
         made.setAcceptsTab(false)
         editor = made
         connect(made.buffer, "changed") { [weak self] in self?.edited() }
@@ -67,12 +68,12 @@ final class TextEditorElement: ControlElement {
         super.configure(widget)
         guard let editor else { return }
         editor.setMonospaced(isMonospaced)
-        // What the app calls it is said of the text, not of the frame around it.
+        // The app's label names the text, not the frame around it.
         if let label = accessibility.label { editor.setAccessibleLabel(label) }
         show()
     }
 
-    /// The widget's text becomes ours, its cursor stays as near as can be.
+    /// Sets the widget's text, and keeps the cursor as close to its position as possible.
     private func show() {
         guard let buffer = editor?.buffer, buffer.text != text else { return }
         silently { buffer.text = text }
@@ -80,7 +81,7 @@ final class TextEditorElement: ControlElement {
 
     private func edited() { type(editor?.buffer.text ?? text) }
 
-    /// The user wants `text` to stand there; the binding has the last word.
+    /// Handles the text that the user has entered. The binding decides which text remains.
     func type(_ wanted: String) {
         guard let view, isEnabled else { return }
         if wanted != text {
@@ -91,7 +92,7 @@ final class TextEditorElement: ControlElement {
         show()
     }
 
-    /// Points: what it takes when nothing is offered.
+    /// The size without a proposal, in points.
     private static let ideal = CGSize(width: 240, height: 120)
     override func measure(_ proposal: ProposedViewSize) -> CGSize {
         CGSize(

@@ -1,8 +1,9 @@
 import Foundation
 
-/// A line of text to edit: a GtkEntry. SwiftUI's view.
+/// An editor for a line of text: a `GtkEntry`. Matches SwiftUI's `TextField`.
 ///
-/// It takes the width that is offered. What the binding refuses or changes is what stands in it, at once. Main actor.
+/// The field takes the proposed width. If the binding rejects or changes the user's text, the field shows the binding's
+/// value at once.
 public struct TextField<Label: View>: View {
     let label: Label
     let text: Binding<String>
@@ -25,7 +26,12 @@ public struct TextField<Label: View>: View {
         self.onCommit = onCommit
     }
 
-    /// - Parameter prompt: what stands there while there is no text; nil is the label.
+    /// Creates a field with a custom label, which assistive technology reads.
+    ///
+    /// - Parameters:
+    ///   - text: The text.
+    ///   - prompt: The text that is shown while the field is empty. Nil shows the label's text.
+    ///   - label: The label.
     public init(text: Binding<String>, prompt: Text? = nil, @ViewBuilder label: () -> Label) {
         self.init(label(), text, prompt)
     }
@@ -43,7 +49,7 @@ public struct TextField<Label: View>: View {
                 label: label, place: .hidden,
                 control: GrowingField(text: text, prompt: words, lines: limit ?? 5))
         } else {
-            // The label is the prompt; both are told to assistive technology.
+            // The field shows the label as its prompt. Assistive technology reads both.
             LabeledControl(
                 label: label, place: .hidden,
                 control: NativeEntry(
@@ -53,14 +59,14 @@ public struct TextField<Label: View>: View {
     }
 }
 
-/// A field of several lines, as high as its text, up to a number of lines; then it scrolls.
+/// A field that grows with its text up to a number of lines, and then scrolls.
 private struct GrowingField: View {
     let text: Binding<String>
     let prompt: String
     let lines: Int
     var body: some View {
         ZStack(alignment: .topLeading) {
-            // As high as the text; an empty last line counts.
+            // This text gives the field its height. The space makes an empty last line count.
             Text(verbatim: text.wrappedValue + " ").lineLimit(lines).opacity(0)
                 .padding(TextEditorElement.textInsets)
                 .frame(maxWidth: .infinity, alignment: .leading).accessibilityHidden(true)
@@ -76,38 +82,55 @@ private struct GrowingField: View {
 }
 
 extension TextField where Label == Text {
-    /// A field named by a title that is looked up in the app's translations.
-    /// - Parameter prompt: stands there while there is no text; nil is the title.
+    /// Creates a field with a localized title.
+    ///
+    /// - Parameters:
+    ///   - titleKey: The title, which is looked up in the app's translations.
+    ///   - text: The text.
+    ///   - prompt: The text that is shown while the field is empty. Nil shows the title.
     public init(_ titleKey: LocalizedStringKey, text: Binding<String>, prompt: Text? = nil) {
         self.init(Text(titleKey), text, prompt)
     }
-    /// A field named by a title that is shown as it is.
-    /// - Parameter prompt: stands there while there is no text; nil is the title.
+    /// Creates a field with a title that is not localized.
+    ///
+    /// - Parameters:
+    ///   - title: The title.
+    ///   - text: The text.
+    ///   - prompt: The text that is shown while the field is empty. Nil shows the title.
     @_disfavoredOverload public init<S: StringProtocol>(_ title: S, text: Binding<String>, prompt: Text? = nil) {
         self.init(Text(title), text, prompt)
     }
-    /// A field that grows with its text, up to five lines or the limit of lines, named by a title that is looked up in
-    /// the app's translations.
+    /// Creates a field with a localized title that can grow with its text.
+    ///
+    /// - Parameters:
+    ///   - titleKey: The title, which is looked up in the app's translations.
+    ///   - text: The text.
+    ///   - prompt: The text that is shown while the field is empty. Nil shows the title.
+    ///   - axis: `.vertical` lets the field grow up to `lineLimit(_:)`, or up to five lines.
     public init(_ titleKey: LocalizedStringKey, text: Binding<String>, prompt: Text? = nil, axis: Axis) {
         self.init(Text(titleKey), text, prompt, axis: axis)
     }
-    /// A field that grows with its text, named by a title that is shown as it is.
+    /// Creates a field with a title that is not localized. With the axis `.vertical`, the field grows with its text.
     @_disfavoredOverload public init<S: StringProtocol>(
         _ title: S, text: Binding<String>, prompt: Text? = nil, axis: Axis
     ) {
         self.init(Text(title), text, prompt, axis: axis)
     }
-    /// - Parameter onCommit: called when Return is pressed.
+    /// Creates a field with a localized title. Return calls `onCommit`.
     public init(_ titleKey: LocalizedStringKey, text: Binding<String>, onCommit: @escaping @MainActor () -> Void) {
         self.init(Text(titleKey), text, nil, onCommit: onCommit)
     }
 }
 
-/// A line of text that shows none of it: a GtkPasswordEntry. SwiftUI's view.
+/// A field for a line of text that is hidden: a `GtkPasswordEntry`. Matches SwiftUI's `SecureField`.
 public struct SecureField<Label: View>: View {
     let field: TextField<Label>
-    /// A field that hides its text, named by any label.
-    /// - Parameter prompt: stands there while there is no text; nil is the label.
+    /// Creates a field that hides its text, with a custom label.
+    ///
+    /// - Parameters:
+    ///   - text: The text.
+    ///   - prompt: The text that is shown while the field is empty. Nil shows the label's text.
+    ///   - label: The label.
     public init(text: Binding<String>, prompt: Text? = nil, @ViewBuilder label: () -> Label) {
         field = TextField(label(), text, prompt, isSecure: true)
     }
@@ -115,78 +138,79 @@ public struct SecureField<Label: View>: View {
 }
 
 extension SecureField where Label == Text {
-    /// A field that hides its text, named by a title that is looked up in the app's translations.
+    /// Creates a field that hides its text, with a localized title.
     public init(_ titleKey: LocalizedStringKey, text: Binding<String>, prompt: Text? = nil) {
         self.init(text: text, prompt: prompt) { Text(titleKey) }
     }
-    /// A field that hides its text, named by a title that is shown as it is.
+    /// Creates a field that hides its text, with a title that is not localized.
     @_disfavoredOverload public init<S: StringProtocol>(_ title: S, text: Binding<String>, prompt: Text? = nil) {
         self.init(text: text, prompt: prompt) { Text(title) }
     }
 }
 
-/// How text fields look. SwiftUI's protocol, with the styles below; a style of one's own implements
-/// `_body(configuration:)`.
+/// A style of text fields. Matches SwiftUI's `TextFieldStyle`.
+///
+/// A custom style implements `_body(configuration:)`.
 @MainActor @preconcurrency
 public protocol TextFieldStyle {
-    /// The type of the view that the style makes.
+    /// The type of the view that represents the field.
     associatedtype _Body: View
-    /// The label of the field that the style is given.
+    /// The type of the label of the field that the style gets.
     typealias _Label = _TextFieldStyleLabel
-    /// Makes what the field looks like, of a field without a style.
+    /// Returns the view that represents the field. `configuration` is the field without a style.
     @ViewBuilder func _body(configuration: TextField<_Label>) -> _Body
 }
-/// The label of the field that a style is given.
+/// The label of the field that a style gets.
 public struct _TextFieldStyleLabel: View {
     let view: AnyView
     let words: String
     public var body: AnyView { view }
 }
-/// A style that an app has made.
+/// A custom text field style with its type erased.
 struct OwnTextFieldStyle: Sendable {
     let make: @MainActor (TextField<_TextFieldStyleLabel>) -> AnyView
 }
 private struct OwnFieldStyleKey: EnvironmentKey { static let defaultValue: OwnTextFieldStyle? = nil }
-/// GTK's frame.
+/// The default text field style, with GTK's frame.
 public struct DefaultTextFieldStyle: TextFieldStyle {
-    /// Makes the style; its short name, as `.automatic`, does the same.
+    /// Creates the style. The short form is `.automatic`.
     nonisolated public init() {}
     public func _body(configuration: TextField<_Label>) -> some View { configuration }
 }
-/// GTK's frame; the same as the default style.
+/// A text field style with GTK's frame, the same as the default style.
 public struct RoundedBorderTextFieldStyle: TextFieldStyle {
-    /// Makes the style; its short name, as `.automatic`, does the same.
+    /// Creates the style. The short form is `.roundedBorder`.
     nonisolated public init() {}
     public func _body(configuration: TextField<_Label>) -> some View { configuration }
 }
-/// The text alone.
+/// A text field style that shows only the text, without a frame.
 public struct PlainTextFieldStyle: TextFieldStyle {
-    /// Makes the style; its short name, as `.automatic`, does the same.
+    /// Creates the style. The short form is `.plain`.
     nonisolated public init() {}
     public func _body(configuration: TextField<_Label>) -> some View { configuration }
 }
 extension TextFieldStyle where Self == DefaultTextFieldStyle {
-    /// GTK's frame.
+    /// A style with GTK's frame.
     public static var automatic: DefaultTextFieldStyle { DefaultTextFieldStyle() }
 }
 extension TextFieldStyle where Self == RoundedBorderTextFieldStyle {
-    /// GTK's frame; the same as `automatic`.
+    /// A style with GTK's frame, the same as `automatic`.
     public static var roundedBorder: RoundedBorderTextFieldStyle { RoundedBorderTextFieldStyle() }
 }
 extension TextFieldStyle where Self == PlainTextFieldStyle {
-    /// The text alone.
+    /// A style that shows only the text, without a frame.
     public static var plain: PlainTextFieldStyle { PlainTextFieldStyle() }
 }
 
-/// Which fields an action of `onSubmit` is for.
+/// The kinds of fields for which `onSubmit(of:_:)` calls an action. Matches SwiftUI's `SubmitTriggers`.
 public struct SubmitTriggers: OptionSet, Sendable {
-    /// One bit a kind of field: 1 is a text field, 2 a search field.
+    /// The kinds of fields as bits: 1 is a text field, 2 is a search field.
     public let rawValue: Int
-    /// Makes a set of raw bits; bits other than 1 and 2 mean nothing.
+    /// Creates a set from bits. Bits other than 1 and 2 have no effect.
     public init(rawValue: Int) { self.rawValue = rawValue }
-    /// Text fields and secure fields.
+    /// The text fields and secure fields.
     public static let text = SubmitTriggers(rawValue: 1)
-    /// The field of `searchable`.
+    /// The search field of `searchable`.
     public static let search = SubmitTriggers(rawValue: 2)
 }
 
@@ -214,12 +238,12 @@ extension EnvironmentValues {
     }
 }
 extension View {
-    /// The look of the text fields below.
+    /// Sets the style of the text fields in this view.
     public func textFieldStyle<S: TextFieldStyle>(_ style: S) -> some View {
         let isBuiltIn =
             style is PlainTextFieldStyle || style is DefaultTextFieldStyle || style is RoundedBorderTextFieldStyle
         let own = OwnTextFieldStyle { field in
-            // What the style makes has the field in it.
+            // The view that the style returns contains the field, which must not use the style again.
             AnyView(
                 style._body(configuration: field)
                     .fiberModifier(EnvironmentWriter(identity: AnyHashable(0)) { $0.ownTextFieldStyle = nil }))
@@ -230,7 +254,8 @@ extension View {
                 $0.ownTextFieldStyle = isBuiltIn ? nil : own
             })
     }
-    /// Called when Return is pressed in a field below; actions further up are called after those further down.
+    /// Adds an action that is called when the user presses Return in a field in this view. Actions of inner views are
+    /// called first.
     public func onSubmit(of triggers: SubmitTriggers = .text, _ action: @escaping @MainActor () -> Void) -> some View {
         fiberModifier(EnvironmentWriter(identity: nil) { $0.submitActions.all.insert((triggers, action), at: 0) })
     }

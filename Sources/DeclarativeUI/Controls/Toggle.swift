@@ -1,14 +1,15 @@
 import Foundation
 
-/// Something that is on or off. SwiftUI's view; its look is the environment's `toggleStyle`.
+/// A control that is on or off. Matches SwiftUI's `Toggle`.
 ///
-/// It is as large as its control and its label. The binding has the last word: a value that it refuses is not shown.
+/// The toggle is as large as its control and its label. The environment's `toggleStyle` determines its look. The toggle
+/// shows the binding's value, even if the binding rejects the user's input.
 public struct Toggle<Label: View>: View {
     let isOn: Binding<Bool>
     let label: Label
     @Environment(\.toggleStyle) private var style
 
-    /// A toggle with any label.
+    /// Creates a toggle with a custom label.
     public init(isOn: Binding<Bool>, @ViewBuilder label: () -> Label) {
         self.isOn = isOn
         self.label = label()
@@ -18,32 +19,32 @@ public struct Toggle<Label: View>: View {
 }
 
 extension Toggle where Label == Text {
-    /// A toggle with a title that is looked up in the app's translations.
+    /// Creates a toggle with a localized title.
     public init(_ titleKey: LocalizedStringKey, isOn: Binding<Bool>) { self.init(isOn: isOn) { Text(titleKey) } }
-    /// A toggle with a title that is shown as it is.
+    /// Creates a toggle with a title that is not localized.
     @_disfavoredOverload public init<S: StringProtocol>(_ title: S, isOn: Binding<Bool>) {
         self.init(isOn: isOn) { Text(title) }
     }
 }
 
 extension Toggle where Label == DeclarativeUI.Label<Text, Image> {
-    /// A toggle with a symbol beside a title that is looked up in the app's translations.
+    /// Creates a toggle with a symbol and a localized title.
     public init(_ titleKey: LocalizedStringKey, systemImage: String, isOn: Binding<Bool>) {
         self.init(isOn: isOn) { DeclarativeUI.Label(titleKey, systemImage: systemImage) }
     }
 }
 
-/// What a style makes a toggle of.
+/// The properties of a toggle that a custom style uses. Matches SwiftUI's `ToggleStyleConfiguration`.
 @MainActor @preconcurrency
 public struct ToggleStyleConfiguration {
-    /// The toggle's label, whatever its type.
+    /// The label of a toggle, with its type erased.
     public struct Label: View {
         let view: AnyView
         public var body: AnyView { view }
     }
-    /// The toggle's label, to be placed in what the style makes.
+    /// The label of the toggle, which the style includes in its view.
     public let label: Label
-    /// Whether the toggle is on; setting it, or its binding `$isOn`, writes the toggle's own binding.
+    /// Whether the toggle is on. Setting the property, or its binding `$isOn`, sets the toggle's own binding.
     @Binding public var isOn: Bool
     init(label: Label, isOn: Binding<Bool>) {
         self.label = label
@@ -51,71 +52,71 @@ public struct ToggleStyleConfiguration {
     }
 }
 
-/// How toggles look. SwiftUI's protocol.
+/// A custom style of toggles. Matches SwiftUI's `ToggleStyle`.
 @MainActor @preconcurrency
 public protocol ToggleStyle {
-    /// The type of the view that the style makes.
+    /// The type of the view that represents the toggle.
     associatedtype Body: View
-    /// What the style is given: the toggle's label and its state.
+    /// The properties of a toggle: its label and its state.
     typealias Configuration = ToggleStyleConfiguration
-    /// Makes what the toggle looks like; it is up to the view made here to take input.
+    /// Returns the view that represents the toggle. The view itself must handle the user's input.
     @ViewBuilder func makeBody(configuration: Configuration) -> Body
 }
 
-/// A GtkSwitch after the label.
+/// A toggle style that shows a `GtkSwitch` after the label.
 public struct SwitchToggleStyle: ToggleStyle {
-    /// Makes the style; `.switch` is shorter. On any thread.
+    /// Creates the style. The short form is `.switch`. Can be called on any thread.
     nonisolated public init() {}
-    /// Puts the label before a GtkSwitch.
+    /// Returns the label and a `GtkSwitch` after it.
     public func makeBody(configuration: Configuration) -> some View {
         ToggleSwitch(isOn: configuration.$isOn, label: configuration.label)
     }
 }
-/// A GtkCheckButton before the label; the label can be pressed too.
+/// A toggle style that shows a `GtkCheckButton` before the label. A click on the label also changes the toggle.
 public struct CheckboxToggleStyle: ToggleStyle {
-    /// Makes the style; `.checkbox` is shorter. On any thread.
+    /// Creates the style. The short form is `.checkbox`. Can be called on any thread.
     nonisolated public init() {}
-    /// Puts a GtkCheckButton before the label.
+    /// Returns a `GtkCheckButton` and the label after it.
     public func makeBody(configuration: Configuration) -> some View {
         ToggleBox(isOn: configuration.$isOn, look: .checkbox, label: configuration.label)
     }
 }
-/// A GtkToggleButton around the label.
+/// A toggle style that shows the label in a `GtkToggleButton`.
 public struct ButtonToggleStyle: ToggleStyle {
-    /// Makes the style; `.button` is shorter. On any thread.
+    /// Creates the style. The short form is `.button`. Can be called on any thread.
     nonisolated public init() {}
-    /// Puts the label into a GtkToggleButton.
+    /// Returns a `GtkToggleButton` that contains the label.
     public func makeBody(configuration: Configuration) -> some View {
         ToggleBox(isOn: configuration.$isOn, look: .button, label: configuration.label)
     }
 }
-/// A switch.
+/// The default toggle style, a switch.
 public struct DefaultToggleStyle: ToggleStyle {
-    /// Makes the style; `.automatic` is shorter. On any thread.
+    /// Creates the style. The short form is `.automatic`. Can be called on any thread.
     nonisolated public init() {}
-    /// Puts the label before a GtkSwitch, as `SwitchToggleStyle` does.
+    /// Returns the label and a `GtkSwitch` after it, as `SwitchToggleStyle` does.
     public func makeBody(configuration: Configuration) -> some View {
         SwitchToggleStyle().makeBody(configuration: configuration)
     }
 }
 extension ToggleStyle where Self == SwitchToggleStyle {
-    /// A GtkSwitch after the label.
+    /// A style that shows a `GtkSwitch` after the label.
     public static var `switch`: SwitchToggleStyle { SwitchToggleStyle() }
 }
 extension ToggleStyle where Self == CheckboxToggleStyle {
-    /// A GtkCheckButton before the label.
+    /// A style that shows a `GtkCheckButton` before the label.
     public static var checkbox: CheckboxToggleStyle { CheckboxToggleStyle() }
 }
 extension ToggleStyle where Self == ButtonToggleStyle {
-    /// A GtkToggleButton around the label.
+    /// A style that shows the label in a `GtkToggleButton`.
     public static var button: ButtonToggleStyle { ButtonToggleStyle() }
 }
 extension ToggleStyle where Self == DefaultToggleStyle {
-    /// A GtkSwitch after the label; the same as `switch`.
+    /// A style that shows a `GtkSwitch` after the label, the same as `switch`.
     public static var automatic: DefaultToggleStyle { DefaultToggleStyle() }
 }
 
-/// Any style as one type.
+/// A toggle style with its type erased.
 struct AnyToggleStyle: Sendable {
     let make: @MainActor (ToggleStyleConfiguration) -> AnyView
     static let automatic = AnyToggleStyle { configuration in
@@ -133,7 +134,7 @@ extension EnvironmentValues {
     }
 }
 extension View {
-    /// The look of the toggles below.
+    /// Sets the style of the toggles in this view.
     public func toggleStyle<S: ToggleStyle>(_ style: S) -> some View {
         fiberModifier(EnvironmentWriter(identity: nil) { $0.toggleStyle = AnyToggleStyle(style: style) })
     }

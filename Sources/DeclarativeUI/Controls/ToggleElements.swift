@@ -2,7 +2,7 @@ import GTK
 import Foundation
 @_spi(Graph) import ViewGraph
 
-/// A switch and its label.
+/// A switch with its label.
 struct ToggleSwitch<Label: View>: View {
     let isOn: Binding<Bool>
     let label: Label
@@ -21,7 +21,7 @@ struct NativeSwitch: _PrimitiveView {
     }
 }
 
-/// A check box or a button that stays down, under a label of views.
+/// A check box, or a button that stays pressed, with a label of views.
 struct ToggleBox<Label: View>: View {
     let isOn: Binding<Bool>
     let look: ToggleBoxElement.Look
@@ -56,7 +56,7 @@ struct NativeToggleBox<Label: View>: _PrimitiveView {
     }
 }
 
-/// What is on or off: follows the binding, and asks it when the user wants otherwise.
+/// The base class of toggles. It shows the binding's value and sets the binding for the user's input.
 class ToggleElement: ControlElement {
     private(set) var isOn = false
     private var binding: Binding<Bool>?
@@ -68,7 +68,7 @@ class ToggleElement: ControlElement {
         update()
     }
 
-    /// The user wants it on, or off; the binding has the last word.
+    /// Handles the user's input. The binding decides which value is then shown.
     final func choose(_ wanted: Bool) {
         guard let binding, isEnabled else { return }
         if wanted != isOn {
@@ -119,7 +119,8 @@ final class ToggleBoxElement: ToggleElement {
         silently { button?.isActive = isOn }
     }
 
-    /// The default theme's: a box of 14 points and 8 to the label; a button's 5 above and below and 10 beside.
+    /// The space around the label, in points. It is the default theme's: the check box of 14 points and 8 points before
+    /// the label, or a button's insets.
     private var insets: EdgeInsets {
         if look == .checkbox { return EdgeInsets(leading: ControlExtent.mark + (label == nil ? 0 : Space.regular)) }
         return controlSize.buttonInsets

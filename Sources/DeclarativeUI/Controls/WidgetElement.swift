@@ -4,14 +4,14 @@ import GTK
 import MediaCore
 @_spi(Graph) import ViewGraph
 
-/// An element that stands for a real GTK widget: a child of the host's, put where the element is.
+/// An element with a GTK widget that is a child of the host's widget, at the element's position.
 ///
-/// The widget lives from `attached` to `detached`; without a display there is none, and the element has the
-/// sizes of GTK's default theme. Subclasses make the widget (`makeWidget`), connect its signals (`connect`), and
-/// bring it up to date (`configure`), which is also called right after it was made.
+/// The widget exists from `attached` to `detached`. Without a display, there is no widget, and the element has the
+/// sizes of GTK's default theme. Subclasses create the widget in `makeWidget` and connect its signals with `connect`.
+/// They update it in `configure`, which is also called right after the widget was created.
 @MainActor
 class WidgetElement: Element, Describable, DrawnElement, FocusHolder {
-    /// Nil while not in a window.
+    /// The widget, or nil while the element is not in a window.
     final var widget: GTKWidget? { reference?.object }
     private var reference: GTKReference<GTKWidget>?
     private var signals: [SignalConnection] = []
@@ -20,11 +20,11 @@ class WidgetElement: Element, Describable, DrawnElement, FocusHolder {
         didSet { if isEnabled != oldValue { widget?.setSensitive(isEnabled) } }
     }
 
-    /// A new widget with a floating reference.
+    /// Returns a new widget with a floating reference, or nil for none.
     func makeWidget() -> GTKWidget? { nil }
-    /// The widget is to show what the element now says.
+    /// Updates the widget to the element's current properties.
     func configure(_ widget: GTKWidget) {}
-    /// The widget goes.
+    /// Called before the widget is removed.
     func willRemove(_ widget: GTKWidget) {}
 
     final func update() {
@@ -47,7 +47,7 @@ class WidgetElement: Element, Describable, DrawnElement, FocusHolder {
         widget?.setDirection(isMirrored ? GTK_TEXT_DIR_RTL : GTK_TEXT_DIR_LTR)
     }
     var focusWidget: GTKWidget? { widget }
-    /// Whether pointers are for the widget itself.
+    /// Whether the widget itself receives pointer events.
     var takesPointer: Bool { true }
     override func inertChanged() {
         guard let widget else { return }
@@ -62,8 +62,10 @@ class WidgetElement: Element, Describable, DrawnElement, FocusHolder {
     private func target(_ widget: GTKWidget) {
         widget.setCanTarget(takesPointer && !isInert && !isPassedByPointer && !wasCutOff)
     }
-    /// It was located last where what is around it cuts all of it off. GTK goes by the widget's own bounds: of one that
-    /// is cut in part, the part that is not seen takes the pointer too.
+    /// Whether the last position of the element was completely clipped by an ancestor.
+    ///
+    /// GTK uses the widget's own bounds. If a widget is partly clipped, its invisible part therefore also receives the
+    /// pointer.
     private var wasCutOff = false
 
     override func detached(from host: any ElementHost) {
@@ -76,27 +78,29 @@ class WidgetElement: Element, Describable, DrawnElement, FocusHolder {
         reference = nil
     }
 
-    /// Tells assistive technology what the app says of it. Overrides call `super` first.
+    /// Sets the app's accessibility texts on the widget. Overrides call `super` first.
     func applyAccessibility() {
         guard let widget else { return }
         accessibility.apply(to: widget)
     }
 
-    /// Runs `body`, in which signals are no input: the widget is brought up to date.
+    /// Runs `body` while the widget's signals are ignored, so that an update of the widget does not count as the user's
+    /// input.
     final func silently(_ body: () -> Void) {
         for signal in signals { signal.isSilent = true }
         body()
         for signal in signals { signal.isSilent = false }
     }
 
-    /// Calls `action` for a signal without arguments of its own ("clicked", "value-changed", "notify::active").
+    /// Calls `action` for a signal without arguments, such as "clicked", "value-changed" or "notify::active".
     final func connect<Object: GTKObject>(
         _ object: Object, _ signal: String, _ action: @escaping @MainActor () -> Void
     ) {
         signals.append(SignalConnection(object, signal, action))
     }
 
-    /// What GTK would give the widget if it were asked: natural size for a width, at least its minimum.
+    /// Returns the widget's natural size, or its size for a width that is at least the minimum width. Nil without a
+    /// widget.
     final func natural(width: CGFloat?) -> CGSize? {
         guard let widget else { return nil }
         let (minimum, natural) = widget.measure(GTK_ORIENTATION_HORIZONTAL)
@@ -113,7 +117,7 @@ class WidgetElement: Element, Describable, DrawnElement, FocusHolder {
         let isCutOff = isCutOff
         guard isCutOff != wasCutOff else { return }
         wasCutOff = isCutOff
-        // GTK forgets what is asked of it while it allocates.
+        // GTK discards changes during allocation.
         OnMain.later { [weak self] in
             if let self, let widget = self.widget { target(widget) }
         }
@@ -129,7 +133,7 @@ extension WidgetElement: InspectableElement {
     var inspection: String? { "" }
 }
 
-/// What assistive technology is told of an element.
+/// The texts that assistive technology reads for an element.
 struct AccessibilityWords: Equatable {
     var label: String?
     var value: String?
@@ -138,7 +142,8 @@ struct AccessibilityWords: Equatable {
 
     @MainActor func apply(to widget: GTKWidget) {
         if let label { widget.setAccessibleLabel(label) }
-        // GTK 4.8 hands AT-SPI no identifiers, and values of its own ranges only: they stand in the description too.
+        // GTK 4.8 passes no identifiers to AT-SPI, and no values except those of its own ranges. The description
+        // therefore contains both.
         let description = [value, hint, identifier.map { "[\($0)]" }].compactMap { $0 }.joined(separator: " ")
         if !description.isEmpty { widget.setAccessibleDescription(description) }
         if let value { widget.setAccessibleValue(value) }

@@ -1,20 +1,21 @@
 import Foundation
 import Presentation
 
-/// Whether something is shown. SwiftUI's type.
+/// The visibility of a title. Matches SwiftUI's `Visibility` for the titles of dialogs.
 public enum TitleVisibility: Hashable, Sendable {
-    /// Shown.
+    /// The title is visible.
     case automatic
-    /// Shown.
+    /// The title is visible.
     case visible
-    /// Not shown.
+    /// The title is hidden.
     case hidden
 }
 
 extension View {
-    /// A question and buttons over this window, in one without a frame, while `isPresented`. Any button closes it. Return
-    /// presses the first button that is neither destructive nor cancels, Escape the one that cancels, or none. Without
-    /// actions there is an "OK".
+    /// Shows an alert with a localized title and a message over this window while `isPresented` is true.
+    ///
+    /// Every button closes the alert. Return presses the first button without a role, or else the cancel button. Escape
+    /// presses the cancel button, or closes the alert if there is none. Without actions, the alert has an “OK” button.
     public func alert<A: View, M: View>(
         _ titleKey: LocalizedStringKey, isPresented: Binding<Bool>, @ViewBuilder actions: @escaping () -> A,
         @ViewBuilder message: @escaping () -> M
@@ -23,13 +24,13 @@ extension View {
             Text(titleKey), isPresented, isStacked: false, hasTitle: true, AnyView(EmptyView()), { AnyView(actions()) },
             { AnyView(message()) }, isEmpty: A.self == EmptyView.self)
     }
-    /// An alert without a message, with a title that is looked up in the app's translations.
+    /// Shows an alert with a localized title and without a message.
     public func alert<A: View>(
         _ titleKey: LocalizedStringKey, isPresented: Binding<Bool>, @ViewBuilder actions: @escaping () -> A
     ) -> some View {
         alert(titleKey, isPresented: isPresented, actions: actions, message: { EmptyView() })
     }
-    /// An alert with a message, and a title that is shown as it is.
+    /// Shows an alert with a title that is not localized and a message.
     @_disfavoredOverload
     public func alert<S: StringProtocol, A: View, M: View>(
         _ title: S, isPresented: Binding<Bool>, @ViewBuilder actions: @escaping () -> A,
@@ -39,14 +40,15 @@ extension View {
             Text(title), isPresented, isStacked: false, hasTitle: true, AnyView(EmptyView()), { AnyView(actions()) },
             { AnyView(message()) }, isEmpty: A.self == EmptyView.self)
     }
-    /// An alert without a message, with a title that is shown as it is.
+    /// Shows an alert with a title that is not localized and without a message.
     @_disfavoredOverload
     public func alert<S: StringProtocol, A: View>(
         _ title: S, isPresented: Binding<Bool>, @ViewBuilder actions: @escaping () -> A
     ) -> some View {
         alert(title, isPresented: isPresented, actions: actions, message: { EmptyView() })
     }
-    /// A choice among actions, one below the other. There is always one that cancels: the app's, else ours.
+    /// Shows a dialog with a localized title, a message and actions below each other. If no action has the cancel role,
+    /// the dialog adds a cancel button.
     public func confirmationDialog<A: View, M: View>(
         _ titleKey: LocalizedStringKey, isPresented: Binding<Bool>, titleVisibility: TitleVisibility = .automatic,
         @ViewBuilder actions: @escaping () -> A, @ViewBuilder message: @escaping () -> M
@@ -55,7 +57,7 @@ extension View {
             Text(titleKey), isPresented, isStacked: true, hasTitle: titleVisibility != .hidden, AnyView(EmptyView()),
             { AnyView(actions()) }, { AnyView(message()) }, isEmpty: A.self == EmptyView.self)
     }
-    /// A choice without a message, with a title that is looked up in the app's translations.
+    /// Shows a dialog with a localized title and actions, without a message.
     public func confirmationDialog<A: View>(
         _ titleKey: LocalizedStringKey, isPresented: Binding<Bool>, titleVisibility: TitleVisibility = .automatic,
         @ViewBuilder actions: @escaping () -> A
@@ -64,7 +66,7 @@ extension View {
             titleKey, isPresented: isPresented, titleVisibility: titleVisibility, actions: actions,
             message: { EmptyView() })
     }
-    /// A choice without a message, with a title that is shown as it is.
+    /// Shows a dialog with a title that is not localized and actions, without a message.
     @_disfavoredOverload
     public func confirmationDialog<S: StringProtocol, A: View>(
         _ title: S, isPresented: Binding<Bool>, titleVisibility: TitleVisibility = .automatic,
@@ -85,7 +87,7 @@ extension View {
     }
 }
 
-/// What the buttons of a dialog are, as they were made.
+/// The actions of a dialog's buttons, collected when the buttons are created.
 @MainActor
 final class DialogButtons {
     var cancel: (@MainActor () -> Void)?
@@ -93,13 +95,14 @@ final class DialogButtons {
     var dismiss: @MainActor () -> Void = {}
     nonisolated init() {}
 
-    /// They are made anew.
+    /// Discards the actions, before the buttons are created again.
     func begin() {
         cancel = nil
         first = nil
     }
 
-    /// One was made; what it does closes the dialog first, so that its action may present the next.
+    /// Registers a button. Returns its action and whether Return presses it. The action first closes the dialog, so
+    /// that `action` may present another one.
     func button(_ role: ButtonRole?, _ action: @escaping @MainActor () -> Void) -> (
         action: @MainActor () -> Void, isDefault: Bool
     ) {
@@ -152,7 +155,7 @@ struct DialogView: View {
     let isEmpty: Bool
     let buttons: DialogButtons
     @State private var lacksCancel = false
-    /// Points.
+    /// The minimum and the maximum width, in points.
     private static let least: CGFloat = 300, most: CGFloat = 460
 
     var body: some View {
@@ -188,14 +191,14 @@ struct DialogView: View {
 }
 
 extension AnyButtonStyle {
-    /// GTK's look, and what is pressed closes the dialog.
+    /// Creates the style of a dialog's buttons. Buttons have GTK's look and close the dialog.
     @MainActor init(dialog: DialogButtons) {
         make = { role, label, action in
             let button = dialog.button(role, action)
             return AnyView(
                 NativeButton(
                     role: role, look: button.isDefault ? .prominent : .bordered, action: button.action,
-                    // All of a dialog's buttons are of one width.
+                    // All buttons of a dialog have the same width.
                     label: AnyView(label.frame(maxWidth: .infinity))))
         }
     }

@@ -1,34 +1,43 @@
 import Presentation
 
-/// A question with one button or two, as a value. SwiftUI's older way to say an alert.
+/// A description of an alert with one or two buttons. This is an older form of `alert(_:isPresented:actions:message:)`.
 ///
-/// Any of its buttons closes it. Return presses the first button that is neither destructive nor cancels, Escape the
-/// one that cancels, or none.
+/// Every button closes the alert. Return presses the first default button, or else the cancel button. Escape presses
+/// the cancel button, or closes the alert if there is none.
 @MainActor @preconcurrency
 public struct Alert {
-    /// One of an alert's buttons.
+    /// A button of an alert.
     @MainActor @preconcurrency
     public struct Button {
         let role: ButtonRole?
         let label: Text
         let action: (@MainActor () -> Void)?
 
-        /// A button that Return presses, if it is the first such one.
-        /// - Parameter action: run after the alert has closed; main actor.
+        /// Returns a button that Return presses if it is the first default button.
+        ///
+        /// - Parameters:
+        ///   - label: The text of the button.
+        ///   - action: Called on the main actor after the alert has closed.
         public static func `default`(_ label: Text, action: (@MainActor () -> Void)? = {}) -> Alert.Button {
             Alert.Button(role: nil, label: label, action: action)
         }
-        /// A button that Escape presses.
-        /// - Parameter action: run after the alert has closed; main actor.
+        /// Returns a button that Escape presses.
+        ///
+        /// - Parameters:
+        ///   - label: The text of the button.
+        ///   - action: Called on the main actor after the alert has closed.
         public static func cancel(_ label: Text, action: (@MainActor () -> Void)? = {}) -> Alert.Button {
             Alert.Button(role: .cancel, label: label, action: action)
         }
-        /// Called "Cancel".
+        /// Returns a button with the text “Cancel” in the user's language.
         public static func cancel(_ action: (@MainActor () -> Void)? = {}) -> Alert.Button {
             cancel(Text(verbatim: PlayerWords.localized("Cancel")), action: action)
         }
-        /// A button in red, which neither Return nor Escape presses.
-        /// - Parameter action: run after the alert has closed; main actor.
+        /// Returns a red button, which neither Return nor Escape presses.
+        ///
+        /// - Parameters:
+        ///   - label: The text of the button.
+        ///   - action: Called on the main actor after the alert has closed.
         public static func destructive(_ label: Text, action: (@MainActor () -> Void)? = {}) -> Alert.Button {
             Alert.Button(role: .destructive, label: label, action: action)
         }
@@ -38,13 +47,18 @@ public struct Alert {
     let message: Text?
     let buttons: [Alert.Button]
 
-    /// - Parameter dismissButton: nil is one called "OK".
+    /// Creates an alert with one button.
+    ///
+    /// - Parameters:
+    ///   - title: The title.
+    ///   - message: The message, or nil for none.
+    ///   - dismissButton: The button. Nil is a button with the text “OK”.
     public init(title: Text, message: Text? = nil, dismissButton: Alert.Button? = nil) {
         self.title = title
         self.message = message
         buttons = [dismissButton ?? .default(Text(verbatim: PlayerWords.localized("OK")))]
     }
-    /// A question with two buttons, in this order.
+    /// Creates an alert with two buttons, in this order.
     public init(title: Text, message: Text? = nil, primaryButton: Alert.Button, secondaryButton: Alert.Button) {
         self.title = title
         self.message = message
@@ -53,7 +67,8 @@ public struct Alert {
 }
 
 extension View {
-    /// Shows the alert in a window over this one while `isPresented`, which is set false when it is closed.
+    /// Shows an alert over this window while `isPresented` is true, and sets `isPresented` to false when the alert
+    /// closes.
     public func alert(isPresented: Binding<Bool>, content: @escaping @MainActor () -> Alert) -> some View {
         AlertPresenter(
             content: self,
@@ -62,7 +77,7 @@ extension View {
                 set: { if $0 == nil { isPresented.wrappedValue = false } })
         ) { _ in content() }
     }
-    /// Shows the alert for an item while there is one.
+    /// Shows an alert for `item` while `item` has a value, and sets `item` to nil when the alert closes.
     public func alert<Item: Identifiable>(item: Binding<Item?>, content: @escaping @MainActor (Item) -> Alert)
         -> some View
     {
@@ -70,7 +85,7 @@ extension View {
     }
 }
 
-/// What is presented when it is nothing but presented.
+/// The item of a presentation that depends only on a Boolean.
 struct PresentedFlag: Identifiable {
     let id = true
 }

@@ -5,12 +5,14 @@ import Presentation
 @_spi(Graph) import ViewGraph
 
 extension View {
-    /// Asks the user for a file, in the desktop's own dialog, while `isPresented`, which is set false when it is
-    /// closed.
+    /// Shows the desktop's dialog for selecting a file while `isPresented` is true, and sets `isPresented` to false
+    /// when the dialog closes.
+    ///
     /// - Parameters:
-    ///   - allowedContentTypes: kinds of files that can be chosen; `.item`, `.data` and `.content` are all files. Of
-    ///     folders alone, folders can be chosen; among others they cannot.
-    ///   - onCompletion: called with the file that was chosen; not called when the user cancels. Main actor.
+    ///   - isPresented: Whether the dialog is shown.
+    ///   - allowedContentTypes: The types of files that can be selected. `.item`, `.data` and `.content` allow all
+    ///     files. Folders can be selected only if all types are folders.
+    ///   - onCompletion: Called on the main actor with the selected file. Not called if the user cancels.
     public func fileImporter(
         isPresented: Binding<Bool>, allowedContentTypes: [UTType],
         onCompletion: @escaping @MainActor (Result<URL, any Error>) -> Void
@@ -23,7 +25,13 @@ extension View {
             }
         }
     }
-    /// - Parameter allowsMultipleSelection: several files can be chosen.
+    /// Shows the desktop's dialog for selecting files while `isPresented` is true.
+    ///
+    /// - Parameters:
+    ///   - isPresented: Whether the dialog is shown.
+    ///   - allowedContentTypes: The types of files that can be selected.
+    ///   - allowsMultipleSelection: Whether the user can select several files.
+    ///   - onCompletion: Called on the main actor with the selected files. Not called if the user cancels.
     public func fileImporter(
         isPresented: Binding<Bool>, allowedContentTypes: [UTType], allowsMultipleSelection: Bool,
         onCompletion: @escaping @MainActor (Result<[URL], any Error>) -> Void
@@ -32,7 +40,7 @@ extension View {
             isPresented,
             in: { _ in
                 FileDialog(types: allowedContentTypes, isMultiple: allowsMultipleSelection) { urls in
-                    // Closed first, so that what is done with the files may ask for others.
+                    // Close the dialog first, so that `onCompletion` may show another one.
                     isPresented.wrappedValue = false
                     if !urls.isEmpty { onCompletion(.success(urls)) }
                 }
@@ -41,7 +49,7 @@ extension View {
     }
 }
 
-/// GTK's dialog for files: the desktop's own where there is a portal.
+/// A GTK dialog for selecting files. If there is a portal, the desktop's own dialog is shown.
 @MainActor
 final class FileDialog: PresentationPlace {
     let root = LayersElement()
@@ -64,7 +72,7 @@ final class FileDialog: PresentationPlace {
             open, over: container.window, takesFolders: FileDialog.takesFolders(types), accept: open,
             cancel: PlayerWords.localized("Cancel")
         ) { [weak self] urls in
-            // Not now: GTK is in the midst of closing it.
+            // Call `done` later, because GTK is just closing the dialog.
             DispatchQueue.main.async { MainActor.assumeIsolated { self?.done(urls) } }
         }
         dialog?.setAllowsMany(isMultiple)
@@ -74,12 +82,12 @@ final class FileDialog: PresentationPlace {
 
     func close() { dialog = nil }
 
-    /// A dialog of GTK's is for files or for folders.
+    /// Returns whether the dialog selects folders. A GTK dialog is for files or for folders, not for both.
     static func takesFolders(_ types: [UTType]) -> Bool {
         !types.isEmpty && types.allSatisfy { $0.conforms(to: .directory) }
     }
 
-    /// How files that can be chosen end; none is any.
+    /// Returns the extensions of the files that can be selected. An empty array allows all files.
     static func endings(_ types: [UTType]) -> [String] {
         let all: [UTType] = [.item, .data, .content]
         guard !types.isEmpty, !types.contains(where: { type in all.contains(type) || type.allExtensions.isEmpty })

@@ -3,13 +3,13 @@ import Foundation
 import GTK
 @_spi(Graph) import ViewGraph
 
-/// A window over another one, which takes no input and is darker until this one is closed.
+/// A window over another window. Until this window closes, the other one is darkened and receives no input.
 @MainActor
 final class ModalWindow: PresentationPlace {
     private let graph: ViewGraph
     private var window: HostWindow?
     private var shortcuts: WindowShortcuts?
-    /// Before GTK makes Return its own.
+    /// The shortcuts for Return, which are handled before GTK handles the key.
     private var returns: WindowShortcuts?
     private var wasClosed = false
     private var title = ""
@@ -17,20 +17,24 @@ final class ModalWindow: PresentationPlace {
     private var parent: GTKWindow?
     let root = LayersElement()
     var onClose: (() -> Void)?
-    /// What Return does, when nothing that has the focus takes it.
+    /// Called for Return, unless a button with the focus uses the key.
     var onReturn: (() -> Void)?
-    /// What Escape and the window's own button do; nil: `onClose`.
+    /// Called when the user presses Escape or the window's close button. If nil, `onClose` is called.
     var onCancel: (() -> Void)?
 
-    /// - Parameter isDialog: a question as large as its words, without a frame of the desktop's: its own buttons answer
-    ///   it.
+    /// Creates a window that is not visible yet.
+    ///
+    /// - Parameters:
+    ///   - graph: The graph of the content.
+    ///   - isDialog: Whether the window is as large as its content and has no desktop frame. The content then needs
+    ///     buttons that close it.
     init(graph: ViewGraph, isDialog: Bool = false) {
         self.graph = graph
         self.isDialog = isDialog
     }
 
     func open(over element: Element?) {
-        // Where there is no window below, there is none above either: in tests.
+        // Without a window below, as in tests, there is no window above either.
         guard !wasClosed, window == nil, let container = element?.host?.container else { return }
         let parent = container.window
         guard let window = HostWindow(title: title, graph: graph, parent: parent) else { return }
@@ -48,7 +52,7 @@ final class ModalWindow: PresentationPlace {
             returns = WindowShortcuts(on: surface, phase: GTK_PHASE_CAPTURE)
             for key in [GDK_KEY_Return, GDK_KEY_KP_Enter, GDK_KEY_ISO_Enter] {
                 returns?.add(key) { [weak self] in
-                    // A button that the user went to is pressed itself.
+                    // Return presses the button to which the user has moved the focus.
                     guard let self, let action = onReturn, returns?.isFocusOnButton != true else { return false }
                     action()
                     return true
@@ -58,7 +62,7 @@ final class ModalWindow: PresentationPlace {
         self.parent = parent
         if let parent { ModalWindow.darken(parent, 1) }
         window.present(size: nil, isSheet: true)
-        // GTK gives the first button the focus, and with it Return: that is the default button's.
+        // GTK focuses the first button, which would then receive Return. Return belongs to the default button.
         if onReturn != nil { window.window.focus = nil }
     }
 
@@ -83,12 +87,12 @@ final class ModalWindow: PresentationPlace {
         parent = nil
     }
 
-    /// How many stand over each window.
+    /// The number of modal windows over each window.
     private static var above: [GTKWindow: Int] = [:]
     private static func darken(_ window: GTKWindow, _ more: Int) {
         let count = above[window, default: 0] + more
         above[window] = count > 0 ? count : nil
-        // It may have gone first.
+        // The window may have closed first.
         guard HostWindow.all.contains(where: { $0.window == window }) else { return }
         Stylesheet.modals.ensure()
         window.setClass("zt-behind", count > 0)
@@ -96,7 +100,7 @@ final class ModalWindow: PresentationPlace {
 }
 
 extension Stylesheet {
-    /// For questions and what is behind them.
+    /// The style rules for dialogs and for the windows behind them.
     static let modals = Stylesheet(
         """
         window.zt-behind { filter: brightness(\(Shade.behindModal)); }

@@ -1,33 +1,37 @@
 import Foundation
 @_spi(Graph) import ViewGraph
 
-/// Which photos and videos can be chosen. PhotosUI's type.
+/// A filter for photos and videos. Matches PhotosUI's `PHPickerFilter`.
 public struct PHPickerFilter: Hashable, Sendable {
     let types: [UTType]
-    /// Images; videos; moving images, which are videos here.
+    /// The filters for images, for videos, and for Live Photos, which are videos on Linux.
     public static let images = PHPickerFilter(types: [.image]), videos = PHPickerFilter(types: [.movie]),
         livePhotos = PHPickerFilter(types: [.movie])
-    /// What any of the filters allows.
+    /// Returns a filter that allows everything that any of `filters` allows.
     public static func any(of filters: [PHPickerFilter]) -> PHPickerFilter {
         PHPickerFilter(types: filters.flatMap(\.types))
     }
 }
 
-/// A photo or a video that was chosen: a file. PhotosUI's type.
+/// A photo or video that the user has selected, as a file. Matches PhotosUI's `PhotosPickerItem`.
 public struct PhotosPickerItem: Hashable, Sendable {
     let url: URL
-    /// Makes an item of a file.
+    /// Creates an item for a file.
     init(url: URL) { self.url = url }
-    /// The kinds of the file, the most exact first.
+    /// The types of the file, the most specific first.
     public var supportedContentTypes: [UTType] { [type] }
     private var type: UTType { UTType(filenameExtension: url.pathExtension) ?? .data }
-    /// The file's path; a file on Linux has no other name.
+    /// The file's path. Files on Linux have no other identifier.
     public var itemIdentifier: String? { url.path }
-    /// Makes a value of the file: `Data`, `URL`, `Image`, or a type of the app's. Nil if the type is for other files.
+    /// Loads the file as a value: `Data`, `URL`, `Image`, or a type of the app.
+    ///
+    /// - Returns: The value, or nil if `type` does not support the type of this file.
     public func loadTransferable<T: Transferable>(type: T.Type) async throws -> T? {
         try await Transfers.make(type, of: url, self.type)
     }
-    /// The same, with the result on the main queue.
+    /// Loads the file as a value and passes the result to `completionHandler` on the main actor.
+    ///
+    /// - Returns: A progress with one unit, which is completed just before `completionHandler` is called.
     @discardableResult
     public func loadTransferable<T: Transferable & Sendable>(
         type: T.Type, completionHandler: @escaping @MainActor @Sendable (Result<T?, any Error>) -> Void
@@ -45,7 +49,7 @@ public struct PhotosPickerItem: Hashable, Sendable {
     }
 }
 
-/// A button that lets the user choose photos and videos, in the desktop's own dialog for files. PhotosUI's view.
+/// A button that shows the desktop's file dialog for selecting photos and videos. Matches PhotosUI's `PhotosPicker`.
 public struct PhotosPicker<Label: View>: View {
     let selection: Binding<[PhotosPickerItem]>
     let isMultiple: Bool
@@ -53,7 +57,12 @@ public struct PhotosPicker<Label: View>: View {
     let label: Label
     @State private var isOpen = false
 
-    /// A picker of one item. - Parameter matching: Nil is images and videos.
+    /// Creates a picker for one item.
+    ///
+    /// - Parameters:
+    ///   - selection: The selected item.
+    ///   - filter: The files that can be selected. Nil allows images and videos.
+    ///   - label: The label of the button.
     public init(
         selection: Binding<PhotosPickerItem?>, matching filter: PHPickerFilter? = nil, @ViewBuilder label: () -> Label
     ) {
@@ -61,10 +70,13 @@ public struct PhotosPicker<Label: View>: View {
             get: { selection.wrappedValue.map { [$0] } ?? [] }, set: { selection.wrappedValue = $0.first })
         (isMultiple, self.filter, self.label) = (false, filter, label())
     }
-    /// A picker of several items.
+    /// Creates a picker for several items.
+    ///
     /// - Parameters:
-    ///   - maxSelectionCount: How many of those that are chosen are taken; nil is all.
-    ///   - matching: Nil is images and videos.
+    ///   - selection: The selected items.
+    ///   - maxSelectionCount: The number of selected items that are used, from the first one. Nil uses all.
+    ///   - filter: The files that can be selected. Nil allows images and videos.
+    ///   - label: The label of the button.
     public init(
         selection: Binding<[PhotosPickerItem]>, maxSelectionCount: Int? = nil, matching filter: PHPickerFilter? = nil,
         @ViewBuilder label: () -> Label
@@ -86,11 +98,11 @@ public struct PhotosPicker<Label: View>: View {
 }
 
 extension PhotosPicker where Label == Text {
-    /// A picker of one item, with a title that is looked up in the app's translations.
+    /// Creates a picker for one item with a localized title.
     public init(
         _ titleKey: LocalizedStringKey, selection: Binding<PhotosPickerItem?>, matching filter: PHPickerFilter? = nil
     ) { self.init(selection: selection, matching: filter) { Text(titleKey) } }
-    /// A picker of several items, with a title that is looked up in the app's translations.
+    /// Creates a picker for several items with a localized title.
     public init(
         _ titleKey: LocalizedStringKey, selection: Binding<[PhotosPickerItem]>, maxSelectionCount: Int? = nil,
         matching filter: PHPickerFilter? = nil
@@ -111,7 +123,7 @@ extension View {
             if case .success(let files) = result { selection.wrappedValue = files.map { PhotosPickerItem(url: $0) } }
         }
     }
-    /// Lets the user choose a photo or a video while `isPresented`.
+    /// Lets the user select a photo or a video while `isPresented` is true.
     public func photosPicker(
         isPresented: Binding<Bool>, selection: Binding<PhotosPickerItem?>, matching filter: PHPickerFilter? = nil
     ) -> some View {
@@ -120,7 +132,7 @@ extension View {
             Binding(get: { selection.wrappedValue.map { [$0] } ?? [] }, set: { selection.wrappedValue = $0.first }),
             false, filter)
     }
-    /// Lets the user choose photos and videos while `isPresented`.
+    /// Lets the user select photos and videos while `isPresented` is true.
     public func photosPicker(
         isPresented: Binding<Bool>, selection: Binding<[PhotosPickerItem]>, maxSelectionCount: Int? = nil,
         matching filter: PHPickerFilter? = nil

@@ -4,23 +4,29 @@ import GTK
 import MediaCore
 @_spi(Graph) import ViewGraph
 
-/// What of a view a popover points to.
+/// A part of a view that a popover points to. Matches SwiftUI's `PopoverAttachmentAnchor`.
 public enum PopoverAttachmentAnchor: Sendable {
-    /// What of the view is meant by a rectangle: its bounds.
+    /// A rectangle of the view.
     public enum Source: Sendable {
-        /// All of the view.
+        /// The bounds of the view.
         case bounds
     }
-    /// To the view's bounds.
+    /// The popover points to a rectangle of the view.
     case rect(Source)
-    /// To a point of the view, in its own sizes.
+    /// The popover points to a point of the view, as a fraction of the view's size.
     case point(UnitPoint)
 }
 
 extension View {
-    /// Shows `content` in a GtkPopover that points to this view while `isPresented`, which is set false when the user
-    /// clicks elsewhere or presses Escape.
-    /// - Parameter arrowEdge: the edge of this view that it stands at.
+    /// Shows a `GtkPopover` that points to this view while `isPresented` is true.
+    ///
+    /// `isPresented` becomes false when the user clicks elsewhere or presses Escape.
+    ///
+    /// - Parameters:
+    ///   - isPresented: Whether the popover is shown.
+    ///   - attachmentAnchor: The part of this view that the popover points to.
+    ///   - arrowEdge: The edge of this view at which the popover is.
+    ///   - content: The content of the popover.
     public func popover<Content: View>(
         isPresented: Binding<Bool>, attachmentAnchor: PopoverAttachmentAnchor = .rect(.bounds),
         arrowEdge: Edge = .bottom,
@@ -30,7 +36,7 @@ extension View {
             content: self, isPresented: isPresented, edge: arrowEdge, anchor: attachmentAnchor,
             popover: { AnyView(content()) })
     }
-    /// Shows `content` for an item while there is one.
+    /// Shows a `GtkPopover` that points to this view while `item` has a value.
     public func popover<Item: Identifiable, Content: View>(
         item: Binding<Item?>, attachmentAnchor: PopoverAttachmentAnchor = .rect(.bounds), arrowEdge: Edge = .bottom,
         @ViewBuilder content: @escaping (Item) -> Content
@@ -57,7 +63,7 @@ struct PopoverView<Content: View>: View {
     }
 }
 
-/// Where the anchor's element is.
+/// A reference to the element that a popover points to.
 @MainActor
 final class PopoverLink {
     weak var element: PopoverAnchorElement?
@@ -70,12 +76,12 @@ struct PopoverAnchor: ElementModifier {
     func update(_ element: PopoverAnchorElement, _ fiber: _Fiber) { link.element = element }
 }
 
-/// The view a popover points to. While it is shown there is a widget under the view: the popover's parent.
+/// The element that a popover points to. While the popover is open, a widget at the element's position is its parent.
 final class PopoverAnchorElement: WrapperElement, WidgetOwner {
     private(set) var reference: GTKReference<GTKWidget>?
     var popover: GTKPopover?
     var onDetach: (() -> Void)?
-    /// Called once, when the widget has got its place.
+    /// Called once, when the widget has its position.
     var onPlaced: (@MainActor () -> Void)?
 
     func makeWidget() -> GTKWidget? {
@@ -104,7 +110,7 @@ final class PopoverAnchorElement: WrapperElement, WidgetOwner {
     func allocated(_ width: Int, _ height: Int) {
         if let placed = onPlaced {
             onPlaced = nil
-            // Not now: GTK is allocating.
+            // Call the closure later, because GTK is allocating.
             OnMain.later { placed() }
         } else {
             popover?.place()
@@ -112,7 +118,7 @@ final class PopoverAnchorElement: WrapperElement, WidgetOwner {
     }
 }
 
-/// A GtkPopover with a surface of elements in it.
+/// A `GtkPopover` that contains a surface with elements.
 @MainActor
 final class PopoverPlace: PresentationPlace {
     let root = LayersElement()
@@ -151,7 +157,8 @@ final class PopoverPlace: PresentationPlace {
         closed = SignalConnection(pop, "closed") { [weak self] in self?.onClose?() }
         anchorElement.popover = pop
         anchorElement.onDetach = { [weak self] in self?.close() }
-        // Shown once its parent has a place: without one it would be a surface of no size, in which cairo crashes.
+        // Open the popover when its parent has its position. Before that, it would be a surface without a size, in
+        // which cairo crashes.
         anchorElement.onPlaced = { [weak self] in self?.popover?.object.open() }
     }
 

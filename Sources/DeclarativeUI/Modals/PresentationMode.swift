@@ -1,18 +1,20 @@
 import Foundation
 @_spi(Graph) import ViewGraph
 
-/// Whether a view is presented, and what closes it. SwiftUI's older name of `isPresented` and `dismiss`.
+/// The state of a view's presentation, with an action that closes it. Matches SwiftUI's `PresentationMode`.
+///
+/// This is an older form of `isPresented` and `dismiss`.
 @MainActor @preconcurrency
 public struct PresentationMode {
-    /// Whether the view is in a sheet, a cover or the like, or in a page that was pushed.
+    /// Whether the view is in a sheet, a cover or a popover, or in a page that was pushed.
     public let isPresented: Bool
     let action: DismissAction
-    /// Closes what the view is presented in.
+    /// Closes the presentation that contains the view.
     public mutating func dismiss() { action() }
 }
 
 extension EnvironmentValues {
-    /// Whether the view is presented, and what closes it: `presentationMode.wrappedValue.dismiss()`.
+    /// The state of the view's presentation. Call `presentationMode.wrappedValue.dismiss()` to close the presentation.
     @MainActor public var presentationMode: Binding<PresentationMode> {
         let mode = PresentationMode(isPresented: isPresented, action: dismiss)
         return Binding(get: { mode }, set: { _ in })

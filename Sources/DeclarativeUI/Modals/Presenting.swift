@@ -1,19 +1,21 @@
 import Foundation
 @_spi(Graph) import ViewGraph
 
-/// Something that is shown apart from where it is said, while a view is given: a window, a cover, a popover.
+/// A container that shows a view apart from the view that declares it: a window, a cover or a popover.
 @MainActor
 protocol PresentationPlace: AnyObject {
-    /// The elements of what is shown are this one's children.
+    /// The element whose children are the elements of the content.
     var root: LayersElement { get }
-    /// Shows it. - Parameter element: where it is said; nil when nothing stands there.
+    /// Opens the container.
+    ///
+    /// - Parameter element: An element of the view that declares the presentation, or nil if that view has no elements.
     func open(over element: Element?)
     func close()
-    /// The user wants to close it.
+    /// Called when the user requests to close the container.
     var onClose: (() -> Void)? { get set }
-    /// Told when what is in it has changed.
+    /// Applies the content's title, or keeps the current title for nil. Called when the content has changed.
     func titled(_ title: String?)
-    /// Told when what is in it has changed: whether the user's wish to close it is passed over.
+    /// Sets whether the user's requests to close the container are ignored. Called when the content has changed.
     func setDismissDisabled(_ isDisabled: Bool)
 }
 extension PresentationPlace {
@@ -21,15 +23,17 @@ extension PresentationPlace {
     func setDismissDisabled(_ isDisabled: Bool) {}
 }
 
-/// Shows `content` by a `PresentationPlace` while it is there. The content is in the environment of the place where it
-/// is said, plus `dismiss` and `isPresented`; its state begins and ends with it.
+/// A modifier that shows a view in a `PresentationPlace`.
+///
+/// The content has the environment of the view that declares it, with `dismiss` and `isPresented`. Its state lasts as
+/// long as the presentation.
 struct Presenting: FiberModifier {
-    /// What is shown; another id is another presentation. Nil: nothing.
+    /// The view to show, or nil for none. Another id starts another presentation.
     let shown: (id: AnyHashable, content: AnyView)?
     let makePresentation: (_Fiber) -> any PresentationPlace
-    /// The user, or the content, closes it: the app's binding is to say so.
+    /// Called when the user or the content closes the presentation, to set the app's binding.
     let closed: () -> Void
-    /// It is gone.
+    /// Called after the presentation has closed.
     let gone: (() -> Void)?
 
     final class Place: PreferenceObserver {
@@ -80,7 +84,7 @@ struct Presenting: FiberModifier {
             RootView._makeFiber(RootView(content: shown.content, root: presentation.root), fiber.inputs(below))
             as _ViewFiber<RootView>
         fiber.graph.add(place)
-        // What it is shown over may not be in a window yet.
+        // The element below may not be in a window yet.
         fiber.graph.after { [weak fiber, weak place, weak presentation] in
             guard let fiber, let place, let presentation, place.presentation === presentation, !fiber.isRemoved else {
                 return
@@ -103,7 +107,7 @@ struct Presenting: FiberModifier {
         if let gone = place.gone { fiber.graph.after(gone) }
     }
 
-    /// Where a fiber stands: its first element, or that of what is around it.
+    /// Returns the first element of a fiber or, if it has none, of its nearest ancestor that has one.
     private static func element(of fiber: _Fiber) -> Element? {
         var current: _Fiber? = fiber
         while let here = current {
@@ -114,7 +118,7 @@ struct Presenting: FiberModifier {
     }
 }
 
-/// Reads whether something is presented, so that only this view is evaluated when that changes.
+/// A view that reads whether something is presented, so that only this view is evaluated again when that changes.
 struct PresentedWhile<Content: View>: View {
     let content: Content
     let shown: @MainActor () -> (id: AnyHashable, content: AnyView)?

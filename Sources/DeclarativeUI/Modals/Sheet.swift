@@ -2,9 +2,15 @@ import Foundation
 @_spi(Graph) import ViewGraph
 
 extension View {
-    /// Shows `content` in a window over this one while `isPresented`, which is set false when the user closes it (its
-    /// own button, Escape) or `dismiss` is called in it.
-    /// - Parameter onDismiss: called when it has gone.
+    /// Shows `content` in a window over this one while `isPresented` is true.
+    ///
+    /// `isPresented` becomes false when the user presses Escape or the window's close button, or when the content calls
+    /// `dismiss`.
+    ///
+    /// - Parameters:
+    ///   - isPresented: Whether the sheet is shown.
+    ///   - onDismiss: Called after the sheet has closed.
+    ///   - content: The content of the sheet.
     public func sheet<Content: View>(
         isPresented: Binding<Bool>, onDismiss: (@MainActor () -> Void)? = nil,
         @ViewBuilder content: @escaping () -> Content
@@ -13,8 +19,8 @@ extension View {
             AnyView(SheetContent(content: content()))
         }
     }
-    /// Shows `content` for an item in a window over this one while there is one; another item, told by its id, gets a
-    /// window of its own.
+    /// Shows `content` for `item` in a window over this one while `item` has a value. An item with another id gets a
+    /// new window.
     public func sheet<Item: Identifiable, Content: View>(
         item: Binding<Item?>, onDismiss: (@MainActor () -> Void)? = nil,
         @ViewBuilder content: @escaping (Item) -> Content
@@ -23,14 +29,14 @@ extension View {
             AnyView(SheetContent(content: content($0)))
         }
     }
-    /// Covers all of the window's content while `isPresented`. Escape closes it.
+    /// Covers the whole content of the window while `isPresented` is true. Escape closes the cover.
     public func fullScreenCover<Content: View>(
         isPresented: Binding<Bool>, onDismiss: (@MainActor () -> Void)? = nil,
         @ViewBuilder content: @escaping () -> Content
     ) -> some View {
         presenting(isPresented, onDismiss: onDismiss, in: { _ in WindowCover() }) { AnyView(content()) }
     }
-    /// Covers all of the window's content while there is an item.
+    /// Covers the whole content of the window while `item` has a value. Escape closes the cover.
     public func fullScreenCover<Item: Identifiable, Content: View>(
         item: Binding<Item?>, onDismiss: (@MainActor () -> Void)? = nil,
         @ViewBuilder content: @escaping (Item) -> Content
@@ -39,7 +45,7 @@ extension View {
     }
 }
 
-/// A sheet is at least as large as a small window, and as high as its views say.
+/// The content of a sheet, which is at least as large as a small window, and as high as its detent requires.
 struct SheetContent<Content: View>: View {
     let content: Content
     @State private var detent: PresentationDetent?
@@ -48,7 +54,7 @@ struct SheetContent<Content: View>: View {
         content.frame(minWidth: 200, minHeight: height ?? 100, idealHeight: height)
             .onPreferenceChange(SheetWishKey.self) { detent = $0.detent }
     }
-    /// Of the window that it is over.
+    /// The height of the first window, in points.
     private static var windowHeight: CGFloat {
         HostWindow.all.first?.surface.size.height ?? WindowSize.useful.height
     }

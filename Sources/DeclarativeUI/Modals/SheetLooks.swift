@@ -1,23 +1,23 @@
 import Foundation
 @_spi(Graph) import ViewGraph
 
-/// How high a sheet is. SwiftUI's type.
+/// A height of a sheet. Matches SwiftUI's `PresentationDetent`.
 public struct PresentationDetent: Hashable, Sendable {
     enum Kind: Hashable, Sendable { case fraction(CGFloat), height(CGFloat) }
     let kind: Kind
-    /// Half as high as the window.
+    /// Half the window's height.
     public static let medium = PresentationDetent(kind: .fraction(0.5))
-    /// As high as the window.
+    /// The window's height.
     public static let large = PresentationDetent(kind: .fraction(1))
-    /// A share of the window's height, 0 to 1; clamped.
+    /// Returns a fraction of the window's height, clamped to the range from 0 to 1.
     public static func fraction(_ fraction: CGFloat) -> PresentationDetent {
         PresentationDetent(kind: .fraction(fraction.isFinite ? min(1, max(0, fraction)) : 1))
     }
-    /// Points; not less than 0.
+    /// Returns a height in points. Negative values count as 0.
     public static func height(_ height: CGFloat) -> PresentationDetent {
         PresentationDetent(kind: .height(height.isFinite ? max(0, height) : 0))
     }
-    /// Points, in a window of a height.
+    /// Returns the height in points for a window of the height `window`.
     func height(in window: CGFloat) -> CGFloat {
         switch kind {
         case .fraction(let share): window * share
@@ -26,9 +26,9 @@ public struct PresentationDetent: Hashable, Sendable {
     }
 }
 
-/// What the views of a sheet want for it.
+/// The settings of a sheet that its views request.
 struct SheetWish: Equatable {
-    /// The height that is chosen.
+    /// The requested height.
     var detent: PresentationDetent?
     var isDismissDisabled = false
 }
@@ -42,27 +42,32 @@ struct SheetWishKey: PreferenceKey {
 }
 
 extension View {
-    /// How high the sheet of this view is: the least of the heights. Users give the sheet another size as any window.
+    /// Sets the height of the sheet that contains this view to the smallest of `detents`. Users can resize the sheet
+    /// like any window.
     public func presentationDetents(_ detents: Set<PresentationDetent>) -> some View {
         let least = detents.min { $0.height(in: 1000) < $1.height(in: 1000) }
         return transformPreference(SheetWishKey.self) { $0.detent = least }
     }
-    /// How high the sheet of this view is: the height that `selection` says.
+    /// Sets the height of the sheet that contains this view to `selection`.
+    ///
+    /// - Parameters:
+    ///   - detents: The possible heights. If they do not contain the selection, one of them is used.
+    ///   - selection: The selected height.
     public func presentationDetents(_ detents: Set<PresentationDetent>, selection: Binding<PresentationDetent>)
         -> some View
     {
         let chosen = detents.contains(selection.wrappedValue) ? selection.wrappedValue : detents.first
         return transformPreference(SheetWishKey.self) { $0.detent = chosen }
     }
-    /// Whether Escape and the sheet's own button leave it open.
+    /// Sets whether Escape and the window's close button have no effect on the sheet that contains this view.
     public func interactiveDismissDisabled(_ isDisabled: Bool = true) -> some View {
         transformPreference(SheetWishKey.self) { if isDisabled { $0.isDismissDisabled = true } }
     }
-    /// Shows a handle on the sheet: a window has a frame in its place.
+    /// Has no effect: the window has a frame in place of a drag indicator.
     public func presentationDragIndicator(_ visibility: Visibility) -> some View { self }
-    /// How round the sheet's corners are: the desktop draws them.
+    /// Has no effect: the desktop draws the corners of the window.
     public func presentationCornerRadius(_ cornerRadius: CGFloat?) -> some View { self }
-    /// What lies behind the content of the sheet, in all of it.
+    /// Sets the background behind the whole content of the sheet.
     public func presentationBackground<S: ShapeStyle>(_ style: S) -> some View {
         frame(maxWidth: .infinity, maxHeight: .infinity).background(style)
     }

@@ -2,7 +2,7 @@ import CGTK
 import Foundation
 @_spi(Graph) import ViewGraph
 
-/// Elements that stand in a window instead of its content.
+/// A container that shows elements in place of a window's content.
 @MainActor
 final class WindowCover: PresentationPlace {
     let root: LayersElement = CoverElement()
@@ -13,7 +13,7 @@ final class WindowCover: PresentationPlace {
     private weak var window: WindowRoot?
 
     func open(over element: Element?) {
-        // From scrolled surfaces out to the window's.
+        // Start inside nested scroll surfaces and go out to the window's surface.
         var top = element
         while let above = top?.outward { top = above }
         guard let window = top as? WindowRoot else { return }
@@ -23,7 +23,7 @@ final class WindowCover: PresentationPlace {
     func close() { window?.covers.removeAll { $0 === root } }
 }
 
-/// All of the window, in its background's colour.
+/// An element that fills the whole window with the window's background color.
 final class CoverElement: LayersElement, DrawnElement {
     var onCancel: (() -> Void)?
     private var shortcuts: WindowShortcuts?

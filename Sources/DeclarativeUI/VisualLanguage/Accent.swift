@@ -2,19 +2,20 @@ import GTK
 import Foundation
 import Synchronization
 
-/// The one colour of what is chosen, filled, pressed by Return or has the keyboard: the theme's, for what GTK draws and
-/// for what we draw.
+/// The accent color, which marks what is selected, filled, pressed by Return or focused.
 ///
-/// A theme's own may be too dark to be seen on its dark windows (GTK's default is); it is lightened then until it stands
-/// out by 3 to 1 (WCAG), and what GTK draws is told of it (`ControlTheme`), so that both are one colour.
+/// GTK and Zoetrope use the same color, which comes from the theme. A theme's accent may be too dark on its dark
+/// windows, as in GTK's default theme. It is then lightened to a contrast of 3:1 (WCAG), and `ControlTheme` passes the
+/// result to GTK.
 enum Accent {
     private static let shared = Mutex<Color.Components?>(nil)
 
-    /// Nil without a display, or a theme that names none: blue then. On any thread.
+    /// The accent color. Nil without a display or if the theme has none; blue is used then. Can be read on any thread.
     static var current: Color.Components? { shared.withLock { $0 } }
 
-    /// Asks the theme anew; what it says is of the appearance that is shown.
-    /// - Returns: true when it is another one.
+    /// Reads the color from the theme again, for the current appearance.
+    ///
+    /// - Returns: Whether the color has changed.
     @MainActor @discardableResult
     static func follow(dark: Bool) -> Bool {
         guard let named = named() else { return false }
@@ -26,7 +27,7 @@ enum Accent {
         }
     }
 
-    /// As themes for libadwaita call it, and as GTK's own do.
+    /// Returns the theme's color by its name in themes for libadwaita, or by its name in GTK's own themes.
     @MainActor private static func named() -> Color.Components? {
         guard GDKDisplay.standard != nil else { return nil }
         let asked = GTKReference(GTKLabel())
@@ -39,7 +40,8 @@ enum Accent {
         return nil
     }
 
-    /// `color` as it is, or lighter (on dark) or darker (on light) of the same hue, as far as it takes.
+    /// Returns `color`, made lighter on a dark background or darker on a light one until the contrast is 3:1. The hue
+    /// stays the same.
     static func legible(_ color: Color.Components, on ground: Color.Components) -> Color.Components {
         let goesUp = ground.luminance < 0.18
         let hsl = color.hsl
@@ -53,29 +55,31 @@ enum Accent {
 }
 
 extension Color {
-    /// The theme's accent, whatever tint is said around: where that is the colour of the words.
+    /// The theme's accent color, whatever tint the environment has. For views in which the tint is the color of the
+    /// text.
     package static var themeAccent: Color { Accent.current.map { Color(kind: .fixed($0)) } ?? .blue }
 }
 
 extension Color.Components {
-    /// 0…1, of linear light: WCAG's relative luminance.
+    /// The relative luminance as WCAG defines it, from 0 to 1.
     var luminance: Double {
         let linear: (Double) -> Double = { $0 <= 0.04045 ? $0 / 12.92 : pow(($0 + 0.055) / 1.055, 2.4) }
         return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
     }
-    /// The same, where it can be seen on `ground`, else what is read there: white words on a light frame are none.
+    /// Returns this color if it is visible on `ground`, or else the color of text on `ground`. White text on a light
+    /// frame, for example, is not visible.
     func readable(on ground: Color.Components) -> Color.Components {
         guard contrast(with: ground) < 1.3 else { return self }
         var words = ground.words
         words.opacity = opacity
         return words
     }
-    /// 1…21, as WCAG counts; both opaque.
+    /// Returns the contrast as WCAG defines it, from 1 to 21. Both colors are treated as opaque.
     func contrast(with other: Color.Components) -> Double {
         let (a, b) = (luminance, other.luminance)
         return (max(a, b) + 0.05) / (min(a, b) + 0.05)
     }
-    /// Each 0…1.
+    /// The hue, saturation and lightness, each from 0 to 1.
     var hsl: (hue: Double, saturation: Double, lightness: Double) {
         let (high, low) = (max(red, green, blue), min(red, green, blue))
         let (lightness, span) = ((high + low) / 2, high - low)
@@ -84,7 +88,7 @@ extension Color.Components {
             high == red ? (green - blue) / span : high == green ? 2 + (blue - red) / span : 4 + (red - green) / span
         return ((sixth < 0 ? sixth + 6 : sixth) / 6, span / (1 - abs(2 * lightness - 1)), lightness)
     }
-    /// Each 0…1; opaque.
+    /// Creates an opaque color from hue, saturation and lightness, each from 0 to 1.
     init(hue: Double, saturation: Double, lightness: Double) {
         let reach = saturation * min(lightness, 1 - lightness)
         let channel: (Double) -> Double = { n in
@@ -93,7 +97,7 @@ extension Color.Components {
         }
         self.init(red: channel(0), green: channel(8), blue: channel(4), opacity: 1)
     }
-    /// For GTK's style sheets.
+    /// The color in the syntax of GTK's style sheets.
     var css: String {
         let channels = [red, green, blue].map { String(Int((Color.clamped($0) * 255).rounded())) }
         return "rgba(\(channels.joined(separator: ",")),\(String(format: "%.3f", opacity)))"

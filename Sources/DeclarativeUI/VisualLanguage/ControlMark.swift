@@ -1,11 +1,14 @@
-/// Colours of what shows where a control is and what it stands at, a part of the visual language (docs/design.md): knobs
-/// and edges stand out from the window by 3 to 1 (WCAG 2.1, 1.4.11), whatever the theme has.
+/// The colors that show where a control is and which value it has, a part of the visual language (docs/design.md).
+///
+/// Knobs and edges have a contrast of 3:1 with the window (WCAG 2.1, 1.4.11), whatever the theme is.
 enum ControlMark {
-    /// A little more than 3, so that rounding takes nothing away.
+    /// The minimum contrast. It is slightly more than 3, so that rounding cannot reduce it below 3.
     private static let least = 3.1
 
-    /// The edge of a knob, a switch, a mark, a field: a grey no stronger than it has to be.
-    /// - Parameter ground: the window's colour.
+    /// Returns the color of the edge of a knob, a switch, a check mark or a field: the weakest gray with enough
+    /// contrast.
+    ///
+    /// - Parameter ground: The window's color.
     static func edge(on ground: Color.Components) -> Color.Components {
         let ink: Double = ground.luminance < 0.18 ? 1 : 0
         var color = ground
@@ -18,7 +21,7 @@ enum ControlMark {
         return color
     }
 
-    /// A knob's fill; nil: as the theme has it.
+    /// Returns the colors of a knob, or nil to keep the theme's colors.
     static func knobs(
         dark: Bool
     ) -> (rest: Color.Components, hover: Color.Components, active: Color.Components)? {

@@ -1,16 +1,16 @@
 import Foundation
 
-/// How far something stands above what is behind it, shown by its shadow: steps of the visual language
+/// The height of a view above its background, which its shadow shows. The steps belong to the visual language
 /// (docs/design.md).
 package enum Elevation: CaseIterable {
-    /// A card, a preview over a bar.
+    /// The elevation of cards, and of previews over a bar.
     case raised
-    /// What floats over content: a panel, words that come and go.
+    /// The elevation of panels and of texts that appear over content for a short time.
     case floating
-    /// What has to be answered: a dialog.
+    /// The elevation of dialogs that require a response.
     case modal
 
-    /// Points: how far the shadow reaches.
+    /// The distance that the shadow reaches, in points.
     package var radius: CGFloat {
         switch self {
         case .raised: 3
@@ -18,7 +18,7 @@ package enum Elevation: CaseIterable {
         case .modal: 24
         }
     }
-    /// Points: how far it falls.
+    /// The vertical offset of the shadow, in points.
     package var drop: CGFloat {
         switch self {
         case .raised: 1
@@ -26,7 +26,7 @@ package enum Elevation: CaseIterable {
         case .modal: 8
         }
     }
-    /// 0…1.
+    /// The opacity of the shadow, from 0 to 1.
     package var opacity: Double {
         switch self {
         case .raised: 0.2
@@ -34,12 +34,12 @@ package enum Elevation: CaseIterable {
         case .modal: 0.4
         }
     }
-    /// For GTK's style sheets.
+    /// The shadow in the syntax of GTK's style sheets.
     package var css: String { "0 \(Int(drop))px \(Int(radius))px rgba(0,0,0,\(opacity))" }
 }
 
 extension View {
-    /// Stands as far above what is behind it as `elevation` says.
+    /// Adds the shadow of `elevation` to this view.
     package func elevation(_ elevation: Elevation) -> some View {
         shadow(
             color: Color.black.opacity(elevation.opacity), radius: elevation.radius / 2, x: 0, y: elevation.drop)

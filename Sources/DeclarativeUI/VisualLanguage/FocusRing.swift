@@ -2,20 +2,26 @@ import CGTK
 import Foundation
 @_spi(Graph) import ViewGraph
 
-/// What shows where the keyboard is: a line in the accent colour just inside of what has it, with that one's own
-/// corners, and within it a thin line in the window's colour. One of the two stands out on whatever is there, the accent
-/// colour included.
+/// The ring that shows the keyboard focus.
+///
+/// The ring is a line in the accent color just inside the focused view, with that view's corners. A thin line in the
+/// window's color is inside the ring. One of the two lines is visible on every background, even on the accent color.
 @MainActor
 enum FocusRing {
-    /// Points: of the accent's line, and of the one within.
+    /// The widths of the outer line in the accent color and of the inner line, in points.
     static let width: CGFloat = 2, gap: CGFloat = 1
 
-    /// Its colours: the line's, and that of the line within.
+    /// The colors of the outer and the inner line.
     struct Look: Equatable {
         let accent, inner: Color.Components
     }
 
-    /// - Parameter box: the outline of what has the keyboard.
+    /// Draws the ring inside an outline.
+    ///
+    /// - Parameters:
+    ///   - look: The colors.
+    ///   - box: The outline of the focused view.
+    ///   - context: The context to draw in.
     static func draw(_ look: Look, around box: RoundedRect, _ context: DrawContext) {
         let rect = box.rect
         guard rect.width > 2 * (width + gap), rect.height > 2 * (width + gap) else { return }
@@ -39,8 +45,8 @@ enum FocusRing {
         cairo_close_path(cr)
     }
 
-    /// What `element` looks like where it stands: the ground that its content draws over all of it, with that one's
-    /// corners; else all of it with those of a control.
+    /// Returns the outline of `element`. If its content draws a background over the whole element, the outline has that
+    /// background's corners. Otherwise, it has the corners of a control.
     static func outline(of element: Element, _ size: CGSize) -> RoundedRect {
         let whole = CGRect(origin: .zero, size: size)
         return ground(in: element, whole, at: .zero)
@@ -62,7 +68,7 @@ enum FocusRing {
 }
 
 extension EnvironmentValues {
-    /// How a ring looks here; nil: there is to be none.
+    /// The colors of the focus ring here, or nil if focus rings are disabled.
     var focusRing: FocusRing.Look? {
         guard isFocusEffectEnabled else { return nil }
         let isDark = colorScheme == .dark

@@ -1,7 +1,7 @@
 import GTK
 
 extension Motion {
-    /// Reads GTK's `gtk-enable-animations`, which desktops turn off with a switch of their own.
+    /// Reads GTK's setting `gtk-enable-animations`, which desktops change with their own switch.
     static func follow() {
         guard let settings = GTKSettings.standard else { return }
         isReduced = !settings.animates

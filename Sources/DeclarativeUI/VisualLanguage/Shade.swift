@@ -1,30 +1,31 @@
-/// Colours by what they are for, beside the accent: of the visual language (docs/design.md). Lighter or darker ink on
-/// whatever is behind, so that each holds in both appearances.
+/// The colors for purposes other than the accent, a part of the visual language (docs/design.md).
+///
+/// Most of them are lighter or darker than the background, so that each one works in both appearances.
 package enum Shade {
-    /// Under the pointer.
+    /// The background under the pointer.
     package static let hover = Color.primary.opacity(0.06)
-    /// A box around what belongs together.
+    /// The background of a box around a group of views.
     package static let ground = Color.primary.opacity(0.06)
-    /// A line between rows, at a bar's edge.
+    /// A line between rows, or at the edge of a bar.
     package static let line = Color.primary.opacity(0.12)
-    /// What a measure has not reached: a ring, a track.
+    /// The empty part of a track or ring.
     package static let track = Color.primary.opacity(0.15)
-    /// Behind a chosen row.
+    /// The background of a selected row.
     package static let selection = Color.accentColor.opacity(0.35)
 
-    /// Behind controls over a picture, whatever the appearance.
+    /// The background of controls over a video or image, in both appearances.
     package static let panel = Color.black.opacity(0.6)
-    /// Behind words over a picture.
+    /// The background of text over a video or image.
     package static let label = Color.black.opacity(0.75)
-    /// Over a picture that is seen elsewhere.
+    /// The cover of a video that is shown elsewhere.
     package static let cover = Color.black.opacity(0.85)
-    /// Words and symbols over a picture.
+    /// The color of text and symbols over a video or image.
     package static let ink = Color.white
-    /// Words and symbols over a picture that matter less.
+    /// The color of less important text and symbols over a video or image.
     package static let faintInk = Color.white.opacity(0.8)
-    /// A track over a picture, and what of it has come.
+    /// A track over a video, and the loaded part of it.
     package static let pictureTrack = Color.white.opacity(0.25), pictureLoaded = Color.white.opacity(0.3)
 
-    /// How bright a window is behind one that has to be answered: 0…1 of its own.
+    /// The brightness of a window behind a modal window, as a fraction of its normal brightness.
     package static let behindModal = 0.7
 }

@@ -1,49 +1,49 @@
-/// Controls for settings, in rows: a grouped list, its sections on cards. SwiftUI's view.
+/// A list of controls for settings, with its sections on cards. Matches SwiftUI's `Form`.
 public struct Form<Content: View>: View {
     let content: Content
     @Environment(\.formStyle) private var style
-    /// Makes a form whose rows are the views of `content`.
+    /// Creates a form whose rows are the views of `content`.
     public init(@ViewBuilder content: () -> Content) { self.content = content() }
     public var body: some View {
         let style = style
         List { content }.listStyle(FormListStyle(kind: style))
-            // In columns the rows stand on what is behind the form.
+            // In the style `.columns`, the form has no background, so that the views behind it stay visible.
             .transformEnvironment(\.scrollContentBackground) {
                 if style != .grouped, $0 == .automatic { $0 = .hidden }
             }
     }
 }
 
-/// How forms look. SwiftUI's protocol, with the styles below.
+/// A style of forms. Matches SwiftUI's `FormStyle`; only the styles of this module are supported.
 public protocol FormStyle { var _isGrouped: Bool { get } }
-/// Sections on cards; the automatic one.
+/// A form style that shows sections on cards. Forms have this style by default.
 public struct GroupedFormStyle: FormStyle {
-    /// Makes the style; `.grouped` is shorter.
+    /// Creates the style. The short form is `.grouped`.
     public init() {}
     public var _isGrouped: Bool { true }
 }
-/// The look of forms that say nothing: sections on cards, as `GroupedFormStyle`.
+/// The default form style: sections on cards, as in `GroupedFormStyle`.
 public struct AutomaticFormStyle: FormStyle {
-    /// Makes the style; `.automatic` is shorter.
+    /// Creates the style. The short form is `.automatic`.
     public init() {}
     public var _isGrouped: Bool { true }
 }
-/// Rows from edge to edge, without cards.
+/// A form style that shows rows from edge to edge, without cards.
 public struct ColumnsFormStyle: FormStyle {
-    /// Makes the style; `.columns` is shorter.
+    /// Creates the style. The short form is `.columns`.
     public init() {}
     public var _isGrouped: Bool { false }
 }
 extension FormStyle where Self == GroupedFormStyle {
-    /// Sections on cards.
+    /// A style that shows sections on cards.
     public static var grouped: GroupedFormStyle { GroupedFormStyle() }
 }
 extension FormStyle where Self == AutomaticFormStyle {
-    /// The same as `grouped`.
+    /// The default style, the same as `grouped`.
     public static var automatic: AutomaticFormStyle { AutomaticFormStyle() }
 }
 extension FormStyle where Self == ColumnsFormStyle {
-    /// Rows from edge to edge, without cards.
+    /// A style that shows rows from edge to edge, without cards.
     public static var columns: ColumnsFormStyle { ColumnsFormStyle() }
 }
 
@@ -60,7 +60,7 @@ extension EnvironmentValues {
     }
 }
 extension View {
-    /// The look of the forms below.
+    /// Sets the style of the forms in this view.
     public func formStyle<S: FormStyle>(_ style: S) -> some View {
         setting(\.formStyle, style._isGrouped ? .grouped : .plain)
     }

@@ -1,11 +1,11 @@
 import Foundation
 @_spi(Graph) import ViewGraph
 
-/// Rows in a scrolled column: lazily made, with lines between, selected by pointer and arrow keys. SwiftUI's view.
+/// A scrolling column of rows that are created when needed, with separators and selection. Matches SwiftUI's `List`.
 ///
-/// A row is one view of the content: of a `ForEach`, of a `Section`, or one that stands there itself. The rows of
-/// a `ForEach` are made when they come near what is seen, and keep their state from then on. A row's name in the
-/// selection is its `tag`, else its id in the `ForEach`.
+/// The user selects rows with the pointer and the arrow keys. Each view of `content` is a row, and so is each view in a
+/// `ForEach` or a `Section`. The list creates the rows of a `ForEach` when they come near the visible area. From then
+/// on, the rows keep their state. The selection identifies a row by its `tag`, or else by its id in the `ForEach`.
 public struct List<SelectionValue: Hashable, Content: View>: View {
     let selection: ListSelection?
     let content: Content
@@ -35,7 +35,7 @@ public struct List<SelectionValue: Hashable, Content: View>: View {
             if ground == .visible || ground == .automatic && look.kind == .grouped {
                 ListGround.behind
             } else if ground == .automatic, look.kind != .sidebar {
-                // The window's own colour: over something else, in an overlay, rows are read all the same.
+                // The window's color keeps rows readable if the list is in an overlay over something else.
                 Rectangle().fill(.background)
             }
         }
@@ -43,64 +43,73 @@ public struct List<SelectionValue: Hashable, Content: View>: View {
 }
 
 extension List where SelectionValue == Never {
-    /// A list of the views of `content`, of which none can be chosen.
+    /// Creates a list of the views of `content`. Its rows cannot be selected.
     public init(@ViewBuilder content: () -> Content) { self.init(nil, content()) }
-    /// A list with a row for each element, told apart by the element's own id; none can be chosen.
+    /// Creates a list with a row for each element, identified by the element's own id. Its rows cannot be selected.
     public init<Data: RandomAccessCollection, Row: View>(
         _ data: Data, @ViewBuilder rowContent: @escaping (Data.Element) -> Row
     )
     where Content == ForEach<Data, Data.Element.ID, Row>, Data.Element: Identifiable {
         self.init(nil, ForEach(data, content: rowContent))
     }
-    /// A list with a row for each element, told apart by the value at `id`; none can be chosen.
+    /// Creates a list with a row for each element, identified by the value at `id`. Its rows cannot be selected.
     public init<Data: RandomAccessCollection, ID: Hashable, Row: View>(
         _ data: Data, id: KeyPath<Data.Element, ID>, @ViewBuilder rowContent: @escaping (Data.Element) -> Row
     )
     where Content == ForEach<Data, ID, Row> { self.init(nil, ForEach(data, id: id, content: rowContent)) }
-    /// A list with a row for each number of the range; none can be chosen.
+    /// Creates a list with a row for each number of the range. Its rows cannot be selected.
     public init<Row: View>(_ data: Range<Int>, @ViewBuilder rowContent: @escaping (Int) -> Row)
     where Content == ForEach<Range<Int>, Int, Row> { self.init(nil, ForEach(data, content: rowContent)) }
 }
 
 extension List {
-    /// - Parameter selection: the chosen row; nil for none.
+    /// Creates a list of the views of `content`, of which the user can select one.
+    ///
+    /// - Parameters:
+    ///   - selection: The selected row, or nil while no row is selected. Without a binding, rows cannot be selected.
+    ///   - content: The rows.
     public init(selection: Binding<SelectionValue?>?, @ViewBuilder content: () -> Content) {
         self.init(selection.map { ListSelection($0) }, content())
     }
-    /// - Parameter selection: the chosen rows; with Control held a row is added or taken out.
+    /// Creates a list of the views of `content`, of which the user can select several.
+    ///
+    /// - Parameters:
+    ///   - selection: The selected rows. A click with Control held adds a row or removes it. Without a binding, rows
+    ///     cannot be selected.
+    ///   - content: The rows.
     public init(selection: Binding<Set<SelectionValue>>?, @ViewBuilder content: () -> Content) {
         self.init(selection.map { ListSelection($0) }, content())
     }
 
-    /// A list with a row for each element, of which one is chosen by its id; nil for none.
+    /// Creates a list with a row for each element, in which the user can select one row by its element's id.
     public init<Data: RandomAccessCollection, Row: View>(
         _ data: Data, selection: Binding<SelectionValue?>?, @ViewBuilder rowContent: @escaping (Data.Element) -> Row
     )
     where Content == ForEach<Data, Data.Element.ID, Row>, Data.Element: Identifiable {
         self.init(selection.map { ListSelection($0) }, ForEach(data, content: rowContent))
     }
-    /// A list with a row for each element, of which any number is chosen by their ids.
+    /// Creates a list with a row for each element, in which the user can select several rows by their elements' ids.
     public init<Data: RandomAccessCollection, Row: View>(
         _ data: Data, selection: Binding<Set<SelectionValue>>?, @ViewBuilder rowContent: @escaping (Data.Element) -> Row
     )
     where Content == ForEach<Data, Data.Element.ID, Row>, Data.Element: Identifiable {
         self.init(selection.map { ListSelection($0) }, ForEach(data, content: rowContent))
     }
-    /// A list with a row for each element, of which one is chosen by its value at `id`; nil for none.
+    /// Creates a list with a row for each element, in which the user can select one row by its value at `id`.
     public init<Data: RandomAccessCollection, ID: Hashable, Row: View>(
         _ data: Data, id: KeyPath<Data.Element, ID>, selection: Binding<SelectionValue?>?,
         @ViewBuilder rowContent: @escaping (Data.Element) -> Row
     ) where Content == ForEach<Data, ID, Row> {
         self.init(selection.map { ListSelection($0) }, ForEach(data, id: id, content: rowContent))
     }
-    /// A list with a row for each element, of which any number is chosen by their values at `id`.
+    /// Creates a list with a row for each element, in which the user can select several rows by their values at `id`.
     public init<Data: RandomAccessCollection, ID: Hashable, Row: View>(
         _ data: Data, id: KeyPath<Data.Element, ID>, selection: Binding<Set<SelectionValue>>?,
         @ViewBuilder rowContent: @escaping (Data.Element) -> Row
     ) where Content == ForEach<Data, ID, Row> {
         self.init(selection.map { ListSelection($0) }, ForEach(data, id: id, content: rowContent))
     }
-    /// A list with a row for each number of the range, of which one is chosen; nil for none.
+    /// Creates a list with a row for each number of the range, in which the user can select one row.
     public init<Row: View>(
         _ data: Range<Int>, selection: Binding<SelectionValue?>?, @ViewBuilder rowContent: @escaping (Int) -> Row
     )
@@ -109,7 +118,7 @@ extension List {
     }
 }
 
-/// Which rows are chosen, without the type of their names.
+/// The selection of a list, with the type of the selected values erased.
 @MainActor
 struct ListSelection {
     let isMultiple: Bool
@@ -129,71 +138,71 @@ struct ListSelection {
     }
 }
 
-/// How lists look.
+/// The look of a list, which its style determines.
 public struct ListLook: Hashable, Sendable {
     enum Kind: Hashable { case plain, inset, sidebar, grouped }
     let kind: Kind
 }
-/// How lists look. SwiftUI's protocol; only the styles below are known.
+/// A style of lists. Matches SwiftUI's `ListStyle`; only the styles of this module are supported.
 public protocol ListStyle { var _look: ListLook { get } }
-/// Rows from edge to edge, with lines between.
+/// A list style with rows from edge to edge and separators between them.
 public struct PlainListStyle: ListStyle {
-    /// Makes the style; `.plain` is shorter.
+    /// Creates the style. The short form is `.plain`.
     public init() {}
     public var _look: ListLook { ListLook(kind: .plain) }
 }
-/// Rows with lines between; a chosen one is marked by a rounded box.
+/// A list style with separators, which marks selected rows with a rounded box.
 public struct InsetListStyle: ListStyle {
-    /// Makes the style; `.inset` is shorter.
+    /// Creates the style. The short form is `.inset`.
     public init() {}
     public var _look: ListLook { ListLook(kind: .inset) }
 }
-/// Rows without lines; a chosen one is marked by a rounded box.
+/// A list style without separators, which marks selected rows with a rounded box.
 public struct SidebarListStyle: ListStyle {
-    /// Makes the style; `.sidebar` is shorter.
+    /// Creates the style. The short form is `.sidebar`.
     public init() {}
     public var _look: ListLook { ListLook(kind: .sidebar) }
 }
-/// Rows that belong together on a rounded ground.
+/// A list style that shows the rows of each section on a rounded card.
 public struct GroupedListStyle: ListStyle {
-    /// Makes the style; `.grouped` is shorter.
+    /// Creates the style. The short form is `.grouped`.
     public init() {}
     public var _look: ListLook { ListLook(kind: .grouped) }
 }
-/// The same as `GroupedListStyle`.
+/// A list style that is the same as `GroupedListStyle`.
 public struct InsetGroupedListStyle: ListStyle {
-    /// Makes the style; `.insetGrouped` is shorter.
+    /// Creates the style. The short form is `.insetGrouped`.
     public init() {}
     public var _look: ListLook { ListLook(kind: .grouped) }
 }
-/// Plain, on Linux.
+/// The default list style, the same as `PlainListStyle` on Linux.
 public struct DefaultListStyle: ListStyle {
-    /// Makes the style; `.automatic` is shorter.
+    /// Creates the style. The short form is `.automatic`.
     public init() {}
     public var _look: ListLook { ListLook(kind: .plain) }
 }
 extension ListStyle where Self == PlainListStyle {
-    /// Rows from edge to edge, with lines between.
+    /// A style with rows from edge to edge and separators between them.
     public static var plain: PlainListStyle { PlainListStyle() }
 }
 extension ListStyle where Self == InsetListStyle {
-    /// Rows with lines between, chosen by a rounded box.
+    /// A style with separators, which marks selected rows with a rounded box.
     public static var inset: InsetListStyle { InsetListStyle() }
 }
 extension ListStyle where Self == SidebarListStyle {
-    /// Rows without lines, chosen by a rounded box.
+    /// A style without separators, which marks selected rows with a rounded box.
     public static var sidebar: SidebarListStyle { SidebarListStyle() }
 }
 extension ListStyle where Self == GroupedListStyle {
-    /// The rows of a section on a card.
+    /// A style that shows the rows of each section on a card.
     public static var grouped: GroupedListStyle { GroupedListStyle() }
 }
 extension ListStyle where Self == InsetGroupedListStyle {
-    /// The same as `grouped`: the rows of a section on a card.
+    /// A style that is the same as `grouped`.
     public static var insetGrouped: InsetGroupedListStyle { InsetGroupedListStyle() }
 }
 extension ListStyle where Self == DefaultListStyle {
-    /// The same as `plain`, on Linux.
+    /// The default style, the same as `plain` on Linux.
     public static var automatic: DefaultListStyle { DefaultListStyle() }
 }
 
@@ -204,7 +213,7 @@ extension EnvironmentValues {
         get { self[ListLookKey.self] }
         set { self[ListLookKey.self] = newValue }
     }
-    /// This view is, or is in, a list's row.
+    /// Whether this view is a row of a list or inside one.
     var isInList: Bool {
         get { self[InListKey.self] }
         set { self[InListKey.self] = newValue }
@@ -212,8 +221,10 @@ extension EnvironmentValues {
 }
 
 extension View {
-    /// The look of the lists below: `.plain` and `.automatic` reach from edge to edge, `.inset` and `.sidebar` choose
-    /// rows by a rounded box; a sidebar has no lines. `.grouped` and `.insetGrouped` put the rows of a section on a
-    /// card.
+    /// Sets the style of the lists in this view.
+    ///
+    /// - `.plain` and `.automatic` draw rows from edge to edge.
+    /// - `.inset` and `.sidebar` mark selected rows with a rounded box. `.sidebar` has no separators.
+    /// - `.grouped` and `.insetGrouped` put the rows of each section on a card.
     public func listStyle<S: ListStyle>(_ style: S) -> some View { setting(\.listLook, style._look) }
 }

@@ -4,24 +4,27 @@ import Foundation
 import MediaCore
 @_spi(Graph) import ViewGraph
 
-/// Lays rows out one below the other, those near what is seen only; draws lines, hover and choice; takes clicks and
-/// keys.
+/// An element that lays out the rows of a list below each other.
+///
+/// It creates only the rows near the visible area. It draws separators, the hovered row and the selection, and handles
+/// clicks and keys.
 final class ListElement: Element, LazyContainer, DrawnElement {
     private var look = ListLook(kind: .plain)
     private(set) var chosen: Set<AnyHashable> = []
     private var selection: ListSelection?
     private var isDark = false, tint: Color?, ring: FocusRing.Look?
-    /// Heights of the rows that were laid out, at the width they were.
+    /// The heights of the rows that were measured at the current width, in points.
     private var heights: [ObjectIdentifier: CGFloat] = [:]
     private var width: CGFloat?
+    /// The sum and the number of the measured row heights. Their average is the estimate for other rows.
     private var known: (sum: CGFloat, count: Int) = (0, 0)
-    /// Where each row begins, and where the last ends.
+    /// The y coordinate of each row's upper edge, followed by the lower edge of the last row.
     private var starts: [CGFloat] = [0]
     private var hovered: Int?
     private var controllers: [EventController] = []
-    /// Points.
+    /// The minimum heights of rows, and of headers and footers, in points.
     private var leastRow = EnvironmentValues.usualRowHeight, leastHeader: CGFloat = 0
-    /// Rows so far from what is seen are made too, points.
+    /// The distance from the visible area within which rows are created, in points.
     static let margin: CGFloat = 200
     static let insets = EdgeInsets(top: Space.snug, leading: Space.edge, bottom: Space.snug, trailing: Space.edge)
 
@@ -53,7 +56,7 @@ final class ListElement: Element, LazyContainer, DrawnElement {
         setNeedsLayout()
     }
 
-    // MARK: layout
+    // MARK: Layout
 
     override func forgetArrangement() { heights.removeAll(keepingCapacity: true) }
 
@@ -85,7 +88,7 @@ final class ListElement: Element, LazyContainer, DrawnElement {
             row.trait(RowKind.self) == nil ? leastRow : row.trait(SectionEdge.self) == nil ? leastHeader : 0, content)
         guard isOwn || known.count == 0 else { return height }
         if isOwn { heights[ObjectIdentifier(row)] = height }
-        // Headers are no measure of rows.
+        // Headers and footers must not change the estimate of row heights.
         guard row.trait(RowKind.self) == nil else { return height }
         known.sum += height
         known.count += 1
@@ -98,7 +101,7 @@ final class ListElement: Element, LazyContainer, DrawnElement {
             _ = height(first, proposal.width)
         }
         let total = children.reduce(0) { $0 + height($1, proposal.width) }
-        // As wide as it is offered, whatever that is.
+        // The list takes the full width that is offered.
         let width =
             proposal.width
             ?? children.filter { $0.lazyRow?.isMade != false }.prefix(50)
@@ -144,8 +147,8 @@ final class ListElement: Element, LazyContainer, DrawnElement {
         let size = row.sizeThatFits(offered)
         let y = rect.minY + insets.top + max(0, rect.height - insets.vertical - size.height) / 2
         let own = CGRect(x: insets.leading, y: y, width: size.width, height: size.height)
-        // A background fills the row, whatever the content takes of it; in a card that. Headers and footers of a
-        // section have none.
+        // The background fills the whole row, or the part of the row that is on the card, whatever the content's size.
+        // Headers and footers have no background.
         let ground = look.kind == .grouped ? rect.insetBy(dx: ListElement.cardMargin, dy: 0) : rect
         row.trait(RowBackground.self)?.element?.fill(
             row.trait(RowKind.self) == nil ? ground.offsetBy(dx: -own.minX, dy: -own.minY) : nil)
@@ -163,7 +166,7 @@ final class ListElement: Element, LazyContainer, DrawnElement {
         return row(index)
     }
 
-    /// The whole row, from edge to edge, in the host's space.
+    /// Returns the frame of the whole row, from edge to edge, in the host's coordinates.
     func rectInHost(of child: Element) -> CGRect? {
         let origin = frameInHost.origin
         return place(of: child)?.offsetBy(dx: origin.x, dy: origin.y)
@@ -173,7 +176,7 @@ final class ListElement: Element, LazyContainer, DrawnElement {
         CGRect(x: 0, y: starts[index], width: frame.width, height: starts[index + 1] - starts[index])
     }
 
-    /// The row at a height of the list's own space.
+    /// Returns the index of the row at `y` in the list's coordinates, or nil if there is none.
     private func index(at y: CGFloat) -> Int? {
         guard y >= 0, starts.count > 1, y < starts[starts.count - 1] else { return nil }
         var low = 0
@@ -185,11 +188,12 @@ final class ListElement: Element, LazyContainer, DrawnElement {
         return low < children.count ? low : nil
     }
 
-    // MARK: what is read out
+    // MARK: Accessibility
 
     private let accessibleRows = RowAccessibility()
 
-    /// A row that is a link, or has controls and cannot be chosen, is read out by those.
+    /// Returns whether a row is read aloud as a whole. A link is read through its own button. Without selection, a row
+    /// with controls is read through its controls.
     override func speaks(for child: Element) -> Bool {
         guard child.trait(RowKind.self) == nil, child.trait(RowLink.self)?.button == nil else { return false }
         return selection != nil || !child.hasControls
@@ -209,14 +213,14 @@ final class ListElement: Element, LazyContainer, DrawnElement {
             }, host)
     }
 
-    // Before what is in the row: that is the order in which one goes through a window.
+    // The row's item is placed before the row's contents, in the order in which the user moves through a window.
     override func locating(_ child: Element, _ transform: CGAffineTransform) { accessibleRows.locate(child, transform) }
 
-    // MARK: choosing
+    // MARK: Selection
 
     private func isRow(_ index: Int) -> Bool { children[index].trait(RowKind.self) == nil }
 
-    /// What the row is called in the selection.
+    /// Returns the value that identifies the row in the selection: its tag, or else its id in the `ForEach`.
     private func name(_ index: Int) -> AnyHashable? {
         children[index].trait(Tag.self)?.plain ?? children[index].lazyRow?.id.map { Tag.plain($0) }
     }
@@ -235,7 +239,7 @@ final class ListElement: Element, LazyContainer, DrawnElement {
         click.onClick("released") { [weak self, weak click] _, x, y in
             guard let self, let index = index(at: y - frameInHost.minY), isRow(index) else { return }
             let isAdding = (click?.modifiers.rawValue ?? 0) & GDK_CONTROL_MASK.rawValue != 0
-            // Only the click on what is no control itself comes here.
+            // Only a click that no control inside the row has handled arrives here.
             (self.host?.enclosing as? ScrollElement)?.takeFocus()
             choose(index, adding: isAdding)
             activate(index)
@@ -278,7 +282,7 @@ final class ListElement: Element, LazyContainer, DrawnElement {
         selection.set(next)
     }
 
-    /// The link that the row is, if it is one.
+    /// Returns the button of the link that fills the row, or nil if the row is not a link.
     private func link(_ index: Int) -> ButtonElement? { children[index].trait(RowLink.self)?.button }
 
     private func activate(_ index: Int) {
@@ -313,7 +317,7 @@ final class ListElement: Element, LazyContainer, DrawnElement {
         (host?.enclosing as? ScrollElement)?.show(children[index], nil)
     }
 
-    // MARK: drawing
+    // MARK: Drawing
 
     func draw(_ context: DrawContext, _ size: CGSize) {
         let seen = seenRange(size)
@@ -328,7 +332,7 @@ final class ListElement: Element, LazyContainer, DrawnElement {
             let rect = row(index)
             let isChosen = isRow(index) && (name(index).map { chosen.contains($0) } ?? false)
             if isChosen { box(context, mark, rect) } else if index == hovered { box(context, under, rect) }
-            // The row that keys are for, where their user looks for it: the chosen one, or a link with the keyboard.
+            // The focus ring marks the row that keys act on: the selected row, or a link with the keyboard focus.
             if focused == nil, isOurs ? isChosen : link(index)?.showsFocus == true { focused = outline(rect) }
             if look.kind != .sidebar, index + 1 < children.count, isRow(index), isRow(index + 1),
                 RowSeparators.isShown(children[index], children[index + 1])
@@ -351,7 +355,7 @@ final class ListElement: Element, LazyContainer, DrawnElement {
         if let ring, let focused { FocusRing.draw(ring, around: focused, context) }
     }
 
-    /// What of a row is marked: its whole width, its card's, or a rounded box.
+    /// Returns the part of a row that is highlighted: the full width, the card's part, or a rounded box.
     private func outline(_ rect: CGRect) -> RoundedRect {
         switch look.kind {
         case .plain: return RoundedRect(rect: rect, radii: .zero)
@@ -369,18 +373,18 @@ final class ListElement: Element, LazyContainer, DrawnElement {
         context.clipped(box) { context.color(color, box.rect) }
     }
 
-    // MARK: cards
+    // MARK: Cards
 
-    /// Room beside a card, and beside the box of a chosen row, points.
+    /// The space beside a card, and beside the box of a selected row, in points.
     static let cardMargin = Space.edge, boxMargin = Space.regular
 
-    /// The rounded ground of the rows that belong together, as far as they are seen.
+    /// Draws the rounded backgrounds of the cards, from the row `first` down to the y coordinate `end`.
     private func drawCards(_ context: DrawContext, from first: Int, to end: CGFloat) {
         let ground = ListGround.card.resolved(dark: isDark, accent: tint)
         var index = first
-        // A card that begins above is drawn with its upper corners out of sight.
+        // Start at the card's first row, so that the card's upper corners are drawn outside the visible area.
         while index > 0, isRow(index), isRow(index - 1) { index -= 1 }
-        // Rows that came after the last layout have no places yet.
+        // Rows that were added after the last layout have no frames yet.
         let count = min(children.count, starts.count - 1)
         while index < count, starts[index] <= end {
             guard isRow(index) else {

@@ -1,15 +1,15 @@
 import Foundation
 
-/// What lies behind a list's rows.
+/// The colors behind the rows of lists.
 enum ListGround {
-    /// Behind the cards of a grouped list, and behind any list that is to have a ground.
+    /// The color behind the cards of a grouped list, and behind any list whose background is set to visible.
     static let behind = Color.platform(light: 0xF2F2F7, dark: 0x1C1C1E)
-    /// A card, lighter than what is behind it in both appearances.
+    /// The color of a card, lighter than `behind` in both appearances.
     static let card = Color.platform(light: 0xFFFFFF, dark: 0x2C2C2E)
 }
 
 extension Color {
-    /// One colour for each appearance, 0xRRGGBB.
+    /// Returns a color with a value for each appearance, in the form 0xRRGGBB.
     static func platform(light: UInt32, dark: UInt32, opacity: Double = 1) -> Color {
         let split: (UInt32) -> Components = {
             Components(
@@ -26,12 +26,12 @@ private struct ScrollGroundKey: EnvironmentKey { static let defaultValue = Visib
 
 extension EnvironmentValues {
     static let usualRowHeight: CGFloat = 36
-    /// The least height of a list's rows, points; negative and what is no number is 0. Default 36.
+    /// The minimum height of list rows, in points. Negative and invalid values count as 0. The default is 36.
     public var defaultMinListRowHeight: CGFloat {
         get { self[RowHeightKey.self] }
         set { self[RowHeightKey.self] = newValue }
     }
-    /// The least height of a list's headers and footers, points; nil is what they take.
+    /// The minimum height of list headers and footers, in points, or nil for no minimum.
     public var defaultMinListHeaderHeight: CGFloat? {
         get { self[HeaderHeightKey.self] }
         set { self[HeaderHeightKey.self] = newValue }
@@ -43,8 +43,10 @@ extension EnvironmentValues {
 }
 
 extension View {
-    /// Whether the lists and forms below have a ground of their own behind their rows. Automatic: grouped ones and
-    /// forms have one, plain and inset ones have the window's, and sidebars let what is behind them be seen.
+    /// Shows or hides the background behind the rows of the lists and forms in this view.
+    ///
+    /// With `.automatic`, grouped lists and forms have their own background, and plain and inset lists have the
+    /// window's. Sidebars have none, so the views behind them stay visible.
     public func scrollContentBackground(_ visibility: Visibility) -> some View {
         setting(\.scrollContentBackground, visibility)
     }

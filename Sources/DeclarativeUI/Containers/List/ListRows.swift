@@ -1,7 +1,7 @@
 import Foundation
 @_spi(Graph) import ViewGraph
 
-/// The rows of a list, in its scrolled area.
+/// A view with the rows of a list, inside the list's scroll view.
 struct ListRows<Content: View>: _PrimitiveView {
     let content: Content
     let look: ListLook
@@ -30,5 +30,5 @@ struct ListRows<Content: View>: _PrimitiveView {
     }
 }
 
-/// What a view is in a list, if no plain row.
+/// The role of a list row that is a header or a footer.
 enum RowKind { case header, footer }

@@ -4,22 +4,24 @@ import MediaCore
 import Presentation
 @_spi(Graph) import ViewGraph
 
-/// A list's rows as assistive technology sees them: an item each, with the row's words, its place in the list, and
-/// whether it is chosen. Those near what is seen only, as the rows themselves.
+/// The rows of a list as assistive technology sees them.
+///
+/// Each row is one item with the row's text, its position in the list, and whether it is selected. Like the rows
+/// themselves, items exist only near the visible area.
 @MainActor
 final class RowAccessibility {
     struct Row {
         let element: Element
-        /// It is read out as a whole; else by what is in it.
+        /// Whether the row is read aloud as a whole. Otherwise its contents are read.
         let isWhole: Bool
         let rect: CGRect
-        /// Nil where nothing can be chosen.
+        /// Whether the row is selected, or nil if the list has no selection.
         let isChosen: Bool?
-        /// From 1, among `count`.
+        /// The position of the row, from 1, and the number of rows.
         let position: Int, count: Int
     }
     private struct Item {
-        /// Nil of a row that is not read out as a whole.
+        /// The widget of the item, or nil for a row that is not read as a whole.
         var widget: PassiveWidget?
         var rect: CGRect
     }
@@ -45,7 +47,7 @@ final class RowAccessibility {
             item.widget?.isSelected = row.isChosen
             item.widget?.position = PassiveWidget.Position(index: row.position, count: row.count)
             items[id] = item
-            // What is in it may have been read out until now, or may be from now on.
+            // The row's contents may start or stop being read on their own.
             if isOther { row.element.updateVoices() }
         }
         for (id, item) in gone {
@@ -54,7 +56,9 @@ final class RowAccessibility {
         }
     }
 
-    /// - Parameter transform: of the list's space into the host's.
+    /// Places the item of `row`.
+    ///
+    /// - Parameter transform: The transform from the list's coordinates into the host's.
     func locate(_ row: Element, _ transform: CGAffineTransform) {
         guard let item = items[ObjectIdentifier(row)] else { return }
         item.widget?.place(transform.translatedBy(x: item.rect.minX, y: item.rect.minY), item.rect.size)

@@ -1,27 +1,34 @@
 import Foundation
 @_spi(Graph) import ViewGraph
 
-/// The leading or the trailing edge of something. SwiftUI's type.
+/// A leading or trailing edge. Matches SwiftUI's `HorizontalEdge`.
 @frozen public enum HorizontalEdge: Int8, CaseIterable, Sendable {
-    /// In this order, from 0.
+    /// The edges, in this order, with raw values from 0.
     case leading, trailing
 }
 
 extension View {
-    /// Actions of a list's row. A device shows them when the row is swiped; here they are the row's menu, which opens by
-    /// the right button, by holding on a touch screen, or by the Menu key.
-    /// - Parameters: `edge` and `allowsFullSwipe` have no effect.
+    /// Adds actions to this row of a list.
+    ///
+    /// On Linux, the actions are in the row's context menu. The menu opens with the right mouse button, with a long
+    /// press on a touch screen, and with the Menu key.
+    ///
+    /// - Parameters:
+    ///   - edge: Has no effect.
+    ///   - allowsFullSwipe: Has no effect.
+    ///   - content: The actions.
     public func swipeActions<T: View>(
         edge: HorizontalEdge = .trailing, allowsFullSwipe: Bool = true, @ViewBuilder content: () -> T
     ) -> some View { contextMenu(menuItems: content) }
 
-    /// Shows a number at the end of a list's row, or in the corner of another view; nothing for 0.
+    /// Shows a number at the end of a list row, or in the corner of another view. The number 0 is not shown.
     public func badge(_ count: Int) -> some View { Badged(content: self, label: count == 0 ? nil : Text("\(count)")) }
-    /// Shows a text at the end of a list's row, or in the corner of another view; nothing for nil.
+    /// Shows a text at the end of a list row, or in the corner of another view. Nil shows nothing.
     public func badge(_ label: Text?) -> some View { Badged(content: self, label: label) }
-    /// Shows a text at the end of a list's row, or in the corner of another view.
+    /// Shows a localized text at the end of a list row, or in the corner of another view.
     public func badge(_ key: LocalizedStringKey) -> some View { Badged(content: self, label: Text(key)) }
-    /// Shows a text, as it is, at the end of a list's row, or in the corner of another view; nothing for nil.
+    /// Shows a text without localizing it at the end of a list row, or in the corner of another view. Nil shows
+    /// nothing.
     @_disfavoredOverload public func badge<S: StringProtocol>(_ label: S?) -> some View {
         Badged(content: self, label: label.map { Text(verbatim: String($0)) })
     }
@@ -55,15 +62,15 @@ extension Badged: PageWithModifier {
     var said: Any? { nil }
 }
 
-/// Loads a view's content again. SwiftUI's type.
+/// An action that loads a view's content again. Matches SwiftUI's `RefreshAction`.
 public struct RefreshAction: Sendable {
     let action: @MainActor @Sendable () async -> Void
-    /// Runs the action, and returns when it is over.
+    /// Runs the action, and returns when the action has finished.
     @MainActor public func callAsFunction() async { await action() }
 }
 private struct RefreshKey: EnvironmentKey { static let defaultValue: RefreshAction? = nil }
 extension EnvironmentValues {
-    /// What `refreshable` says above; nil where nothing does.
+    /// The action that `refreshable(action:)` has set, or nil if there is none.
     public var refresh: RefreshAction? {
         get { self[RefreshKey.self] }
         set { self[RefreshKey.self] = newValue }
@@ -95,8 +102,10 @@ private struct Refreshable<Content: View>: View {
     }
 }
 extension View {
-    /// Loads this view's content again when Ctrl+R is pressed: a desktop's pages are not pulled down. A spinner is shown
-    /// until `action` returns. Views below find the action as `\.refresh`.
+    /// Adds an action that loads this view's content again when the user presses Ctrl+R.
+    ///
+    /// A spinner is shown until `action` returns; until then, Ctrl+R has no effect. Views in this view can read the
+    /// action from the environment as `\.refresh`.
     public func refreshable(action: @escaping @MainActor @Sendable () async -> Void) -> some View {
         Refreshable(content: self, action: action)
     }

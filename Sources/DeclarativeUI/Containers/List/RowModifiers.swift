@@ -3,10 +3,10 @@ import Foundation
 
 struct RowInsets { let insets: EdgeInsets }
 
-/// The background of a list's row.
+/// The background of a list row.
 struct RowBackground { weak var element: RowBackgroundElement? }
 
-/// A row that is a link: where a click anywhere on it goes.
+/// The link that fills a list row. A click anywhere in the row follows it.
 struct RowLink { weak var button: ButtonElement? }
 
 struct BackedRow<Content: View, Background: View>: _PrimitiveView {
@@ -15,7 +15,7 @@ struct BackedRow<Content: View, Background: View>: _PrimitiveView {
     static func _makeFiber(_ view: Self, _ inputs: _FiberInputs) -> _ViewFiber<Self> { BackedRowFiber(view, inputs) }
 }
 
-/// Each element of the content is a row, with a background of its own.
+/// A fiber that makes each element of its content a row with its own background.
 final class BackedRowFiber<Content: View, Background: View>: _ViewFiber<BackedRow<Content, Background>> {
     private struct Row {
         let element: RowBackgroundElement
@@ -40,13 +40,13 @@ final class BackedRowFiber<Content: View, Background: View>: _ViewFiber<BackedRo
         if wrap() { super.structureChanged() }
     }
 
-    /// True when there are other rows now.
+    /// Wraps the content's elements in rows, and returns whether the rows have changed.
     private func wrap() -> Bool {
         let elements = content?.elements ?? []
         let before = rows
         var next: [Row] = []
         for element in elements {
-            // The place of a single row stays its place, whatever fills it.
+            // A single row keeps its wrapper when its content is replaced.
             let kept =
                 elements.count == 1 && before.count == 1
                 ? before.first : before.first { $0.element.front.children.first === element }
@@ -69,13 +69,13 @@ private final class RowGround: LayersElement {
     override var isHidden: Bool { isOut }
 }
 
-/// A row's content over its background, which reaches over the row's edges.
+/// A row's content in front of its background. The background extends beyond the content to the row's edges.
 final class RowBackgroundElement: WrapperElement {
     let front = LayersElement()
     private let back = RowGround()
     private var area = CGRect.zero
     override var content: Element? { front }
-    /// What is out of sight has no ground either.
+    /// Whether the row is outside the visible area. Its background is hidden too.
     override var isHidden: Bool { lazyRow?.isOut ?? false }
 
     override init() {
@@ -86,7 +86,9 @@ final class RowBackgroundElement: WrapperElement {
         front.setChildren(content)
         back.setChildren(behind)
     }
-    /// - Parameter rect: the row's, in this element's space; nil: there is no background to be seen.
+    /// Sets the area of the background.
+    ///
+    /// - Parameter rect: The frame of the row in this element's coordinates, or nil to hide the background.
     func fill(_ rect: CGRect?) {
         back.isOut = rect == nil
         guard let rect, rect != area else { return }
@@ -112,9 +114,9 @@ final class RowBackgroundElement: WrapperElement {
 }
 
 extension View {
-    /// What lies behind this row of a list, from edge to edge; nil is the list's own.
+    /// Sets the view behind this row of a list, from edge to edge. Nil keeps the list's own background.
     public func listRowBackground<V: View>(_ view: V?) -> some View { BackedRow(content: self, background: view) }
-    /// Room between this row's content and the row's edges, points; nil is the list's own.
+    /// Sets the space between this row's content and the row's edges, in points. Nil keeps the list's own space.
     public func listRowInsets(_ insets: EdgeInsets?) -> some View {
         elementModifier(TraitModifier<RowInsets?>(value: insets.map { RowInsets(insets: $0) }))
     }

@@ -1,34 +1,34 @@
 @_spi(Graph) import ViewGraph
 
-/// The upper or the lower edge. SwiftUI's type.
+/// A top or bottom edge. Matches SwiftUI's `VerticalEdge`.
 @frozen public enum VerticalEdge: Int8, CaseIterable, Sendable {
-    /// In this order, from 0.
+    /// The edges, in this order, with raw values from 0.
     case top, bottom
-    /// None, one or both of the edges.
+    /// A set of vertical edges.
     public struct Set: OptionSet, Sendable {
-        /// One bit an edge: 1 is the top, 2 the bottom.
+        /// The edges as bits: 1 is the top edge, 2 is the bottom edge.
         public let rawValue: Int8
-        /// Makes a set of raw bits; bits other than 1 and 2 mean nothing.
+        /// Creates a set from bits. Bits other than 1 and 2 have no effect.
         public init(rawValue: Int8) { self.rawValue = rawValue }
-        /// Makes a set of one edge.
+        /// Creates a set with one edge.
         public init(_ edge: VerticalEdge) { rawValue = 1 << edge.rawValue }
-        /// The upper edge alone, and the lower edge alone.
+        /// The set with only the top edge, and the set with only the bottom edge.
         public static let top = Set(.top), bottom = Set(.bottom)
-        /// Both edges.
+        /// The set with both edges.
         public static let all: Set = [.top, .bottom]
     }
 }
 
-/// What a row says of the lines at its edges; nil where it says nothing.
+/// The settings of a row for the separators at its edges. Nil leaves a setting to the list.
 struct RowSeparators {
     var top: Visibility?, bottom: Visibility?
     var topTint: Color?, bottomTint: Color?
 
-    /// Whether there is a line between two rows: unless one of them wants none.
+    /// Returns whether there is a separator between two rows: always, unless one of them hides it.
     @MainActor static func isShown(_ above: Element, _ below: Element) -> Bool {
         above.trait(RowSeparators.self)?.bottom != .hidden && below.trait(RowSeparators.self)?.top != .hidden
     }
-    /// The upper row's word comes first.
+    /// Returns the color of the separator between two rows. The upper row's color has priority.
     @MainActor static func tint(_ above: Element, _ below: Element) -> Color? {
         above.trait(RowSeparators.self)?.bottomTint ?? below.trait(RowSeparators.self)?.topTint
     }
@@ -43,7 +43,7 @@ struct RowSeparatorModifier: ElementModifier {
     }
 }
 
-/// Adds what it says to what is said below.
+/// An element that adds its separator settings to those of its content.
 final class RowSeparatorElement: WrapperElement {
     var change: @MainActor (inout RowSeparators) -> Void = { _ in }
     override func trait<T>(_ type: T.Type) -> T? {
@@ -53,8 +53,9 @@ final class RowSeparatorElement: WrapperElement {
 }
 
 extension View {
-    /// Whether a list shows the lines at this row's edges. A line between two rows is there unless one of them hides
-    /// it.
+    /// Shows or hides the separators at this row's edges.
+    ///
+    /// A separator between two rows is shown unless one of the rows hides it.
     public func listRowSeparator(_ visibility: Visibility, edges: VerticalEdge.Set = .all) -> some View {
         elementModifier(
             RowSeparatorModifier {
@@ -62,7 +63,7 @@ extension View {
                 if edges.contains(.bottom) { $0.bottom = visibility }
             })
     }
-    /// The colour of the lines at this row's edges; nil is the list's own.
+    /// Sets the color of the separators at this row's edges. Nil keeps the list's own color.
     public func listRowSeparatorTint(_ color: Color?, edges: VerticalEdge.Set = .all) -> some View {
         elementModifier(
             RowSeparatorModifier {

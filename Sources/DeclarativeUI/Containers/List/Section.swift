@@ -1,7 +1,8 @@
 import Foundation
 
-/// Rows that belong together, under a header and over a footer. SwiftUI's view; outside of a list its views stand one
-/// after the other.
+/// A group of rows with an optional header and footer. Matches SwiftUI's `Section`.
+///
+/// Outside a list, the header, the rows and the footer are laid out one after the other.
 public struct Section<Parent: View, Content: View, Footer: View>: View, SeveralRows {
     let header: Parent
     let footer: Footer
@@ -23,7 +24,7 @@ public struct Section<Parent: View, Content: View, Footer: View>: View, SeveralR
             footer.font(.footnote).foregroundStyle(.secondary).elementModifier(TraitModifier(value: RowKind.footer))
         }
     }
-    /// Rows under a header and over a footer, each made of views.
+    /// Creates a section with a header and a footer.
     public init(
         @ViewBuilder content: () -> Content, @ViewBuilder header: () -> Parent, @ViewBuilder footer: () -> Footer
     ) {
@@ -31,7 +32,8 @@ public struct Section<Parent: View, Content: View, Footer: View>: View, SeveralR
         self.footer = footer()
         self.content = content()
     }
-    /// The older form, with the header and the footer as finished views.
+    /// Creates a section with a header and a footer that exist already. This is an older form of
+    /// `init(content:header:footer:)`.
     public init(header: Parent, footer: Footer, @ViewBuilder content: () -> Content) {
         self.header = header
         self.footer = footer
@@ -39,7 +41,7 @@ public struct Section<Parent: View, Content: View, Footer: View>: View, SeveralR
     }
 }
 
-/// Where a section without a header begins, or one without a footer ends: its card does.
+/// An edge of a card: the start of a section without a header, or the end of a section without a footer.
 enum SectionEdge {
     case start, end
     @MainActor var view: some View {
@@ -49,37 +51,37 @@ enum SectionEdge {
 }
 
 extension Section where Footer == EmptyView {
-    /// Rows under a header, without a footer.
+    /// Creates a section with a header and without a footer.
     public init(@ViewBuilder content: () -> Content, @ViewBuilder header: () -> Parent) {
         self.init(header: header(), footer: EmptyView(), content: content)
     }
-    /// The older form of a section with a header only.
+    /// Creates a section with a header that exists already. This is an older form of `init(content:header:)`.
     public init(header: Parent, @ViewBuilder content: () -> Content) {
         self.init(header: header, footer: EmptyView(), content: content)
     }
 }
 extension Section where Parent == EmptyView {
-    /// Rows over a footer, without a header.
+    /// Creates a section with a footer and without a header.
     public init(@ViewBuilder content: () -> Content, @ViewBuilder footer: () -> Footer) {
         self.init(header: EmptyView(), footer: footer(), content: content)
     }
-    /// The older form of a section with a footer only.
+    /// Creates a section with a footer that exists already. This is an older form of `init(content:footer:)`.
     public init(footer: Footer, @ViewBuilder content: () -> Content) {
         self.init(header: EmptyView(), footer: footer, content: content)
     }
 }
 extension Section where Parent == EmptyView, Footer == EmptyView {
-    /// Rows without header and footer.
+    /// Creates a section without a header and a footer.
     public init(@ViewBuilder content: () -> Content) {
         self.init(header: EmptyView(), footer: EmptyView(), content: content)
     }
 }
 extension Section where Parent == Text, Footer == EmptyView {
-    /// Rows under a title, which is looked up in the app's translations.
+    /// Creates a section with a localized title.
     public init(_ titleKey: LocalizedStringKey, @ViewBuilder content: () -> Content) {
         self.init(header: Text(titleKey), footer: EmptyView(), content: content)
     }
-    /// Rows under a title that is shown as it is.
+    /// Creates a section with a title that is not localized.
     @_disfavoredOverload public init<S: StringProtocol>(_ title: S, @ViewBuilder content: () -> Content) {
         self.init(header: Text(title), footer: EmptyView(), content: content)
     }

@@ -1,51 +1,51 @@
-/// A page's entry in the bar. SwiftUI's type.
+/// A namespace for the display modes of a page's title. Matches SwiftUI's `NavigationBarItem`.
 public struct NavigationBarItem: Sendable {
-    /// How a page's title is shown.
+    /// The size and position of a page's title.
     public enum TitleDisplayMode: Hashable, Sendable {
-        /// Small, on Linux.
+        /// A small title in the middle of the bar, the same as `inline` on Linux.
         case automatic
-        /// In the middle of the bar.
+        /// A small title in the middle of the bar.
         case inline
-        /// Large, in a line of its own below the bar's buttons. It stays there while the page scrolls.
+        /// A large title in a line of its own, below the bar's buttons. It stays there while the page scrolls.
         case large
     }
 }
 
-/// Which bar something is said of. SwiftUI's type.
+/// A bar that the modifiers for bars can change. Matches SwiftUI's `ToolbarPlacement`.
 public struct ToolbarPlacement: Hashable, Sendable {
     enum Kind: Hashable { case top, bottom, tabs }
     let kind: Kind
     /// The bar above the page.
     public static let automatic = ToolbarPlacement(kind: .top)
-    /// The bar above the page; the same as `automatic`.
+    /// The bar above the page, the same as `automatic`.
     public static let navigationBar = ToolbarPlacement(kind: .top)
-    /// The bar above the page; the same as `automatic`.
+    /// The bar above the page, the same as `automatic`.
     public static let windowToolbar = ToolbarPlacement(kind: .top)
     /// The bar below the page.
     public static let bottomBar = ToolbarPlacement(kind: .bottom)
-    /// The bar below the page; the same as `bottomBar`: windows have nothing beside them here.
+    /// The bar below the page, the same as `bottomBar`. Windows on Linux have no ornaments.
     public static let bottomOrnament = ToolbarPlacement(kind: .bottom)
-    /// Tab bars keep their look: what is said of them has no effect.
+    /// The tab bar. Modifiers for it have no effect.
     public static let tabBar = ToolbarPlacement(kind: .tabs)
 }
 
 extension ToolbarItemPlacement {
-    /// The bar below the page: windows have nothing beside them here.
+    /// A place in the bar below the page. Windows on Linux have no ornaments.
     public static let bottomOrnament = ToolbarItemPlacement(edge: .bottom)
-    /// The bar below the page: there is no keyboard on the screen.
+    /// A place in the bar below the page. There is no on-screen keyboard on Linux.
     public static let keyboard = ToolbarItemPlacement(edge: .bottom)
 }
 
-/// What a page says of the look of a bar.
+/// The look of a bar that a page requests.
 struct BarLook: Equatable {
     var ground: AnyShapeStyle?
-    /// Of ground and line.
+    /// The visibility of the background and the separator.
     var visibility: Visibility?
     var scheme: ColorScheme?
-    /// The whole bar is.
+    /// Whether the whole bar is hidden.
     var isHidden = false
 
-    /// What fills the bar; nil: the window is seen.
+    /// The style that fills the bar, or nil if the window stays visible behind the bar's items.
     var shownGround: AnyShapeStyle? {
         switch visibility {
         case .hidden: nil
@@ -72,7 +72,7 @@ struct BarLooks: Equatable {
 
 struct BarLooksKey: PreferenceKey {
     static var defaultValue: BarLooks { BarLooks() }
-    /// Of views beside each other the later one's word counts, where it says something.
+    /// For each bar, the last sibling view with a look other than the default determines the look.
     static func reduce(value: inout BarLooks, nextValue: () -> BarLooks) {
         let next = nextValue()
         if next.top != BarLook() { value.top = next.top }
@@ -87,58 +87,75 @@ struct TitleModeKey: PreferenceKey {
 }
 
 extension View {
-    /// How this page's title is shown.
+    /// Sets the size and position of this page's title.
     public func navigationBarTitleDisplayMode(_ displayMode: NavigationBarItem.TitleDisplayMode) -> some View {
         preference(key: TitleModeKey.self, value: displayMode)
     }
-    /// The title of the window, or of the page of a navigation.
+    /// Sets the title of the window, or of this page in a navigation stack.
     public func navigationTitle(_ title: Text) -> some View {
         preference(key: WindowTitleKey.self, value: title.string)
     }
-    /// The older name of `navigationTitle`.
+    /// Sets the title of this page. This is an older name of `navigationTitle(_:)`.
     public func navigationBarTitle(_ title: Text) -> some View { navigationTitle(title) }
-    /// The older name of `navigationTitle`, with a key that is looked up in the app's translations.
+    /// Sets a localized title of this page. This is an older name of `navigationTitle(_:)`.
     public func navigationBarTitle(_ titleKey: LocalizedStringKey) -> some View { navigationTitle(titleKey) }
-    /// The older name of `navigationTitle`, with words that are shown as they are.
+    /// Sets a title of this page that is not localized. This is an older name of `navigationTitle(_:)`.
     @_disfavoredOverload public func navigationBarTitle<S: StringProtocol>(_ title: S) -> some View {
         navigationTitle(title)
     }
-    /// The older name of `navigationTitle` and `navigationBarTitleDisplayMode` in one.
+    /// Sets the title of this page and its display mode. This is an older form of `navigationTitle(_:)` and
+    /// `navigationBarTitleDisplayMode(_:)`.
     public func navigationBarTitle(_ title: Text, displayMode: NavigationBarItem.TitleDisplayMode) -> some View {
         navigationTitle(title).navigationBarTitleDisplayMode(displayMode)
     }
-    /// Title and its display mode in one, with a key that is looked up in the app's translations.
+    /// Sets a localized title of this page and its display mode.
     public func navigationBarTitle(_ titleKey: LocalizedStringKey, displayMode: NavigationBarItem.TitleDisplayMode)
         -> some View
     {
         navigationTitle(titleKey).navigationBarTitleDisplayMode(displayMode)
     }
-    /// Title and its display mode in one, with words that are shown as they are.
+    /// Sets a title of this page that is not localized, and its display mode.
     @_disfavoredOverload public func navigationBarTitle<S: StringProtocol>(
         _ title: S, displayMode: NavigationBarItem.TitleDisplayMode
     ) -> some View {
         navigationTitle(title).navigationBarTitleDisplayMode(displayMode)
     }
 
-    /// What fills the bars while this page is on top. - Parameter bars: none is the bar above.
+    /// Sets the background of bars while this page is on top.
+    ///
+    /// - Parameters:
+    ///   - style: The style that fills the bars.
+    ///   - bars: The bars to change. Without any, the bar above the page changes.
     public func toolbarBackground(_ style: any ShapeStyle, for bars: ToolbarPlacement...) -> some View {
         transformPreference(BarLooksKey.self) { $0.change(bars) { $0.ground = AnyShapeStyle(style) } }
     }
-    /// Whether the bars have a ground and a line; without them the window is seen behind the items.
+    /// Shows or hides the background and the separator of bars while this page is on top.
+    ///
+    /// - Parameters:
+    ///   - visibility: `.hidden` leaves the window visible behind the bars' items.
+    ///   - bars: The bars to change. Without any, the bar above the page changes.
     public func toolbarBackground(_ visibility: Visibility, for bars: ToolbarPlacement...) -> some View {
         transformPreference(BarLooksKey.self) { $0.change(bars) { $0.visibility = visibility } }
     }
-    /// The appearance of the bars while this page is on top; nil is the page's.
+    /// Sets the color scheme of bars while this page is on top. Nil keeps the page's color scheme.
+    ///
+    /// - Parameters:
+    ///   - colorScheme: The color scheme.
+    ///   - bars: The bars to change. Without any, the bar above the page changes.
     public func toolbarColorScheme(_ colorScheme: ColorScheme?, for bars: ToolbarPlacement...) -> some View {
         transformPreference(BarLooksKey.self) { $0.change(bars) { $0.scheme = colorScheme } }
     }
-    /// Whether there are bars while this page is on top.
+    /// Shows or hides bars while this page is on top.
+    ///
+    /// - Parameters:
+    ///   - visibility: `.hidden` removes the bars.
+    ///   - bars: The bars to change. Without any, the bar above the page changes.
     public func toolbar(_ visibility: Visibility, for bars: ToolbarPlacement...) -> some View {
         transformPreference(BarLooksKey.self) { $0.change(bars) { $0.isHidden = visibility == .hidden } }
     }
 }
 
-/// Shows a bar's views as its look says.
+/// A bar's content with the background, the separator and the color scheme of its look.
 struct BarBackdrop<Content: View>: View {
     let look: BarLook
     let lineAt: Alignment

@@ -2,13 +2,14 @@ import Foundation
 import Presentation
 @_spi(Graph) import ViewGraph
 
-/// What a view is in a bar.
+/// The position of a view in a bar.
 enum BarPart: Equatable { case leading, back, middle, trailing }
 
-/// A bar's row: a title, or what stands in its place, between the buttons of both ends.
+/// A layout of the navigation bar's row: the title, or an item in its place, between the buttons at both ends.
 ///
-/// As on iOS: the title is in the middle of the bar while it fits there, else beside the buttons, else cut. The way
-/// back says less before a title is cut, and a title is cut before an app's items have less.
+/// As on iOS, the title is in the middle of the bar if it fits there. Otherwise, it moves beside the buttons, and
+/// finally it is truncated. The back button becomes shorter before a title is truncated. A title is truncated before an
+/// app's items become narrower.
 struct BarRowLayout: ElementLayout {
     typealias AnimatableData = EmptyAnimatableData
     static var layoutProperties: LayoutProperties { with(LayoutProperties()) { $0.stackOrientation = .horizontal } }
@@ -25,19 +26,20 @@ struct BarRowLayout: ElementLayout {
     }
 }
 
-/// One time that a bar's row is laid out.
+/// A layout pass of a navigation bar's row.
 @MainActor
 private struct BarRow {
     private let elements: [Element]
     private let parts: [BarPart]
     private let proposal: ProposedViewSize
-    /// What each is offered and takes, points; offered nil: all that it likes.
+    /// The widths that are offered to the elements and that they take, in points. An element that is offered nil takes
+    /// its ideal width.
     private var offers: [CGFloat?]
     private var widths: [CGFloat]
-    /// The bar's width; without one, what all like to have.
+    /// The width of the bar, in points. Without a proposed width, the sum of the ideal widths.
     private let whole: CGFloat
     private static let spacing = Space.snug
-    /// Sums of widths that are no whole points must not cost a title its last letter.
+    /// The tolerance in comparisons of widths, in points. Without it, rounding could truncate a title's last letter.
     private static let slack: CGFloat = 0.01
 
     init(_ elements: [Element], _ proposal: ProposedViewSize) {
@@ -50,7 +52,7 @@ private struct BarRow {
             ?? max(0, widths.reduce(0) { $0 + BarRow.taken($1) } - BarRow.spacing)
     }
 
-    /// With the space after it; what is not there now keeps nobody away.
+    /// Returns `width` with the space after the element. An element without width takes no space.
     private static func taken(_ width: CGFloat) -> CGFloat { width > 0 ? width + spacing : 0 }
     private func taken(_ indices: [Int]) -> CGFloat { indices.reduce(0) { $0 + BarRow.taken(widths[$1]) } }
     private func offer(_ width: CGFloat?) -> ProposedViewSize {
@@ -65,7 +67,7 @@ private struct BarRow {
     private var items: [Int] { parts.indices.filter { parts[$0] == .leading || parts[$0] == .trailing } }
     private var leastMiddle: CGFloat { middle.map { min(widths[$0], width($0, 0)) } ?? 0 }
 
-    /// The most that the way back can say beside all others as they like to be, or the least.
+    /// Chooses the longest back button that fits beside all others at their ideal widths, or the shortest one.
     mutating func chooseBack() {
         guard let back else { return }
         let full = widths[back]
@@ -75,8 +77,10 @@ private struct BarRow {
         }
     }
 
-    /// What items can have: what they like; more, for those that take it, where there is no title; less only beside the
-    /// least title.
+    /// Distributes the bar's width among the items.
+    ///
+    /// Items take their ideal widths. Without a title, items that can grow share the remaining width. Items become
+    /// narrower only if they do not fit beside the title at its minimum width.
     mutating func shareRoom() {
         let room = whole - (back.map { BarRow.taken(widths[$0]) } ?? 0) - BarRow.taken(leastMiddle)
         let items = items
@@ -117,7 +121,7 @@ private struct BarRow {
             xs[middle] = max(lead, min((whole - widths[middle]) / 2, whole - trail - widths[middle]))
             far = xs[middle] + BarRow.taken(widths[middle])
         }
-        // However narrow it is, nothing lies over something else.
+        // However narrow the bar is, no element overlaps another.
         var x = max(far, whole - max(0, trail - BarRow.spacing))
         for index in trailing {
             xs[index] = x
@@ -139,8 +143,9 @@ extension View {
     func barPart(_ part: BarPart) -> some View { elementModifier(LayoutTraitModifier(value: part)) }
 }
 
-/// The way back: an arrow with the name of the page before, with "Back", or alone, as there is room. Its spoken name is
-/// the page's.
+/// A back button: an arrow with the previous page's title, with “Back”, or alone, whichever fits.
+///
+/// Its accessibility label is always the previous page's title.
 struct BackButton: View {
     let title: String
     let action: @MainActor () -> Void
@@ -160,7 +165,7 @@ struct BackButton: View {
     }
 }
 
-/// The first of its views that fits as it likes to be into the width there is, or the last.
+/// The first of its views whose ideal width fits into the proposed width, or the last one.
 struct FirstThatFits<Content: View>: _PrimitiveView {
     let content: Content
     static func _makeFiber(_ view: Self, _ inputs: _FiberInputs) -> _ViewFiber<Self> {

@@ -1,23 +1,28 @@
 import Foundation
 @_spi(Graph) import ViewGraph
 
-/// A page between two bars that lie along its edges. Takes all that is offered; the page stands in the middle of what
-/// the bars leave.
+/// An element that lays out a page between two bars at its edges.
+///
+/// It takes the whole proposed size, and centers the page in the space between the bars.
 class BarredElement: Element {
     let bar = LayersElement(), bottomBar = LayersElement()
     var page: Element?
 
-    /// - Parameter pages: all of them; `page` is the one that is laid out.
+    /// Shows `page` and hides the other pages.
+    ///
+    /// - Parameters:
+    ///   - pages: All pages.
+    ///   - page: The page that is laid out.
     final func show(_ pages: [Element], _ page: Element?) {
         self.page = page
         setChildren(pages + [bar, bottomBar])
         setNeedsLayout()
     }
 
-    /// The bars are drawn last, but the upper one is reached first.
+    /// The children in the order of the keyboard focus. The bars are drawn last, but the upper bar comes first here.
     override var inFocusOrder: [Element] { [bar] + children.filter { $0 !== bar } }
 
-    /// Never less than what page and bars need.
+    /// The size is never less than the page and the bars need.
     override func measure(_ proposal: ProposedViewSize) -> CGSize {
         let across = ProposedViewSize(width: proposal.width, height: nil)
         let above = bar.sizeThatFits(across)

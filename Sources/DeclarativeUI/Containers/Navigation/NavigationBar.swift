@@ -1,4 +1,4 @@
-/// Title, back button and toolbar over a page.
+/// A bar with the title, the back button and the toolbar items above a page.
 struct NavigationBar: View {
     let title: String?
     let back: String?

@@ -2,47 +2,47 @@ import Foundation
 @_spi(Graph) import ViewGraph
 
 extension View {
-    /// The older form of `toolbar`: items at both ends of the bar.
+    /// Adds items at both ends of the bar. This is an older form of `toolbar(content:)`.
     public func navigationBarItems<L: View, T: View>(leading: L, trailing: T) -> some View {
         toolbar {
             ToolbarItem(placement: .navigationBarLeading) { leading }
             ToolbarItem(placement: .navigationBarTrailing) { trailing }
         }
     }
-    /// The older form of `toolbar`: an item at the beginning of the bar.
+    /// Adds an item at the leading end of the bar. This is an older form of `toolbar(content:)`.
     public func navigationBarItems<L: View>(leading: L) -> some View {
         toolbar { ToolbarItem(placement: .navigationBarLeading) { leading } }
     }
-    /// The older form of `toolbar`: an item at the end of the bar.
+    /// Adds an item at the trailing end of the bar. This is an older form of `toolbar(content:)`.
     public func navigationBarItems<T: View>(trailing: T) -> some View {
         toolbar { ToolbarItem(placement: .navigationBarTrailing) { trailing } }
     }
-    /// What a page's bar is for: of no effect on where things stand in it.
+    /// Sets the purpose of this page's bar. Has no effect on the layout of the bar.
     public func toolbarRole(_ role: ToolbarRole) -> some View { self }
-    /// How text becomes other text: at once here. `transition(_:)` and `id(_:)` together fade from one to the other.
+    /// Has no effect: texts change at once. To fade from one text to the other, use `transition(_:)` with `id(_:)`.
     public func contentTransition(_ transition: ContentTransition) -> some View { self }
 }
 
-/// What a page's bar is for. SwiftUI's type.
+/// A purpose of a page's bar. Matches SwiftUI's `ToolbarRole`.
 public struct ToolbarRole: Hashable, Sendable {
     private let name: String
-    /// As the page has it; to go through pages; to edit a document.
+    /// The default role, and the roles for browsing pages, for editing a document and for a navigation stack.
     public static let automatic = ToolbarRole(name: "automatic"), browser = ToolbarRole(name: "browser"),
         editor = ToolbarRole(name: "editor"), navigationStack = ToolbarRole(name: "navigationStack")
 }
 
-/// How text and symbols become others. SwiftUI's type.
+/// An animation between two texts or symbols. Matches SwiftUI's `ContentTransition`. Has no effect on Linux.
 public struct ContentTransition: Hashable, Sendable {
     private let name: String
-    /// At once; by fading; letter by letter.
+    /// The transitions without an animation, with a fade, and letter by letter.
     public static let identity = ContentTransition(name: "identity"), opacity = ContentTransition(name: "opacity"),
         interpolate = ContentTransition(name: "interpolate")
-    /// As figures that roll.
+    /// Returns the transition in which digits roll. Has no effect on Linux.
     public static func numericText(countsDown: Bool = false) -> ContentTransition {
         ContentTransition(name: "numericText")
     }
-    /// As figures that roll.
+    /// Returns the transition in which digits roll. Has no effect on Linux.
     public static func numericText(value: Double) -> ContentTransition { ContentTransition(name: "numericText") }
-    /// As one symbol that becomes another.
+    /// The transition in which a symbol becomes another one.
     public static let symbolEffect = ContentTransition(name: "symbolEffect")
 }

@@ -4,19 +4,19 @@ import MediaCore
 import Presentation
 @_spi(Graph) import ViewGraph
 
-/// The pages of a navigation stack as a view of the graph.
+/// A view that shows the pages of a navigation stack.
 struct NavigationHost: _PrimitiveView {
     let root: AnyView
-    /// What the app's path says; nil when the stack has its own.
+    /// The values of the app's path, or nil if the stack keeps its own path.
     let values: [AnyHashable]?
     let setValues: (@MainActor ([AnyHashable]) -> Void)?
-    /// In a split view: the column that this one's links show their pages in, and which column this is.
+    /// The column that shows the pages of this column's links, in a split view. `column` is this column itself.
     var next: ColumnLink?
     var column: ColumnLink?
     static func _makeFiber(_ view: Self, _ inputs: _FiberInputs) -> _ViewFiber<Self> { NavigationFiber(view, inputs) }
 }
 
-/// What views below a navigation stack ask of it.
+/// The operations that views in a navigation stack request from the stack.
 @MainActor
 protocol Navigation: AnyObject {
     func push(_ value: AnyHashable)
@@ -31,7 +31,7 @@ extension Navigation {
     func push(_ page: AnyView, _ token: LinkToken) { push(page, token, nil) }
 }
 
-/// Held by the environment without keeping the stack alive.
+/// A weak reference to a navigation stack, so that the environment does not keep the stack alive.
 @MainActor
 final class NavigationReference {
     weak var target: (any Navigation)?
@@ -48,15 +48,15 @@ extension EnvironmentValues {
 
 final class NavigationFiber: _ViewFiber<NavigationHost>, NavigationColumn, PreferenceObserver {
     @MainActor private final class Page {
-        /// Nil for the first page and for those a link or a binding pushed.
+        /// The page's value in the path, or nil for the first page and for pages that a link or a binding pushed.
         let value: AnyHashable?
         let token: LinkToken?
         let gone: (@MainActor () -> Void)?
         let element = HideableLayers()
         var fiber: _ViewFiber<RootView>?
-        /// It was shown by a link of the column before, instead of this one's first page.
+        /// Whether a link of the previous column shows this page in place of the column's first page.
         var isFirst = false
-        /// The environment above and the one below it that was made of it.
+        /// The environment around the stack, and the page's environment that was last made from it.
         var environments: (above: EnvironmentValues, below: EnvironmentValues)?
         init(value: AnyHashable? = nil, token: LinkToken? = nil, gone: (@MainActor () -> Void)? = nil) {
             self.value = value
@@ -65,15 +65,16 @@ final class NavigationFiber: _ViewFiber<NavigationHost>, NavigationColumn, Prefe
         }
     }
     private let element = NavigationElement()
-    /// From the bottom to the top.
+    /// The pages, from the bottom to the top.
     private var pages: [Page] = []
     private var bar: _ViewFiber<RootView>?
     private var bottomBar: _ViewFiber<RootView>?
-    /// Of each type the one that was there first holds: that of the page nearest to the root.
+    /// The closures that build pages, by the type of the value. The first one of each type is used. It belongs to the
+    /// page that is nearest to the root.
     private var builders: [ObjectIdentifier: [(owner: AnyObject, build: @MainActor (AnyHashable) -> AnyView?)]] = [:]
-    /// Types whose pages are being made anew.
+    /// The types whose pages are being built again.
     private var rebuilding: Set<ObjectIdentifier> = []
-    /// The navigation stack that is this column's first page.
+    /// The navigation stack that is the first page of this column.
     private weak var stack: (any NavigationColumn)?
     private lazy var reference = NavigationReference(self)
     private var shown: BarContent?
@@ -100,24 +101,25 @@ final class NavigationFiber: _ViewFiber<NavigationHost>, NavigationColumn, Prefe
         if let values = view.values { follow(values) }
         for page in pages.dropFirst() {
             guard let fiber = page.fiber else { continue }
-            // Whose destination has gone stays what it is.
+            // A page whose destination has disappeared keeps its content.
             refresh(page, page.value.flatMap { built($0) } ?? fiber.view.content)
         }
     }
 
-    /// Tells those around where it stands.
+    /// Registers this stack with its columns.
     private func connect() {
         view.column?.target = self
         view.next?.source = self
         outer?.hold(self)
     }
-    /// The column of a split view whose first page this stack is in.
+    /// The column of a split view whose first page contains this stack, or nil if there is none.
     private var outer: (any NavigationColumn)? {
         environment.isColumnRoot && view.column == nil && view.next == nil
             ? environment.navigation as? any NavigationColumn : nil
     }
 
-    /// What the page on top says; but its toolbar is shown here, not by the window.
+    /// Returns the preference of the page on top. Preferences for the bars stay here, because this stack shows the
+    /// bars, not the window.
     override func preference<K: PreferenceKey>(_ key: K.Type) -> K.Value? {
         if key == HasStackKey.self { return true as? K.Value }
         return key == ToolbarKey.self || key == BarLooksKey.self || key == TitleModeKey.self
@@ -130,7 +132,7 @@ final class NavigationFiber: _ViewFiber<NavigationHost>, NavigationColumn, Prefe
         outer?.release(self)
     }
 
-    // MARK: pages
+    // MARK: Pages
 
     private func environment(_ page: Page) -> EnvironmentValues {
         if let known = page.environments, known.above.isSame(as: environment) { return known.below }
@@ -177,13 +179,15 @@ final class NavigationFiber: _ViewFiber<NavigationHost>, NavigationColumn, Prefe
             Text(verbatim: "⚠ No navigationDestination(for: \(Swift.type(of: value.base)).self) is registered"))
     }
 
-    /// The page as somebody says it: views here, in the column that this one's links show pages in, or around and
-    /// before this one.
+    /// Returns the page that a `navigationDestination` declares for `value`, or nil if there is none.
+    ///
+    /// The search starts in this stack. It continues in the column that shows this column's pages, then in the columns
+    /// around and before this one.
     private func built(_ value: AnyHashable) -> AnyView? {
         page(known: value) ?? view.next?.target?.page(known: value) ?? page(before: value)
     }
 
-    /// Shows the pages of `values` and keeps those that are there already.
+    /// Shows the pages of `values`, and keeps the pages that are shown already.
     private func follow(_ values: [AnyHashable]) {
         var next = 0
         var kept = 1
@@ -194,7 +198,7 @@ final class NavigationFiber: _ViewFiber<NavigationHost>, NavigationColumn, Prefe
             }
             kept += 1
         }
-        // A page that a link pushed goes when others come in the path below it.
+        // A page that a link pushed is removed if the path below it changes.
         remove(from: kept)
         for value in values[next...] { add(Page(value: value), page(for: value)) }
     }
@@ -210,7 +214,7 @@ final class NavigationFiber: _ViewFiber<NavigationHost>, NavigationColumn, Prefe
         }
     }
 
-    /// Takes `page` and those above it away.
+    /// Removes `page` and the pages above it.
     private func pop(_ page: Page) {
         guard let index = pages.firstIndex(where: { $0 === page }), index > 0 else { return }
         let values = pages[..<index].compactMap(\.value)
@@ -262,7 +266,7 @@ final class NavigationFiber: _ViewFiber<NavigationHost>, NavigationColumn, Prefe
         stack?.isShowing(token) == true ? stack : view.next?.target
     }
 
-    // MARK: a column of a split view
+    // MARK: Column of a split view
 
     func hold(_ stack: any NavigationColumn) { self.stack = stack }
     func release(_ stack: any NavigationColumn) { if self.stack === stack { self.stack = nil } }
@@ -270,7 +274,7 @@ final class NavigationFiber: _ViewFiber<NavigationHost>, NavigationColumn, Prefe
     func take(_ value: AnyHashable, _ page: AnyView) {
         if let stack = stackToTake() { return stack.take(value, page) }
         guard view.column == nil else { return cover(Page(value: value), page) }
-        // A stack: its path is this one value.
+        // In a stack, the path becomes this one value.
         graph.change {
             guard let values = view.values else {
                 guard pages.count < 2 || pages[1].value != value else { return remove(from: 2) }
@@ -290,13 +294,14 @@ final class NavigationFiber: _ViewFiber<NavigationHost>, NavigationColumn, Prefe
             if let values = view.values, !values.isEmpty { view.setValues?([]) }
         }
     }
-    /// The stack in this column, which shows what links of the column before say; nothing covers it then.
+    /// Returns the stack in this column, after removing the pages that cover it. The stack shows the pages of the
+    /// previous column's links.
     private func stackToTake() -> (any NavigationColumn)? {
         guard let stack else { return nil }
         graph.change { remove(from: 1) }
         return stack
     }
-    /// Shows a page instead of the first.
+    /// Shows `page` in place of the first page.
     private func cover(_ page: Page, _ view: AnyView) {
         page.isFirst = true
         graph.change {
@@ -332,9 +337,10 @@ final class NavigationFiber: _ViewFiber<NavigationHost>, NavigationColumn, Prefe
         if index == 0, !known.isEmpty { rebuild(type, isLater: true) }
     }
 
-    /// What destinations say now; a path that was there before its destinations is shown at last.
+    /// Builds the pages of `type` again from their destinations. Pages of a path that was set before its destinations
+    /// appear now.
     func rebuild(_ type: ObjectIdentifier, isLater: Bool) {
-        // A page may say itself what pages of its type are.
+        // A page may itself declare the destination of its type, which must not build the page again.
         guard !isRemoved, rebuilding.insert(type).inserted else { return }
         defer { rebuilding.remove(type) }
         for page in pages where page.value.map({ ObjectIdentifier(Swift.type(of: $0.base)) == type }) == true {
@@ -349,9 +355,9 @@ final class NavigationFiber: _ViewFiber<NavigationHost>, NavigationColumn, Prefe
         view.next?.target?.rebuild(type, isLater: isLater)
     }
 
-    // MARK: bar
+    // MARK: Bar
 
-    /// What the bar showed last, to tell whether it must be made anew.
+    /// The content of the bar, which is compared to find out whether the bar must change.
     private struct BarContent: Equatable {
         var title: String?
         var back: String?
@@ -368,7 +374,7 @@ final class NavigationFiber: _ViewFiber<NavigationHost>, NavigationColumn, Prefe
         let below = pages.count > 1 ? pages[pages.count - 2].fiber : nil
         let items = top.preference(ToolbarKey.self) ?? []
         let canGoBack = below != nil && pages.last?.isFirst != true && top.preference(BackHiddenKey.self) != true
-        // In a split view's column a stack has the bar.
+        // In a column of a split view, the stack inside the column shows the bar.
         let isCovered = (view.next != nil || view.column != nil) && top.preference(HasStackKey.self) == true
         let toggle = environment.splitToggle
         let content = BarContent(
@@ -410,7 +416,7 @@ final class NavigationFiber: _ViewFiber<NavigationHost>, NavigationColumn, Prefe
     }
 }
 
-/// The pages of a stack between its bars.
+/// An element that shows the pages of a stack between its bars.
 final class NavigationElement: BarredElement {
     var goBack: () -> Bool = { false }
     private var shortcuts: WindowShortcuts?

@@ -1,7 +1,9 @@
 import Foundation
 @_spi(Graph) import ViewGraph
 
-/// A button that pushes a page. SwiftUI's view. Outside of a navigation stack it is disabled.
+/// A button that pushes a page onto the navigation stack around it. Matches SwiftUI's `NavigationLink`.
+///
+/// Outside a navigation stack, the button is disabled.
 public struct NavigationLink<Label: View, Destination: View>: View {
     private let label: Label
     private let destination: (@MainActor () -> Destination)?
@@ -10,13 +12,17 @@ public struct NavigationLink<Label: View, Destination: View>: View {
     @Environment(\.navigation) private var navigation
     @Environment(\.isInList) private var isInList
 
-    /// - Parameter destination: the page; made when it is pushed.
+    /// Creates a link to a page.
+    ///
+    /// - Parameters:
+    ///   - destination: The page. The closure runs when the user follows the link.
+    ///   - label: The content of the button.
     public init(@ViewBuilder destination: @escaping @MainActor () -> Destination, @ViewBuilder label: () -> Label) {
         self.destination = destination
         self.label = label()
         value = nil
     }
-    /// The older form: pushes a page that is already made.
+    /// Creates a link to a page that exists already. This is an older form of `init(destination:label:)`.
     public init(destination: Destination, @ViewBuilder label: () -> Label) {
         self.destination = { destination }
         self.label = label()
@@ -63,47 +69,52 @@ public struct NavigationLink<Label: View, Destination: View>: View {
 }
 
 extension NavigationLink where Destination == Never {
-    /// - Parameter value: what `navigationDestination(for:)` makes a page of; nil disables the link.
+    /// Creates a link to the page that `navigationDestination(for:destination:)` declares for a value.
+    ///
+    /// - Parameters:
+    ///   - value: The value. Nil disables the link.
+    ///   - label: The content of the button.
     public init<V: Hashable>(value: V?, @ViewBuilder label: () -> Label) {
         self.init(value.map { AnyHashable($0) }, label())
     }
 }
 extension NavigationLink where Label == Text, Destination == Never {
-    /// A link with a title that is looked up in the app's translations; nil as `value` disables it.
+    /// Creates a link with a localized title to the page that is declared for `value`. Nil disables the link.
     public init<V: Hashable>(_ titleKey: LocalizedStringKey, value: V?) {
         self.init(value.map { AnyHashable($0) }, Text(titleKey))
     }
-    /// A link with a title that is shown as it is; nil as `value` disables it.
+    /// Creates a link with a title that is not localized to the page that is declared for `value`. Nil disables the
+    /// link.
     @_disfavoredOverload public init<S: StringProtocol, V: Hashable>(_ title: S, value: V?) {
         self.init(value.map { AnyHashable($0) }, Text(title))
     }
 }
 extension NavigationLink where Label == Text {
-    /// A link with a title that is looked up in the app's translations; the page is made when it is pushed.
+    /// Creates a link with a localized title. The closure for the page runs when the user follows the link.
     public init(_ titleKey: LocalizedStringKey, @ViewBuilder destination: @escaping @MainActor () -> Destination) {
         self.init(destination: destination) { Text(titleKey) }
     }
-    /// The older form, with a title that is looked up in the app's translations and a page that is already made.
+    /// Creates a link with a localized title to a page that exists already. This is an older form.
     public init(_ titleKey: LocalizedStringKey, destination: Destination) {
         self.init(destination: destination) { Text(titleKey) }
     }
-    /// A link with a title that is shown as it is; the page is made when it is pushed.
+    /// Creates a link with a title that is not localized. The closure for the page runs when the user follows the link.
     @_disfavoredOverload public init<S: StringProtocol>(
         _ title: S, @ViewBuilder destination: @escaping @MainActor () -> Destination
     ) { self.init(destination: destination) { Text(title) } }
-    /// The older form, with a title that is shown as it is and a page that is already made.
+    /// Creates a link with a title that is not localized to a page that exists already. This is an older form.
     @_disfavoredOverload public init<S: StringProtocol>(_ title: S, destination: Destination) {
         self.init(destination: destination) { Text(title) }
     }
 }
 
-/// What tells a link's page from another's.
+/// The identity of a link, which finds the page that the link has pushed.
 @MainActor
 final class LinkToken {
     nonisolated init() {}
 }
 
-/// Keeps the page that a link has pushed up to date with what the link's view says now.
+/// A modifier that updates the page a link has pushed whenever the link's view changes.
 struct LinkDestination: FiberModifier {
     let token: LinkToken
     let view: (@MainActor () -> AnyView)?
@@ -114,7 +125,7 @@ struct LinkDestination: FiberModifier {
     }
 }
 
-/// Lets a click anywhere on a list's row follow the link.
+/// A modifier that makes a click anywhere in a list row follow the link.
 struct RowLinkModifier: ElementModifier {
     func makeElement() -> RowLinkElement { RowLinkElement() }
     func update(_ element: RowLinkElement, _ fiber: _Fiber) {}
@@ -124,7 +135,7 @@ final class RowLinkElement: WrapperElement {
         if type == RowLink.self, let button = children.first as? ButtonElement { return RowLink(button: button) as? T }
         return super.trait(type)
     }
-    /// A link fills its row.
+    /// The link takes the full width of its row.
     override func measure(_ proposal: ProposedViewSize) -> CGSize {
         let size = super.measure(proposal)
         return CGSize(width: proposal.width.flatMap { $0.isFinite ? $0 : nil } ?? size.width, height: size.height)
@@ -132,7 +143,7 @@ final class RowLinkElement: WrapperElement {
 }
 
 extension View {
-    /// The pages for the values of a type that links push, or that stand in the stack's path.
+    /// Declares the page for values of the type `data` that links push or that the stack's path contains.
     public func navigationDestination<D: Hashable, C: View>(
         for data: D.Type, @ViewBuilder destination: @escaping (D) -> C
     ) -> some View {
@@ -142,13 +153,13 @@ extension View {
                 build: { value in (value.base as? D).map { value in AnyView(BuiltPage { AnyView(destination(value)) }) }
                 }))
     }
-    /// A page that is pushed while a value is true, and sets it false when it goes.
+    /// Pushes a page while `isPresented` is true, and sets `isPresented` to false when the page is removed.
     public func navigationDestination<V: View>(isPresented: Binding<Bool>, @ViewBuilder destination: @escaping () -> V)
         -> some View
     {
         PushedWhile(content: self, isPresented: isPresented, destination: { AnyView(destination()) })
     }
-    /// A page that is pushed while there is an item, and sets it nil when it goes.
+    /// Pushes a page while `item` has a value, and sets `item` to nil when the page is removed.
     public func navigationDestination<D: Hashable, C: View>(
         item: Binding<D?>, @ViewBuilder destination: @escaping (D) -> C
     ) -> some View {
@@ -157,11 +168,11 @@ extension View {
             isPresented: Binding(get: { item.wrappedValue != nil }, set: { if !$0 { item.wrappedValue = nil } }),
             destination: { item.wrappedValue.map { AnyView(destination($0)) } ?? AnyView(EmptyView()) })
     }
-    /// Hides the bar's back button while this page is on top; Alt+Left and Escape do nothing then either.
+    /// Hides the bar's back button while this page is on top. Alt+Left and Escape have no effect then either.
     public func navigationBarBackButtonHidden(_ hidesBackButton: Bool = true) -> some View {
         preference(key: BackHiddenKey.self, value: hidesBackButton)
     }
-    /// Hides the whole bar while this page is on top; Alt+Left and Escape go back all the same.
+    /// Hides the whole bar while this page is on top. Alt+Left and Escape still go back.
     public func navigationBarHidden(_ hidden: Bool = true) -> some View {
         preference(key: BarHiddenKey.self, value: hidden)
     }
@@ -176,7 +187,7 @@ struct BarHiddenKey: PreferenceKey {
     static func reduce(value: inout Bool, nextValue: () -> Bool) { value = value || nextValue() }
 }
 
-/// A page that is made in an evaluation of its own: what its closure reads, it follows.
+/// A page that is evaluated on its own, so that it updates when a value that its closure reads changes.
 struct BuiltPage: View {
     let build: @MainActor () -> AnyView
     var body: AnyView { build() }

@@ -1,18 +1,22 @@
 @_spi(Graph) import ViewGraph
 
-/// The values of the pages that lie over a navigation stack's first, of whatever types. SwiftUI's type.
+/// A list of the values of the pages above a navigation stack's first page. Matches SwiftUI's `NavigationPath`.
+///
+/// The values can have different types.
 public struct NavigationPath: Equatable {
     var values: [AnyHashable]
-    /// Makes an empty path: only the stack's first page is shown.
+    /// Creates an empty path, which shows only the stack's first page.
     public init() { values = [] }
-    /// Makes a path of `elements`, the first one lowest.
+    /// Creates a path of `elements`, from the lowest page to the page on top.
     public init<S: Sequence>(_ elements: S) where S.Element: Hashable { values = elements.map { AnyHashable($0) } }
-    /// How many pages lie over the first.
+    /// The number of pages above the first one.
     public var count: Int { values.count }
     /// Whether only the stack's first page is shown.
     public var isEmpty: Bool { values.isEmpty }
-    /// Pushes the page of `value` over the others.
+    /// Pushes the page of `value` on top of the others.
     public mutating func append<V: Hashable>(_ value: V) { values.append(AnyHashable(value)) }
-    /// - Parameter k: how many; more than there are take all, negative is none.
+    /// Removes the topmost pages.
+    ///
+    /// - Parameter k: The number of pages, clamped to the range from 0 to `count`.
     public mutating func removeLast(_ k: Int = 1) { values.removeLast(min(values.count, max(0, k))) }
 }

@@ -1,8 +1,10 @@
 @_spi(Graph) import ViewGraph
 
-/// A first page and pages that were pushed over it, under a bar with title, back button and toolbar. SwiftUI's view.
+/// A first page and the pages that were pushed on top of it, with a bar for title, back button and toolbar. Matches
+/// SwiftUI's `NavigationStack`.
 ///
-/// The pages below the one on top keep their state. Back: the bar's button, Alt+Left, Escape, or `dismiss` in the page.
+/// Pages below the one on top keep their state. The user goes back with the bar's button, Alt+Left or Escape. A page
+/// goes back with `dismiss`.
 public struct NavigationStack<Data, Root: View>: View {
     private let values: (@MainActor () -> [AnyHashable])?
     private let setValues: (@MainActor ([AnyHashable]) -> Void)?
@@ -20,9 +22,13 @@ public struct NavigationStack<Data, Root: View>: View {
 }
 
 extension NavigationStack where Data == NavigationPath {
-    /// A stack that keeps its path itself; `root` is its first page.
+    /// Creates a stack that keeps its own path. `root` is its first page.
     public init(@ViewBuilder root: () -> Root) { self.init(root(), nil, nil) }
-    /// - Parameter path: the values of the pages over the first; changed by links, and by the user going back.
+    /// Creates a stack whose path is in the app's state.
+    ///
+    /// - Parameters:
+    ///   - path: The values of the pages above the first one. It changes when the user follows links and goes back.
+    ///   - root: The first page.
     public init(path: Binding<NavigationPath>, @ViewBuilder root: () -> Root) {
         self.init(
             root(), { path.wrappedValue.values },
@@ -36,7 +42,11 @@ extension NavigationStack where Data == NavigationPath {
 
 extension NavigationStack
 where Data: MutableCollection & RandomAccessCollection & RangeReplaceableCollection, Data.Element: Hashable {
-    /// - Parameter path: the values of the pages over the first. A link with a value of another type is not followed.
+    /// Creates a stack whose path is a collection in the app's state.
+    ///
+    /// - Parameters:
+    ///   - path: The values of the pages above the first one. A link with a value of another type has no effect.
+    ///   - root: The first page.
     public init(path: Binding<Data>, @ViewBuilder root: () -> Root) {
         self.init(
             root(), { path.wrappedValue.map { AnyHashable($0) } },
@@ -44,10 +54,10 @@ where Data: MutableCollection & RandomAccessCollection & RangeReplaceableCollect
     }
 }
 
-/// The older name: a `NavigationStack` without a path.
+/// A `NavigationStack` that keeps its own path. This is an older name.
 public struct NavigationView<Content: View>: View {
     let content: Content
-    /// Makes a stack with `content` as its first page.
+    /// Creates a stack with `content` as its first page.
     public init(@ViewBuilder content: () -> Content) { self.content = content() }
     public var body: some View { NavigationStack { content } }
 }

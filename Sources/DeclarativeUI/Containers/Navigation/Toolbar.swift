@@ -1,47 +1,47 @@
 @_spi(Graph) import ViewGraph
 
-/// Where in the bars an item goes. SwiftUI's type.
+/// A place for an item in the bars. Matches SwiftUI's `ToolbarItemPlacement`.
 public struct ToolbarItemPlacement: Hashable, Sendable {
     enum Edge: Hashable { case leading, middle, trailing, bottom }
     let edge: Edge
-    /// At the end of the bar above the page.
+    /// The trailing end of the bar above the page.
     public static let automatic = ToolbarItemPlacement(edge: .trailing)
-    /// At the end of the bar above the page; the same as `automatic`.
+    /// The trailing end of the bar above the page, the same as `automatic`.
     public static let primaryAction = ToolbarItemPlacement(edge: .trailing)
-    /// At the end of the bar above the page; the same as `automatic`.
+    /// The trailing end of the bar above the page, the same as `automatic`.
     public static let confirmationAction = ToolbarItemPlacement(edge: .trailing)
-    /// At the end of the bar above the page; the same as `automatic`.
+    /// The trailing end of the bar above the page, the same as `automatic`.
     public static let topBarTrailing = ToolbarItemPlacement(edge: .trailing)
-    /// At the end of the bar above the page; the same as `automatic`.
+    /// The trailing end of the bar above the page, the same as `automatic`.
     public static let navigationBarTrailing = ToolbarItemPlacement(edge: .trailing)
-    /// At the end of the bar above the page; the same as `automatic`: there is no menu of further actions here.
+    /// The trailing end of the bar above the page, the same as `automatic`. There is no overflow menu on Linux.
     public static let secondaryAction = ToolbarItemPlacement(edge: .trailing)
-    /// At the end of the bar above the page; the same as `automatic`.
+    /// The trailing end of the bar above the page, the same as `automatic`.
     public static let destructiveAction = ToolbarItemPlacement(edge: .trailing)
-    /// At the start of the bar above the page.
+    /// The leading end of the bar above the page.
     public static let cancellationAction = ToolbarItemPlacement(edge: .leading)
-    /// At the start of the bar above the page.
+    /// The leading end of the bar above the page.
     public static let navigation = ToolbarItemPlacement(edge: .leading)
-    /// At the start of the bar above the page.
+    /// The leading end of the bar above the page.
     public static let topBarLeading = ToolbarItemPlacement(edge: .leading)
-    /// At the start of the bar above the page.
+    /// The leading end of the bar above the page.
     public static let navigationBarLeading = ToolbarItemPlacement(edge: .leading)
-    /// In the place of the title.
+    /// The middle of the bar above the page, in place of the title.
     public static let principal = ToolbarItemPlacement(edge: .middle)
-    /// In the bar below the page.
+    /// The bar below the page.
     public static let bottomBar = ToolbarItemPlacement(edge: .bottom)
-    /// In the bar below the page; the same as `bottomBar`.
+    /// The bar below the page, the same as `bottomBar`.
     public static let status = ToolbarItemPlacement(edge: .bottom)
 }
 
-/// Items of a toolbar. SwiftUI's protocol.
+/// A collection of toolbar items. Matches SwiftUI's `ToolbarContent`.
 @MainActor @preconcurrency
 public protocol ToolbarContent {
-    /// The type of the items that this content is made of.
+    /// The type of the items that this content consists of.
     associatedtype Body: ToolbarContent
-    /// The items, for a type of one's own; the types here have none.
+    /// The items of a custom type. The types of this module have no body.
     @ToolbarContentBuilder var body: Body { get }
-    /// Not for apps.
+    /// The items in the form that bars use. Not intended for apps.
     var _items: [_ToolbarItem] { get }
 }
 extension ToolbarContent {
@@ -51,26 +51,32 @@ extension Never: ToolbarContent {
     public var _items: [_ToolbarItem] { [] }
 }
 
-/// Not for apps: one item.
+/// An item of a toolbar in the form that bars use. Not intended for apps.
 public struct _ToolbarItem {
     let placement: ToolbarItemPlacement
     let view: AnyView
-    /// Where it stands in its block, which is what tells it from the others: what is after an `if` stays what it is.
+    /// The position of the item in its block, which identifies the item. Items after an `if` keep their identity when
+    /// its condition changes.
     var path: [Int] = []
 
     func within(_ part: Int) -> _ToolbarItem { with(self) { $0.path.insert(part, at: 0) } }
 }
 
-/// One item of a toolbar.
+/// An item of a toolbar. Matches SwiftUI's `ToolbarItem`.
 public struct ToolbarItem<Content: View>: ToolbarContent {
     let placement: ToolbarItemPlacement
     let content: Content
-    /// Makes an item of `content` at `placement`.
+    /// Creates an item with `content` at `placement`.
     public init(placement: ToolbarItemPlacement = .automatic, @ViewBuilder content: () -> Content) {
         self.placement = placement
         self.content = content()
     }
-    /// - Parameter id: of no effect: toolbars are not customised by the user here.
+    /// Creates an item with an id.
+    ///
+    /// - Parameters:
+    ///   - id: Has no effect: users cannot customize toolbars on Linux.
+    ///   - placement: The place of the item in the bars.
+    ///   - content: The content of the item.
     public init(id: String, placement: ToolbarItemPlacement = .automatic, @ViewBuilder content: () -> Content) {
         self.init(placement: placement, content: content)
     }
@@ -78,11 +84,11 @@ public struct ToolbarItem<Content: View>: ToolbarContent {
     public var _items: [_ToolbarItem] { [_ToolbarItem(placement: placement, view: AnyView(content))] }
 }
 
-/// Several items at one place.
+/// A group of toolbar items with the same placement. Matches SwiftUI's `ToolbarItemGroup`.
 public struct ToolbarItemGroup<Content: View>: ToolbarContent {
     let placement: ToolbarItemPlacement
     let content: Content
-    /// Makes a group of the views of `content` at `placement`.
+    /// Creates a group of the views of `content` at `placement`.
     public init(placement: ToolbarItemPlacement = .automatic, @ViewBuilder content: () -> Content) {
         self.placement = placement
         self.content = content()
@@ -97,26 +103,28 @@ public struct _ToolbarItems: ToolbarContent {
 }
 
 extension Optional: ToolbarContent where Wrapped: ToolbarContent {
-    /// Optional items have no body.
+    /// The type of an optional item's body. Optional items have no body.
     public typealias Body = Never
     public var body: Never { preconditionFailure("an optional toolbar item has no body") }
     public var _items: [_ToolbarItem] { self?._items ?? [] }
 }
 
-/// Collects the items of a `toolbar` block: SwiftUI's result builder.
+/// A result builder that collects the items of a `toolbar` block. Matches SwiftUI's `ToolbarContentBuilder`.
 @resultBuilder @MainActor @preconcurrency
 public struct ToolbarContentBuilder {
-    /// Takes an item as it is.
+    /// Returns the item unchanged.
     public static func buildExpression<C: ToolbarContent>(_ content: C) -> C { content }
-    /// A view is an item at the bar's trailing end. (Said here, and not by a `toolbar` with a `@ViewBuilder` of its
-    /// own: with two, the compiler tries a page that has an error once for each.)
+    /// Makes a view an item at the bar's trailing end.
+    ///
+    /// A `toolbar` modifier with a `@ViewBuilder` would do the same. With two such modifiers, the compiler would check
+    /// a page that has an error once for each of them.
     @_disfavoredOverload
     public static func buildExpression<V: View>(_ view: V) -> _ToolbarItems {
         _ToolbarItems(_items: [_ToolbarItem(placement: .automatic, view: AnyView(view))])
     }
-    /// Takes the only item of a block as it is.
+    /// Returns the only item of a block unchanged.
     public static func buildBlock<C: ToolbarContent>(_ content: C) -> C { content }
-    /// Joins the items of a block, in their order.
+    /// Joins the items of a block in their order.
     @_disfavoredOverload
     public static func buildBlock<each C: ToolbarContent>(_ content: repeat each C) -> _ToolbarItems {
         var all: [_ToolbarItem] = []
@@ -127,26 +135,26 @@ public struct ToolbarContentBuilder {
         }
         return _ToolbarItems(_items: all)
     }
-    /// Takes what stands in an `if` without `else`; nil adds no item.
+    /// Returns the content of an `if` without `else`. Nil adds no item.
     public static func buildIf<C: ToolbarContent>(_ content: C?) -> C? { content }
-    /// Takes the items of the branch after `if`; they are others than those after `else`.
+    /// Returns the items of the branch after `if`. Their identity differs from that of the items after `else`.
     public static func buildEither<C: ToolbarContent>(first: C) -> _ToolbarItems {
         _ToolbarItems(_items: first._items.map { $0.within(0) })
     }
-    /// Takes the items of the branch after `else`.
+    /// Returns the items of the branch after `else`.
     public static func buildEither<C: ToolbarContent>(second: C) -> _ToolbarItems {
         _ToolbarItems(_items: second._items.map { $0.within(1) })
     }
-    /// Takes the items after `if #available`.
+    /// Returns the items after `if #available`.
     public static func buildLimitedAvailability<C: ToolbarContent>(_ content: C) -> _ToolbarItems {
         _ToolbarItems(_items: content._items)
     }
     private static func itemsOf<C: ToolbarContent>(_ content: C) -> [_ToolbarItem] { content._items }
 }
 
-/// An item on its way up to the bar.
+/// A toolbar item that is passed up to the bar as a preference.
 struct ToolbarEntry {
-    /// Tells an item from the others, and what it said before from what it says now.
+    /// The identity of an item and the version of its content.
     struct Identity: Equatable {
         let place: ObjectIdentifier
         let path: [Int]
@@ -192,8 +200,9 @@ struct ToolbarModifier: FiberModifier {
 }
 
 extension View {
-    /// Items for the bars of the navigation stack around this page, or of the window when there is none; views among
-    /// them, or alone, stand at the bar's trailing end.
+    /// Adds items to the bars of the navigation stack around this page, or of the window if there is no stack.
+    ///
+    /// Views without a `ToolbarItem` are at the bar's trailing end.
     public func toolbar<C: ToolbarContent>(@ToolbarContentBuilder content: () -> C) -> some View {
         fiberModifier(ToolbarModifier(items: content()._items))
     }

@@ -1,7 +1,7 @@
 import Foundation
 @_spi(Graph) import ViewGraph
 
-/// `containerRelativeFrame`: sides that follow the size of the scroll view around, else of the window.
+/// A modifier that sets sides from the size of the scroll view around it, or of the window if there is none.
 struct ContainerFrame: ElementModifier {
     let axes: Axis.Set
     let alignment: Alignment
@@ -48,19 +48,27 @@ final class ContainerFrameElement: WrapperElement {
 }
 
 extension View {
-    /// Makes this view as large as the scroll view around it, else as the window.
+    /// Makes this view as large as the scroll view around it, or as the window if there is none.
     public func containerRelativeFrame(_ axes: Axis.Set, alignment: Alignment = .center) -> some View {
         elementModifier(ContainerFrame(axes: axes, alignment: alignment) { length, _ in length })
     }
-    /// Makes this view as large as `length` says of the scroll view around it, else of the window; points.
+    /// Sets the size of this view with a function of the size of the scroll view around it, or else of the window.
+    ///
+    /// - Parameters:
+    ///   - axes: The axes along which the size is set.
+    ///   - alignment: The alignment of the content in the resulting frame.
+    ///   - length: Returns the new length in points from the container's length in points and the axis.
     public func containerRelativeFrame(
         _ axes: Axis.Set, alignment: Alignment = .center, _ length: @escaping (CGFloat, Axis) -> CGFloat
     ) -> some View { elementModifier(ContainerFrame(axes: axes, alignment: alignment, length: length)) }
-    /// Makes this view a part of the scroll view around it, else of the window.
+    /// Makes this view a fraction of the scroll view around it, or of the window if there is none.
+    ///
     /// - Parameters:
-    ///   - count: In how many parts it is divided, at least 1.
-    ///   - span: How many parts this view takes.
-    ///   - spacing: Points between the parts.
+    ///   - axes: The axes along which the size is set.
+    ///   - count: The number of parts that the container is divided into, at least 1.
+    ///   - span: The number of parts that this view takes, at least 1.
+    ///   - spacing: The space between the parts, in points.
+    ///   - alignment: The alignment of the content in the resulting frame.
     public func containerRelativeFrame(
         _ axes: Axis.Set, count: Int, span: Int = 1, spacing: CGFloat, alignment: Alignment = .center
     ) -> some View {

@@ -4,24 +4,24 @@ import GTK
 import MediaCore
 @_spi(Graph) import ViewGraph
 
-/// A scrolled area: a GtkScrolledWindow whose child is a surface of its own, with elements of its own.
+/// A scroll area: a `GtkScrolledWindow` whose child is a separate surface with its own elements.
 ///
-/// GTK scrolls (wheel, touch, keys, focus) and tells where to; the surface then makes the rows that have come near.
-/// Without a display it is only laid out and drawn, scrolled by `scroll(to:)`.
+/// GTK scrolls by wheel, touch, keys and focus, and reports the offset. The surface then creates the rows that have
+/// come near the visible area. Without a display, the area is only laid out and drawn, and `scroll(to:)` scrolls it.
 final class ScrollElement: WidgetElement {
     private let graph: ViewGraph
     private let root = ScrolledRoot()
     private let stack = StackElement(axis: .vertical)
     private(set) var surface: ElementSurface?
-    /// How far it is scrolled, points.
+    /// The offset of the visible area in the content, in points.
     private(set) var offset = CGPoint.zero
-    /// Keys pressed while the scrolled window itself has the focus; true when they were for it.
+    /// Handles a key while the scrolled window itself has the focus. Returns whether it has used the key.
     var onKey: ((UInt32, GdkModifierType) -> Bool)?
     private var keys: EventController?
     private(set) var axes: Axis.Set = .vertical
-    /// Where it comes to rest.
+    /// The rule for where scrolling comes to rest.
     var rest = _ScrollRest.anywhere
-    /// Told when it has come to rest.
+    /// Called when scrolling has come to rest.
     var onRest: (() -> Void)?
     private var movements = 0
     private var wheel: EventController?
@@ -32,7 +32,11 @@ final class ScrollElement: WidgetElement {
 
     private let role: GtkAccessibleRole
 
-    /// - Parameter role: what assistive technology takes its content for.
+    /// Creates a scroll area.
+    ///
+    /// - Parameters:
+    ///   - graph: The graph that the elements belong to.
+    ///   - role: The role of the content for assistive technology.
     init(graph: ViewGraph, role: GtkAccessibleRole = GTK_ACCESSIBLE_ROLE_GROUP) {
         self.graph = graph
         self.role = role
@@ -57,13 +61,14 @@ final class ScrollElement: WidgetElement {
             ? (axes.contains(.vertical) ? .scrolledBoth : .scrolledHorizontally) : .scrolledVertically
     }
 
-    /// Several views lie one below the other, whatever the axis.
+    /// Several views are laid out below each other, whatever the axis.
     override func setChildren(_ new: [Element]) { stack.setChildren(new) }
 
-    /// The elements in it; they are no children of this one, which belongs to another surface.
+    /// The root of the elements in the scroll area. They are not children of this element, because they belong to
+    /// another surface.
     var scrolledContent: Element { root }
 
-    // MARK: widget
+    // MARK: Widget
 
     override func directionChanged() {
         super.directionChanged()
@@ -94,7 +99,7 @@ final class ScrollElement: WidgetElement {
         let scroller = GTKScrolledWindow()
         Stylesheet.bare.ensure()
         scroller.setChild(inner)
-        // Without a name GTK 4.8 says the name of its class.
+        // Without a label, GTK 4.8 would read the name of the widget's class.
         if role == GTK_ACCESSIBLE_ROLE_LIST { inner.setAccessibleLabel(accessibility.label ?? "") }
         for adjustment in [scroller.horizontal, scroller.vertical] {
             connect(adjustment, "value-changed") { [weak self] in self?.scrolledByGTK() }
@@ -137,35 +142,37 @@ final class ScrollElement: WidgetElement {
         }
     }
 
-    /// The keyboard is here, and its user looks for it.
+    /// Whether this area has the keyboard focus and shows it.
     var showsFocus: Bool {
         guard let widget, widget.isFocus else { return false }
         return usesKeys || widget.hasVisibleFocus
     }
     private var hadFocus = false
-    /// The last that was done here was a key. GTK knows of those only that nobody took.
+    /// Whether the last input in this area was a key. GTK tracks only keys that no handler has used.
     private var usesKeys = false
     private func showFocus() {
         hadFocus = showsFocus
         root.setNeedsDisplay()
     }
 
-    /// By the pointer, whose user knows where that is.
+    /// Takes the keyboard focus because of a click. A focus ring is not needed, because the user knows where the
+    /// pointer is.
     func takeFocus() {
         usesKeys = false
         widget?.grabFocus()
         showFocus()
     }
 
-    // MARK: rest
+    // MARK: Resting position
 
-    /// A notch of a wheel goes one page on; fingers move the content, which then rests at a page.
+    /// Scrolls one page for a notch of the wheel, and returns whether the event was used. Touch gestures move the
+    /// content freely; it then comes to rest at a page.
     private func paged(_ dx: Double, _ dy: Double) -> Bool {
         guard rest == .pages, wheel?.isScrollPrecise == false else { return false }
         let delta = axes == .horizontal && dx != 0 ? dx : dy
         guard delta != 0 else { return false }
         let goal = clamped(restingPlace(step: delta > 0 ? 1 : -1))
-        // At the first and the last page what is around it scrolls.
+        // At the first and the last page, the scroll view around this one gets the event.
         guard goal != offset || goals.isGliding else { return false }
         if !goals.isGliding { rest(at: goal) }
         return true
@@ -173,7 +180,8 @@ final class ScrollElement: WidgetElement {
 
     private func rest(at goal: CGPoint) { scroll(to: goal, Motion.standard) }
 
-    /// It has been moved: once nothing moves it any more, it goes to where it rests.
+    /// Waits until nothing has moved for 0.2 s. Then scrolls to the resting position, or calls `onRest` if it is
+    /// reached.
     private func waitForRest() {
         guard rest != .anywhere || onRest != nil else { return }
         movements += 1
@@ -187,11 +195,11 @@ final class ScrollElement: WidgetElement {
         }
     }
 
-    // MARK: what follows its size
+    // MARK: Elements that follow the size
 
     private struct Follower { weak var element: Element? }
     private var followers: [Follower] = []
-    /// What is seen of the content, points.
+    /// The size of the visible area, in points.
     private(set) var seenSize = CGSize.zero
     func follow(_ element: Element) {
         followers.removeAll { $0.element == nil }
@@ -206,7 +214,7 @@ final class ScrollElement: WidgetElement {
     }
     private var isFollowing = false
 
-    // MARK: layout
+    // MARK: Layout
 
     override func measure(_ proposal: ProposedViewSize) -> CGSize {
         let content = root.sizeThatFits(proposal)
@@ -219,7 +227,7 @@ final class ScrollElement: WidgetElement {
         guard let surface, size.width.isFinite, size.height.isFinite else { return }
         sees(size)
         let animation = graph.layoutAnimation
-        // Rows that are made now may make the content longer than it was thought to be.
+        // Rows that are created now may make the content longer than estimated.
         for _ in 0..<8 {
             if widget == nil { offset = clamped(offset) }
             surface.visibleRect = CGRect(origin: offset, size: size)
@@ -234,13 +242,13 @@ final class ScrollElement: WidgetElement {
 
     override func located(_ transform: CGAffineTransform, _ size: CGSize) {
         isAllocating = true
-        // When only something in it wants a place, GTK goes straight there; what the scrolled window then asks for
-        // itself (its bars come and go with the length) is lost in our own allocation, and it would never be allocated
-        // again.
+        // If only a descendant needs allocation, GTK allocates that descendant directly. The scrolled window requests
+        // allocation for itself when its bars appear or disappear with the content's length. Such a request would be
+        // lost in Zoetrope's own allocation, and GTK would never allocate the scrolled window again.
         widget?.queueAllocate()
         super.located(transform, size)
         isAllocating = false
-        // GTK forgets what is asked of it while it allocates.
+        // GTK discards scroll requests during allocation.
         if goals.pending != nil {
             OnMain.later { [weak self] in self?.showPending() }
         }
@@ -262,7 +270,7 @@ final class ScrollElement: WidgetElement {
         }
     }
 
-    // MARK: scrolling
+    // MARK: Scrolling
 
     private var adjustments: (x: GTKAdjustment, y: GTKAdjustment)? { scroller.map { ($0.horizontal, $0.vertical) } }
 
@@ -273,7 +281,11 @@ final class ScrollElement: WidgetElement {
             y: axes.contains(.vertical) ? min(max(0, point.y), max(0, content.height - frame.height)) : 0)
     }
 
-    /// - Parameter point: of the content, points; what lies outside is clamped.
+    /// Scrolls to `point`.
+    ///
+    /// - Parameters:
+    ///   - point: The new offset in the content, in points, clamped to the content.
+    ///   - animation: The animation, or nil to scroll at once.
     func scroll(to point: CGPoint, _ animation: Animation? = nil) {
         let goal = clamped(point)
         if let animation, let surface, surface.widget != nil {
@@ -297,7 +309,7 @@ final class ScrollElement: WidgetElement {
         }
     }
 
-    /// True while it goes on.
+    /// Advances the animated scrolling to the time `now`, and returns whether the animation continues.
     private func glide(_ now: Double) -> Bool {
         guard let (point, goesOn) = goals.step(now) else { return false }
         move(to: point)
@@ -307,7 +319,7 @@ final class ScrollElement: WidgetElement {
 
     private func scrolledByGTK() {
         guard let adjustments else { return }
-        // The user's hand wins over where it was gliding to.
+        // Scrolling by the user stops the animation.
         if !isMovedByUs { goals.interrupt() }
         offset = CGPoint(x: adjustments.x.value, y: adjustments.y.value)
         moved()
@@ -322,10 +334,15 @@ final class ScrollElement: WidgetElement {
         waitForRest()
     }
 
-    // MARK: showing something
+    // MARK: Scrolling to an element
 
-    /// Scrolls until `element` is seen. - Parameter anchor: where of it comes to where of the area; nil: as little as
-    /// it takes.
+    /// Scrolls to make `element` visible, now or, if its position is not known yet, after the next layout.
+    ///
+    /// - Parameters:
+    ///   - element: The element to show.
+    ///   - anchor: The point of the element that is aligned with the same point of the visible area. Nil scrolls as
+    ///     little as possible.
+    ///   - animation: The animation, or nil to scroll at once.
     func show(_ element: Element, _ anchor: UnitPoint?, _ animation: Animation? = nil) {
         goals.setPending(ScrollGoals.Target(element: element, anchor: anchor))
         if frame.height > 0, frame.width > 0, element.host != nil { showPending(animation) }
@@ -337,8 +354,8 @@ final class ScrollElement: WidgetElement {
         let wasMade = (element as? LazyElement)?.isMade ?? true
         scroll(to: goal(rect, target.anchor), animation)
         guard !wasMade else { return }
-        // Made only now, it and those around it may turn out to be of other sizes: once more, after the layout that
-        // follows.
+        // This row and its neighbors have just been created and may have other sizes than estimated. Scroll again after
+        // the next layout.
         if goals.isGliding {
             goals.setAfterGliding(target)
         } else if widget == nil {
@@ -363,7 +380,8 @@ final class ScrollElement: WidgetElement {
             y: nearest(rect.minY, rect.maxY, offset.y, frame.height))
     }
 
-    /// Where `element` lies in the content, also when its row was not made yet.
+    /// Returns the frame of `element` in the content, even if its row is not created yet. Returns nil if the element is
+    /// elsewhere.
     func place(of element: Element) -> CGRect? {
         guard element.host === surface else { return nil }
         var current = element
@@ -380,12 +398,13 @@ final class ScrollElement: WidgetElement {
     }
 }
 
-/// The content of a scrolled area: as long as it likes along the axes that scroll.
+/// The root element of a scroll area's content. Along the axes that scroll, it is as long as the content's ideal
+/// length.
 final class ScrolledRoot: Element {
     var axes: Axis.Set = .vertical {
         didSet { if axes != oldValue { setNeedsLayout() } }
     }
-    /// Something in it may have another size.
+    /// Called when the size of a descendant may have changed.
     var onChange: (() -> Void)?
     var onTick: ((Double) -> Bool)?
 
@@ -405,7 +424,8 @@ final class ScrolledRoot: Element {
 }
 
 extension Element {
-    /// What is seen of the host is another part: rows that have come near are made, readers told where they are now.
+    /// Updates the element and its descendants after the visible area has moved. Rows that have come near are created,
+    /// and geometry readers get their new position.
     final func seenMoved() {
         switch self {
         case let lazy as LazyStackElement: lazy.layoutChildren(lazy.frame.size, lazy.proposal)

@@ -1,7 +1,7 @@
 import Foundation
 @_spi(Graph) import ViewGraph
 
-/// Where a scrolled area is to go: the way there, and what is to be shown.
+/// The destinations of a scroll area: the running animation, and the element to show.
 @MainActor
 struct ScrollGoals {
     struct Target {
@@ -9,9 +9,9 @@ struct ScrollGoals {
         let anchor: UnitPoint?
     }
     private var way: Animated<AnimatableNumbers>?
-    /// What is to be shown once it has a place.
+    /// The element to show as soon as it has a frame.
     private(set) var pending: Target?
-    /// What the way leads to, when its place was only guessed.
+    /// The element that the animation leads to, if its frame was only estimated.
     private var afterWay: Target?
 
     var isGliding: Bool { way != nil }
@@ -28,15 +28,15 @@ struct ScrollGoals {
         self.way = way
     }
     mutating func stopGliding() { way = nil }
-    /// Shows `target` once more at the end of the way.
+    /// Sets the element to show again at the end of the animation.
     mutating func setAfterGliding(_ target: Target) { afterWay = target }
-    /// The user's hand wins over the way and what it leads to.
+    /// Cancels the animation and its destination, because the user has scrolled.
     mutating func interrupt() {
         way = nil
         afterWay = nil
     }
 
-    /// The point of the way at `now`, and whether it goes on after that; nil if there is no way.
+    /// Returns the offset at the time `now` and whether the animation continues after it, or nil if no animation runs.
     mutating func step(_ now: Double) -> (point: CGPoint, goesOn: Bool)? {
         guard let way else { return nil }
         let goesOn = way.isRunning(now)
@@ -45,7 +45,7 @@ struct ScrollGoals {
         return values.count == 2 ? (CGPoint(x: values[0], y: values[1]), goesOn) : nil
     }
 
-    /// The way is at its end. True if there is something to show again.
+    /// Handles the end of the animation. Returns whether there is an element to show again.
     mutating func arrive() -> Bool {
         guard let target = afterWay else { return false }
         afterWay = nil

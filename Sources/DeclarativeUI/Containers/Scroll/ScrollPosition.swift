@@ -2,11 +2,14 @@ import Foundation
 @_spi(Graph) import ViewGraph
 
 extension View {
-    /// Follows which view the scroll view in this one shows first, by its identity, and scrolls to another one.
+    /// Binds the scroll view in this view to the identity of the view at `anchor`.
+    ///
+    /// Setting `id` scrolls to the view with that identity.
+    ///
     /// - Parameters:
-    ///   - id: The identity of the view at `anchor`: a `ForEach`'s element, or what `id(_:)` says. Set when scrolling
-    ///     comes to rest.
-    ///   - anchor: The point of the area at which the view stands; nil is its beginning.
+    ///   - id: The identity of the view at `anchor`: that of a `ForEach`'s element, or the value of `id(_:)`. Set when
+    ///     scrolling comes to rest.
+    ///   - anchor: The point of the visible area and of the view that are aligned. Nil is the top leading corner.
     public func scrollPosition<ID: Hashable>(id: Binding<ID?>, anchor: UnitPoint? = nil) -> some View {
         ScrollPositioned(content: self, id: id, anchor: anchor)
     }
@@ -31,7 +34,7 @@ private struct ScrollPositionMark: FiberModifier {
 
     @MainActor final class Place {
         var mark: ScrollPositionMark?
-        /// What was scrolled to, or reported, last.
+        /// The identity that was last scrolled to or reported.
         var last: AnyHashable?
         weak var scroll: ScrollElement?
     }
@@ -61,7 +64,7 @@ private struct ScrollPositionMark: FiberModifier {
         (element as? ScrollElement) ?? element.children.lazy.compactMap(scroll).first
     }
 
-    /// Tells which view is at the anchor now.
+    /// Reports the view that is at the anchor now.
     private static func rested(_ place: Place, _ fiber: _Fiber) {
         guard let mark = place.mark, let scroll = place.scroll else { return }
         let point = CGPoint(

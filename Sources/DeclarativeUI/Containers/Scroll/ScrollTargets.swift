@@ -1,41 +1,42 @@
 import Foundation
 @_spi(Graph) import ViewGraph
 
-/// Where a scroll view comes to rest. SwiftUI's protocol; only the behaviors below are known.
+/// A rule for where a scroll view comes to rest. Matches SwiftUI's `ScrollTargetBehavior`; only the types of this
+/// module are supported.
 public protocol ScrollTargetBehavior: Sendable {
-    /// Not for apps.
+    /// The rule in the form that scroll views use. Not intended for apps.
     var _rest: _ScrollRest { get }
 }
-/// Where a scroll view comes to rest.
+/// A rule for where a scroll view comes to rest. Not intended for apps.
 public enum _ScrollRest: Hashable, Sendable {
-    /// Anywhere; at whole pages of its own size; at a view of the layout that `scrollTargetLayout()` marks.
+    /// Anywhere, at whole pages of the visible area, or at a view of the layout that `scrollTargetLayout()` marks.
     case anywhere, pages, views
 }
-/// At whole pages: a notch of a wheel goes one page on.
+/// A behavior that rests at whole pages. A notch of the wheel scrolls one page.
 public struct PagingScrollTargetBehavior: ScrollTargetBehavior {
-    /// Makes the behavior; `.paging` is shorter.
+    /// Creates the behavior. The short form is `.paging`.
     public init() {}
     public var _rest: _ScrollRest { .pages }
 }
-/// At the beginning of a view of the layout that `scrollTargetLayout()` marks.
+/// A behavior that rests at the beginning of a view of the layout that `scrollTargetLayout()` marks.
 public struct ViewAlignedScrollTargetBehavior: ScrollTargetBehavior {
-    /// How many views one stroke goes at most; here the stroke decides, and the nearest view is where it rests.
+    /// The maximum number of views that one gesture scrolls. Has no effect: scrolling rests at the nearest view.
     public enum LimitBehavior: Hashable, Sendable {
-        /// As many as the stroke reaches.
+        /// The values of SwiftUI's type, which all have the same effect.
         case automatic, always, never, alwaysByOne
     }
-    /// Makes the behavior; `.viewAligned` is shorter.
+    /// Creates the behavior. The short form is `.viewAligned`. `limitBehavior` has no effect.
     public init(limitBehavior: LimitBehavior = .automatic) {}
     public var _rest: _ScrollRest { .views }
 }
 extension ScrollTargetBehavior where Self == PagingScrollTargetBehavior {
-    /// At whole pages of the scroll view's size.
+    /// A behavior that rests at whole pages of the visible area.
     public static var paging: PagingScrollTargetBehavior { PagingScrollTargetBehavior() }
 }
 extension ScrollTargetBehavior where Self == ViewAlignedScrollTargetBehavior {
-    /// At the beginning of a view.
+    /// A behavior that rests at the beginning of a view.
     public static var viewAligned: ViewAlignedScrollTargetBehavior { ViewAlignedScrollTargetBehavior() }
-    /// At the beginning of a view.
+    /// Returns a behavior that rests at the beginning of a view. `limitBehavior` has no effect.
     public static func viewAligned(limitBehavior: ViewAlignedScrollTargetBehavior.LimitBehavior)
         -> ViewAlignedScrollTargetBehavior
     { ViewAlignedScrollTargetBehavior(limitBehavior: limitBehavior) }
@@ -49,35 +50,36 @@ extension EnvironmentValues {
     }
 }
 
-/// A layout whose views a scroll view rests at.
+/// A mark for a layout whose views are resting positions of a scroll view.
 struct ScrollTargetMark {}
 
 extension View {
-    /// Where the scroll views below come to rest.
+    /// Sets where the scroll views in this view come to rest.
     public func scrollTargetBehavior<B: ScrollTargetBehavior>(_ behavior: B) -> some View {
         setting(\.scrollRest, behavior._rest)
     }
-    /// Makes the views of this layout what a scroll view rests at, and what `scrollPosition(id:)` tells of.
+    /// Marks this layout: scroll views with the behavior `.viewAligned` come to rest at its views.
     public func scrollTargetLayout(isEnabled: Bool = true) -> some View {
         elementModifier(TraitModifier<ScrollTargetMark?>(value: isEnabled ? ScrollTargetMark() : nil))
     }
 }
 
-/// Where a scroll view rests next.
+/// The calculation of resting positions.
 struct ScrollRest {
-    /// Points: of the page that `offset` is nearest to.
+    /// Returns the beginning of the page that is nearest to `offset`, moved by `step` pages. In points.
     static func page(_ offset: CGFloat, length: CGFloat, step: Int = 0) -> CGFloat {
         guard length > 0, offset.isFinite else { return offset }
         return ((offset / length).rounded() + CGFloat(step)) * length
     }
-    /// The beginning of a view that `offset` is nearest to.
+    /// Returns the beginning that is nearest to `offset`, or `offset` if there is none. In points.
     static func view(_ offset: CGFloat, _ beginnings: [CGFloat]) -> CGFloat {
         beginnings.min { abs($0 - offset) < abs($1 - offset) } ?? offset
     }
 }
 
 extension ScrollElement {
-    /// Where it rests from where it is; the same where it may rest anywhere.
+    /// Returns the offset at which scrolling comes to rest from the current offset. This is the current offset if the
+    /// area may rest anywhere.
     func restingPlace(step: Int = 0) -> CGPoint {
         var goal = offset
         let isAcross = axes.contains(.horizontal)
@@ -94,7 +96,7 @@ extension ScrollElement {
         return goal
     }
 
-    /// The views of the layout that is marked.
+    /// The views of the marked layout.
     private var targets: [Element] {
         func marked(_ element: Element) -> Element? {
             let said = (element as? TraitElement<ScrollTargetMark?>)?.trait(ScrollTargetMark?.self) ?? nil
@@ -102,7 +104,7 @@ extension ScrollElement {
             return element.children.lazy.compactMap(marked).first
         }
         var layout = marked(scrolledContent)
-        // Down to where there are several, or rows of a lazy stack.
+        // Descend to the first element with several children, or to a lazy container.
         while let here = layout, !(here is any LazyContainer), here.children.count == 1 { layout = here.children.first }
         return layout?.children ?? []
     }

@@ -2,20 +2,20 @@ import CGTK
 import Foundation
 @_spi(Graph) import ViewGraph
 
-/// Views in an area that scrolls, by wheel, touch, keys and focus. SwiftUI's view.
+/// A view whose content scrolls by wheel, touch, keys and focus. Matches SwiftUI's `ScrollView`.
 ///
-/// Along its axes it takes what it is offered; across, what its content takes. Several views lie one below the other,
-/// 8 points between.
+/// Along its axes, the view takes the proposed size. Across them, it takes its content's size. Several views in it are
+/// laid out below each other, with 8 points between them.
 public struct ScrollView<Content: View>: _PrimitiveView {
     /// The views that scroll.
     public var content: Content
-    /// The directions it scrolls in; across the others it takes its content's size.
+    /// The axes along which the view scrolls. Across them, the view takes its content's size.
     public var axes: Axis.Set
-    /// Whether it may show scroll bars; `scrollIndicators(_:axes:)` around it can hide them all the same.
+    /// Whether the view may show scroll bars. `scrollIndicators(_:axes:)` around the view can still hide them.
     public var showsIndicators: Bool
-    /// Its content are rows, to assistive technology.
+    /// Whether assistive technology treats the content as the rows of a list.
     var isList = false
-    /// Makes an area that scrolls along `axes`; without any it does not scroll.
+    /// Creates a view that scrolls along `axes`. With an empty set, it does not scroll.
     public init(_ axes: Axis.Set = .vertical, showsIndicators: Bool = true, @ViewBuilder content: () -> Content) {
         self.axes = axes
         self.showsIndicators = showsIndicators
@@ -37,16 +37,16 @@ public struct ScrollView<Content: View>: _PrimitiveView {
     }
 }
 
-/// Whether bars tell how far something is scrolled.
+/// The visibility of scroll bars. Matches SwiftUI's `ScrollIndicatorVisibility`.
 public struct ScrollIndicatorVisibility: Hashable, Sendable {
     private let name: String
-    /// Bars are shown while something scrolls; the same as `visible`.
+    /// Scroll bars are visible during scrolling, the same as `visible`.
     public static let automatic = ScrollIndicatorVisibility(name: "automatic")
-    /// Bars are shown while something scrolls, as GTK does.
+    /// Scroll bars are visible during scrolling, as usual in GTK.
     public static let visible = ScrollIndicatorVisibility(name: "visible")
-    /// No bars.
+    /// Scroll bars are hidden.
     public static let hidden = ScrollIndicatorVisibility(name: "hidden")
-    /// No bars; the same as `hidden`.
+    /// Scroll bars are hidden, the same as `hidden`.
     public static let never = ScrollIndicatorVisibility(name: "never")
 }
 
@@ -59,7 +59,12 @@ extension EnvironmentValues {
 }
 
 extension View {
-    /// Whether the scroll views and lists below show bars; GTK shows them while one scrolls.
+    /// Shows or hides the scroll bars of the scroll views and lists in this view. Visible bars appear only during
+    /// scrolling.
+    ///
+    /// - Parameters:
+    ///   - visibility: Whether scroll bars are visible.
+    ///   - axes: Has no effect.
     public func scrollIndicators(_ visibility: ScrollIndicatorVisibility, axes: Axis.Set = [.vertical, .horizontal])
         -> some View
     {

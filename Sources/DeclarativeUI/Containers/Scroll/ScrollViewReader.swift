@@ -1,25 +1,29 @@
 import Foundation
 @_spi(Graph) import ViewGraph
 
-/// Lets its content scroll to a view by its identity. SwiftUI's view.
+/// A view whose content can scroll to a view by the identity of that view. Matches SwiftUI's `ScrollViewReader`.
 public struct ScrollViewReader<Content: View>: View {
     let content: (ScrollViewProxy) -> Content
     @State private var place = ScrollReaderPlace()
-    /// Makes a view whose content is given a proxy that scrolls the views in it.
+    /// Creates a view and passes its content a proxy that scrolls the views inside.
     public init(@ViewBuilder content: @escaping (ScrollViewProxy) -> Content) { self.content = content }
     public var body: some View { content(ScrollViewProxy(place: place)).fiberModifier(ScrollReaderMark(place: place)) }
 }
 
-/// What scrolls to a view below a `ScrollViewReader`.
+/// A proxy that scrolls to views inside a `ScrollViewReader`. Matches SwiftUI's `ScrollViewProxy`.
 @MainActor @preconcurrency
 public struct ScrollViewProxy {
     let place: ScrollReaderPlace
 
-    /// Scrolls the innermost scroll view or list around the view with `id`: the `id` of a `ForEach`'s element, whether
-    /// or not its row was made, or one given by `id(_:)`, when it was. Within `withAnimation` it glides there. Nothing
-    /// happens when there is none.
-    /// - Parameter anchor: the point of the view that comes to the same point of the area; nil scrolls as little as it
-    ///   takes.
+    /// Scrolls the innermost scroll view or list around the view with the identity `id`.
+    ///
+    /// Does nothing if there is no such view. Within `withAnimation`, the scrolling is animated.
+    ///
+    /// - Parameters:
+    ///   - id: The id of an element of a `ForEach`, even if its row is not created yet. Or the value of `id(_:)` on a
+    ///     view that is created.
+    ///   - anchor: The point of the view that is aligned with the same point of the visible area. Nil scrolls as little
+    ///     as possible.
     public func scrollTo<ID: Hashable>(_ id: ID, anchor: UnitPoint? = nil) {
         guard let fiber = place.fiber else { return }
         fiber.graph.after { [weak fiber] in
@@ -44,7 +48,7 @@ struct ScrollReaderMark: FiberModifier {
     func makePlace(_ fiber: _Fiber) { place.fiber = fiber }
 }
 
-/// A fiber that tells views below it apart by identities of the app's.
+/// A fiber that identifies views below it with ids from the app.
 @MainActor
 protocol IdentityFiber: _Fiber {
     func fiber(for id: AnyHashable) -> _Fiber?
@@ -69,7 +73,7 @@ extension ForEachFiber: IdentityFiber {
 }
 
 extension _Fiber {
-    /// The view with `id`, the outermost one.
+    /// Returns the outermost fiber of a view with the identity `id`, or nil if there is none.
     func descendant(_ id: AnyHashable) -> _Fiber? {
         if let found = (self as? any IdentityFiber)?.fiber(for: id) { return found }
         for child in children {

@@ -1,22 +1,22 @@
-/// One page of a tab view, told from the view's value before anything of it is made.
+/// A page of a tab view, which is found in the view's value before the page is created.
 struct TabPage {
-    /// Its way through the content.
+    /// The path to the page through the content of the tab view.
     let id: [AnyHashable]
     let tag: AnyHashable?
     let label: AnyView?
     let content: AnyView
 }
 
-/// What a page's `tabItem` shows.
+/// The label that `tabItem` sets for a page.
 struct TabItemLabel { let view: AnyView }
 
-/// A view that is several pages, by its parts.
+/// A view that consists of several pages.
 @MainActor
 protocol PagesOfParts {
     var pageParts: [(id: AnyHashable, view: any View)] { get }
 }
 
-/// A view that says something of the one in it.
+/// A modified view, with its content and its modifier.
 @MainActor
 protocol PageWithModifier {
     var inner: any View { get }
@@ -35,7 +35,7 @@ enum PageList {
             label = label ?? (modified.said as? TraitModifier<TabItemLabel>)?.value.view
             current = modified.inner
         }
-        // The id of a ForEach's element names its page, unless that has a tag.
+        // The id of an element in a `ForEach` identifies the page, unless the page has a tag.
         return [
             TabPage(
                 id: id, tag: tag ?? (view is any PagesOfParts ? nil : id.last?.base as? ElementID).map(\.id),
@@ -43,7 +43,7 @@ enum PageList {
         ]
     }
 
-    /// Marks an id that comes from a collection.
+    /// An id that comes from an element of a collection.
     struct ElementID: Hashable { let id: AnyHashable }
 }
 
@@ -86,7 +86,7 @@ extension FiberModified: PageWithModifier {
 }
 
 extension View {
-    /// What stands for this page in the tab view's bar: a text, an image or a label.
+    /// Sets the label of this page in the tab view's bar: a text, an image or a `Label`.
     public func tabItem<V: View>(@ViewBuilder _ label: () -> V) -> some View {
         elementModifier(TraitModifier(value: TabItemLabel(view: AnyView(label()))))
     }

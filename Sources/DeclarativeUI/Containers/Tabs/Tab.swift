@@ -1,7 +1,7 @@
 import Foundation
 @_spi(Graph) import ViewGraph
 
-/// A page of a tab view, with what stands for it in the bar. SwiftUI's view.
+/// A page of a tab view with its label in the bar. Matches SwiftUI's `Tab`.
 public struct Tab<Value, Content: View, Label: View>: View {
     let tag: AnyHashable?
     let content: Content
@@ -10,29 +10,39 @@ public struct Tab<Value, Content: View, Label: View>: View {
 }
 
 extension Tab where Label == DeclarativeUI.Label<Text, Image> {
-    /// A page with a symbol and a title that is looked up in the app's translations.
-    /// - Parameter value: Names the page in the tab view's selection.
+    /// Creates a page with a symbol and a localized title.
+    ///
+    /// - Parameters:
+    ///   - titleKey: The title, which is looked up in the app's translations.
+    ///   - systemImage: The name of the symbol.
+    ///   - value: The value that identifies the page in the tab view's selection.
+    ///   - content: The page.
     public init(
         _ titleKey: LocalizedStringKey, systemImage: String, value: Value, @ViewBuilder content: () -> Content
     ) where Value: Hashable {
         (tag, self.content) = (Tag.plain(value), content())
         label = DeclarativeUI.Label(titleKey, systemImage: systemImage)
     }
-    /// A page with a symbol and a title that is shown as it is.
-    /// - Parameter value: Names the page in the tab view's selection.
+    /// Creates a page with a symbol and a title that is not localized.
+    ///
+    /// - Parameters:
+    ///   - title: The title.
+    ///   - systemImage: The name of the symbol.
+    ///   - value: The value that identifies the page in the tab view's selection.
+    ///   - content: The page.
     @_disfavoredOverload public init<S: StringProtocol>(
         _ title: S, systemImage: String, value: Value, @ViewBuilder content: () -> Content
     ) where Value: Hashable {
         (tag, self.content) = (Tag.plain(value), content())
         label = DeclarativeUI.Label(title, systemImage: systemImage)
     }
-    /// A page with a symbol and a title that is looked up in the app's translations.
+    /// Creates a page with a symbol and a localized title.
     public init(_ titleKey: LocalizedStringKey, systemImage: String, @ViewBuilder content: () -> Content)
     where Value == Never {
         (tag, self.content) = (nil, content())
         label = DeclarativeUI.Label(titleKey, systemImage: systemImage)
     }
-    /// A page with a symbol and a title that is shown as it is.
+    /// Creates a page with a symbol and a title that is not localized.
     @_disfavoredOverload public init<S: StringProtocol>(
         _ title: S, systemImage: String, @ViewBuilder content: () -> Content
     ) where Value == Never {
@@ -41,12 +51,17 @@ extension Tab where Label == DeclarativeUI.Label<Text, Image> {
     }
 }
 extension Tab {
-    /// A page with any label. - Parameter value: Names the page in the tab view's selection.
+    /// Creates a page with a custom label.
+    ///
+    /// - Parameters:
+    ///   - value: The value that identifies the page in the tab view's selection.
+    ///   - content: The page.
+    ///   - label: The label in the bar.
     public init(value: Value, @ViewBuilder content: () -> Content, @ViewBuilder label: () -> Label)
     where Value: Hashable {
         (tag, self.content, self.label) = (Tag.plain(value), content(), label())
     }
-    /// A page with any label.
+    /// Creates a page with a custom label.
     public init(@ViewBuilder content: () -> Content, @ViewBuilder label: () -> Label) where Value == Never {
         (tag, self.content, self.label) = (nil, content(), label())
     }

@@ -3,7 +3,7 @@ import GTK
 import Presentation
 @_spi(Graph) import ViewGraph
 
-/// The buttons above the pages, as GTK's stack switcher has them: side by side, the one of the shown page down.
+/// The bar of a tab view: buttons side by side, as in `GtkStackSwitcher`. The button of the shown page is pressed.
 struct TabBar: View {
     let pages: [TabPage]
     let index: Int
@@ -25,7 +25,7 @@ struct TabBar: View {
     }
 }
 
-/// The dots over pages that are swiped.
+/// The dots over the pages in the page style, one for each page.
 struct PageDots: View {
     let count: Int
     let index: Int
@@ -62,7 +62,7 @@ struct TabButton: _PrimitiveView {
     }
 }
 
-/// A GtkToggleButton that is down while its page is shown; its label are our elements, over it.
+/// An element with a `GtkToggleButton` that is pressed while its page is shown. Zoetrope draws the label over it.
 final class TabButtonElement: WidgetElement {
     private var view: TabButton?
 
@@ -77,7 +77,7 @@ final class TabButtonElement: WidgetElement {
         connect(button, "clicked") { [weak self] in
             guard let self else { return }
             view?.action()
-            // Down is which page is shown, not what was pressed.
+            // The button shows whether its page is shown, not that it was clicked.
             update()
         }
         return button.widget
@@ -99,7 +99,7 @@ final class TabButtonElement: WidgetElement {
     }
 
     override func speaks(for child: Element) -> Bool { true }
-    /// The words of the label, for assistive technology.
+    /// Sets the label's text as the button's name for assistive technology.
     private func name(_ widget: GTKWidget) {
         guard accessibility.label == nil else { return }
         widget.setAccessibleLabel(spokenWords)
@@ -124,7 +124,7 @@ final class TabButtonElement: WidgetElement {
 }
 
 extension Stylesheet {
-    /// For the containers.
+    /// The style rules for containers.
     static let containers = Stylesheet(
         """
         button.zt-first { border-top-right-radius: 0; border-bottom-right-radius: 0; border-right-width: 0; }

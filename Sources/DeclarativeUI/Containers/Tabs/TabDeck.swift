@@ -4,7 +4,7 @@ import Foundation
 import MediaCore
 @_spi(Graph) import ViewGraph
 
-/// The pages of a tab view, of which one is seen, or two while one swipes.
+/// The pages of a tab view, of which one is visible, or two during a swipe.
 struct TabDeck: _PrimitiveView {
     let pages: [TabPage]
     let index: Int
@@ -27,9 +27,9 @@ struct TabDeck: _PrimitiveView {
 final class DeckElement: Element, DrawnElement {
     private var view: TabDeck?
     private var isStill = false
-    /// Which page is at the leading edge, in pages.
+    /// The number of the page at the leading edge, with a fraction during a swipe.
     private var position: Animated<Double>?
-    /// Pages that the pointer has dragged it on.
+    /// The distance of the current drag, in pages. Positive values move towards the next page.
     private var dragged = 0.0
     private var drag: EventController?
     private var shortcuts: WindowShortcuts?
@@ -55,7 +55,7 @@ final class DeckElement: Element, DrawnElement {
             dragged = 0
             return
         }
-        // From where it was dragged to.
+        // The animation starts where the drag ended.
         moving.set(moving.value(now) + dragged, nil, now: now)
         moving.set(Double(index), Motion.slow, now: now)
         dragged = 0
@@ -73,7 +73,7 @@ final class DeckElement: Element, DrawnElement {
     }
     private var isBetween = false
 
-    // MARK: layout
+    // MARK: Layout
 
     override func measure(_ proposal: ProposedViewSize) -> CGSize {
         if let width = proposal.width, let height = proposal.height { return CGSize(width: width, height: height) }
@@ -85,7 +85,7 @@ final class DeckElement: Element, DrawnElement {
 
     override func layoutChildren(_ size: CGSize, _ proposal: ProposedViewSize) { arrange(size) }
 
-    /// Puts the pages where they are now; those that are seen are made.
+    /// Places the pages according to the current position, and creates those that are visible.
     private func arrange(_ size: CGSize? = nil) {
         let size = size ?? frame.size
         let at = (position?.value(host?.now ?? 0) ?? Double(index)) + dragged
@@ -113,7 +113,7 @@ final class DeckElement: Element, DrawnElement {
 
     override func contains(_ point: CGPoint) -> Bool { bounds.contains(point) }
 
-    // MARK: swiping and keys
+    // MARK: Swiping and keys
 
     override func attached(to host: any ElementHost) {
         guard let container = host.container else { return }
@@ -152,7 +152,7 @@ final class DeckElement: Element, DrawnElement {
     private func dragging(_ x: Double) {
         guard isPaged, frame.width > 0 else { return }
         if abs(x) > 8 { drag?.claim() }
-        // Beyond the first and the last it goes heavier.
+        // Beyond the first and the last page, the pages move only a third of the distance.
         let wanted = Double(index) - x / frame.width
         let last = Double(max(0, children.count - 1))
         let held = wanted < 0 ? wanted / 3 : wanted > last ? last + (wanted - last) / 3 : wanted

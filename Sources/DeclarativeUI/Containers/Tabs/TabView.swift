@@ -1,9 +1,10 @@
 import Foundation
 
-/// Pages of which one is shown, chosen by a bar above them or, in the page style, by swiping. SwiftUI's view.
+/// A set of pages, of which one is shown. Matches SwiftUI's `TabView`.
 ///
-/// A page is made when it is shown for the first time and keeps its state from then on. Its name in the selection is
-/// its `tag`, else its id in the `ForEach` it comes from, else its number, from 0.
+/// The user changes the page in a bar or, in the page style, by swiping. A page is created when it is shown for the
+/// first time, and keeps its state from then on. The selection identifies a page by its `tag`, else by its id in the
+/// `ForEach`, else by its number, from 0.
 public struct TabView<SelectionValue: Hashable, Content: View>: View {
     let selection: Binding<SelectionValue>?
     let content: Content
@@ -12,8 +13,12 @@ public struct TabView<SelectionValue: Hashable, Content: View>: View {
     @Environment(\.platformStyle) private var platform
     @State private var wheel = PagingWheel()
 
-    /// A tab view whose page is chosen by `selection`; one that names no page shows the first. With nil the view keeps
-    /// the choice itself.
+    /// Creates a tab view whose shown page is in the app's state.
+    ///
+    /// - Parameters:
+    ///   - selection: The value of the shown page. A value without a page shows the first page. With nil instead of a
+    ///     binding, the view keeps the selection itself.
+    ///   - content: The pages.
     public init(selection: Binding<SelectionValue>?, @ViewBuilder content: () -> Content) {
         self.selection = selection
         self.content = content()
@@ -23,7 +28,7 @@ public struct TabView<SelectionValue: Hashable, Content: View>: View {
         let pages = PageList.pages(content)
         let names = pages.indices.map { pages[$0].tag ?? AnyHashable($0) }
         let name = selection.map { Tag.plain($0.wrappedValue) } ?? own
-        // A selection that names no page shows the first.
+        // A selection without a page shows the first page.
         let index = names.firstIndex { $0 == name } ?? 0
         let select: @MainActor (Int) -> Void = { next in
             guard names.indices.contains(next) else { return }
@@ -55,19 +60,20 @@ public struct TabView<SelectionValue: Hashable, Content: View>: View {
 }
 
 extension TabView where SelectionValue == Int {
-    /// A tab view that keeps the choice itself and begins with the first page.
+    /// Creates a tab view that keeps the selection itself and starts with the first page.
     public init(@ViewBuilder content: () -> Content) { self.init(selection: nil, content: content) }
 }
 
-/// Pages by a wheel: one for each notch or each stroke of two fingers.
+/// A converter from wheel events to page changes: one page for each notch, or for each stroke of two fingers.
 @MainActor
 final class PagingWheel {
-    /// Points or notches since the last page.
+    /// The distance of the current stroke, in points if the event's deltas are precise, else in notches.
     private var sum: CGFloat = 0
     private var hasTurned = false
     nonisolated init() {}
 
-    /// One page on or back; 0 while the fingers have not gone far enough; nil for what is no such movement.
+    /// Returns 1 for the next page and -1 for the previous one. Returns 0 while the fingers have not moved far enough,
+    /// and nil if the event does not scroll.
     func step(_ event: ScrollWheelEvent) -> Int? {
         let delta =
             abs(event.scrollingDeltaX) > abs(event.scrollingDeltaY) ? event.scrollingDeltaX : event.scrollingDeltaY
@@ -86,43 +92,43 @@ final class PagingWheel {
     }
 }
 
-/// How tab views look.
+/// The look of a tab view, which its style determines.
 public struct TabLook: Hashable, Sendable {
     var isPaged = false, hasDots = false
 }
-/// How tab views look. SwiftUI's protocol; only the styles below are known.
+/// A style of tab views. Matches SwiftUI's `TabViewStyle`; only the styles of this module are supported.
 public protocol TabViewStyle { var _look: TabLook { get } }
-/// A bar of buttons above the pages.
+/// The default tab view style: a bar of buttons above the pages, or below them with the platform style `phone`.
 public struct DefaultTabViewStyle: TabViewStyle {
-    /// Makes the style; `.automatic` is shorter.
+    /// Creates the style. The short form is `.automatic`.
     public init() {}
     public var _look: TabLook { TabLook() }
 }
-/// One page at a time; swiped by dragging, turned by the arrow keys.
+/// A tab view style that shows one page at a time. Dragging and the arrow keys change the page.
 public struct PageTabViewStyle: TabViewStyle {
-    /// Whether dots tell which page of how many is shown.
+    /// The visibility of the dots that show the position of the current page.
     public struct IndexDisplayMode: Hashable, Sendable {
         private let name: String
-        /// As always: one page needs none either way.
+        /// The same as `always`. A single page never has dots.
         public static let automatic = IndexDisplayMode(name: "automatic")
-        /// Dots are shown when there is more than one page.
+        /// Dots are shown if there are several pages.
         public static let always = IndexDisplayMode(name: "always")
-        /// No dots.
+        /// Dots are hidden.
         public static let never = IndexDisplayMode(name: "never")
     }
     let mode: IndexDisplayMode
-    /// Makes the style; `.page(indexDisplayMode:)` is shorter.
+    /// Creates the style. The short form is `.page(indexDisplayMode:)`.
     public init(indexDisplayMode: IndexDisplayMode = .automatic) { mode = indexDisplayMode }
     public var _look: TabLook { TabLook(isPaged: true, hasDots: mode != .never) }
 }
 extension TabViewStyle where Self == DefaultTabViewStyle {
-    /// A bar of buttons above the pages.
+    /// A style with a bar of buttons.
     public static var automatic: DefaultTabViewStyle { DefaultTabViewStyle() }
 }
 extension TabViewStyle where Self == PageTabViewStyle {
-    /// One page at a time, with dots when there is more than one.
+    /// A style that shows one page at a time, with dots if there are several pages.
     public static var page: PageTabViewStyle { PageTabViewStyle() }
-    /// One page at a time, with dots or without.
+    /// Returns a style that shows one page at a time, with or without dots.
     public static func page(indexDisplayMode: PageTabViewStyle.IndexDisplayMode) -> PageTabViewStyle {
         PageTabViewStyle(indexDisplayMode: indexDisplayMode)
     }
@@ -136,6 +142,6 @@ extension EnvironmentValues {
     }
 }
 extension View {
-    /// The look of the tab views below.
+    /// Sets the style of the tab views in this view.
     public func tabViewStyle<S: TabViewStyle>(_ style: S) -> some View { setting(\.tabLook, style._look) }
 }

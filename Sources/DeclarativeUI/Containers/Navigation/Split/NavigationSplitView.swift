@@ -1,27 +1,30 @@
 import Foundation
 import Presentation
 
-/// Which columns of a split view are seen. SwiftUI's type.
+/// The columns of a split view that are visible. Matches SwiftUI's `NavigationSplitViewVisibility`.
 public struct NavigationSplitViewVisibility: Equatable, Hashable, Codable, Sendable {
     private let columns: Int?
-    /// All of them.
+    /// All columns.
     public static let automatic = NavigationSplitViewVisibility(columns: nil)
-    /// All columns; the same as `automatic`.
+    /// All columns, the same as `automatic`.
     public static let all = NavigationSplitViewVisibility(columns: 3)
-    /// Without the first of three; both of two.
+    /// All columns except the first of three. Of two columns, both are visible.
     public static let doubleColumn = NavigationSplitViewVisibility(columns: 2)
     /// Only the last column.
     public static let detailOnly = NavigationSplitViewVisibility(columns: 1)
 
-    /// - Parameter count: of the split view's columns.
+    /// Returns the number of visible columns.
+    ///
+    /// - Parameter count: The number of the split view's columns.
     func seen(of count: Int) -> Int { min(count, columns ?? count) }
 }
 
-/// Two or three columns side by side, each under a bar of its own. SwiftUI's view.
+/// Two or three columns side by side, each below its own bar. Matches SwiftUI's `NavigationSplitView`.
 ///
-/// A link in a column shows its page in the next one, instead of that one's own, or over the first page of a
-/// `NavigationStack` that is that column. The lines between columns are dragged; a button in the first bar hides the
-/// first column and brings it back, as it was. (As on the Mac, narrow windows show the columns all the same.)
+/// A link in a column shows its page in the next column. The page replaces that column's own page. If that page is a
+/// `NavigationStack`, the linked page is above the stack's first page instead. The user can drag the lines between
+/// columns. A button in the first bar hides the first column and shows it again in its former state. As on the Mac,
+/// narrow windows still show the columns side by side.
 public struct NavigationSplitView<Sidebar: View, Content: View, Detail: View>: View {
     private let sidebar: Sidebar
     private let content: Content?
@@ -40,13 +43,19 @@ public struct NavigationSplitView<Sidebar: View, Content: View, Detail: View>: V
         self.visibility = visibility
     }
 
-    /// Three columns; the button in the bar hides and shows the first.
+    /// Creates a split view with three columns. The button in the bar hides and shows the first one.
     public init(
         @ViewBuilder sidebar: () -> Sidebar, @ViewBuilder content: () -> Content, @ViewBuilder detail: () -> Detail
     ) {
         self.init(sidebar(), content(), detail(), nil)
     }
-    /// - Parameter columnVisibility: changed by the button in the bar too.
+    /// Creates a split view with three columns, whose visibility is in the app's state.
+    ///
+    /// - Parameters:
+    ///   - columnVisibility: The visible columns. The button in the bar changes this value too.
+    ///   - sidebar: The first column.
+    ///   - content: The second column.
+    ///   - detail: The last column.
     public init(
         columnVisibility: Binding<NavigationSplitViewVisibility>, @ViewBuilder sidebar: () -> Sidebar,
         @ViewBuilder content: () -> Content, @ViewBuilder detail: () -> Detail
@@ -89,11 +98,16 @@ public struct NavigationSplitView<Sidebar: View, Content: View, Detail: View>: V
 }
 
 extension NavigationSplitView where Content == EmptyView {
-    /// Two columns; the button in the bar hides and shows the first.
+    /// Creates a split view with two columns. The button in the bar hides and shows the first one.
     public init(@ViewBuilder sidebar: () -> Sidebar, @ViewBuilder detail: () -> Detail) {
         self.init(sidebar(), nil, detail(), nil)
     }
-    /// - Parameter columnVisibility: changed by the button in the bar too.
+    /// Creates a split view with two columns, whose visibility is in the app's state.
+    ///
+    /// - Parameters:
+    ///   - columnVisibility: The visible columns. The button in the bar changes this value too.
+    ///   - sidebar: The first column.
+    ///   - detail: The last column.
     public init(
         columnVisibility: Binding<NavigationSplitViewVisibility>, @ViewBuilder sidebar: () -> Sidebar,
         @ViewBuilder detail: () -> Detail
@@ -102,61 +116,65 @@ extension NavigationSplitView where Content == EmptyView {
     }
 }
 
-/// The column that links of the one before show their pages in.
+/// A connection from a column to the column that shows the pages of its links.
 @MainActor
 final class ColumnLink {
     weak var target: (any NavigationColumn)?
-    /// The column with the links.
+    /// The column that contains the links.
     weak var source: (any NavigationColumn)?
     nonisolated init() {}
 }
 
-/// A column, or a stack that is a column's first page: another column's link shows its page there.
+/// A column that shows the pages of another column's links, or a stack that is such a column's first page.
 @MainActor
 protocol NavigationColumn: Navigation {
-    /// A column shows the page instead of its first one; a stack over it, in place of all others.
+    /// Shows the page of `value`. A column shows it in place of its first page, a stack as the only page above its
+    /// first page.
     func take(_ value: AnyHashable, _ page: AnyView)
     func take(_ page: AnyView, _ token: LinkToken, _ gone: (@MainActor () -> Void)?)
-    /// The stack stands in this column.
+    /// Registers `stack` as the stack inside this column.
     func hold(_ stack: any NavigationColumn)
     func release(_ stack: any NavigationColumn)
-    /// As views in it, or in the stack there, say.
+    /// Returns the page for `value` that views in this column, or in its stack, declare.
     func page(known value: AnyHashable) -> AnyView?
-    /// As views of the column before say, or of that around a stack and before it.
+    /// Returns the page for `value` that the previous column declares. A stack also searches the column around it.
     func page(before value: AnyHashable) -> AnyView?
-    /// As views in it but not in its stack, or of the column before, say.
+    /// Returns the page for `value` that views in this column but outside its stack declare, or that the previous
+    /// column declares.
     func page(around value: AnyHashable) -> AnyView?
-    /// Views that say what pages of this type are have changed. - Parameter isLater: after the update that is under
-    /// way.
+    /// Builds the pages of `type` again, because views that declare them have changed.
+    ///
+    /// - Parameter isLater: Whether to wait until the current update has finished.
     func rebuild(_ type: ObjectIdentifier, isLater: Bool)
 }
 
-/// Hides and shows a split view's first column.
+/// An action that hides and shows the first column of a split view.
 struct SplitToggle {
     let action: @MainActor () -> Void
 }
 private struct SplitToggleKey: EnvironmentKey { static let defaultValue: SplitToggle? = nil }
 private struct ColumnRootKey: EnvironmentKey { static let defaultValue = false }
 extension EnvironmentValues {
-    /// On the first page of a column that another's links show pages in; `navigation` is that column.
+    /// Whether the view is on the first page of a column that shows the pages of another column's links. `navigation`
+    /// is that column.
     var isColumnRoot: Bool {
         get { self[ColumnRootKey.self] }
         set { self[ColumnRootKey.self] = newValue }
     }
-    /// The button for it stands in the bar here.
+    /// The action of the sidebar button that the bar here shows, or nil if the bar has no such button.
     var splitToggle: SplitToggle? {
         get { self[SplitToggleKey.self] }
         set { self[SplitToggleKey.self] = newValue }
     }
 }
 
-/// There is a navigation stack with a bar of its own below.
+/// A preference that is true if the view contains a navigation stack with its own bar.
 struct HasStackKey: PreferenceKey {
     static let defaultValue = false
     static func reduce(value: inout Bool, nextValue: () -> Bool) { value = value || nextValue() }
 }
 
-/// The button for it.
+/// The button that hides and shows the first column.
 struct SplitToggleButton: View {
     let toggle: SplitToggle
     var body: some View {

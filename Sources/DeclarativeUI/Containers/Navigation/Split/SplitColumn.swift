@@ -1,7 +1,7 @@
 import Foundation
 @_spi(Graph) import ViewGraph
 
-/// How wide a column may be, points.
+/// The limits of a column's width, in points.
 struct ColumnWidth: Equatable {
     var least, ideal, most: CGFloat
     func clamped(_ width: CGFloat) -> CGFloat { max(least, min(width, max(least, most))) }
@@ -12,12 +12,12 @@ struct ColumnWidthKey: PreferenceKey {
     static func reduce(value: inout ColumnWidth?, nextValue: () -> ColumnWidth?) { value = value ?? nextValue() }
 }
 
-/// A column with the line at its trailing edge, which is dragged.
+/// A column with a line at its trailing edge that the user can drag.
 struct SplitColumn<Content: View>: View {
     let content: Content
     let usual: ColumnWidth
     @State private var said: ColumnWidth?
-    /// What the user dragged it to, and what it was when the drag under way began.
+    /// The width that the user has dragged the column to. `start` is the width when the current drag began. In points.
     @State private var chosen: CGFloat?
     @GestureState private var start: CGFloat?
 
@@ -40,7 +40,7 @@ struct SplitColumn<Content: View>: View {
     }
 }
 
-/// The column that takes what the others leave: no less than it says.
+/// The last column, which takes the width that the others leave, but no less than its minimum.
 struct LastColumn<Content: View>: View {
     let content: Content
     @State private var said: ColumnWidth?
@@ -50,7 +50,7 @@ struct LastColumn<Content: View>: View {
     }
 }
 
-/// A column that may be hidden: it then takes no room and is not seen, but all in it stays as it is.
+/// A modifier that can hide a column. A hidden column takes no space and is not visible, but keeps its state.
 struct ColumnHiding: ElementModifier, FiberModifier {
     let isHidden: Bool
     func makeElement() -> HideableColumn { HideableColumn() }
@@ -58,7 +58,7 @@ struct ColumnHiding: ElementModifier, FiberModifier {
 
     func makePlace(_ fiber: _Fiber) {}
     func updated(_ place: inout Void, _ fiber: _Fiber) { fiber.graph.preferencesMayHaveChanged() }
-    /// What is not seen has no say in the window's title and the like.
+    /// A hidden column contributes no preferences, such as the window's title.
     func preference<K: PreferenceKey>(_ key: K.Type, _ below: K.Value?, _ place: Void) -> K.Value? {
         isHidden ? nil : below
     }
@@ -81,46 +81,55 @@ extension View {
     }
 }
 
-/// How a split view's columns share the room: side by side in any style. SwiftUI's protocol.
+/// A style of split views. Matches SwiftUI's `NavigationSplitViewStyle`. Has no effect: columns are always side by
+/// side.
 public protocol NavigationSplitViewStyle {}
-/// Columns side by side.
+/// A style with columns side by side.
 public struct AutomaticNavigationSplitViewStyle: NavigationSplitViewStyle {
-    /// Makes the style; its short name, as `.automatic`, does the same.
+    /// Creates the style. The short form is `.automatic`.
     public init() {}
 }
-/// Columns side by side; the same as the automatic style.
+/// A style with columns side by side, the same as the automatic style.
 public struct BalancedNavigationSplitViewStyle: NavigationSplitViewStyle {
-    /// Makes the style; its short name, as `.automatic`, does the same.
+    /// Creates the style. The short form is `.balanced`.
     public init() {}
 }
-/// Columns side by side; the same as the automatic style: no column lies over another here.
+/// A style with columns side by side, the same as the automatic style. No column overlaps another on Linux.
 public struct ProminentDetailNavigationSplitViewStyle: NavigationSplitViewStyle {
-    /// Makes the style; its short name, as `.automatic`, does the same.
+    /// Creates the style. The short form is `.prominentDetail`.
     public init() {}
 }
 extension NavigationSplitViewStyle where Self == AutomaticNavigationSplitViewStyle {
-    /// Columns side by side.
+    /// A style with columns side by side.
     public static var automatic: Self { Self() }
 }
 extension NavigationSplitViewStyle where Self == BalancedNavigationSplitViewStyle {
-    /// The same as `automatic`.
+    /// A style that is the same as `automatic`.
     public static var balanced: Self { Self() }
 }
 extension NavigationSplitViewStyle where Self == ProminentDetailNavigationSplitViewStyle {
-    /// The same as `automatic`.
+    /// A style that is the same as `automatic`.
     public static var prominentDetail: Self { Self() }
 }
 
 extension View {
-    /// The width of the split view's column that this view is in; the last column is no narrower, and takes what the
-    /// others leave.
-    /// - Parameter width: points; what is not more than 0 is 1.
+    /// Sets the width of the split view's column that contains this view.
+    ///
+    /// The last column takes the width that the others leave, and is never narrower than `width`.
+    ///
+    /// - Parameter width: The width in points, at least 1.
     public func navigationSplitViewColumnWidth(_ width: CGFloat) -> some View {
         let width = max(1, width.within(100_000, else: 220))
         return preference(key: ColumnWidthKey.self, value: ColumnWidth(least: width, ideal: width, most: width))
     }
-    /// The widths that the column may be dragged to, and the one it opens with; the last column is no narrower than
-    /// `min`. Points.
+    /// Sets the limits within which the user can drag the width of this view's column, and the initial width.
+    ///
+    /// The last column takes the width that the others leave, and is never narrower than `min`.
+    ///
+    /// - Parameters:
+    ///   - min: The minimum width in points, at most `ideal`. Nil is 100.
+    ///   - ideal: The initial width in points, at least 1.
+    ///   - max: The maximum width in points, at least `ideal`. Nil is twice `ideal`.
     public func navigationSplitViewColumnWidth(min: CGFloat? = nil, ideal: CGFloat, max: CGFloat? = nil) -> some View {
         let ideal = Swift.max(1, ideal.within(100_000, else: 220))
         return preference(
@@ -128,6 +137,6 @@ extension View {
             value: ColumnWidth(
                 least: Swift.min(ideal, min.side ?? 100), ideal: ideal, most: Swift.max(ideal, max.side ?? ideal * 2)))
     }
-    /// Columns lie side by side in any style, as on the Mac: of no effect.
+    /// Has no effect: as on the Mac, columns are side by side in every style.
     public func navigationSplitViewStyle<S: NavigationSplitViewStyle>(_ style: S) -> Self { self }
 }
