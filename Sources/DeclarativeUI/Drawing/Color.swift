@@ -1,40 +1,46 @@
 import Foundation
 
-/// A colour, or the role of one, in sRGB. SwiftUI's type.
+/// A color in sRGB, or the role of a color. Same API as in SwiftUI.
 ///
-/// Colours with a role (`.primary`, `.accentColor`, the system colours) differ between the light and the dark
-/// appearance; which one holds is decided where they are drawn.
+/// Colors with a role (`.primary`, `.accentColor`, the system colors) differ between light and dark appearance. The
+/// color is chosen where it is drawn.
 public struct Color: Hashable, Sendable {
-    /// Red, green, blue and opacity, each 0…1, not premultiplied.
+    /// The red, green, blue and opacity of a color, each 0…1, not premultiplied.
     struct Components: Hashable, Sendable {
         var red, green, blue, opacity: Double
     }
 
     enum Kind: Hashable, Sendable {
         case fixed(Components)
-        /// One for each appearance.
+        /// A color for each appearance.
         case pair(light: Components, dark: Components)
-        /// What the environment's `tint` says.
+        /// The color of the environment's `tint`.
         case accent
     }
 
     var kind: Kind
-    /// Multiplies the kind's own opacity.
+    /// A factor for the opacity of `kind`.
     var factor: Double = 1
 
     init(kind: Kind) { self.kind = kind }
 
-    /// The space the components of `Color(_:red:green:blue:opacity:)` are in.
+    /// The color space of the components in `Color(_:red:green:blue:opacity:)`.
     public enum RGBColorSpace: Hashable, Sendable {
-        /// Encoded as sRGB says, which is what screens are given.
+        /// The encoded values of sRGB, which screens receive.
         case sRGB
-        /// Linear light with sRGB's primaries.
+        /// Linear light with the primaries of sRGB.
         case sRGBLinear
-        /// Taken for sRGB: GTK 4.8 shows nothing wider.
+        /// Display P3. Treated as sRGB, because GTK 4.8 shows no wider range.
         case displayP3
     }
 
-    /// - Parameters: each 0…1; what lies outside is clamped. NaN is 0.
+    /// Creates a color from red, green, blue and opacity.
+    /// - Parameters:
+    ///   - space: The space of the components.
+    ///   - red: The red component, clamped to 0…1. NaN counts as 0.
+    ///   - green: The green component, clamped to 0…1. NaN counts as 0.
+    ///   - blue: The blue component, clamped to 0…1. NaN counts as 0.
+    ///   - opacity: The opacity, clamped to 0…1. NaN counts as 0.
     public init(_ space: RGBColorSpace = .sRGB, red: Double, green: Double, blue: Double, opacity: Double = 1) {
         let encode: (Double) -> Double = { value in
             guard space == .sRGBLinear else { return value }
@@ -46,12 +52,21 @@ public struct Color: Hashable, Sendable {
                 blue: Color.clamped(encode(blue)), opacity: Color.clamped(opacity)))
     }
 
-    /// A grey. - Parameters: each 0…1, clamped.
+    /// Creates a gray.
+    /// - Parameters:
+    ///   - space: The space of `white`.
+    ///   - white: The brightness, clamped to 0…1.
+    ///   - opacity: The opacity, clamped to 0…1.
     public init(_ space: RGBColorSpace = .sRGB, white: Double, opacity: Double = 1) {
         self.init(space, red: white, green: white, blue: white, opacity: opacity)
     }
 
-    /// - Parameters: each 0…1, clamped; hue 0 and 1 are both red.
+    /// Creates a color from hue, saturation and brightness.
+    /// - Parameters:
+    ///   - hue: The hue, clamped to 0…1. Both 0 and 1 are red.
+    ///   - saturation: The saturation, clamped to 0…1.
+    ///   - brightness: The brightness, clamped to 0…1.
+    ///   - opacity: The opacity, clamped to 0…1.
     public init(hue: Double, saturation: Double, brightness: Double, opacity: Double = 1) {
         let s = Color.clamped(saturation)
         let v = Color.clamped(brightness)
@@ -65,7 +80,7 @@ public struct Color: Hashable, Sendable {
 
     static func clamped(_ value: Double) -> Double { value.isNaN ? 0 : min(1, max(0, value)) }
 
-    /// The same colour, its opacity multiplied by `opacity` (0…1, clamped).
+    /// Returns the color with its opacity multiplied by `opacity`, clamped to 0…1.
     public func opacity(_ opacity: Double) -> Color {
         var copy = self
         copy.factor *= Color.clamped(opacity)
@@ -81,27 +96,28 @@ public struct Color: Hashable, Sendable {
         kind = .pair(light: split(light), dark: split(dark))
     }
 
-    /// Text on the window's background.
+    /// The color of text on the window's background.
     public static let primary = Color(
         kind: .pair(
             light: Components(red: 0, green: 0, blue: 0, opacity: 1),
             dark: Components(red: 1, green: 1, blue: 1, opacity: 1)))
-    /// Text of less importance.
+    /// The color of less important text.
     public static let secondary = Color(
         kind: .pair(
             light: Components(red: 0, green: 0, blue: 0, opacity: 0.5),
             dark: Components(red: 1, green: 1, blue: 1, opacity: 0.55)))
-    /// The colour of controls: what `tint(_:)` says above the view, else the theme's; blue without a display.
+    /// The color of controls: that of `tint(_:)`, else the theme's accent color. Blue without a display.
     public static let accentColor = Color(kind: .accent)
 
-    /// - Parameter accent: what `.accentColor` stands for.
+    /// Returns the components for an appearance.
+    /// - Parameter accent: The color that `.accentColor` means. Nil means the theme's.
     func resolved(dark: Bool, accent: Color?) -> Components {
         var result: Components
         switch kind {
         case .fixed(let fixed): result = fixed
         case .pair(let light, let darkOne): result = dark ? darkOne : light
         case .accent:
-            // A tint that is the accent colour itself names nothing.
+            // A tint that is the accent color itself sets no color.
             if let named = accent.flatMap({ $0.kind == .accent ? nil : $0 }) {
                 result = named.resolved(dark: dark, accent: nil)
             } else {
@@ -113,12 +129,12 @@ public struct Color: Hashable, Sendable {
     }
 }
 
-/// The colours with names, each made once.
+/// The named colors, each created once.
 private enum NamedColor {
     static let clear = Color(red: 0, green: 0, blue: 0, opacity: 0)
     static let black = Color(white: 0)
     static let white = Color(white: 1)
-    // The system colours of Apple's Human Interface Guidelines, light and dark.
+    // The system colors of Apple's Human Interface Guidelines, for light and dark appearance.
     static let red = Color(light: 0xFF3B30, dark: 0xFF453A)
     static let orange = Color(light: 0xFF9500, dark: 0xFF9F0A)
     static let yellow = Color(light: 0xFFCC00, dark: 0xFFD60A)
@@ -134,39 +150,41 @@ private enum NamedColor {
     static let gray = Color(light: 0x8E8E93, dark: 0x8E8E93)
 }
 
-/// Said here only, and not of `Color` too: `Color.red` and `.red` are both found here. With two of each name the
-/// compiler tries a body that has an error twice for every colour in it.
+/// The named colors. They are declared only here, not on `Color` too, because both `Color.red` and `.red` find them
+/// here.
+///
+/// With two declarations of each name, the compiler checks a body that has an error twice for each color in it.
 extension ShapeStyle where Self == Color {
-    /// Nothing: black with an opacity of 0.
+    /// A transparent color: black with an opacity of 0.
     public static var clear: Color { NamedColor.clear }
-    /// Black in either appearance.
+    /// Black in both appearances.
     public static var black: Color { NamedColor.black }
-    /// White in either appearance.
+    /// White in both appearances.
     public static var white: Color { NamedColor.white }
-    /// Apple's system red; another shade in the dark appearance.
+    /// Apple's system red, with its own shade in dark appearance.
     public static var red: Color { NamedColor.red }
-    /// Apple's system orange; another shade in the dark appearance.
+    /// Apple's system orange, with its own shade in dark appearance.
     public static var orange: Color { NamedColor.orange }
-    /// Apple's system yellow; another shade in the dark appearance.
+    /// Apple's system yellow, with its own shade in dark appearance.
     public static var yellow: Color { NamedColor.yellow }
-    /// Apple's system green; another shade in the dark appearance.
+    /// Apple's system green, with its own shade in dark appearance.
     public static var green: Color { NamedColor.green }
-    /// Apple's system mint; another shade in the dark appearance.
+    /// Apple's system mint, with its own shade in dark appearance.
     public static var mint: Color { NamedColor.mint }
-    /// Apple's system teal; another shade in the dark appearance.
+    /// Apple's system teal, with its own shade in dark appearance.
     public static var teal: Color { NamedColor.teal }
-    /// Apple's system cyan; another shade in the dark appearance.
+    /// Apple's system cyan, with its own shade in dark appearance.
     public static var cyan: Color { NamedColor.cyan }
-    /// Apple's system blue; another shade in the dark appearance.
+    /// Apple's system blue, with its own shade in dark appearance.
     public static var blue: Color { NamedColor.blue }
-    /// Apple's system indigo; another shade in the dark appearance.
+    /// Apple's system indigo, with its own shade in dark appearance.
     public static var indigo: Color { NamedColor.indigo }
-    /// Apple's system purple; another shade in the dark appearance.
+    /// Apple's system purple, with its own shade in dark appearance.
     public static var purple: Color { NamedColor.purple }
-    /// Apple's system pink; another shade in the dark appearance.
+    /// Apple's system pink, with its own shade in dark appearance.
     public static var pink: Color { NamedColor.pink }
-    /// Apple's system brown; another shade in the dark appearance.
+    /// Apple's system brown, with its own shade in dark appearance.
     public static var brown: Color { NamedColor.brown }
-    /// Apple's system grey, the same in both appearances.
+    /// Apple's system gray, the same in both appearances.
     public static var gray: Color { NamedColor.gray }
 }

@@ -4,11 +4,11 @@ import GTK
 import MediaCore
 @_spi(Graph) import ViewGraph
 
-/// What is done to the colours of all that the content draws.
+/// A modifier that changes the colors of everything its content draws.
 struct ColorEffect: ElementModifier {
     enum Kind: Hashable { case saturation, brightness, contrast, hueRotation, inversion, multiplication }
     let kind: Kind
-    /// One number, or red, green, blue and opacity of a factor.
+    /// The parameters of the effect: one number, or red, green, blue and opacity of a factor.
     let numbers: @MainActor (EnvironmentValues) -> [Double]
     func makeElement() -> ColorEffectElement { ColorEffectElement(kind) }
     func update(_ element: ColorEffectElement, _ fiber: _Fiber) {
@@ -46,10 +46,9 @@ final class ColorEffectElement: WrapperElement, DrawnElement {
     }
 }
 
-/// New colours of old ones: a matrix for red, green, blue and opacity, and what is added. Colours are not multiplied by
-/// their opacity.
+/// A change of colors: a matrix for red, green, blue and opacity, and an offset to add. Colors are not premultiplied.
 struct ColorChange: Equatable {
-    /// A row for each old colour: its shares in the new ones.
+    /// The matrix: one row per old component, with its shares in the new components.
     var rows: [Float] = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]
     var offset: [Float] = [0, 0, 0, 0]
     var isNone: Bool { self == ColorChange() }
@@ -58,7 +57,7 @@ struct ColorChange: Equatable {
 
     init(_ kind: ColorEffect.Kind, _ numbers: [Double]) {
         guard let amount = numbers.first else { return }
-        // How bright red, green and blue are.
+        // The luminance of red, green and blue.
         let luma = [0.2126, 0.7152, 0.0722]
         switch kind {
         case .saturation:
@@ -71,7 +70,7 @@ struct ColorChange: Equatable {
             offset = [middle, middle, middle, 0]
         case .hueRotation:
             let (cosine, sine) = (cos(amount), sin(amount))
-            // A turn of the plane of one brightness.
+            // The matrix rotates the hue and keeps the brightness.
             let turn: [[Double]] = [
                 [-luma[0], 0.143, luma[0] - 1], [-luma[1], 0.140, luma[1]], [1 - luma[2], -0.283, luma[2]],
             ]
@@ -94,19 +93,23 @@ extension View {
     private func colors(_ kind: ColorEffect.Kind, _ amount: Double) -> some View {
         elementModifier(ColorEffect(kind: kind) { _ in [amount] })
     }
-    /// Makes colours stronger or weaker. - Parameter amount: 0 is gray, 1 changes nothing, more is stronger.
+    /// Changes the saturation of this view.
+    /// - Parameter amount: 0 is gray, 1 changes nothing, more increases the saturation.
     public func saturation(_ amount: Double) -> some View { colors(.saturation, amount) }
-    /// Takes colour away. - Parameter amount: 0 changes nothing, 1 is gray; clamped.
+    /// Reduces the colors of this view to gray.
+    /// - Parameter amount: 0 changes nothing, 1 is gray; clamped.
     public func grayscale(_ amount: Double) -> some View { colors(.saturation, 1 - Color.clamped(amount)) }
-    /// Adds light. - Parameter amount: −1 is black, 0 changes nothing, 1 is white.
+    /// Changes the brightness of this view.
+    /// - Parameter amount: −1 is black, 0 changes nothing, 1 is white.
     public func brightness(_ amount: Double) -> some View { colors(.brightness, amount) }
-    /// Spreads dark and light. - Parameter amount: 0 is gray, 1 changes nothing; less than 0 inverts too.
+    /// Changes the contrast of this view.
+    /// - Parameter amount: 0 is gray, 1 changes nothing. A value below 0 also inverts.
     public func contrast(_ amount: Double) -> some View { colors(.contrast, amount) }
-    /// Turns all hues by an angle.
+    /// Rotates the hue of all colors by an angle.
     public func hueRotation(_ angle: Angle) -> some View { colors(.hueRotation, angle.radians) }
-    /// Inverts colours.
+    /// Inverts the colors of this view.
     public func colorInvert() -> some View { colors(.inversion, 1) }
-    /// Multiplies colours by one, white changes nothing.
+    /// Multiplies the colors of this view by `color`. White changes nothing.
     public func colorMultiply(_ color: Color) -> some View {
         elementModifier(
             ColorEffect(kind: .multiplication) { environment in
@@ -114,15 +117,17 @@ extension View {
                 return [factor.red, factor.green, factor.blue, factor.opacity]
             })
     }
-    /// Draws this view as a whole before what is said of it next. Every effect does that here, so that nothing changes.
+    /// Returns the view unchanged. Every effect already draws its view as one layer here.
     public func compositingGroup() -> some View { self }
-    /// Draws this view as a whole. What is drawn is kept by GTK's renderer here, so that nothing changes.
-    /// - Parameters: Of no effect: `opaque` and `colorMode` are for Metal.
+    /// Returns the view unchanged. GTK's renderer already keeps the drawing.
+    /// - Parameters:
+    ///   - opaque: Has no effect; it is for Metal.
+    ///   - colorMode: Has no effect; it is for Metal.
     public func drawingGroup(opaque: Bool = false, colorMode: ColorRenderingMode = .nonLinear) -> some View { self }
-    /// Keeps this view's geometry apart from its parent's animations. Frames are animated one by one here, so that
-    /// nothing changes.
+    /// Returns the view unchanged. Frames are already animated one by one here.
     public func geometryGroup() -> some View { self }
-    /// Draws a line along the inner edge of this view's bounds. - Parameter width: Points.
+    /// Draws a line along the inner edge of this view's bounds.
+    /// - Parameter width: The width in points.
     public func border<S: ShapeStyle>(_ content: S, width: CGFloat = 1) -> some View {
         overlay(Rectangle().strokeBorder(content, lineWidth: width).allowsHitTesting(false))
     }

@@ -2,7 +2,7 @@ import Foundation
 import PlayerControls
 
 extension Text {
-    /// How a text shows a date. SwiftUI's type.
+    /// The way in which a text shows a date. Same API as in SwiftUI.
     public struct DateStyle: Hashable, Codable, Sendable {
         enum Kind: String, Codable { case time, date, relative, offset, timer }
         let kind: Kind
@@ -10,27 +10,27 @@ extension Text {
         public static let time = DateStyle(kind: .time)
         /// The day: "June 3, 2019".
         public static let date = DateStyle(kind: .date)
-        /// How far from now: "2 hours, 23 minutes". Kept up to date.
+        /// The distance from now: "2 hours, 23 minutes". The text is updated while visible.
         public static let relative = DateStyle(kind: .relative)
-        /// How far from now, and on which side: "+2 hours". Kept up to date.
+        /// The distance from now with a sign: "+2 hours". The text is updated while visible.
         public static let offset = DateStyle(kind: .offset)
-        /// The time until then, or since: "36:59:01". Kept up to date.
+        /// The time until the date, or since it: "36:59:01". The text is updated while visible.
         public static let timer = DateStyle(kind: .timer)
     }
 
-    /// A date; styles that tell how far it is from now are kept up to date while the text is seen.
+    /// Creates a text view that shows a date. Styles that depend on the current time are updated while the text is visible.
     nonisolated public init(_ date: Date, style: DateStyle) { self.init(time: .date(date, style.kind)) }
-    /// From one time of day to another: "9:30 AM – 3:30 PM".
+    /// Creates a text view that shows two times of day: "9:30 AM – 3:30 PM".
     nonisolated public init(_ dates: ClosedRange<Date>) {
         self.init(verbatim: "\(DateText.timeOfDay(dates.lowerBound)) – \(DateText.timeOfDay(dates.upperBound))")
     }
-    /// The same.
+    /// Creates a text view that shows the start and the end of an interval as times of day.
     nonisolated public init(_ interval: DateInterval) { self.init(interval.start...interval.end) }
-    /// A clock that runs through an interval, and stands still before and after it.
+    /// Creates a text view with a timer that runs during an interval and stops before and after it.
     /// - Parameters:
-    ///   - pauseTime: where it stands; nil lets it run.
-    ///   - countsDown: it shows what is left rather than what has passed.
-    ///   - showsHours: an hour and more is shown as hours; else as minutes.
+    ///   - pauseTime: The time at which the timer stops. Nil lets it run.
+    ///   - countsDown: Whether it shows the remaining time, not the elapsed time.
+    ///   - showsHours: Whether it shows hours. If false, it shows 60 minutes and more as minutes.
     nonisolated public init(
         timerInterval: ClosedRange<Date>, pauseTime: Date? = nil, countsDown: Bool = true, showsHours: Bool = true
     ) {
@@ -40,7 +40,7 @@ extension Text {
     nonisolated private init(time: DateText) { runs = [Run(text: time.text(at: Date()), time: time)] }
 }
 
-/// Words that depend on the time.
+/// A text that depends on the time.
 enum DateText: Equatable, Sendable {
     case date(Date, Text.DateStyle.Kind)
     case interval(ClosedRange<Date>, pauseTime: Date?, countsDown: Bool, showsHours: Bool)
@@ -54,7 +54,7 @@ enum DateText: Equatable, Sendable {
             case .date: date.formatted(date: .long, time: .omitted)
             case .relative: DateText.words(distance, 2)
             case .offset: (distance < 0 ? "-" : "+") + DateText.words(distance, 1)
-            // What is left is full seconds that have not passed, what has passed full ones that have.
+            // Remaining time is rounded up to full seconds, elapsed time down.
             case .timer: DateText.clock(distance > 0 ? distance.rounded(.up) : -distance, showsHours: true)
             }
         case .interval(let range, let pauseTime, let countsDown, let showsHours):
@@ -66,13 +66,13 @@ enum DateText: Equatable, Sendable {
         }
     }
 
-    /// Nil when it stays.
+    /// Returns the time of the next change after `now`, or nil if the text does not change.
     func nextChange(after now: Date) -> Date? {
         switch self {
         case .date(_, .time), .date(_, .date): return nil
         case .date(let date, let kind):
             let distance = abs(date.timeIntervalSince(now))
-            // Beyond an hour only minutes are told.
+            // Beyond an hour, the text shows no seconds.
             return DateText.next(kind == .timer || distance < 3600 + 60 ? 1 : 60, of: date, after: now)
         case .interval(let range, let pauseTime, let countsDown, _):
             guard pauseTime == nil, now < range.upperBound else { return nil }
@@ -81,7 +81,7 @@ enum DateText: Equatable, Sendable {
         }
     }
 
-    /// When next a whole number of `seconds` lies between `date` and then.
+    /// Returns the next time after `now` whose distance from `date` is a multiple of `seconds`.
     private static func next(_ seconds: Double, of date: Date, after now: Date) -> Date {
         let passed = now.timeIntervalSince(date) / seconds
         guard passed.isFinite, abs(passed) < 1e12 else { return now.addingTimeInterval(seconds) }
@@ -90,7 +90,7 @@ enum DateText: Equatable, Sendable {
 
     static func timeOfDay(_ date: Date) -> String { date.formatted(date: .omitted, time: .shortened) }
 
-    /// `0:05`, `36:59:01`; without hours, `2219:01`. Values are clamped to 0…1e12.
+    /// Returns `0:05`, `36:59:01`, or without hours `2219:01`. Seconds are clamped to 0…1e12.
     static func clock(_ seconds: Double, showsHours: Bool) -> String {
         let seconds = max(0, min(1e12, seconds.isNaN ? 0 : seconds))
         guard !showsHours, seconds >= 3600 else { return TimeText.clock(seconds) }
@@ -98,7 +98,8 @@ enum DateText: Equatable, Sendable {
         return "\(minutes)" + TimeText.clock(seconds - Double(minutes * 60)).dropFirst()
     }
 
-    /// The largest units of a length of time: "2 hours, 23 minutes". A month is 30 days, a year 365.
+    /// Returns the largest units of a duration: "2 hours, 23 minutes". A month has 30 days, a year 365.
+    /// - Parameter most: The maximum number of units.
     static func words(_ seconds: Double, _ most: Int) -> String {
         var rest = Int(min(1e14, abs(seconds.isNaN ? 0 : seconds)).rounded(seconds > 0 ? .up : .down))
         var parts: [String] = []
@@ -107,7 +108,7 @@ enum DateText: Equatable, Sendable {
         ] {
             let count = rest / length
             rest %= length
-            // Units next to each other only.
+            // Only adjacent units are shown together.
             if count == 0 { if parts.isEmpty { continue } else { break } }
             parts.append("\(count) \(unit)\(count == 1 ? "" : "s")")
             if parts.count == most { break }

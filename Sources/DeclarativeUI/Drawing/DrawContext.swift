@@ -3,24 +3,25 @@ import Foundation
 import GTK
 import MediaCore
 
-/// Where elements draw: a GtkSnapshot, and how far the drawing is moved and turned in the host's space.
+/// The destination of drawing: a GtkSnapshot, and the transform from the element's space to the host's space.
 @MainActor
 final class DrawContext {
     let snapshot: GTKSnapshot
     let now: Double
-    /// The host's widget; nil when elements are drawn without a window.
+    /// The host's widget, or nil when elements are drawn without a window.
     let container: GTKWidget?
     private(set) var transform = CGAffineTransform.identity
-    /// Effects (opacity, masks, blur) that what is drawn now goes through.
+    /// The number of effects (opacity, masks, blur) that surround the current drawing.
     private(set) var effects = 0
     private var settling: [() -> Void] = []
-    /// What words and symbols are drawn with on a ground of a control's, where the app names no foreground.
+    /// The color of text and symbols on a control's own background, where the app sets no foreground style.
     private var controlInk: Color.Components?
-    /// What the label that is drawn now stands on.
+    /// The control's frame behind the label that is being drawn.
     private var frame: LabelFrame?
-    /// Words drawn so far that give way to others: where they are, and what to call when others lie over them.
+    /// The texts drawn so far that hide while other text covers them: their rectangles, and what to call when they are
+    /// covered.
     private var yielding: [(rect: CGRect, yield: () -> Void)] = []
-    /// The drawing of the whole host, when this draws a part of it aside.
+    /// The context of the whole host, if this context records a part of it separately.
     private var outer: DrawContext?
 
     init(snapshot: GTKSnapshot, now: Double, container: GTKWidget?) {
@@ -42,7 +43,7 @@ final class DrawContext {
 
     func transformed(_ t: CGAffineTransform, _ body: () -> Void) {
         guard !t.isIdentity else { return body() }
-        // What is squeezed to nothing is not seen.
+        // A transform without an inverse squeezes the content to nothing, so nothing is visible.
         guard t.inverse != nil else { return }
         let outer = transform
         transform = t.concatenating(transform)
@@ -59,14 +60,14 @@ final class DrawContext {
         gsk_transform_unref(transform)
     }
 
-    /// What `body` draws goes through something: no picture in it may have a surface of its own.
+    /// Runs `body`, whose drawing passes through an effect. No video inside may have its own surface.
     func throughEffect(_ body: () -> Void) {
         effects += 1
         body()
         effects -= 1
     }
 
-    /// Draws `body` as a whole, `opacity` of it.
+    /// Draws `body` as one layer with `opacity`, 0…1.
     func faded(_ opacity: Double, _ body: () -> Void) {
         if opacity >= 1 { return body() }
         guard opacity > 0 else { return }
@@ -88,7 +89,8 @@ final class DrawContext {
         snapshot.pop()
     }
 
-    /// The render node of what `body` draws, in this space; nil when that is nothing. The caller owns it.
+    /// Returns the render node of what `body` draws, in the current space, or nil if `body` draws nothing. The caller
+    /// owns the node.
     func node(_ body: (DrawContext) -> Void) -> OpaquePointer? {
         GTKSnapshot.node { fresh in
             let inner = DrawContext(snapshot: fresh, now: now, container: container)
@@ -101,7 +103,7 @@ final class DrawContext {
         }
     }
 
-    /// Draws what `mask` covers of what `content` draws.
+    /// Draws `content` with the opacity of `mask` at each pixel.
     func masked(_ size: CGRect, content: (DrawContext) -> Void, mask: (DrawContext) -> Void) {
         guard let node = node(content) else { return }
         defer { gsk_render_node_unref(node) }
@@ -122,7 +124,7 @@ final class DrawContext {
         }
     }
 
-    /// Draws by cairo into `rect`.
+    /// Draws with cairo into `rect`.
     func cairo(_ rect: CGRect, _ body: (OpaquePointer) -> Void) {
         guard rect.width > 0, rect.height > 0, rect.width.isFinite, rect.height.isFinite, rect.minX.isFinite,
             rect.minY.isFinite
@@ -132,18 +134,19 @@ final class DrawContext {
         cairo_destroy(cr)
     }
 
+    /// Fills `rect` with `color`.
     func color(_ color: Color.Components, _ rect: CGRect) {
         guard color.opacity > 0, rect.width > 0, rect.height > 0 else { return }
         snapshot.append(color.gdk, rect.graphene)
     }
 
-    /// How large a point is drawn at most.
+    /// The larger of the two factors by which the current transform scales x and y.
     var scale: CGFloat { max(hypot(transform.a, transform.b), hypot(transform.c, transform.d)) }
 
-    /// Draws what `body` draws through an effect, kept in `kept` while the effect and the content are the same.
+    /// Draws `body` through `effect`. `kept` caches the result while the effect and the content stay the same.
     ///
-    /// GTK 4.8 takes a shadow to reach half as far as it is drawn, cuts it there or leaves it behind. What goes through
-    /// cairo anyway is given the bounds that it has.
+    /// GTK 4.8 assumes that a shadow extends half as far as it is drawn. It cuts the shadow off there, or leaves traces
+    /// of it. With the CPU renderer, cairo draws the effect anyway, so it is drawn here with its correct bounds.
     func reaching(_ effect: SoftEffect, _ kept: KeptEffect, _ body: (DrawContext) -> Void) {
         guard Renderer.chosen == .cpu, let content = node(body) else {
             effect.push(on: snapshot)
@@ -156,7 +159,7 @@ final class DrawContext {
         gsk_render_node_get_bounds(content, &bounds)
         let reach = effect.reach
         let all = CGRect(bounds).insetBy(dx: -reach.width.rounded(.up), dy: -reach.height.rounded(.up))
-        // Softened as a whole, it must be a picture that there can be; else it is shown as it is.
+        // A larger bitmap can't be allocated; the content is then shown without the effect.
         guard all.width * all.height <= DrawContext.largest,
             let drawn = kept.node(
                 effect, content,
@@ -168,12 +171,12 @@ final class DrawContext {
         else { return snapshot.append(content) }
         snapshot.append(drawn)
     }
-    /// Pixels.
+    /// The largest area of a drawn effect, in pixels.
     private static let largest: CGFloat = 4096 * 4096
 
-    // MARK: words
+    // MARK: text
 
-    /// What words and symbols in `rect` are drawn with.
+    /// Returns the paint of text and symbols in `rect`.
     func ink(_ environment: EnvironmentValues, in rect: CGRect) -> Paint {
         if let controlInk, environment.foregroundStyle == nil, environment.isEnabled { return .color(controlInk) }
         let paint = environment.ink
@@ -181,16 +184,17 @@ final class DrawContext {
         return .color(color.readable(on: ground))
     }
 
-    /// `body` draws the label of a control whose frame has the colour `ground`; nil: there is no frame.
+    /// Runs `body`, which draws the label of a control whose frame has the color `ground`. Nil means that there is no
+    /// frame.
     func grounded(_ ground: Color.Components?, _ body: () -> Void) {
         let before = frame
         frame = ground.map { LabelFrame($0) }
         body()
         frame = before
     }
-    /// A label draws something into `rect` that other parts of it may stand on.
+    /// Records that a label has drawn something into `rect`, on which its other parts may be placed.
     func covers(_ rect: CGRect) { frame?.covered.append(rect.applying(transform)) }
-    /// The colour of the frame that what is drawn into `rect` stands on; nil: it stands on something else.
+    /// Returns the color of the control's frame under `rect`, or nil if something else is under it.
     func ground(under rect: CGRect) -> Color.Components? {
         guard let frame else { return nil }
         let here = rect.applying(transform)
@@ -198,7 +202,7 @@ final class DrawContext {
         return frame.covered.contains { $0.contains(middle) } ? nil : frame.color
     }
 
-    /// `body` draws words on a ground of a control's; nil: as anywhere.
+    /// Runs `body`, which draws text in the color `ink` on a control's own background. Nil means the usual color.
     func inked(_ ink: Color.Components?, _ body: () -> Void) {
         let before = controlInk
         controlInk = ink
@@ -206,9 +210,9 @@ final class DrawContext {
         controlInk = before
     }
 
-    /// Words are drawn into `rect` of the current space.
+    /// Records that text is drawn into `rect` of the current space.
     func noteWords(_ rect: CGRect) {
-        // A text without a letter covers nothing.
+        // Text without a letter covers nothing.
         guard rect.width > 0, rect.height > 0 else { return }
         if let outer { return outer.words(rect.applying(transform)) }
         words(rect.applying(transform))
@@ -218,7 +222,10 @@ final class DrawContext {
         for one in yielding where one.rect.intersects(here) { one.yield() }
     }
 
-    /// Words in `rect` give way when others are drawn over them: `yield` is called then, `settle` when all is drawn.
+    /// Registers text in `rect` that hides while other text covers it.
+    /// - Parameters:
+    ///   - yield: Called for each text that is drawn over `rect`.
+    ///   - settle: Called once when everything has been drawn.
     func yielding(_ rect: CGRect, yield: @escaping () -> Void, settle: @escaping () -> Void) {
         yields(rect.applying(transform), yield, settle)
     }
@@ -228,18 +235,18 @@ final class DrawContext {
         settling.append(settle)
     }
 
-    // MARK: videos with a surface of their own
+    // MARK: videos with their own surface
 
-    /// A video drawn here may have a surface of its own: it goes through no effect, and is not turned. (What lies over
-    /// it is blended into it: `CoverScene`.)
+    /// Whether a video drawn here may have its own surface: no effect surrounds it, and it is only moved, not rotated
+    /// or scaled. (`CoverScene` blends views over the video into its frames.)
     var isFree: Bool { outer == nil && effects == 0 && transform.isTranslation }
 
-    /// All is drawn.
+    /// Calls all registered `settle` closures, after everything has been drawn.
     func finish() { for settle in settling { settle() } }
 
-    /// Draws a child widget of the host, whose place in the host is its allocation.
+    /// Draws a child widget of the host at the widget's allocation.
     func widget(_ widget: GTKWidget) {
-        // A control a hundred times its size is none, and its theme's shadows would be larger than can be drawn.
+        // A control at 100 times its size is not usable, and its theme's shadows would be larger than GTK can draw.
         guard let container, let inverse = transform.inverse, scale < 100 else { return }
         snapshot.save()
         apply(inverse)
@@ -248,7 +255,7 @@ final class DrawContext {
     }
 }
 
-/// The frame of a control, and what of it the control's label has drawn over.
+/// The frame of a control, and the rectangles of it that the control's label has covered.
 @MainActor
 private final class LabelFrame {
     let color: Color.Components
@@ -256,7 +263,7 @@ private final class LabelFrame {
     init(_ color: Color.Components) { self.color = color }
 }
 
-/// A rectangle with round corners.
+/// A rectangle with rounded corners.
 struct RoundedRect: Equatable {
     var rect: CGRect
     var radii: CGSize
@@ -270,13 +277,14 @@ struct RoundedRect: Equatable {
 }
 
 extension CGAffineTransform {
-    /// As steps that GSK knows to be flat: of a matrix it does not, and its cairo renderer then draws none of it.
-    /// Owned by the caller; nil is identity.
+    /// The transform as separate steps that GSK recognizes as two-dimensional, or nil for identity. The caller owns it.
+    ///
+    /// GSK does not recognize a matrix as two-dimensional, and its cairo renderer then draws nothing.
     var gsk: OpaquePointer? {
         var point = graphene_point_t(x: Float(tx), y: Float(ty))
         var result = gsk_transform_translate(nil, &point)
         guard !isTranslation else { return result }
-        // Columns as a turn, a shear along x and a scale.
+        // The matrix's columns are split into a rotation, a shear along x, and a scale.
         let sx = hypot(a, b)
         guard sx > 0 else { return gsk_transform_scale(result, 0, 0) }
         let sy = (a * d - b * c) / sx
@@ -300,7 +308,8 @@ extension Color.Components {
 }
 
 extension Shape {
-    /// The rounded rectangle that this shape is in `rect`, if it is one: GSK draws and clips those without cairo.
+    /// Returns the rounded rectangle that equals this shape in `rect`, or nil if none does. GSK draws and clips rounded
+    /// rectangles without cairo.
     func rounded(in rect: CGRect) -> RoundedRect? {
         switch self {
         case let shape as Rectangle: return RoundedRect(rect: rect.smaller(by: shape.amount), radii: .zero)

@@ -5,12 +5,12 @@ import MediaCore
 /// An element that draws more than its children.
 @MainActor
 protocol DrawnElement: Element {
-    /// Draws itself and its children into a space of `size` with the origin at its own top left.
+    /// Draws the element and its children into a space of `size`, with the origin at the element's top left.
     func draw(_ context: DrawContext, _ size: CGSize)
 }
 
 extension Element {
-    /// Draws the element where it is now, on its way in or out as far as it has come.
+    /// Draws the element at its current frame, and with its current transition if it appears or disappears.
     func render(_ context: DrawContext) {
         guard !isHidden else { return }
         let frame = presentedFrame(context.now)
@@ -25,11 +25,11 @@ extension Element {
 
     func drawChildren(_ context: DrawContext) {
         for child in inDrawingOrder { child.render(context) }
-        // One that is over is taken out at the next tick.
+        // A child whose transition has ended is removed at the next tick.
         for child in leaving where child.presence?.isRunning(context.now) == true { child.render(context) }
     }
 
-    /// Draws the element and its children into a space of `size`, without its place and its way in or out.
+    /// Draws the element and its children into a space of `size`, without its position and transition.
     func drawItself(_ context: DrawContext, _ size: CGSize) {
         if let drawn = self as? any DrawnElement { drawn.draw(context, size) } else { drawChildren(context) }
     }
@@ -37,7 +37,7 @@ extension Element {
     private func drawOnItsWay(_ context: DrawContext, _ size: CGSize, _ presence: Presence) {
         let transform = presence.transform(size, context.now)
         guard transform.inverse != nil else { return }
-        // GTK draws the videos in it too, so that they move and fade with everything else, frame by frame.
+        // GTK also draws the videos inside, so that they move and fade together with everything else.
         context.throughEffect {
             context.faded(presence.opacity(context.now)) {
                 context.transformed(transform) { drawItself(context, size) }

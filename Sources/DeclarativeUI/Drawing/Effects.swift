@@ -3,7 +3,7 @@ import Foundation
 import MediaCore
 @_spi(Graph) import ViewGraph
 
-/// What is done to all that the content draws: opacity, place, size, turn, blur, shadow.
+/// A modifier that changes everything its content draws: opacity, offset, scale, rotation, blur or shadow.
 struct Effect: ElementModifier {
     enum Kind {
         case opacity(Double)
@@ -41,7 +41,7 @@ final class EffectElement: WrapperElement, DrawnElement {
         case .scale(let s, let a):
             [s.width.within(10_000, else: 1), s.height.within(10_000, else: 1), a.proper.x, a.proper.y]
         case .rotation(let r, let a): [r.radians.isFinite ? r.radians : 0, a.proper.x, a.proper.y]
-        // What is blurred wider than a screen is nothing but costs a lot.
+        // A blur wider than 250 points hides all content, and costs much time.
         case .blur(let r): [max(0, r.within(250))]
         case .shadow(let paint, _, let r, let o):
             [max(0, r.within(250)), o.width.within(100_000), o.height.within(100_000)]
@@ -79,7 +79,7 @@ final class EffectElement: WrapperElement, DrawnElement {
 
     override func childTransform(_ size: CGSize) -> CGAffineTransform { transform(size, host?.now ?? 0) }
 
-    /// What is not to be seen takes no input, from the moment on at which it begins to fade.
+    /// Whether the content takes no input: from the moment at which it begins to fade to 0.
     override var letsPointerThrough: Bool {
         if case .opacity = kind { numbers.target.values[0] <= 0 } else { false }
     }
@@ -116,7 +116,7 @@ extension EffectElement: InspectableElement {
         case .blur: current[0] > 0 ? "blur \(values)" : nil
         case .rotation: current[0] != 0 ? "rotation \(values)" : nil
         case .shadow: "shadow \(values)"
-        // They are seen in the frames of what is in them.
+        // The inspector shows these effects in the frames of the content.
         case .offset, .scale: nil
         }
     }
@@ -125,7 +125,7 @@ extension EffectElement: InspectableElement {
     }
 }
 
-/// `clipShape`, `clipped`, `cornerRadius`: what lies outside a shape is not drawn nor touched.
+/// The modifier behind `clipShape`, `clipped` and `cornerRadius`: parts outside a shape are neither drawn nor touched.
 struct Clip<S: Shape>: ElementModifier {
     let shape: S
     let style: FillStyle
@@ -177,7 +177,7 @@ extension ClipElement: InspectableElement {
     }
 }
 
-/// `mask`: drawn where another view is.
+/// The view behind `mask`: draws the content only where another view draws.
 struct Masked<Content: View, Mask: View>: _PrimitiveView {
     let content: Content
     let mask: Mask
@@ -231,7 +231,7 @@ final class MaskElement: WrapperElement, DrawnElement {
     override func contains(_ point: CGPoint) -> Bool { inside?.contains(point) ?? false }
     func draw(_ context: DrawContext, _ size: CGSize) {
         guard let inside, let cover else { return }
-        // A mask that is one plain shape clips, which costs next to nothing.
+        // A mask of one plain shape clips, which costs almost nothing.
         if cover.children.count == 1, let shape = cover.children[0] as? ShapeElement,
             let box = shape.opaqueBox(context.now)
         {
@@ -249,59 +249,69 @@ extension MaskElement: InspectableElement {
 }
 
 extension View {
-    /// 0 (not seen, not touched) … 1; clamped.
+    /// Sets the opacity of this view. At 0 the view takes no input.
+    /// - Parameter opacity: The opacity, clamped to 0…1.
     public func opacity(_ opacity: Double) -> some View {
         elementModifier(Effect(kind: .opacity(Color.clamped(opacity))))
     }
-    /// Draws this view elsewhere; its place in the layout stays. Points.
+    /// Draws this view at an offset, in points. The layout does not change.
     public func offset(_ offset: CGSize) -> some View { elementModifier(Effect(kind: .offset(offset))) }
-    /// Draws this view `x` and `y` points away; its place in the layout stays.
+    /// Draws this view moved by `x` and `y` points. The layout does not change.
     public func offset(x: CGFloat = 0, y: CGFloat = 0) -> some View { offset(CGSize(width: x, height: y)) }
-    /// Draws this view larger or smaller about `anchor`; its place in the layout stays.
-    /// - Parameter scale: factors of width and height, clamped to ±10 000; one that is not a number is 1.
+    /// Scales the drawing of this view about `anchor`. The layout does not change.
+    /// - Parameter scale: The factors of width and height, clamped to ±10 000. A factor that is NaN counts as 1.
     public func scaleEffect(_ scale: CGSize, anchor: UnitPoint = .center) -> some View {
         elementModifier(Effect(kind: .scale(scale, anchor)))
     }
-    /// Draws this view `s` times as large about `anchor`; its place in the layout stays.
+    /// Scales the drawing of this view by `s` about `anchor`. The layout does not change.
     public func scaleEffect(_ s: CGFloat, anchor: UnitPoint = .center) -> some View {
         scaleEffect(CGSize(width: s, height: s), anchor: anchor)
     }
-    /// Draws this view `x` times as wide and `y` times as high about `anchor`; its place in the layout stays.
+    /// Scales the drawing of this view by `x` and `y` about `anchor`. The layout does not change.
     public func scaleEffect(x: CGFloat = 1, y: CGFloat = 1, anchor: UnitPoint = .center) -> some View {
         scaleEffect(CGSize(width: x, height: y), anchor: anchor)
     }
-    /// Clockwise.
+    /// Rotates the drawing of this view clockwise about `anchor`. The layout does not change.
     public func rotationEffect(_ angle: Angle, anchor: UnitPoint = .center) -> some View {
         elementModifier(Effect(kind: .rotation(angle, anchor)))
     }
-    /// - Parameter radius: points, 0…250; clamped, as a shadow's.
+    /// Blurs this view.
+    /// - Parameters:
+    ///   - radius: The radius in points, clamped to 0…250.
+    ///   - opaque: Has no effect.
     public func blur(radius: CGFloat, opaque: Bool = false) -> some View {
         elementModifier(Effect(kind: .blur(radius)))
     }
-    /// Draws a soft shadow behind all that this view draws.
-    /// - Parameter radius: of the blur, points, 0…250; clamped. `x` and `y` move the shadow by points.
+    /// Draws a soft shadow behind everything that this view draws.
+    /// - Parameters:
+    ///   - radius: The radius of the blur in points, clamped to 0…250.
+    ///   - x: The horizontal offset of the shadow in points.
+    ///   - y: The vertical offset of the shadow in points.
     public func shadow(color: Color = Color(white: 0, opacity: 0.33), radius: CGFloat, x: CGFloat = 0, y: CGFloat = 0)
         -> some View
     {
         elementModifier(Effect(kind: .shadow(nil, AnyShapeStyle(color), radius, CGSize(width: x, height: y))))
     }
-    /// Draws and touches only what lies in `shape`.
+    /// Limits the drawing and the input of this view to `shape`.
     public func clipShape<S: Shape>(_ shape: S, style: FillStyle = FillStyle()) -> some View {
         elementModifier(Clip(shape: shape, style: style))
     }
-    /// Draws and touches only what lies in this view's bounds. `antialiased` has no effect.
+    /// Limits the drawing and the input of this view to its bounds.
+    /// - Parameter antialiased: Has no effect.
     public func clipped(antialiased: Bool = false) -> some View { clipShape(Rectangle()) }
-    /// Draws and touches only what lies in this view's bounds with rounded corners.
-    /// - Parameter radius: points; at most half the shorter side. `antialiased` has no effect.
+    /// Limits the drawing and the input of this view to its bounds with rounded corners.
+    /// - Parameters:
+    ///   - radius: The radius in points, limited to half the shorter side.
+    ///   - antialiased: Has no effect.
     public func cornerRadius(_ radius: CGFloat, antialiased: Bool = true) -> some View {
         clipShape(RoundedRectangle(cornerRadius: radius))
     }
-    /// Draws this view where `mask` draws something, as opaque as that.
+    /// Draws this view with the opacity of `mask` at each point.
     public func mask<M: View>(alignment: Alignment = .center, @ViewBuilder _ mask: () -> M) -> some View {
         Masked(content: self, mask: mask(), alignment: alignment)
     }
-    /// Draws this view where `mask`, a finished view, draws something, as opaque as that.
+    /// Draws this view with the opacity of the view `mask` at each point.
     public func mask<M: View>(_ mask: M) -> some View { Masked(content: self, mask: mask, alignment: .center) }
-    /// Not drawn, not touched; its place stays.
+    /// Hides this view and ignores its input. The layout does not change.
     public func hidden() -> some View { opacity(0) }
 }

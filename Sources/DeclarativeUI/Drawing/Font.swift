@@ -1,14 +1,15 @@
 import CGTK
 import Foundation
 
-/// A font, by role or by size. SwiftUI's type. Sizes in points of the layout.
+/// A font, by role or by size in points of the layout. Same API as in SwiftUI.
 public struct Font: Hashable, Sendable {
-    /// The roles of fonts; their sizes are 11.5…29 points, and grow with the size of GTK's interface font.
+    /// The roles of fonts. Their sizes are 11.5…29 points, scaled with the size of GTK's interface font.
     public enum TextStyle: Hashable, CaseIterable, Sendable {
-        /// From the largest role to the smallest; `headline` is bold and as large as `body`, and `footnote` and both
-        /// captions are one size.
+        /// The roles, from the largest to the smallest. `headline` is bold and as large as `body`; `footnote` and both
+        /// captions have one size.
         case largeTitle, title, title2, title3, headline, subheadline, body, callout, footnote, caption, caption2
-        /// Sizes of Apple's HIG on the desktop, where body is 13, grown to GTK's usual 14⅔.
+        /// The size in points: that of Apple's Human Interface Guidelines for the Mac, scaled from a body of 13 to
+        /// GTK's usual 14⅔.
         var points: CGFloat {
             switch self {
             case .largeTitle: 29
@@ -23,7 +24,7 @@ public struct Font: Hashable, Sendable {
         }
         var weight: Weight { self == .headline ? .bold : .regular }
     }
-    /// How heavy letters are. SwiftUI's type.
+    /// The weight of letters. Same API as in SwiftUI.
     public struct Weight: Hashable, Sendable {
         let value: Int32
         /// The lighter weights: Pango's 200, 100 and 300, and the regular 400.
@@ -33,15 +34,15 @@ public struct Font: Hashable, Sendable {
         public static let medium = Weight(value: 500), semibold = Weight(value: 600), bold = Weight(value: 700),
             heavy = Weight(value: 800), black = Weight(value: 900)
     }
-    /// The kind of letters: the interface's own, serif or monospaced; `rounded` looks as `default` here.
+    /// The design of letters.
     public enum Design: Hashable, Sendable {
-        /// The interface's own letters.
+        /// The interface's own font.
         case `default`
-        /// The letters of fontconfig's "serif".
+        /// The font that fontconfig names "serif".
         case serif
-        /// As `default`.
+        /// The same as `default`.
         case rounded
-        /// The letters of fontconfig's "monospace".
+        /// The font that fontconfig names "monospace".
         case monospaced
     }
 
@@ -50,11 +51,11 @@ public struct Font: Hashable, Sendable {
     var design = Design.default
     var isItalic = false
     var hasMonospacedDigits = false
-    /// A family by name; nil is the interface's.
+    /// The name of a family. Nil means the interface's family.
     var family: String?
-    /// Its size is that of a role: it grows with the size that GTK's settings say.
+    /// Whether the size is that of a role, which scales with the font size in GTK's settings.
     var followsInterface = false
-    /// Points of the layout.
+    /// The size in points of the layout.
     @MainActor var shownSize: CGFloat { followsInterface ? size * Font.interfaceSize / 14.67 : size }
 
     /// The fonts of the largest roles.
@@ -66,35 +67,42 @@ public struct Font: Hashable, Sendable {
     /// The fonts of the smallest roles.
     public static let footnote = system(.footnote), caption = system(.caption), caption2 = system(.caption2)
 
-    /// - Parameter size: points, 1…2000; clamped.
+    /// Returns the interface's font in a size.
+    /// - Parameters:
+    ///   - size: The size in points, clamped to 1…2000. A size that is not finite counts as 14.
+    ///   - weight: The weight of letters.
+    ///   - design: The design of letters.
     public static func system(size: CGFloat, weight: Weight = .regular, design: Design = .default) -> Font {
         Font(size: size.isFinite ? min(2000, max(1, size)) : 14, weight: weight, design: design)
     }
-    /// The font of a role, in the size of GTK's interface font.
-    /// - Parameter weight: nil is the role's own.
+    /// Returns the font of a role, scaled with the size of GTK's interface font.
+    /// - Parameter weight: The weight. Nil means the role's own.
     public static func system(_ style: TextStyle, design: Design = .default, weight: Weight? = nil) -> Font {
         var font = Font(size: style.points, weight: weight ?? style.weight, design: design)
         font.followsInterface = true
         return font
     }
-    /// - Parameter name: a family that fontconfig knows; another is taken for one it does not.
+    /// Returns a font of a family.
+    /// - Parameters:
+    ///   - name: The name of a family. fontconfig replaces a family that it does not know.
+    ///   - size: The size in points, clamped to 1…2000.
     public static func custom(_ name: String, size: CGFloat) -> Font {
         var font = system(size: size)
         font.family = name
         return font
     }
-    /// The same font, bold.
+    /// Returns the font in bold.
     public func bold() -> Font { weight(.bold) }
-    /// The same font, slanted.
+    /// Returns the font in italics.
     public func italic() -> Font { with(self) { $0.isItalic = true } }
-    /// The same font in another weight.
+    /// Returns the font in another weight.
     public func weight(_ weight: Weight) -> Font { with(self) { $0.weight = weight } }
-    /// The same font with digits of one width, where it has such.
+    /// Returns the font with digits of one width, if it supports them.
     public func monospacedDigit() -> Font { with(self) { $0.hasMonospacedDigits = true } }
-    /// The same font in its monospaced design; of no effect on a custom family.
+    /// Returns the font in the monospaced design. Has no effect on a custom family.
     public func monospaced() -> Font { with(self) { $0.design = .monospaced } }
 
-    /// Owned by the caller.
+    /// Returns Pango's description of the font. The caller owns it.
     @MainActor func description() -> OpaquePointer? {
         guard let description = pango_font_description_new() else { return nil }
         let name = family ?? (design == .monospaced ? "monospace" : design == .serif ? "serif" : Font.interfaceFamily)
@@ -105,7 +113,7 @@ public struct Font: Hashable, Sendable {
         return description
     }
 
-    /// How high capitals are, points.
+    /// The height of capital letters in points.
     @MainActor var capitalHeight: CGFloat {
         if let known = Font.capitals[self], known.size == shownSize { return known.height }
         guard let layout = TextContext.shared.flatMap({ pango_layout_new($0) }) else { return shownSize * 0.7 }
@@ -123,8 +131,8 @@ public struct Font: Hashable, Sendable {
     }
     @MainActor private static var capitals: [Font: (size: CGFloat, height: CGFloat)] = [:]
 
-    /// The family that GTK's settings name ("Cantarell 11"); "sans" where there is no GTK.
+    /// The family in GTK's settings ("Cantarell 11"), or "sans" without GTK.
     @MainActor static var interfaceFamily = "sans"
-    /// Its size, points of the layout: 11 typographic points at 96 to the inch are 14⅔.
+    /// The size in GTK's settings, in points of the layout. 11 typographic points at 96 dpi are 14⅔.
     @MainActor static var interfaceSize: CGFloat = 14.67
 }

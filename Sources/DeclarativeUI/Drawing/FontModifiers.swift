@@ -1,4 +1,4 @@
-/// What is said of fonts apart from which one it is: it holds for whatever font stands below.
+/// Font attributes apart from the font itself. They apply to every font inside the view.
 private struct WeightKey: EnvironmentKey { static let defaultValue: Font.Weight? = nil }
 private struct ItalicKey: EnvironmentKey { static let defaultValue = false }
 private struct DesignKey: EnvironmentKey { static let defaultValue: Font.Design? = nil }
@@ -22,7 +22,7 @@ extension EnvironmentValues {
         set { self[DigitsKey.self] = newValue }
     }
 
-    /// `font` as it is shown here.
+    /// Returns `font` with the attributes of this environment.
     func shown(_ font: Font) -> Font {
         with(font) {
             if let ownFontWeight { $0.weight = ownFontWeight }
@@ -31,23 +31,23 @@ extension EnvironmentValues {
             if hasMonospacedDigits { $0.hasMonospacedDigits = true }
         }
     }
-    /// What words and symbols are set in here.
+    /// The font of text and symbols, with the attributes of this environment.
     var shownFont: Font { shown(font ?? .body) }
 }
 
 extension View {
-    /// The weight of the words and symbols below, whatever their font; nil is the font's own.
+    /// Sets the weight of text and symbols in this view, for any font. Nil restores the font's own weight.
     public func fontWeight(_ weight: Font.Weight?) -> some View { setting(\.ownFontWeight, weight) }
-    /// The design of the words below, whatever their font; nil is the font's own.
+    /// Sets the design of text in this view, for any font. Nil restores the font's own design.
     public func fontDesign(_ design: Font.Design?) -> some View { setting(\.ownFontDesign, design) }
-    /// Sets the words and symbols below in bold; with false they take their font's own weight.
+    /// Sets text and symbols in this view in bold. `false` restores the font's own weight.
     public func bold(_ isActive: Bool = true) -> some View { setting(\.ownFontWeight, isActive ? .bold : nil) }
-    /// Sets the words below slanted, or as their font says.
+    /// Sets text in this view in italics. `false` restores the font's own style.
     public func italic(_ isActive: Bool = true) -> some View { setting(\.isItalic, isActive) }
-    /// Sets the words below in the monospaced design; with false they take their font's own.
+    /// Sets text in this view in the monospaced design. `false` restores the font's own design.
     public func monospaced(_ isActive: Bool = true) -> some View {
         setting(\.ownFontDesign, isActive ? .monospaced : nil)
     }
-    /// Sets the digits of the words below in one width, where their font has such.
+    /// Sets the digits of text in this view in one width, if the font supports it.
     public func monospacedDigit() -> some View { setting(\.hasMonospacedDigits, true) }
 }

@@ -4,40 +4,40 @@ import Foundation
 import MediaCore
 @_spi(Graph) import ViewGraph
 
-/// A picture: a file, a resource, or a symbol. SwiftUI's view.
+/// A view that shows an image: a file, a resource or a symbol. Same API as in SwiftUI.
 public struct Image: _PrimitiveView, Equatable {
-    /// How large symbols are beside words: 0.95, 1.2 or 1.5 times the font's size.
+    /// The size of symbols relative to text.
     public enum Scale: Hashable, Sendable {
-        /// 0.95 times the font's size.
+        /// The size 0.95 times the font's size.
         case small
-        /// 1.2 times the font's size; what holds where nothing is said.
+        /// The size 1.2 times the font's size, which is the default.
         case medium
-        /// 1.5 times the font's size.
+        /// The size 1.5 times the font's size.
         case large
     }
-    /// How a picture fills another size: drawn larger or smaller, or repeated in its own.
+    /// The way in which an image fills another size.
     public enum ResizingMode: Hashable, Sendable {
-        /// Drawn larger or smaller.
+        /// Scaled to the size.
         case stretch
         /// Repeated in its own size.
         case tile
     }
-    /// How smoothly a picture is drawn in another size; of no effect: GTK decides that here.
+    /// The quality of scaling. Has no effect: GTK decides it here.
     public enum Interpolation: Hashable, Sendable {
-        /// Of no effect.
+        /// No interpolation. Has no effect.
         case none
-        /// Of no effect.
+        /// Low quality. Has no effect.
         case low
-        /// Of no effect; what holds where nothing is said.
+        /// Medium quality, which is the default. Has no effect.
         case medium
-        /// Of no effect.
+        /// High quality. Has no effect.
         case high
     }
-    /// Whether a picture is drawn in the foreground's style (`template`, its shape only) or in its own colours.
+    /// The color in which an image is drawn.
     public enum TemplateRenderingMode: Hashable, Sendable {
-        /// Its shape alone, in the foreground's style.
+        /// The foreground style. Only the image's shape is used.
         case template
-        /// In its own colours.
+        /// The image's own colors.
         case original
     }
 
@@ -66,38 +66,44 @@ public struct Image: _PrimitiveView, Equatable {
     var rendering: TemplateRenderingMode?
     var label: String?
 
-    /// A picture of the app's resources: png, jpg, webp, svg …, with or without its extension. What is not found
-    /// shows a placeholder, and a line in the log says so; as of all pictures.
+    /// Creates an image of the app's resources.
+    ///
+    /// If no image is found, the view shows a placeholder and logs an error. The same applies to images from other sources.
+    /// - Parameter name: The name, with or without the extension (png, jpg, webp, svg and others).
     public init(_ name: String, bundle: Bundle? = nil) { source = .resource(name, bundle) }
-    /// A picture of the app's resources that assistive technology is not told of.
+    /// Creates an image of the app's resources that assistive technology ignores.
     public init(decorative name: String, bundle: Bundle? = nil) {
         source = .resource(name, bundle)
         label = ""
     }
-    /// A picture in a file.
+    /// Creates an image of a file.
     public init(fileURL: URL) { source = .file(fileURL) }
-    /// A symbol by its Apple name, drawn by ourselves, in the foreground's style: see `SymbolNames`. It is as large as
-    /// the font, its lines as heavy as the font's weight.
+    /// Creates a symbol with Apple's name, in Zoetrope's own drawing and in the foreground style. See `SymbolNames`.
+    ///
+    /// The symbol is as large as the font, and its lines are as heavy as the font's weight.
     public init(systemName: String) { source = .symbol(systemName) }
     init(texture: TextureBox) { source = .texture(texture) }
 
-    /// Takes any size instead of its own.
+    /// Lets the image take any size, not only its own.
+    /// - Parameters:
+    ///   - capInsets: Has no effect.
+    ///   - resizingMode: Whether the image is scaled or repeated.
     public func resizable(capInsets: EdgeInsets = EdgeInsets(), resizingMode: ResizingMode = .stretch) -> Image {
         with(self) {
             $0.isResizable = true
             $0.isTiled = resizingMode == .tile
         }
     }
-    /// Notes how smooth the picture shall be; of no effect: GTK decides that here.
+    /// Stores the quality of scaling. Has no effect: GTK decides it here.
     public func interpolation(_ interpolation: Interpolation) -> Image {
         with(self) { $0.interpolation = interpolation }
     }
-    /// Draws the picture as a template or in its own colours; nil is what the asset catalogue says, else its own
-    /// colours.
+    /// Draws the image as a template or in its own colors. Nil means the setting of the asset catalog, else its own
+    /// colors.
     public func renderingMode(_ renderingMode: TemplateRenderingMode?) -> Image {
         with(self) { $0.rendering = renderingMode }
     }
-    /// Returns the picture as it is: edges are always smooth.
+    /// Returns the image unchanged: edges are always smooth.
     public func antialiased(_ isAntialiased: Bool) -> Image { self }
 
     public static func _makeFiber(_ view: Self, _ inputs: _FiberInputs) -> _ViewFiber<Self> {
@@ -105,14 +111,15 @@ public struct Image: _PrimitiveView, Equatable {
     }
 }
 
-/// A decoded picture.
+/// A decoded image.
 @MainActor
 final class TextureBox: Equatable {
-    /// A GdkTexture, owned.
+    /// The GdkTexture, which this object owns.
     let texture: OpaquePointer
-    /// Points.
+    /// The size in points.
     let size: CGSize
-    /// - Parameter scale: pixels a point; 1 where it is not more than 0.
+    /// Creates a box that owns `texture`.
+    /// - Parameter scale: The number of pixels per point. Values of 0 and less count as 1.
     init(owning texture: OpaquePointer, scale: CGFloat = 1) {
         self.texture = texture
         let scale = scale > 0 && scale.isFinite ? Double(scale) : 1
@@ -123,7 +130,8 @@ final class TextureBox: Equatable {
     isolated deinit { g_object_unref(UnsafeMutableRawPointer(texture)) }
     nonisolated static func == (a: TextureBox, b: TextureBox) -> Bool { a === b }
 
-    /// Nil when the file is no picture that GTK reads. - Parameter why: set to what GTK says.
+    /// Loads a file. Returns nil if GTK can't read it as an image.
+    /// - Parameter why: Set to GTK's message.
     static func load(_ path: String, scale: CGFloat = 1, why: inout String) -> TextureBox? {
         var error: UnsafeMutablePointer<GError>?
         if let texture = gdk_texture_new_from_filename(path, &error) {
@@ -155,11 +163,11 @@ final class ImageElement: Element, Describable, Spoken, DrawnElement {
     private var environment = EnvironmentValues()
     private var texture: TextureBox?
     private var isMissing = false
-    /// It is of an asset catalogue, which may have another one for another appearance.
+    /// Whether the image is from an asset catalog, which may have another one for another appearance.
     private var isCatalogued = false
-    /// The catalogue wants it in the foreground's style.
+    /// Whether the asset catalog requests the foreground style.
     private var isTemplate = false
-    /// What draws the symbol.
+    /// The steps that draw the symbol.
     private var symbol: [SymbolStep]?
     private struct SymbolLook: KeptLook {
         let steps: [SymbolStep]
@@ -195,13 +203,13 @@ final class ImageElement: Element, Describable, Spoken, DrawnElement {
     var accessibility = AccessibilityWords() { didSet { if accessibility != oldValue { describe() } } }
     private func describe() { passive?.words = AccessibilityWords(label: label).with(accessibility) }
 
-    /// It is one, as large as the words beside it.
+    /// Whether the image is a symbol in the size of the text beside it.
     var isSymbol: Bool {
         guard let image, !image.isResizable, case .symbol = image.source else { return false }
         return true
     }
 
-    /// What assistive technology calls it.
+    /// The name for assistive technology.
     var words: String { accessibility.label ?? label }
 
     private var label: String {
@@ -252,7 +260,7 @@ final class ImageElement: Element, Describable, Spoken, DrawnElement {
 
     private var font: Font { environment.shownFont }
 
-    /// The side of a symbol's grid, points.
+    /// The side of a symbol's grid in points.
     private var symbolSize: CGFloat {
         let scale: CGFloat =
             switch environment.imageScale {
@@ -279,7 +287,7 @@ final class ImageElement: Element, Describable, Spoken, DrawnElement {
         guard case .symbol = image?.source,
             key == VerticalAlignment.firstTextBaseline.key || key == VerticalAlignment.lastTextBaseline.key
         else { return nil }
-        // Its middle stands at the middle of the capitals beside it.
+        // The symbol's center is at the center of the capital letters beside it.
         let capitals = font.capitalHeight * (symbolSize > 0 ? size.height / symbolSize : 1)
         return (size.height + capitals) / 2
     }
@@ -293,7 +301,7 @@ final class ImageElement: Element, Describable, Spoken, DrawnElement {
         if isMissing { return drawPlaceholder(context, rect) }
         if let texture {
             if image.rendering == .template || image.rendering == nil && isTemplate {
-                // Its shape, in the foreground's style.
+                // Only the image's shape is drawn, in the foreground style.
                 context.masked(
                     rect,
                     content: { inner in
@@ -328,7 +336,7 @@ final class ImageElement: Element, Describable, Spoken, DrawnElement {
         }
     }
 
-    /// A dashed box with a cross: something is missing here.
+    /// Draws a dashed box with a cross for a missing image.
     private func drawPlaceholder(_ context: DrawContext, _ rect: CGRect) {
         let c = Color.secondary.resolved(dark: environment.colorScheme == .dark, accent: nil)
         let inner = rect.insetBy(dx: 0.5, dy: 0.5)
@@ -380,12 +388,13 @@ extension ImageElement: InspectableElement {
     }
 }
 
-/// Where an app's own files are looked for.
+/// A search for the app's own files.
 enum ResourceLookup {
-    /// How files with pictures end.
+    /// The extensions of image files.
     static let pictures = ["png", "jpg", "jpeg", "webp", "svg", "gif", "tiff"]
 
-    /// - Parameter name: with its own extension, or without one.
+    /// Returns the path of a resource, or nil if there is none.
+    /// - Parameter name: The name, with or without its extension.
     static func path(_ name: String, extensions: [String], bundle: Bundle?) -> String? {
         let files = FileManager.default
         if name.hasPrefix("/") { return files.fileExists(atPath: name) ? name : nil }
@@ -397,13 +406,14 @@ enum ResourceLookup {
         return nil
     }
 
-    /// Those of the bundle, of the program, and where it was started.
+    /// Returns the folders to search: those of the bundle and of the program, and the working directory.
     static func folders(_ bundle: Bundle?) -> [String] {
         let files = FileManager.default
         var folders: [String] = []
         if let bundle { folders += [bundle.resourcePath, bundle.bundlePath].compactMap { $0 } }
         folders += [Bundle.main.resourcePath, Bundle.main.bundlePath].compactMap { $0 }
-        // SwiftPM puts a target's resources beside the program, into a folder named after package and target.
+        // SwiftPM puts the resources of a target beside the program, in a folder named after the package and the
+        // target.
         let beside = Bundle.main.bundlePath
         folders += ((try? files.contentsOfDirectory(atPath: beside)) ?? []).filter {
             $0.hasSuffix(".resources") || $0.hasSuffix(".bundle")

@@ -3,23 +3,24 @@ import Foundation
 import MediaCore
 import MediaEngine
 
-/// Decoded pictures (`VideoFrame`, which is what `CGImage` names) as views, as `AVAssetImageGenerator` makes them.
+/// Images of decoded frames. `CGImage` is a name of `VideoFrame`, which `AVAssetImageGenerator` returns.
 extension Image {
+    /// Creates an image of a frame.
     /// - Parameters:
-    ///   - scale: pixels a point; 1 where it is not more than 0.
-    ///   - orientation: how the pixels are to be turned; the picture's own turn is seen to already.
-    ///   - label: what assistive technology calls it.
+    ///   - scale: The number of pixels per point. Values of 0 and less count as 1.
+    ///   - orientation: The orientation of the pixels. The frame's own rotation is applied in addition.
+    ///   - label: The name for assistive technology.
     public init(_ cgImage: CGImage, scale: CGFloat, orientation: Image.Orientation = .up, label: Text) {
         self.init(pixels: ImagePixels(frame: cgImage, scale: scale, orientation: orientation), label: label)
     }
 
-    /// The same, which assistive technology passes over.
+    /// Creates an image of a frame that assistive technology ignores.
     public init(decorative cgImage: CGImage, scale: CGFloat, orientation: Image.Orientation = .up) {
         self.init(pixels: ImagePixels(frame: cgImage, scale: scale, orientation: orientation), label: nil)
     }
 
-    /// - Parameter data: a file's bytes: PNG, JPEG or TIFF, or what gdk-pixbuf has loaders for. Nil for anything else.
-    ///   Main actor.
+    /// Creates an image from the bytes of a file. Returns nil for unknown formats.
+    /// - Parameter data: A PNG, JPEG or TIFF file, or another format for which gdk-pixbuf has a loader.
     @MainActor @preconcurrency
     public init?(data: Data, scale: CGFloat = 1) {
         guard let image = UIImage(data: data, scale: scale) else { return nil }
@@ -28,8 +29,8 @@ extension Image {
 }
 
 extension UIImage {
-    /// - Parameter scale: pixels a point; 1 where it is not more than 0. A picture that cannot be converted is seen as
-    ///   one that is missing.
+    /// Creates an image of a frame. A frame that can't be converted shows the placeholder of a missing image.
+    /// - Parameter scale: The number of pixels per point. Values of 0 and less count as 1.
     public convenience init(cgImage: CGImage, scale: CGFloat = 1, orientation: Image.Orientation = .up) {
         let scale = scale > 0 && scale.isFinite ? scale : 1
         let size = cgImage.presentationSize
@@ -41,7 +42,7 @@ extension UIImage {
 }
 
 extension ImagePixels {
-    /// As large as it is to be seen: square pixels, upright.
+    /// Creates the pixels in the frame's presentation size, with square pixels and upright.
     convenience init(frame: VideoFrame, scale: CGFloat, orientation: Image.Orientation) {
         self.init(of: frame, scale: scale, orientation: orientation) {
             let size = frame.presentationSize

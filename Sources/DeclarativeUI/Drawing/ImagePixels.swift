@@ -1,13 +1,13 @@
 import CGTK
 import Foundation
 
-/// A picture whose pixels are made when it is first shown, and not again as long as views show the same one.
+/// An image whose pixels are created when it is first shown. Views that show the same image do not create them again.
 final class ImagePixels: Sendable {
-    /// Ready pixels: blue, green, red, alpha of 8 bits each, colours multiplied by alpha; rows from the top.
+    /// The pixels of an image. Each has 8 bits of blue, green, red and alpha, premultiplied; rows begin at the top.
     struct Pixels { var data: Data, width: Int, height: Int, bytesPerRow: Int }
-    /// Two that were made from the same are the same.
+    /// The identity of the owner. Two images of the same owner are the same.
     private let identity: ObjectIdentifier
-    /// Kept: as long as it lives its identity is nobody else's.
+    /// The object from which the image is made. It is kept alive so that no other object gets its identity.
     private let owner: any (AnyObject & Sendable)
     let scale: CGFloat
     let orientation: Image.Orientation
@@ -53,21 +53,23 @@ final class ImagePixels: Sendable {
 }
 
 extension Image {
-    /// How a picture's pixels are to be turned to be seen upright: what `EXIF` calls orientation, 1 to 8. SwiftUI's
-    /// type.
+    /// The rotation that shows an image's pixels upright, as in EXIF's orientations 1 to 8. Same API as in SwiftUI.
     @frozen public enum Orientation: UInt8, CaseIterable, Hashable, Sendable {
-        /// Upright, upside down or on a side, each as it is or mirrored; raw values 0 to 7 in this order.
+        /// Upright, upside down or on a side, each unchanged or mirrored. The raw values are 0 to 7 in this order.
         case up, upMirrored, down, downMirrored, left, leftMirrored, right, rightMirrored
 
-        /// Where the pixel of the upright picture at `x`, `y` is, of one stored in `width` × `height`.
+        /// Returns the position in a stored image of the pixel that is at `x`, `y` in the upright image.
+        /// - Parameters:
+        ///   - width: The width of the stored image in pixels.
+        ///   - height: The height of the stored image in pixels.
         func source(_ x: Int, _ y: Int, width: Int, height: Int) -> (x: Int, y: Int) {
             switch self {
             case .up: (x, y)
             case .upMirrored: (width - 1 - x, y)
             case .down: (width - 1 - x, height - 1 - y)
             case .downMirrored: (x, height - 1 - y)
-            // Stored turned a quarter against the clock's hands; to be seen it is turned with them, and the other way
-            // round.
+            // A `right` image is stored rotated counterclockwise by a quarter turn, and is rotated clockwise to be
+            // shown. A `left` image is the reverse.
             case .right: (y, height - 1 - x)
             case .left: (width - 1 - y, x)
             case .leftMirrored: (y, x)
@@ -75,7 +77,7 @@ extension Image {
             }
         }
 
-        /// Width and height change places.
+        /// Whether the orientation swaps width and height.
         var isSideways: Bool {
             switch self {
             case .left, .leftMirrored, .right, .rightMirrored: true

@@ -1,9 +1,10 @@
 import Foundation
 
-/// A text that may be looked up, with values in it, and Markdown (bold, italic, struck, code, links) as SwiftUI's
-/// literals have it: what the values say is shown as it is. SwiftUI's type.
+/// A key for a text that may be translated, with interpolated values and Markdown. Same API as in SwiftUI.
+///
+/// Markdown (bold, italic, struck, code, links) applies to the literal. Interpolated values are shown unchanged.
 public struct LocalizedStringKey: ExpressibleByStringInterpolation, Equatable, Sendable {
-    /// What stands in a text at a place.
+    /// An interpolated value.
     enum Value: Equatable, Sendable {
         case plain(String)
         case runs([Text.Run])
@@ -16,61 +17,63 @@ public struct LocalizedStringKey: ExpressibleByStringInterpolation, Equatable, S
     }
     let key: String
     let values: [Value]
-    /// A key without values.
+    /// Creates a key without values.
     public init(_ value: String) {
         key = value
         values = []
     }
-    /// A literal without values in it.
+    /// Creates a key from a literal without values.
     public init(stringLiteral value: String) { self.init(value) }
-    /// A literal with values in it; each stands in the key as `%@`.
+    /// Creates a key from a literal with values. Each value appears in the key as `%@`.
     public init(stringInterpolation: StringInterpolation) {
         key = stringInterpolation.key
         values = stringInterpolation.values
     }
 
-    /// Collects the parts of a literal with values in it; called by the compiler.
+    /// The parts of a literal with values. The compiler calls its methods.
     public struct StringInterpolation: StringInterpolationProtocol {
         var key = "", values: [Value] = []
-        /// Begins a literal; the counts have no effect.
+        /// Creates an empty literal. The counts have no effect.
         public init(literalCapacity: Int, interpolationCount: Int) {}
         private mutating func append(_ value: Value) {
             key += "%@"
             values.append(value)
         }
-        /// Adds plain characters; a `%` in them is doubled in the key.
+        /// Adds plain characters. A `%` in them is doubled in the key.
         public mutating func appendLiteral(_ literal: String) {
             key += literal.replacingOccurrences(of: "%", with: "%%")
         }
-        /// Adds any value, as its description says.
+        /// Adds a value by its description.
         public mutating func appendInterpolation<T>(_ value: T) { append(.plain("\(value)")) }
-        /// - Parameter specifier: as of `String(format:)`, "%.2f".
+        /// Adds a formatted value.
+        /// - Parameter specifier: A format as in `String(format:)`, for example "%.2f".
         public mutating func appendInterpolation<T: CVarArg>(_ value: T, specifier: String) {
             append(.plain(String(format: specifier, value)))
         }
-        /// - Parameter formatter: what makes words of the value; what it has none for stands as it is.
+        /// Adds a value as its formatter shows it.
+        /// - Parameter formatter: The formatter. A value for which it returns nil is added by its description.
         public mutating func appendInterpolation<T>(_ value: T, formatter: Formatter?) {
             append(.plain(formatter?.string(for: value) ?? "\(value)"))
         }
-        /// Adds a value as `format` says.
+        /// Adds a value in the given format.
         public mutating func appendInterpolation<F: FormatStyle>(_ input: F.FormatInput, format: F)
         where F.FormatInput: Equatable, F.FormatOutput == String {
             append(.plain(format.format(input)))
         }
-        /// A text with its own look.
+        /// Adds a text with its attributes.
         public mutating func appendInterpolation(_ text: Text) { append(.runs(text.runs)) }
-        /// Adds a text whose parts have looks of their own.
+        /// Adds an attributed string with its attributes.
         @_disfavoredOverload public mutating func appendInterpolation(_ attributedString: AttributedString) {
             append(.runs(Text(attributedString).runs))
         }
-        /// A date that is kept up to date.
+        /// Adds a date that is updated while visible.
         public mutating func appendInterpolation(_ date: Date, style: Text.DateStyle) {
             append(.runs(Text(date, style: style).runs))
         }
-        /// Adds two dates and what is between, as `Text(_:)` of such a range shows them.
+        /// Adds the range of two dates, as `Text(_:)` shows it.
         public mutating func appendInterpolation(_ dates: ClosedRange<Date>) { append(.runs(Text(dates).runs)) }
-        /// Adds a time that runs, as `Text(timerInterval:pauseTime:countsDown:showsHours:)` shows it; it is kept up to
-        /// date.
+        /// Adds a timer, as `Text(timerInterval:pauseTime:countsDown:showsHours:)` shows it. The timer is updated while
+        /// visible.
         public mutating func appendInterpolation(
             timerInterval: ClosedRange<Date>, pauseTime: Date? = nil, countsDown: Bool = true, showsHours: Bool = true
         ) {
@@ -83,10 +86,10 @@ public struct LocalizedStringKey: ExpressibleByStringInterpolation, Equatable, S
         }
     }
 
-    /// As characters, Markdown and all.
+    /// Returns the text as plain characters. Markdown is not applied.
     func resolved(_ table: String?, _ bundle: Bundle?) -> String { filled(table, bundle) { values[$0].string } }
 
-    /// As a text shows it.
+    /// Returns the runs of the text with Markdown applied.
     func runs(_ table: String?, _ bundle: Bundle?) -> [Text.Run] {
         let text = filled(table, bundle) { LocalizedStringKey.mark($0) }
         if values.isEmpty, Markdown.isPlain(text) { return [Text.Run(text: text)] }
@@ -96,14 +99,14 @@ public struct LocalizedStringKey: ExpressibleByStringInterpolation, Equatable, S
             run.isItalic = piece.isItalic
             run.isStruck = piece.isStruck
             run.isMonospaced = piece.isCode
-            // Values stand in addresses as in words.
+            // URLs of links may contain values, too.
             run.link = piece.link.map(fill).flatMap { URL(string: $0) }
             return fill(piece.text, run)
         }
         return runs.isEmpty ? [Text.Run(text: "")] : runs
     }
 
-    /// The format from the string table, each `%@` in turn, `%1$@` by its number.
+    /// Returns the format of the string table with its placeholders replaced: `%@` in order, and `%1$@` by number.
     private func filled(_ table: String?, _ bundle: Bundle?, _ value: (Int) -> String) -> String {
         let format = (bundle ?? .main).localizedString(forKey: key, value: key, table: table)
         guard format.contains("%") else { return format }
@@ -134,9 +137,9 @@ public struct LocalizedStringKey: ExpressibleByStringInterpolation, Equatable, S
         return result + rest
     }
 
-    // MARK: places of values
+    // MARK: placeholders of values
 
-    /// A character of private use that stands for a value while Markdown is read.
+    /// The first private-use character that replaces a value while Markdown is parsed.
     private static let firstMark: UInt32 = 0xF0000
     private static func mark(_ index: Int) -> String {
         Unicode.Scalar(firstMark + UInt32(clamping: index)).map { String(Character($0)) } ?? ""

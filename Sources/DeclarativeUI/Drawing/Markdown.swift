@@ -1,26 +1,28 @@
 import Foundation
 
-/// A piece of a text as Markdown says it is to look.
+/// A part of a text with one Markdown style.
 struct MarkdownPiece: Equatable {
     var text: String
     var isBold = false, isItalic = false, isStruck = false, isCode = false
-    /// As it is written; what stands for a value in it is still to be put in.
+    /// The link's URL as written. Placeholders for values in it are not yet replaced.
     var link: String?
 }
 
-/// Inline Markdown, by CommonMark's rules: emphasis, code, links, escapes; and struck words and plain addresses as
-/// GitHub has them. What makes blocks (headings, lists) and pictures are plain characters, as in SwiftUI's texts.
+/// A parser for inline Markdown by the rules of CommonMark: emphasis, code, links and escapes.
+///
+/// As on GitHub, it also reads struck text and plain URLs. Block elements (headings, lists) and images stay plain
+/// characters, as in SwiftUI's texts.
 struct Markdown {
     private struct Node {
         var piece: MarkdownPiece
-        /// A run of `*`, `_` or `~` that may begin or end something.
+        /// A run of `*`, `_` or `~` that may open or close emphasis.
         var mark: Mark?
-        /// An opening bracket.
+        /// Whether the node is an opening bracket.
         var isBracket = false
     }
     private struct Mark {
         let character: Character
-        /// How many are not used up.
+        /// The number of characters that no pair has used yet.
         var count: Int
         let length: Int
         let canOpen: Bool, canClose: Bool
@@ -30,7 +32,7 @@ struct Markdown {
     private var at = 0
     private var nodes: [Node] = []
 
-    /// Whether there is anything in `text` to read as Markdown.
+    /// Returns whether `text` contains nothing that Markdown would change.
     static func isPlain(_ text: String) -> Bool {
         !text.utf8.contains { byte in "*_`~[\\<".utf8.contains(byte) } && !text.contains("://")
     }
@@ -96,7 +98,7 @@ struct Markdown {
         }
     }
 
-    /// How many of the same stand at `index`.
+    /// Returns the number of equal characters from `index` on.
     private func run(_ index: Int) -> Int {
         var end = index
         while end < source.count, source[end] == source[index] { end += 1 }
@@ -136,7 +138,7 @@ struct Markdown {
         let left = !spaceAfter && (!signAfter || spaceBefore || signBefore)
         let right = !spaceBefore && (!signBefore || spaceAfter || signAfter)
         let isInWord = character == "_"
-        // One alone is a sign of its own.
+        // A single `~` is a plain character.
         let isMark = character != "~" || length == 2
         nodes.append(
             Node(
@@ -148,7 +150,7 @@ struct Markdown {
         at += length
     }
 
-    /// Pairs the marks from a node on with each other.
+    /// Pairs the emphasis marks from node `first` on.
     private mutating func emphasize(from first: Int) {
         var closer = first
         while closer < nodes.count {
@@ -178,7 +180,7 @@ struct Markdown {
                 } else {
                     nodes[index].piece.isItalic = true
                 }
-                // What stands between is settled.
+                // Marks between a pair can't be part of another pair.
                 if let mark = nodes[index].mark {
                     nodes[index].mark = Mark(
                         character: mark.character, count: mark.count, length: mark.length, canOpen: false,
@@ -190,7 +192,7 @@ struct Markdown {
         }
     }
 
-    /// `](address "title")` after an opening bracket.
+    /// Reads `](URL "title")` after an opening bracket.
     private mutating func closeBracket() {
         guard let open = nodes.lastIndex(where: \.isBracket) else {
             plain("]")
@@ -206,7 +208,7 @@ struct Markdown {
         nodes.remove(at: open)
         emphasize(from: open)
         for index in open..<nodes.count {
-            // No link in a link.
+            // A link can't contain another link.
             if nodes[index].piece.link == nil { nodes[index].piece.link = address }
             if let mark = nodes[index].mark {
                 nodes[index].mark = Mark(
@@ -246,7 +248,7 @@ struct Markdown {
         return (address, index + 1)
     }
 
-    /// `<https://…>`
+    /// Reads `<https://…>`.
     private mutating func angled() {
         if let end = source[at...].firstIndex(of: ">") {
             let text = String(source[(at + 1)..<end])
@@ -260,7 +262,7 @@ struct Markdown {
         at += 1
     }
 
-    /// An address that stands for itself, at the beginning of a word.
+    /// Reads a plain URL at the beginning of a word. Returns whether there was one.
     private mutating func address() -> Bool {
         guard at == 0 || source[at - 1].isWhitespace || "*_~(".contains(source[at - 1]),
             nodes.last(where: \.isBracket) == nil

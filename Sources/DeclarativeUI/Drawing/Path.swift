@@ -4,7 +4,8 @@ import MediaCore
 @_spi(Graph) import ViewGraph
 
 extension CGSize {
-    /// A corner's radii as they fit into `rect`: both smaller by the same factor, so that a round corner stays round.
+    /// Returns the radii of a corner scaled to fit into `rect`. One factor applies to both, so that a round corner
+    /// stays round.
     func corner(in rect: CGRect) -> CGSize {
         let w = max(0, width.bounded)
         let h = max(0, height.bounded)
@@ -14,22 +15,23 @@ extension CGSize {
     }
 }
 
-/// How the outline of a stroke is made. Points.
+/// The look of a stroked line. All lengths are in points.
 public struct StrokeStyle: Equatable, Sendable {
-    /// How wide the line is, points: 0…100 000, clamped; 0 draws nothing.
+    /// The width of the line in points, clamped to 0…100 000. 0 draws nothing.
     public var lineWidth: CGFloat
-    /// How the line's ends look.
+    /// The shape of the line's ends.
     public var lineCap: CGLineCap
-    /// How the line's corners look.
+    /// The shape of the line's corners.
     public var lineJoin: CGLineJoin
-    /// How long the point of a sharp corner may be, in widths of the line: 1…100, clamped; a sharper corner is cut off.
+    /// The maximum length of a sharp corner's tip, in line widths, clamped to 1…100. A sharper corner is cut off.
     public var miterLimit: CGFloat
-    /// The lengths of dash, gap, dash, …, points; repeated. Empty, with a negative number, or shorter than 0.05 in all:
-    /// no dashes.
+    /// The lengths of dash, gap, dash and so on, in points, repeated along the line.
+    ///
+    /// The line is solid if the array is empty, contains a negative number, or adds up to less than 0.05.
     public var dash: [CGFloat]
-    /// Where in the dashes the line begins, points.
+    /// The offset in the dash pattern at which the line begins, in points.
     public var dashPhase: CGFloat
-    /// Makes a style; the default is a solid line 1 point wide.
+    /// Creates a style. The default is a solid line, 1 point wide.
     public init(
         lineWidth: CGFloat = 1, lineCap: CGLineCap = .butt, lineJoin: CGLineJoin = .miter, miterLimit: CGFloat = 10,
         dash: [CGFloat] = [], dashPhase: CGFloat = 0
@@ -43,79 +45,82 @@ public struct StrokeStyle: Equatable, Sendable {
     }
 }
 
-/// How a line ends: at its last point, with a half circle around it, or with half a square beyond it.
+/// The shape of a line's end.
 public enum CGLineCap: Int32, Sendable {
-    /// Cut off at the last point.
+    /// A cut at the last point.
     case butt
-    /// With a half circle around the last point.
+    /// A half circle around the last point.
     case round
-    /// Half the width beyond the last point.
+    /// An extension of half the line's width beyond the last point.
     case square
 }
-/// How two lines meet: in a point, in a circle's arc, or cut off.
+/// The shape of the corner between two lines.
 public enum CGLineJoin: Int32, Sendable {
-    /// In a point, as long as `StrokeStyle.miterLimit` lets it be.
+    /// A sharp corner, up to the length of `StrokeStyle.miterLimit`.
     case miter
-    /// In a circle's arc.
+    /// An arc of a circle.
     case round
-    /// Cut off.
+    /// A cut-off corner.
     case bevel
 }
-/// How corners are rounded. GTK rounds them as circles; `.continuous` is drawn so too.
+/// The shape of rounded corners. Both cases draw arcs of circles, because GTK has no continuous corners.
 public enum RoundedCornerStyle: Hashable, Sendable {
     /// Quarters of circles.
     case circular
-    /// Drawn as `circular`.
+    /// The same as `circular`.
     case continuous
 }
 
-/// Which part of an outline is inside. SwiftUI's type.
+/// The rule that decides which areas are inside an outline. Same API as in SwiftUI.
 public struct FillStyle: Equatable, Sendable {
-    /// Whether inside is what an odd number of lines surrounds; else what the lines go around.
+    /// Whether a point is inside if an odd number of lines surrounds it. If false, the nonzero winding rule applies.
     public var isEOFilled: Bool
-    /// Makes a style; `antialiased` has no effect: edges are always smooth.
+    /// Creates a style.
+    /// - Parameters:
+    ///   - eoFill: Whether the even-odd rule applies.
+    ///   - antialiased: Has no effect; edges are always smooth.
     public init(eoFill: Bool = false, antialiased: Bool = true) { isEOFilled = eoFill }
 }
 
-/// An outline of lines and curves. SwiftUI's type. Points.
+/// An outline of lines and curves, in points. Same API as in SwiftUI.
 public struct Path: Equatable, Sendable {
-    /// One step of an outline.
+    /// A step of an outline.
     public enum Element: Equatable, Sendable {
-        /// Begins a new part of the outline at a point.
+        /// The start of a new subpath at a point.
         case move(to: CGPoint)
-        /// A straight line from the point before.
+        /// A straight line from the previous point.
         case line(to: CGPoint)
-        /// A curve with one control point from the point before.
+        /// A curve with one control point from the previous point.
         case quadCurve(to: CGPoint, control: CGPoint)
-        /// A curve with two control points from the point before.
+        /// A curve with two control points from the previous point.
         case curve(to: CGPoint, control1: CGPoint, control2: CGPoint)
-        /// A straight line back to where this part of the outline began.
+        /// A straight line back to the start of the subpath.
         case closeSubpath
     }
     private(set) var elements: [Element] = []
 
-    /// Makes an empty outline.
+    /// Creates an empty path.
     public init() {}
-    /// Makes an outline of what the closure adds to it.
+    /// Creates a path that the closure fills.
     public init(_ callback: (inout Path) -> Void) { callback(&self) }
-    /// The outline of a rectangle.
+    /// Creates a path of a rectangle.
     public init(_ rect: CGRect) { addRect(rect) }
-    /// The outline of the ellipse that fills a rectangle.
+    /// Creates a path of the ellipse that fills a rectangle.
     public init(ellipseIn rect: CGRect) { addEllipse(in: rect) }
-    /// The outline of a rectangle with round corners.
-    /// - Parameter cornerRadius: points; at most half the shorter side.
+    /// Creates a path of a rectangle with rounded corners.
+    /// - Parameter cornerRadius: The radius in points, limited to half the shorter side.
     public init(roundedRect rect: CGRect, cornerRadius: CGFloat, style: RoundedCornerStyle = .continuous) {
         addRoundedRect(in: rect, cornerSize: CGSize(width: cornerRadius, height: cornerRadius), style: style)
     }
-    /// The outline of a rectangle whose corners are quarters of an ellipse.
-    /// - Parameter cornerSize: its radii, points; made smaller by one factor where they do not fit.
+    /// Creates a path of a rectangle whose corners are quarters of an ellipse.
+    /// - Parameter cornerSize: The radii of the ellipse in points. One factor scales both down if they do not fit.
     public init(roundedRect rect: CGRect, cornerSize: CGSize, style: RoundedCornerStyle = .continuous) {
         addRoundedRect(in: rect, cornerSize: cornerSize, style: style)
     }
 
-    /// Whether nothing was added yet.
+    /// Whether the path has no elements.
     public var isEmpty: Bool { elements.isEmpty }
-    /// Where the next line begins; nil while nothing was added.
+    /// The point at which the next line begins, or nil if the path is empty.
     public var currentPoint: CGPoint? {
         switch elements.last {
         case .move(let p), .line(let p), .quadCurve(let p, _), .curve(let p, _, _): p
@@ -127,9 +132,10 @@ public struct Path: Equatable, Sendable {
         return nil
     }
 
-    /// Calls `body` with each step in turn.
+    /// Calls `body` with each step in order.
     public func forEach(_ body: (Element) -> Void) { elements.forEach(body) }
-    /// The only door: what has a point that is no number is left out, endless ones are far away.
+    /// Appends an element. Drops it if a coordinate is NaN, and clamps coordinates to ±`far`. All methods that add
+    /// points use this method.
     private mutating func add(_ element: Element) {
         if let proper = element.map({ p in
             p.x.isNaN || p.y.isNaN ? nil : CGPoint(x: p.x.within(Path.far), y: p.y.within(Path.far))
@@ -137,33 +143,35 @@ public struct Path: Equatable, Sendable {
             elements.append(proper)
         }
     }
-    /// As far as cairo counts, and some to spare.
+    /// The limit of coordinates in points, which leaves a margin to cairo's own limit.
     private static let far: CGFloat = 1_000_000
 
-    /// Begins a new part of the outline. Coordinates are clamped to ±1 000 000 points; a point that is no number adds
-    /// nothing, as of all that adds.
+    /// Begins a new subpath at `end`.
+    ///
+    /// All methods that add points clamp coordinates to ±1 000 000 points, and ignore a point with a coordinate that is
+    /// NaN.
     public mutating func move(to end: CGPoint) { add(.move(to: end)) }
-    /// Without a point to begin from, begins there; as of all that adds.
+    /// Adds a straight line to `end`. Moves to `end` if the path is empty.
     public mutating func addLine(to end: CGPoint) { add(elements.isEmpty ? .move(to: end) : .line(to: end)) }
-    /// Adds a curve with one control point; without a point to begin from it begins at `control`.
+    /// Adds a curve with one control point. Begins at `control` if the path is empty.
     public mutating func addQuadCurve(to end: CGPoint, control: CGPoint) {
         if elements.isEmpty { move(to: control) }
         add(.quadCurve(to: end, control: control))
     }
-    /// Adds a curve with two control points; without a point to begin from it begins at `control1`.
+    /// Adds a curve with two control points. Begins at `control1` if the path is empty.
     public mutating func addCurve(to end: CGPoint, control1: CGPoint, control2: CGPoint) {
         if elements.isEmpty { move(to: control1) }
         add(.curve(to: end, control1: control1, control2: control2))
     }
-    /// Adds a line back to where this part of the outline began; of no effect while nothing was added.
+    /// Adds a line back to the start of the subpath. Has no effect on an empty path.
     public mutating func closeSubpath() { if !elements.isEmpty { elements.append(.closeSubpath) } }
-    /// Adds a new part of straight lines from point to point.
+    /// Adds a new subpath of straight lines through `lines`.
     public mutating func addLines(_ lines: [CGPoint]) {
         guard let first = lines.first else { return }
         move(to: first)
         for point in lines.dropFirst() { addLine(to: point) }
     }
-    /// Adds a rectangle as a part of its own.
+    /// Adds a rectangle as a new subpath.
     public mutating func addRect(_ rect: CGRect) {
         move(to: CGPoint(x: rect.minX, y: rect.minY))
         addLine(to: CGPoint(x: rect.maxX, y: rect.minY))
@@ -171,9 +179,9 @@ public struct Path: Equatable, Sendable {
         addLine(to: CGPoint(x: rect.minX, y: rect.maxY))
         closeSubpath()
     }
-    /// Adds a rectangle with round corners as a part of its own.
-    /// - Parameter cornerSize: radii, points; made smaller by one factor where they do not fit, and square where one of
-    ///   them is not more than 0.
+    /// Adds a rectangle with rounded corners as a new subpath.
+    /// - Parameter cornerSize: The radii in points. One factor scales both down if they do not fit. Corners are square
+    ///   if either is 0 or less.
     public mutating func addRoundedRect(in rect: CGRect, cornerSize: CGSize, style: RoundedCornerStyle = .continuous) {
         let corner = cornerSize.corner(in: rect)
         let w = corner.width
@@ -197,11 +205,15 @@ public struct Path: Equatable, Sendable {
             to: CGPoint(x: l + w, y: t), control1: CGPoint(x: l, y: t + h - ky), control2: CGPoint(x: l + w - kx, y: t))
         closeSubpath()
     }
-    /// Adds the ellipse that fills `rect` as a part of its own.
+    /// Adds the ellipse that fills `rect` as a new subpath.
     public mutating func addEllipse(in rect: CGRect) {
         addRoundedRect(in: rect, cornerSize: CGSize(width: rect.width / 2, height: rect.height / 2))
     }
-    /// Part of a circle. As on Apple's screens, whose y grows downwards too, `clockwise` is seen counter-clockwise.
+    /// Adds an arc of a circle.
+    /// - Parameters:
+    ///   - radius: The radius in points.
+    ///   - clockwise: The direction if y grew upward. Because y grows downward, as on Apple's platforms, `true` appears
+    ///     counterclockwise.
     public mutating func addArc(center: CGPoint, radius: CGFloat, startAngle: Angle, endAngle: Angle, clockwise: Bool) {
         var sweep = endAngle.radians - startAngle.radians
         guard sweep.isFinite, radius.isFinite else { return }
@@ -229,17 +241,18 @@ public struct Path: Equatable, Sendable {
             angle = next
         }
     }
-    /// Adds all steps of another outline.
+    /// Adds all steps of another path.
     public mutating func addPath(_ path: Path) { elements += path.elements }
 
+    /// The distance of a Bézier curve's control points that approximates a quarter of a circle of radius 1.
     static let kappa: CGFloat = 0.5522847498
 
-    /// The same outline, moved. Points.
+    /// Returns the path moved by `dx` and `dy` points.
     public func offsetBy(dx: CGFloat, dy: CGFloat) -> Path {
         applying(CGAffineTransform(translationX: dx, y: dy))
     }
 
-    /// The same outline, each point moved by `t`.
+    /// Returns the path with each point transformed by `t`.
     public func applying(_ t: CGAffineTransform) -> Path {
         var copy = Path()
         for element in elements {
@@ -248,7 +261,7 @@ public struct Path: Equatable, Sendable {
         return copy
     }
 
-    /// The smallest rectangle around all points and control points.
+    /// The smallest rectangle around all points and control points, or `.null` if the path is empty.
     public var boundingRect: CGRect {
         var points: [CGPoint] = []
         for element in elements {
@@ -265,7 +278,7 @@ public struct Path: Equatable, Sendable {
         return CGRect(x: x0, y: y0, width: x1 - x0, height: y1 - y0)
     }
 
-    /// Curves as lines of at most a quarter of a point's error, one list a subpath.
+    /// The path with curves replaced by short lines, one list per subpath. The error is at most a quarter of a point.
     private var lines: [[CGPoint]] {
         var all: [[CGPoint]] = []
         var current: [CGPoint] = []
@@ -304,7 +317,10 @@ public struct Path: Equatable, Sendable {
         return all
     }
 
-    /// The part between two fractions of the length, 0…1.
+    /// Returns the part of the path between two fractions of its length.
+    /// - Parameters:
+    ///   - from: The start, clamped to 0…1.
+    ///   - to: The end, clamped to 0…1. The result is empty if `to` is not greater than `from`.
     public func trimmedPath(from: CGFloat, to: CGFloat) -> Path {
         let a = max(0, min(1, from))
         let b = max(0, min(1, to))
@@ -335,8 +351,8 @@ public struct Path: Equatable, Sendable {
         return result
     }
 
-    /// Whether a point lies inside, curves taken for short straight lines.
-    /// - Parameter eoFill: inside is what an odd number of lines surrounds.
+    /// Returns whether a point is inside the path. Curves are approximated by short lines.
+    /// - Parameter eoFill: Whether the even-odd rule applies, not the nonzero winding rule.
     public func contains(_ p: CGPoint, eoFill: Bool = false) -> Bool {
         var winding = 0
         var crossings = 0
@@ -353,7 +369,7 @@ public struct Path: Equatable, Sendable {
         return eoFill ? crossings % 2 == 1 : winding != 0
     }
 
-    /// Puts the outline into a cairo context.
+    /// Sets the path as the current path of a cairo context.
     @MainActor func trace(_ cr: OpaquePointer) {
         cairo_new_path(cr)
         var last = CGPoint.zero
@@ -380,7 +396,8 @@ public struct Path: Equatable, Sendable {
 }
 
 extension Path.Element {
-    /// The same of other points; nil when one of them has no other.
+    /// Returns the element with each point replaced by the result of `change`, or nil if `change` returns nil for a
+    /// point.
     func map(_ change: (CGPoint) -> CGPoint?) -> Path.Element? {
         switch self {
         case .move(let p): return change(p).map { .move(to: $0) }
@@ -397,8 +414,9 @@ extension Path.Element {
 }
 
 extension Path: Shape {
-    /// The outline as it is, wherever `rect` lies.
+    /// Returns this path unchanged. `rect` has no effect.
     public func path(in rect: CGRect) -> Path { self }
-    /// The outline of this one's stroke is not made; strokes are drawn by `stroke(_:style:)`.
+    /// An empty type, because a path is not animated. `stroke(_:style:)` draws strokes; no outline of a stroke is
+    /// computed.
     public typealias AnimatableData = EmptyAnimatableData
 }

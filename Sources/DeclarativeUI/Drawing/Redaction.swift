@@ -2,39 +2,39 @@ import Foundation
 import MediaCore
 @_spi(Graph) import ViewGraph
 
-/// Why words and images are not shown. SwiftUI's type.
+/// The reasons why text and images are hidden. Same API as in SwiftUI.
 public struct RedactionReasons: OptionSet, Hashable, Sendable {
-    /// One bit a reason.
+    /// The reasons, one bit each.
     public let rawValue: Int
-    /// Makes a set of raw bits; other bits mean nothing.
+    /// Creates reasons from raw bits. Unknown bits have no effect.
     public init(rawValue: Int) { self.rawValue = rawValue }
-    /// They are not known yet: boxes stand in their place.
+    /// The content is not known yet. Boxes replace text and images.
     public static let placeholder = RedactionReasons(rawValue: 1)
-    /// Others may look on: boxes stand in the place of what is private.
+    /// Other people may see the screen. Boxes replace private content.
     public static let privacy = RedactionReasons(rawValue: 1 << 1)
-    /// They are not the newest; shown all the same.
+    /// The content is out of date. Text and images are still shown.
     public static let invalidated = RedactionReasons(rawValue: 1 << 2)
 }
 
 private struct RedactionKey: EnvironmentKey { static let defaultValue: RedactionReasons = [] }
 extension EnvironmentValues {
-    /// Why words and images are not shown.
+    /// The reasons why text and images are hidden.
     public var redactionReasons: RedactionReasons {
         get { self[RedactionKey.self] }
         set { self[RedactionKey.self] = newValue }
     }
-    /// Boxes stand in the place of words and images.
+    /// Whether boxes replace text and images.
     var isRedacted: Bool { redactionReasons.contains(.placeholder) }
 }
 
 extension View {
-    /// Shows boxes in the place of the words and images below: for what is not known yet.
+    /// Replaces text and images in this view with boxes, for content that is not known yet.
     public func redacted(reason: RedactionReasons) -> some View {
         transformEnvironment(\.redactionReasons) { $0.formUnion(reason) }
     }
-    /// Shows the words and images below as they are.
+    /// Shows text and images in this view unchanged.
     public func unredacted() -> some View { setting(\.redactionReasons, []) }
-    /// Shows boxes in the place of the words and images below where something around says `privacy`.
+    /// Replaces text and images in this view with boxes if the environment's reasons contain `privacy`.
     public func privacySensitive(_ sensitive: Bool = true) -> some View {
         transformEnvironment(\.redactionReasons) {
             if sensitive, $0.contains(.privacy) { $0.insert(.placeholder) }
@@ -43,7 +43,7 @@ extension View {
 }
 
 extension DrawContext {
-    /// A box in the place of words or of an image.
+    /// Draws a box in place of text or an image.
     func redactedBox(_ rect: CGRect, _ environment: EnvironmentValues) {
         guard rect.width > 0, rect.height > 0 else { return }
         var color = Color.primary.resolved(dark: environment.colorScheme == .dark, accent: nil)

@@ -1,20 +1,22 @@
 import Foundation
 import MediaCore
 
-/// An outline in a rectangle; as a view it is filled with the foreground style. SwiftUI's protocol.
+/// An outline in a rectangle. As a view, a shape is filled with the foreground style. Same API as in SwiftUI.
 nonisolated public protocol Shape: View, Animatable, Sendable {
-    /// The outline in `rect`, points. Called anew for every size and for every frame of an animation: it should depend
-    /// on `rect` and the shape's own values only.
+    /// Returns the outline in `rect`, in points.
+    ///
+    /// Called again for every size and for every frame of an animation. The result should depend only on `rect` and on
+    /// the values of the shape.
     func path(in rect: CGRect) -> Path
 }
 
-// Each for itself: an extension takes no `@preconcurrency`.
+// Each member has its own `@preconcurrency`, because an extension does not accept the attribute.
 extension Shape {
     @MainActor @preconcurrency public var body: some View {
         ShapeView(shape: self, style: AnyShapeStyle(.foreground), paint: .fill(FillStyle()))
     }
 
-    /// Fills the shape with `content`; it takes all the room that is offered.
+    /// Fills the shape with `content`. The shape takes all the space that it is offered.
     @MainActor @preconcurrency public func fill(_ content: any ShapeStyle, style: FillStyle = FillStyle()) -> some View
     {
         ShapeView(shape: self, style: AnyShapeStyle(content), paint: .fill(style))
@@ -23,153 +25,158 @@ extension Shape {
     @MainActor @preconcurrency public func fill(style: FillStyle = FillStyle()) -> some View {
         ShapeView(shape: self, style: AnyShapeStyle(.foreground), paint: .fill(style))
     }
-    /// A line along the outline, half of it inside. - Parameter lineWidth: points.
+    /// Draws a line along the outline, half of it inside.
+    /// - Parameter lineWidth: The width in points.
     @MainActor @preconcurrency public func stroke(_ content: any ShapeStyle, lineWidth: CGFloat = 1) -> some View {
         ShapeView(shape: self, style: AnyShapeStyle(content), paint: .stroke(StrokeStyle(lineWidth: lineWidth)))
     }
-    /// A line along the outline, half of it inside, with dashes and ends as `style` says.
+    /// Draws a line along the outline in the given style, half of it inside.
     @MainActor @preconcurrency public func stroke(_ content: any ShapeStyle, style: StrokeStyle) -> some View {
         ShapeView(shape: self, style: AnyShapeStyle(content), paint: .stroke(style))
     }
-    /// A line along the outline in the foreground style, half of it inside.
-    /// - Parameter lineWidth: points.
+    /// Draws a line along the outline in the foreground style, half of it inside.
+    /// - Parameter lineWidth: The width in points.
     @MainActor @preconcurrency public func stroke(lineWidth: CGFloat = 1) -> some View {
         stroke(ForegroundStyle(), lineWidth: lineWidth)
     }
-    /// A line along the outline in the foreground style, as `style` says.
+    /// Draws a line along the outline in the foreground style, with the width, dashes and ends of `style`.
     @MainActor @preconcurrency public func stroke(style: StrokeStyle) -> some View {
         stroke(ForegroundStyle(), style: style)
     }
-    /// The part between two fractions of the outline's length, 0…1.
+    /// Returns the part of the outline between two fractions of its length, 0…1.
     @MainActor @preconcurrency public func trim(from startFraction: CGFloat = 0, to endFraction: CGFloat = 1)
         -> some Shape
     {
         TrimmedShape(shape: self, from: startFraction, to: endFraction)
     }
-    /// The same shape, moved by points.
+    /// Returns the shape moved by `x` and `y` points.
     @MainActor @preconcurrency public func offset(x: CGFloat = 0, y: CGFloat = 0) -> some Shape {
         TransformedShape(shape: self, kind: .offset(x, y))
     }
-    /// The same shape, turned clockwise about `anchor` of its rectangle.
+    /// Returns the shape rotated clockwise about `anchor` of its rectangle.
     @MainActor @preconcurrency public func rotation(_ angle: Angle, anchor: UnitPoint = .center) -> some Shape {
         TransformedShape(shape: self, kind: .rotation(angle, anchor))
     }
-    /// The same shape, `scale` times as large about `anchor` of its rectangle.
+    /// Returns the shape scaled about `anchor` of its rectangle.
     @MainActor @preconcurrency public func scale(_ scale: CGFloat, anchor: UnitPoint = .center) -> some Shape {
         TransformedShape(shape: self, kind: .scale(scale, anchor))
     }
 }
 
-/// A shape that can be made smaller all around.
+/// A shape that can be inset on all sides.
 nonisolated public protocol InsettableShape: Shape {
-    /// The type of the smaller shape.
+    /// The type of the inset shape.
     associatedtype InsetShape: InsettableShape
-    /// The shape with its outline moved inwards by `amount` points all around; negative moves it outwards.
+    /// Returns the shape with its outline moved inward by `amount` points on all sides. A negative amount moves it
+    /// outward.
     func inset(by amount: CGFloat) -> InsetShape
 }
 
 extension InsettableShape {
-    /// A line inside the outline. - Parameter lineWidth: points.
+    /// Draws a line inside the outline.
+    /// - Parameter lineWidth: The width in points.
     @MainActor @preconcurrency public func strokeBorder(_ content: any ShapeStyle, lineWidth: CGFloat = 1) -> some View
     {
         inset(by: lineWidth / 2).stroke(content, lineWidth: lineWidth)
     }
-    /// A line inside the outline, as `style` says.
+    /// Draws a line inside the outline, with the width, dashes and ends of `style`.
     @MainActor @preconcurrency public func strokeBorder(_ content: any ShapeStyle, style: StrokeStyle) -> some View {
         inset(by: style.lineWidth / 2).stroke(content, style: style)
     }
 }
 
-/// A rectangle that fills what it is offered. SwiftUI's shape.
+/// A rectangle that fills the space it is offered. Same API as in SwiftUI.
 public struct Rectangle: InsettableShape {
     var amount: CGFloat = 0
-    /// Makes the shape.
+    /// Creates a rectangle.
     public init() {}
-    /// The outline of `rect`, made smaller by the inset.
+    /// Returns the outline of `rect`, reduced by the inset.
     public func path(in rect: CGRect) -> Path { Path(rect.smaller(by: amount)) }
-    /// The same, smaller by `amount` points at each side; never less than nothing.
+    /// Returns the shape inset by `amount` points on each side. The size does not become negative.
     public func inset(by amount: CGFloat) -> Rectangle { with(self) { $0.amount += amount } }
-    /// Nothing of it is animated but its frame.
+    /// An empty type: only the frame is animated.
     public typealias AnimatableData = EmptyAnimatableData
 }
 
-/// A rectangle with round corners that fills what it is offered. SwiftUI's shape.
+/// A rectangle with rounded corners that fills the space it is offered. Same API as in SwiftUI.
 public struct RoundedRectangle: InsettableShape {
-    /// The corners' radii, points; made smaller by one factor where they do not fit.
+    /// The radii of the corners in points. One factor scales both down if they do not fit.
     public var cornerSize: CGSize
-    /// How the corners are rounded: as circles, whichever is said.
+    /// The style of the corners. Every style draws arcs of circles.
     public var style: RoundedCornerStyle
     var amount: CGFloat = 0
-    /// Makes the shape with corners that are quarters of an ellipse.
-    /// - Parameter cornerSize: radii, points.
+    /// Creates a rectangle whose corners are quarters of an ellipse.
+    /// - Parameter cornerSize: The radii in points.
     public init(cornerSize: CGSize, style: RoundedCornerStyle = .continuous) {
         self.cornerSize = cornerSize
         self.style = style
     }
-    /// - Parameter cornerRadius: points; at most half the shorter side.
+    /// Creates a rectangle whose corners are quarters of a circle.
+    /// - Parameter cornerRadius: The radius in points, limited to half the shorter side.
     public init(cornerRadius: CGFloat, style: RoundedCornerStyle = .continuous) {
         self.init(cornerSize: CGSize(width: cornerRadius, height: cornerRadius), style: style)
     }
-    /// The outline in `rect`, made smaller by the inset, as are the radii.
+    /// Returns the outline in `rect`. The inset reduces the rectangle and the radii.
     public func path(in rect: CGRect) -> Path {
         Path(
             roundedRect: rect.smaller(by: amount),
             cornerSize: CGSize(width: max(0, cornerSize.width - amount), height: max(0, cornerSize.height - amount)),
             style: style)
     }
-    /// The same, smaller by `amount` points at each side; never less than nothing.
+    /// Returns the shape inset by `amount` points on each side. The size does not become negative.
     public func inset(by amount: CGFloat) -> RoundedRectangle { with(self) { $0.amount += amount } }
-    /// The corners' radii, which are animated.
+    /// The radii of the corners, which are animated.
     public var animatableData: AnimatablePair<CGFloat, CGFloat> {
         get { AnimatablePair(cornerSize.width, cornerSize.height) }
         set { cornerSize = CGSize(width: newValue.first, height: newValue.second) }
     }
 }
 
-/// A circle in the middle of what it is offered, as large as the shorter side. SwiftUI's shape.
+/// A circle in the center of the space it is offered. Its diameter is the shorter side. Same API as in SwiftUI.
 public struct Circle: InsettableShape {
     var amount: CGFloat = 0
-    /// Makes the shape.
+    /// Creates a circle.
     public init() {}
-    /// The outline of the circle in the middle of `rect`, made smaller by the inset.
+    /// Returns the outline of the circle in the center of `rect`, reduced by the inset.
     public func path(in rect: CGRect) -> Path {
         let side = min(rect.width, rect.height)
         return Path(
             ellipseIn: CGRect(x: rect.midX - side / 2, y: rect.midY - side / 2, width: side, height: side).smaller(
                 by: amount))
     }
-    /// The same, smaller by `amount` points all around; never less than nothing.
+    /// Returns the shape inset by `amount` points. The size does not become negative.
     public func inset(by amount: CGFloat) -> Circle { with(self) { $0.amount += amount } }
-    /// Nothing of it is animated but its frame.
+    /// An empty type: only the frame is animated.
     public typealias AnimatableData = EmptyAnimatableData
 }
 
-/// An ellipse that fills what it is offered. SwiftUI's shape.
+/// An ellipse that fills the space it is offered. Same API as in SwiftUI.
 public struct Ellipse: InsettableShape {
     var amount: CGFloat = 0
-    /// Makes the shape.
+    /// Creates an ellipse.
     public init() {}
-    /// The outline of the ellipse in `rect`, made smaller by the inset.
+    /// Returns the outline of the ellipse in `rect`, reduced by the inset.
     public func path(in rect: CGRect) -> Path { Path(ellipseIn: rect.smaller(by: amount)) }
-    /// The same, smaller by `amount` points all around; never less than nothing.
+    /// Returns the shape inset by `amount` points. The size does not become negative.
     public func inset(by amount: CGFloat) -> Ellipse { with(self) { $0.amount += amount } }
-    /// Nothing of it is animated but its frame.
+    /// An empty type: only the frame is animated.
     public typealias AnimatableData = EmptyAnimatableData
 }
 
-/// A rectangle whose shorter sides are half circles. SwiftUI's shape.
+/// A rectangle whose shorter sides are half circles. Same API as in SwiftUI.
 public struct Capsule: InsettableShape {
     var amount: CGFloat = 0
-    /// Makes the shape; `style` has no effect.
+    /// Creates a capsule.
+    /// - Parameter style: Has no effect.
     public init(style: RoundedCornerStyle = .continuous) {}
-    /// The outline in `rect`, made smaller by the inset; the radius is half the shorter side.
+    /// Returns the outline in `rect`, reduced by the inset. The radius is half the shorter side.
     public func path(in rect: CGRect) -> Path {
         let inner = rect.smaller(by: amount)
         return Path(roundedRect: inner, cornerRadius: min(inner.width, inner.height) / 2)
     }
-    /// The same, smaller by `amount` points at each side; never less than nothing.
+    /// Returns the shape inset by `amount` points on each side. The size does not become negative.
     public func inset(by amount: CGFloat) -> Capsule { with(self) { $0.amount += amount } }
-    /// Nothing of it is animated but its frame.
+    /// An empty type: only the frame is animated.
     public typealias AnimatableData = EmptyAnimatableData
 }
 

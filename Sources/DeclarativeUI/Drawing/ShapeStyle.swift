@@ -1,50 +1,50 @@
 import Foundation
 @_spi(Graph) import ViewGraph
 
-/// What fills or strokes a shape. SwiftUI's protocol.
+/// A color, gradient or other style that fills or strokes a shape. Same API as in SwiftUI.
 public protocol ShapeStyle: Sendable {
-    /// Not for apps.
+    /// The style before the environment applies. Not for apps.
     var _style: _ResolvedStyle { get }
 }
 
-/// Not for apps: a style before the environment has its say.
+/// A style before the environment applies. Not for apps.
 public indirect enum _ResolvedStyle: Hashable, Sendable {
-    /// A colour; which one of a pair is decided where it is drawn.
+    /// A color. The variant for the appearance is chosen where it is drawn.
     case color(Color)
-    /// A gradient and where it lies.
+    /// A gradient and its geometry.
     case gradient(Gradient, GradientGeometry)
-    /// A grey that stands for what lies behind.
+    /// A gray that replaces the blurred background.
     case material(Material)
-    /// The environment's foreground, at one of its levels: 0 as it is, 1 secondary, 2 tertiary, 3 quaternary.
+    /// The environment's foreground at a level: 0 unchanged, 1 secondary, 2 tertiary, 3 quaternary.
     case foreground(Int)
     /// The environment's tint.
     case tint
     /// The window's background.
     case background
-    /// A style, its opacity multiplied by 0…1.
+    /// A style with its opacity multiplied by 0…1.
     case opacity(_ResolvedStyle, Double)
 
-    /// Where a gradient lies; unit points count in the bounds of what is drawn.
+    /// The geometry of a gradient. Unit points refer to the bounds of what is drawn.
     public enum GradientGeometry: Hashable, Sendable {
-        /// From one point to another.
+        /// A line from one point to another.
         case linear(UnitPoint, UnitPoint)
-        /// Radii in points.
+        /// Circles around a point, from one radius to another in points.
         case radial(UnitPoint, CGFloat, CGFloat)
-        /// Clockwise around a point, from one angle to another.
+        /// A turn clockwise around a point, from one angle to another.
         case angular(UnitPoint, Angle, Angle)
     }
 }
 
 extension Color: ShapeStyle {
     public var _style: _ResolvedStyle { .color(self) }
-    /// A slight gradient of this colour.
+    /// A slight gradient of this color.
     public var gradient: LinearGradient {
         LinearGradient(colors: [opacity(0.85), self], startPoint: .top, endPoint: .bottom)
     }
 }
 
 extension Color: View {
-    /// Colours have no body.
+    /// The type of the body: a color has none.
     public typealias Body = Never
     public var body: Never { preconditionFailure("Color has no body; only the graph evaluates views") }
     public static func _makeFiber(_ view: Color, _ inputs: _FiberInputs) -> _ViewFiber<Color> {
@@ -54,26 +54,26 @@ extension Color: View {
     }
 }
 
-/// Any style as one type.
+/// A type-erased style.
 public struct AnyShapeStyle: ShapeStyle, Hashable {
     public let _style: _ResolvedStyle
-    /// Takes any style.
+    /// Creates a type-erased style.
     public init(_ style: any ShapeStyle) { _style = style._style }
 
     func resolved(_ environment: EnvironmentValues) -> Paint { Paint(_style, environment) }
 }
 
-/// The environment's foreground style. SwiftUI's type.
+/// The environment's foreground style. Same API as in SwiftUI.
 public struct ForegroundStyle: ShapeStyle {
-    /// Makes the style; `.foreground` is shorter.
+    /// Creates the style. `.foreground` is shorter.
     public init() {}
     public var _style: _ResolvedStyle { .foreground(0) }
 }
-/// The environment's foreground style at one of four levels. SwiftUI's type.
+/// The environment's foreground style at one of four levels. Same API as in SwiftUI.
 public struct HierarchicalShapeStyle: ShapeStyle {
     let level: Int
     public var _style: _ResolvedStyle { .foreground(level) }
-    /// The foreground as it is.
+    /// The foreground, unchanged.
     public static let primary = HierarchicalShapeStyle(level: 0)
     /// The foreground at 0.55 of its opacity.
     public static let secondary = HierarchicalShapeStyle(level: 1)
@@ -82,15 +82,15 @@ public struct HierarchicalShapeStyle: ShapeStyle {
     /// The foreground at 0.2 of its opacity.
     public static let quaternary = HierarchicalShapeStyle(level: 3)
 }
-/// The environment's tint. SwiftUI's type.
+/// The environment's tint. Same API as in SwiftUI.
 public struct TintShapeStyle: ShapeStyle {
-    /// Makes the style; `.tint` is shorter.
+    /// Creates the style. `.tint` is shorter.
     public init() {}
     public var _style: _ResolvedStyle { .tint }
 }
-/// The window's background, as Adwaita has it. SwiftUI's type.
+/// The window's background in Adwaita's color. Same API as in SwiftUI.
 public struct BackgroundStyle: ShapeStyle {
-    /// Makes the style; `.background` is shorter.
+    /// Creates the style. `.background` is shorter.
     public init() {}
     public var _style: _ResolvedStyle { .background }
 }
@@ -108,7 +108,7 @@ extension ShapeStyle where Self == BackgroundStyle {
     public static var background: BackgroundStyle { BackgroundStyle() }
 }
 extension ShapeStyle where Self == HierarchicalShapeStyle {
-    /// The foreground as it is.
+    /// The foreground, unchanged.
     public static var primary: HierarchicalShapeStyle { .primary }
     /// The foreground at 0.55 of its opacity.
     public static var secondary: HierarchicalShapeStyle { .secondary }
@@ -118,32 +118,32 @@ extension ShapeStyle where Self == HierarchicalShapeStyle {
     public static var quaternary: HierarchicalShapeStyle { .quaternary }
 }
 extension ShapeStyle {
-    /// The same, its opacity multiplied by `opacity`, 0…1.
+    /// Returns the style with its opacity multiplied by `opacity`, clamped to 0…1.
     public func opacity(_ opacity: Double) -> some ShapeStyle {
         FadedStyle(_style: .opacity(_style, Color.clamped(opacity)))
     }
 }
 struct FadedStyle: ShapeStyle { let _style: _ResolvedStyle }
 
-/// Colours and where they stand, 0…1.
+/// The colors of a gradient and their locations, 0…1.
 public struct Gradient: Hashable, Sendable {
-    /// A colour and where it stands.
+    /// A color at a location of a gradient.
     public struct Stop: Hashable, Sendable {
-        /// The colour at this place.
+        /// The color at the location.
         public var color: Color
-        /// The place, 0 at the gradient's start to 1 at its end.
+        /// The location, from 0 at the gradient's start to 1 at its end.
         public var location: CGFloat
-        /// Makes a stop of a colour at a place, 0…1.
+        /// Creates a stop of a color at a location, 0…1.
         public init(color: Color, location: CGFloat) {
             self.color = color
             self.location = location
         }
     }
-    /// The colours and their places, in the order of the places.
+    /// The stops in the order of their locations.
     public var stops: [Stop]
-    /// A gradient of colours at places of their own.
+    /// Creates a gradient of colors at given locations.
     public init(stops: [Stop]) { self.stops = stops }
-    /// Evenly spaced.
+    /// Creates a gradient of evenly spaced colors.
     public init(colors: [Color]) {
         stops = colors.enumerated().map {
             Stop(color: $1, location: colors.count > 1 ? CGFloat($0) / CGFloat(colors.count - 1) : 0)
@@ -151,20 +151,20 @@ public struct Gradient: Hashable, Sendable {
     }
 }
 
-/// A gradient as a style and as a view that takes all that is offered.
+/// A gradient along a line. As a view, it takes all the space it is offered.
 public struct LinearGradient: ShapeStyle, View {
     let gradient: Gradient, start, end: UnitPoint
-    /// A gradient along a line between two points of what it fills.
+    /// Creates a gradient along a line between two unit points of the filled area.
     nonisolated public init(gradient: Gradient, startPoint: UnitPoint, endPoint: UnitPoint) {
         self.gradient = gradient
         start = startPoint
         end = endPoint
     }
-    /// Evenly spaced colours along a line between two points of what it fills.
+    /// Creates a gradient of evenly spaced colors along a line between two unit points of the filled area.
     nonisolated public init(colors: [Color], startPoint: UnitPoint, endPoint: UnitPoint) {
         self.init(gradient: Gradient(colors: colors), startPoint: startPoint, endPoint: endPoint)
     }
-    /// Colours at places of their own along a line between two points of what it fills.
+    /// Creates a gradient of colors at given locations along a line between two unit points of the filled area.
     nonisolated public init(stops: [Gradient.Stop], startPoint: UnitPoint, endPoint: UnitPoint) {
         self.init(gradient: Gradient(stops: stops), startPoint: startPoint, endPoint: endPoint)
     }
@@ -172,18 +172,23 @@ public struct LinearGradient: ShapeStyle, View {
     public var body: some View { Rectangle().fill(self) }
 }
 
-/// Colours in circles around a point, as a style and as a view that takes all that is offered.
+/// A gradient in circles around a point. As a view, it takes all the space it is offered.
 public struct RadialGradient: ShapeStyle, View {
     let gradient: Gradient, center: UnitPoint, startRadius, endRadius: CGFloat
-    /// - Parameters: radii in points.
+    /// Creates a gradient in circles around a point.
+    /// - Parameters:
+    ///   - startRadius: The radius of the first color in points.
+    ///   - endRadius: The radius of the last color in points.
     nonisolated public init(gradient: Gradient, center: UnitPoint, startRadius: CGFloat, endRadius: CGFloat) {
         self.gradient = gradient
         self.center = center
         self.startRadius = startRadius
         self.endRadius = endRadius
     }
-    /// Evenly spaced colours in circles around a point.
-    /// - Parameters: radii in points.
+    /// Creates a gradient of evenly spaced colors in circles around a point.
+    /// - Parameters:
+    ///   - startRadius: The radius of the first color in points.
+    ///   - endRadius: The radius of the last color in points.
     nonisolated public init(colors: [Color], center: UnitPoint, startRadius: CGFloat, endRadius: CGFloat) {
         self.init(gradient: Gradient(colors: colors), center: center, startRadius: startRadius, endRadius: endRadius)
     }
@@ -191,10 +196,10 @@ public struct RadialGradient: ShapeStyle, View {
     public var body: some View { Rectangle().fill(self) }
 }
 
-/// Colours around a point, clockwise, as a style and as a view that takes all that is offered.
+/// A gradient clockwise around a point. As a view, it takes all the space it is offered.
 public struct AngularGradient: ShapeStyle, View {
     let gradient: Gradient, center: UnitPoint, start, end: Angle
-    /// A gradient around a point, from `startAngle` to `endAngle`; 0 points to the right.
+    /// Creates a gradient around a point, from `startAngle` to `endAngle`. Angle 0 is to the right.
     nonisolated public init(
         gradient: Gradient, center: UnitPoint, startAngle: Angle = .zero, endAngle: Angle = .degrees(360)
     ) {
@@ -203,7 +208,8 @@ public struct AngularGradient: ShapeStyle, View {
         start = startAngle
         end = endAngle
     }
-    /// Evenly spaced colours around a point, from `startAngle` to `endAngle`; 0 points to the right.
+    /// Creates a gradient of evenly spaced colors around a point, from `startAngle` to `endAngle`. Angle 0 is to the
+    /// right.
     nonisolated public init(
         colors: [Color], center: UnitPoint, startAngle: Angle = .zero, endAngle: Angle = .degrees(360)
     ) {
@@ -213,52 +219,53 @@ public struct AngularGradient: ShapeStyle, View {
     public var body: some View { Rectangle().fill(self) }
 }
 
-/// What lies behind, softened. Approximated: GTK cannot blur what other widgets drew, so a material is a grey, more or
-/// less see-through, that is told from the window's ground: lighter than it in the dark appearance, darker in the light
-/// one.
+/// A translucent gray in place of the blurred background.
+///
+/// GTK can't blur what other widgets have drawn. The gray differs from the window's background: it is lighter in dark
+/// appearance, and darker in light appearance.
 public struct Material: ShapeStyle, Hashable {
     let opacity: Double
     public var _style: _ResolvedStyle { .material(self) }
-    /// A grey with an opacity of 0.45.
+    /// A gray with an opacity of 0.45.
     public static let ultraThin = Material(opacity: 0.45)
-    /// A grey with an opacity of 0.6.
+    /// A gray with an opacity of 0.6.
     public static let thin = Material(opacity: 0.6)
-    /// A grey with an opacity of 0.75.
+    /// A gray with an opacity of 0.75.
     public static let regular = Material(opacity: 0.75)
-    /// A grey with an opacity of 0.87.
+    /// A gray with an opacity of 0.87.
     public static let thick = Material(opacity: 0.87)
-    /// A grey with an opacity of 0.95.
+    /// A gray with an opacity of 0.95.
     public static let ultraThick = Material(opacity: 0.95)
-    /// The ground of bars: a grey with an opacity of 0.9.
+    /// The background of bars: a gray with an opacity of 0.9.
     public static let bar = Material(opacity: 0.9)
-    // The names that the styles have; here too, for `Material.thinMaterial`.
-    /// A grey with an opacity of 0.45.
+    // The styles have these names. They are here too, for `Material.thinMaterial`.
+    /// A gray with an opacity of 0.45.
     public static let ultraThinMaterial = ultraThin
-    /// A grey with an opacity of 0.6.
+    /// A gray with an opacity of 0.6.
     public static let thinMaterial = thin
-    /// A grey with an opacity of 0.75.
+    /// A gray with an opacity of 0.75.
     public static let regularMaterial = regular
-    /// A grey with an opacity of 0.87.
+    /// A gray with an opacity of 0.87.
     public static let thickMaterial = thick
-    /// A grey with an opacity of 0.95.
+    /// A gray with an opacity of 0.95.
     public static let ultraThickMaterial = ultraThick
 }
 extension ShapeStyle where Self == Material {
-    /// A grey with an opacity of 0.45 instead of what lies behind, softened.
+    /// A gray with an opacity of 0.45 in place of the blurred background.
     public static var ultraThinMaterial: Material { Material.ultraThinMaterial }
-    /// A grey with an opacity of 0.6 instead of what lies behind, softened.
+    /// A gray with an opacity of 0.6 in place of the blurred background.
     public static var thinMaterial: Material { Material.thinMaterial }
-    /// A grey with an opacity of 0.75 instead of what lies behind, softened.
+    /// A gray with an opacity of 0.75 in place of the blurred background.
     public static var regularMaterial: Material { Material.regularMaterial }
-    /// A grey with an opacity of 0.87 instead of what lies behind, softened.
+    /// A gray with an opacity of 0.87 in place of the blurred background.
     public static var thickMaterial: Material { Material.thickMaterial }
-    /// A grey with an opacity of 0.95 instead of what lies behind, softened.
+    /// A gray with an opacity of 0.95 in place of the blurred background.
     public static var ultraThickMaterial: Material { Material.ultraThickMaterial }
-    /// The ground of bars: a grey with an opacity of 0.9.
+    /// The background of bars: a gray with an opacity of 0.9.
     public static var bar: Material { Material.bar }
 }
 
-/// A style with the environment's word: what is drawn.
+/// A style after the environment has been applied, ready to draw.
 enum Paint: Hashable {
     case color(Color.Components)
     case gradient([Stop], _ResolvedStyle.GradientGeometry)
@@ -282,7 +289,7 @@ enum Paint: Hashable {
         case .material(let material): self = .color(color(Paint.materialColor.opacity(material.opacity)))
         case .foreground(let level):
             let factor = [1, 0.55, 0.35, 0.2][min(3, max(0, level))]
-            // A foreground that names the foreground itself is the primary colour.
+            // A foreground style that refers to the foreground itself means the primary color.
             let own = environment.foregroundStyle?._style ?? .color(.primary)
             if case .foreground(let inner) = own {
                 self = Paint(
@@ -297,7 +304,7 @@ enum Paint: Hashable {
         }
     }
 
-    /// Adwaita's window background.
+    /// The color of Adwaita's window background.
     static let windowColor = Color(
         kind: .pair(
             light: Color.Components(red: 0.964, green: 0.961, blue: 0.957, opacity: 1),
@@ -308,7 +315,7 @@ enum Paint: Hashable {
             light: Color.Components(red: 0.86, green: 0.86, blue: 0.86, opacity: 1),
             dark: Color.Components(red: 0.33, green: 0.33, blue: 0.34, opacity: 1)))
 
-    /// Its numbers, for going from one to another of the same kind.
+    /// The values of the paint, for animations between two paints of the same kind.
     var numbers: [Double] {
         let four: (Color.Components) -> [Double] = { [$0.red, $0.green, $0.blue, $0.opacity] }
         switch self {

@@ -19,8 +19,8 @@ struct ShapeView<S: Shape>: _PrimitiveView {
     }
 }
 
-/// Draws a shape; takes what is offered, 10 where that is nothing in particular. (A circle is round all the same: it
-/// takes a square.)
+/// An element that draws a shape. It takes the size it is offered, and 10 points for an unspecified length. A circle
+/// takes a square.
 final class ShapeElement: Element, DrawnElement {
     private var path: (@MainActor (CGRect, Double) -> Path)?
     private var rounded: (@MainActor (CGRect, Double) -> RoundedRect?)?
@@ -35,7 +35,7 @@ final class ShapeElement: Element, DrawnElement {
         let outline: Path
         let paint: Paint
         let kind: PaintKind
-        /// What unit points of the paint count in.
+        /// The rectangle to which unit points of the paint refer.
         let rect: CGRect
         let bounds: CGRect
 
@@ -113,13 +113,13 @@ final class ShapeElement: Element, DrawnElement {
     }
     private var isColor: Bool { if case .color = paint { true } else { false } }
 
-    /// Its rounded rectangle, if it is one that is filled.
+    /// The rounded rectangle of this shape if the shape is filled and is one, else nil.
     var box: RoundedRect? {
         guard case .fill = kind else { return nil }
         return rounded?(CGRect(origin: .zero, size: frame.size), host?.now ?? 0)
     }
 
-    /// Its rounded rectangle when all of that is opaque.
+    /// Returns the rounded rectangle of this shape if it is filled and fully opaque, else nil.
     func opaqueBox(_ now: Double) -> RoundedRect? {
         guard case .fill = kind, case .color(let color) = paint?.with(colors.value(now).values), color.opacity >= 1
         else { return nil }
@@ -131,7 +131,7 @@ final class ShapeElement: Element, DrawnElement {
         let now = context.now
         let rect = CGRect(origin: .zero, size: size)
         let shown = paint.with(colors.value(now).values)
-        // What can hardly be seen is no ground.
+        // A shape that is almost transparent does not count as a background.
         if case .color(let color) = shown, color.opacity < 0.2 {} else { context.covers(rect) }
         let margin: CGFloat
         switch kind {
@@ -174,7 +174,8 @@ extension ShapeElement: InspectableElement {
 }
 
 extension StrokeStyle {
-    /// Of numbers that cairo draws in finite time: dashes shorter than a twentieth of a point are none.
+    /// The style with values that cairo draws in finite time. Dashes shorter than 0.05 points in all become a solid
+    /// line.
     var proper: StrokeStyle {
         with(self) {
             $0.lineWidth = max(0, lineWidth.within(100_000, else: 0))
@@ -186,7 +187,7 @@ extension StrokeStyle {
 }
 
 extension Paint {
-    /// Makes this what cairo draws with; `rect` is what unit points count in.
+    /// Sets the paint as cairo's source. Unit points refer to `rect`.
     @MainActor func source(_ cr: OpaquePointer, _ rect: CGRect) {
         switch self {
         case .color(let c): cairo_set_source_rgba(cr, c.red, c.green, c.blue, c.opacity)
@@ -214,7 +215,7 @@ extension Paint {
         }
     }
 
-    /// Cairo has no such gradient: a mesh of wedges of two degrees each.
+    /// Sets an angular gradient as cairo's source. Cairo has none, so it is a mesh of wedges of two degrees each.
     @MainActor private func angular(
         _ cr: OpaquePointer, _ stops: [Stop], _ center: CGPoint, _ start: Double, _ end: Double, _ rect: CGRect
     ) {

@@ -8,17 +8,17 @@ private struct TruncationKey: EnvironmentKey { static let defaultValue = Text.Tr
 private struct SymbolKey: EnvironmentKey { static let defaultValue = Image.Scale.medium }
 
 extension EnvironmentValues {
-    /// The font of texts and symbols; nil is `.body`.
+    /// The font of text and symbols. Nil means `.body`.
     public var font: Font? {
         get { self[FontKey.self] }
         set { self[FontKey.self] = newValue }
     }
-    /// Where words that do not fit are left out; `.tail` if not said.
+    /// The place where text that does not fit is cut. The default is `.tail`.
     public var truncationMode: Text.TruncationMode {
         get { self[TruncationKey.self] }
         set { self[TruncationKey.self] = newValue }
     }
-    /// How large symbols are beside words; `.medium` if not said.
+    /// The size of symbols relative to text. The default is `.medium`.
     public var imageScale: Image.Scale {
         get { self[SymbolKey.self] }
         set { self[SymbolKey.self] = newValue }
@@ -31,30 +31,30 @@ extension EnvironmentValues {
         get { self[TintKey.self] }
         set { self[TintKey.self] = newValue }
     }
-    /// What texts and symbols are drawn with.
+    /// The paint of text and symbols, at half opacity in disabled views.
     var ink: Paint { Paint(.foreground(0), self, opacity: isEnabled ? 1 : 0.5) }
 }
 
 extension View {
-    /// The colour of the words, symbols and shapes below; nil is the primary colour.
+    /// Sets the color of text, symbols and shapes in this view. Nil restores the primary color.
     public func foregroundColor(_ color: Color?) -> some View {
         setting(\.foregroundStyle, color.map { AnyShapeStyle($0) })
     }
-    /// The style of the words, symbols and shapes below.
+    /// Sets the style of text, symbols and shapes in this view.
     public func foregroundStyle(_ style: any ShapeStyle) -> some View {
         setting(\.foregroundStyle, AnyShapeStyle(style))
     }
-    /// The accent colour below; nil is the theme's.
+    /// Sets the accent color in this view. Nil restores the theme's accent color.
     public func tint(_ tint: Color?) -> some View { setting(\.tintColor, tint) }
-    /// The older name of `tint`.
+    /// Sets the accent color in this view. The older name of `tint(_:)`.
     public func accentColor(_ accentColor: Color?) -> some View { setting(\.tintColor, accentColor) }
-    /// The font of the texts and symbols below that have none of their own; nil is `.body`.
+    /// Sets the font of text and symbols in this view that set none themselves. Nil means `.body`.
     public func font(_ font: Font?) -> some View { setting(\.font, font) }
-    /// Where the words below are left out that do not fit.
+    /// Sets the place where text that does not fit is cut.
     public func truncationMode(_ mode: Text.TruncationMode) -> some View { setting(\.truncationMode, mode) }
-    /// How large the symbols below are beside words.
+    /// Sets the size of symbols in this view relative to text.
     public func imageScale(_ scale: Image.Scale) -> some View { setting(\.imageScale, scale) }
-    /// Appearance of the window; nil is what the user chose. GTK has one for the whole program.
+    /// Sets the appearance of the window. Nil sets no preference. GTK has one appearance for the whole program.
     public func preferredColorScheme(_ colorScheme: ColorScheme?) -> some View {
         preference(key: PreferredSchemeKey.self, value: colorScheme)
     }

@@ -1,128 +1,130 @@
 import Foundation
 @_spi(Graph) import ViewGraph
 
-/// How a symbol moves. SwiftUI's protocol, with the effects below.
+/// An animation of a symbol. Same API as in SwiftUI.
 public protocol SymbolEffect: Sendable {
-    /// Not for apps: how it moves here.
+    /// The motion of the effect. Not for apps.
     var _motion: _SymbolMotion { get }
 }
-/// An effect that goes on while it is active.
+/// An effect that runs while it is active.
 public protocol IndefiniteSymbolEffect: SymbolEffect {}
-/// An effect that comes once, when a value changes.
+/// An effect that runs once when a value changes.
 public protocol DiscreteSymbolEffect: SymbolEffect {}
 
-/// How a symbol moves here.
+/// The motion of a symbol, in this implementation.
 public enum _SymbolMotion: Sendable {
-    /// Its opacity, its size, its angle: between the usual and this one.
+    /// A change of the opacity, the scale, or the angle in degrees, between the usual value and this one.
     case opacity(Double), scale(Double), turn(Double)
 }
 
-/// The symbol fades and comes back.
+/// An effect that fades the symbol out and in.
 public struct PulseSymbolEffect: IndefiniteSymbolEffect, DiscreteSymbolEffect {
     public var _motion: _SymbolMotion { .opacity(0.4) }
-    /// The same effect: symbols have one layer here.
+    /// The same effect, because symbols have one layer here.
     public var byLayer: PulseSymbolEffect { self }
-    /// The same effect: symbols have one layer here.
+    /// The same effect, because symbols have one layer here.
     public var wholeSymbol: PulseSymbolEffect { self }
 }
-/// The symbol fades and comes back, as its parts would one after the other.
+/// An effect that fades the symbol out and in as a whole. SwiftUI fades its layers one after the other.
 public struct VariableColorSymbolEffect: IndefiniteSymbolEffect, DiscreteSymbolEffect {
     public var _motion: _SymbolMotion { .opacity(0.3) }
-    /// The same effect: symbols have one layer here.
+    /// The same effect, because symbols have one layer here.
     public var iterative: VariableColorSymbolEffect { self }
-    /// The same effect: symbols have one layer here.
+    /// The same effect, because symbols have one layer here.
     public var cumulative: VariableColorSymbolEffect { self }
-    /// The same effect: it goes back here in any case.
+    /// The same effect, because it always reverses here.
     public var reversing: VariableColorSymbolEffect { self }
 }
-/// The symbol jumps.
+/// An effect that makes the symbol bounce.
 public struct BounceSymbolEffect: IndefiniteSymbolEffect, DiscreteSymbolEffect {
     let size: Double
     public var _motion: _SymbolMotion { .scale(size) }
-    /// It becomes larger first.
+    /// A bounce that enlarges the symbol first.
     public var up: BounceSymbolEffect { BounceSymbolEffect(size: 1.25) }
-    /// It becomes smaller first.
+    /// A bounce that shrinks the symbol first.
     public var down: BounceSymbolEffect { BounceSymbolEffect(size: 0.8) }
 }
-/// The symbol is larger or smaller while the effect is active.
+/// An effect that enlarges or shrinks the symbol while it is active.
 public struct ScaleSymbolEffect: IndefiniteSymbolEffect {
     let size: Double
     public var _motion: _SymbolMotion { .scale(size) }
-    /// Larger.
+    /// An enlarged symbol, 1.2 times the usual size.
     public var up: ScaleSymbolEffect { ScaleSymbolEffect(size: 1.2) }
-    /// Smaller.
+    /// A smaller symbol, 0.8 times the usual size.
     public var down: ScaleSymbolEffect { ScaleSymbolEffect(size: 0.8) }
 }
-/// The symbol is not seen while the effect is active.
+/// An effect that hides the symbol while it is active.
 public struct DisappearSymbolEffect: IndefiniteSymbolEffect {
     public var _motion: _SymbolMotion { .opacity(0) }
 }
-/// The symbol breathes.
+/// An effect that slightly enlarges and shrinks the symbol.
 public struct BreatheSymbolEffect: IndefiniteSymbolEffect, DiscreteSymbolEffect {
     public var _motion: _SymbolMotion { .scale(1.1) }
 }
-/// The symbol swings.
+/// An effect that rotates the symbol by a small angle and back.
 public struct WiggleSymbolEffect: IndefiniteSymbolEffect, DiscreteSymbolEffect {
     public var _motion: _SymbolMotion { .turn(12) }
 }
-/// The symbol turns.
+/// An effect that rotates the symbol by a full turn.
 public struct RotateSymbolEffect: IndefiniteSymbolEffect, DiscreteSymbolEffect {
     public var _motion: _SymbolMotion { .turn(360) }
 }
 extension SymbolEffect where Self == PulseSymbolEffect {
-    /// The symbol fades and comes back.
+    /// An effect that fades the symbol out and in.
     public static var pulse: PulseSymbolEffect { PulseSymbolEffect() }
 }
 extension SymbolEffect where Self == VariableColorSymbolEffect {
-    /// The symbol fades and comes back.
+    /// An effect that fades the symbol out and in.
     public static var variableColor: VariableColorSymbolEffect { VariableColorSymbolEffect() }
 }
 extension SymbolEffect where Self == BounceSymbolEffect {
-    /// The symbol jumps.
+    /// An effect that makes the symbol bounce.
     public static var bounce: BounceSymbolEffect { BounceSymbolEffect(size: 1.25) }
 }
 extension SymbolEffect where Self == ScaleSymbolEffect {
-    /// The symbol is larger.
+    /// An effect that enlarges the symbol while it is active.
     public static var scale: ScaleSymbolEffect { ScaleSymbolEffect(size: 1.2) }
 }
 extension SymbolEffect where Self == DisappearSymbolEffect {
-    /// The symbol is not seen.
+    /// An effect that hides the symbol while it is active.
     public static var disappear: DisappearSymbolEffect { DisappearSymbolEffect() }
 }
 extension SymbolEffect where Self == BreatheSymbolEffect {
-    /// The symbol breathes.
+    /// An effect that slightly enlarges and shrinks the symbol.
     public static var breathe: BreatheSymbolEffect { BreatheSymbolEffect() }
 }
 extension SymbolEffect where Self == WiggleSymbolEffect {
-    /// The symbol swings.
+    /// An effect that rotates the symbol by a small angle and back.
     public static var wiggle: WiggleSymbolEffect { WiggleSymbolEffect() }
 }
 extension SymbolEffect where Self == RotateSymbolEffect {
-    /// The symbol turns.
+    /// An effect that rotates the symbol by a full turn.
     public static var rotate: RotateSymbolEffect { RotateSymbolEffect() }
 }
 
-/// How fast and how often a symbol moves. SwiftUI's type.
+/// The speed and the repetition of a symbol effect. Same API as in SwiftUI.
 public struct SymbolEffectOptions: Hashable, Sendable {
     var speed = 1.0
     var isRepeating = true
-    /// At the usual speed.
+    /// The usual speed, repeated.
     public static let `default` = SymbolEffectOptions()
-    /// Again and again; once.
+    /// An effect that repeats, and an effect that runs once.
     public static let repeating = SymbolEffectOptions(), nonRepeating = SymbolEffectOptions(isRepeating: false)
-    /// - Parameter speed: A factor; 1 is the usual speed.
+    /// Returns options with a speed.
+    /// - Parameter speed: A factor; 1 is the usual speed. The maximum is 100. Values of 0 and less count as 1.
     public static func speed(_ speed: Double) -> SymbolEffectOptions { SymbolEffectOptions.default.speed(speed) }
-    /// The same, at another speed.
+    /// Returns the options with another speed.
+    /// - Parameter speed: A factor; 1 is the usual speed. The maximum is 100. Values of 0 and less count as 1.
     public func speed(_ speed: Double) -> SymbolEffectOptions {
         with(self) { $0.speed = speed.isFinite && speed > 0 ? min(100, speed) : 1 }
     }
-    /// The same, again and again; an effect of a value comes once all the same.
+    /// The same options, repeated. An effect that depends on a value still runs once.
     public var repeating: SymbolEffectOptions { with(self) { $0.isRepeating = true } }
-    /// The same, once.
+    /// The same options, run once.
     public var nonRepeating: SymbolEffectOptions { with(self) { $0.isRepeating = false } }
 }
 
-/// The content on its way to and from a motion's end.
+/// The content at the start or at the end of a motion.
 private struct SymbolMotionView<Content: View>: View {
     let content: Content
     let motion: _SymbolMotion
@@ -140,7 +142,7 @@ private struct ActiveSymbolEffect<Content: View>: View {
     let content: Content
     let motion: _SymbolMotion
     let options: SymbolEffectOptions
-    /// It goes to the end and back; else it stays there while it is active.
+    /// Whether the motion returns and repeats. If false, the symbol stays at the end while the effect is active.
     let goesBack: Bool
     let isActive: Bool
     @Environment(\.accessibilityReduceMotion) private var isStill
@@ -181,8 +183,9 @@ private struct ValueSymbolEffect<Content: View, Value: Equatable>: View {
 }
 
 extension View {
-    /// Moves the symbols in this view, as a whole, while the effect is active. Where the desktop wants no animations,
-    /// nothing moves.
+    /// Animates the symbols in this view together while the effect is active.
+    ///
+    /// If the desktop setting disables animations, only the effects `scale` and `disappear` apply.
     public func symbolEffect<T: IndefiniteSymbolEffect>(
         _ effect: T, options: SymbolEffectOptions = .default, isActive: Bool = true
     ) -> some View {
@@ -190,7 +193,7 @@ extension View {
             content: self, motion: effect._motion, options: options,
             goesBack: !(effect is ScaleSymbolEffect || effect is DisappearSymbolEffect), isActive: isActive)
     }
-    /// Moves the symbols in this view once, as a whole, when `value` becomes another one.
+    /// Animates the symbols in this view together, once, when `value` changes.
     public func symbolEffect<T: DiscreteSymbolEffect, U: Equatable>(
         _ effect: T, options: SymbolEffectOptions = .default, value: U
     ) -> some View { ValueSymbolEffect(content: self, motion: effect._motion, options: options, value: value) }

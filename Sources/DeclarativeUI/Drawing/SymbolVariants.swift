@@ -1,33 +1,33 @@
 import Foundation
 @_spi(Graph) import ViewGraph
 
-/// Which form of a symbol is shown. SwiftUI's type.
+/// The form in which a symbol is shown. Same API as in SwiftUI.
 public struct SymbolVariants: Hashable, Sendable {
     private var shape: String?
     private var isFilled = false, isSlashed = false
-    /// The form that the symbol's name says.
+    /// The form in the symbol's own name.
     public static let none = SymbolVariants()
-    /// In a circle; in a square; in a rectangle.
+    /// A form inside a circle, a square, or a rectangle.
     public static let circle = SymbolVariants(shape: "circle"), square = SymbolVariants(shape: "square"),
         rectangle = SymbolVariants(shape: "rectangle")
-    /// Filled.
+    /// The filled form.
     public static let fill = SymbolVariants(isFilled: true)
-    /// Struck through.
+    /// The form with a slash through it.
     public static let slash = SymbolVariants(isSlashed: true)
     private init(shape: String? = nil, isFilled: Bool = false, isSlashed: Bool = false) {
         (self.shape, self.isFilled, self.isSlashed) = (shape, isFilled, isSlashed)
     }
-    /// The same form, in a circle.
+    /// The same form inside a circle.
     public var circle: SymbolVariants { with(self) { $0.shape = "circle" } }
-    /// The same form, in a square.
+    /// The same form inside a square.
     public var square: SymbolVariants { with(self) { $0.shape = "square" } }
-    /// The same form, in a rectangle.
+    /// The same form inside a rectangle.
     public var rectangle: SymbolVariants { with(self) { $0.shape = "rectangle" } }
     /// The same form, filled.
     public var fill: SymbolVariants { with(self) { $0.isFilled = true } }
-    /// The same form, struck through.
+    /// The same form with a slash through it.
     public var slash: SymbolVariants { with(self) { $0.isSlashed = true } }
-    /// Whether all of the other form is said here too.
+    /// Returns whether this form includes all parts of `other`.
     public func contains(_ other: SymbolVariants) -> Bool {
         (other.shape == nil || other.shape == shape) && (!other.isFilled || isFilled)
             && (!other.isSlashed || isSlashed)
@@ -37,7 +37,7 @@ public struct SymbolVariants: Hashable, Sendable {
             shape: other.shape ?? shape, isFilled: isFilled || other.isFilled, isSlashed: isSlashed || other.isSlashed)
     }
 
-    /// The name of the symbol's form; where there is none, as much of it as there is.
+    /// Returns the name of `symbol` in this form. Leaves out the parts for which no symbol exists.
     @MainActor func name(_ symbol: String) -> String {
         @MainActor func adding(_ part: String?, to name: String) -> String {
             guard let part, !name.split(separator: ".").contains(Substring(part)) else { return name }
@@ -54,28 +54,28 @@ public struct SymbolVariants: Hashable, Sendable {
     }
 }
 
-/// In which colours symbols are drawn. SwiftUI's type.
+/// The number and the source of a symbol's colors. Same API as in SwiftUI; every mode draws the same here.
 public struct SymbolRenderingMode: Hashable, Sendable {
     private let name: String
-    /// In the foreground's style.
+    /// The foreground style for the whole symbol.
     public static let monochrome = SymbolRenderingMode(name: "monochrome")
-    /// In the foreground's style: symbols have one layer here.
+    /// The foreground style for the whole symbol, because symbols have one layer here.
     public static let hierarchical = SymbolRenderingMode(name: "hierarchical")
-    /// In the foreground's style: symbols have one layer here.
+    /// The foreground style for the whole symbol, because symbols have one layer here.
     public static let palette = SymbolRenderingMode(name: "palette")
-    /// In the foreground's style: symbols have no colours of their own here.
+    /// The foreground style for the whole symbol, because symbols have no colors of their own here.
     public static let multicolor = SymbolRenderingMode(name: "multicolor")
 }
 
 private struct VariantsKey: EnvironmentKey { static let defaultValue = SymbolVariants.none }
 private struct RenderingKey: EnvironmentKey { static let defaultValue: SymbolRenderingMode? = nil }
 extension EnvironmentValues {
-    /// Which form of the symbols below is shown.
+    /// The form in which symbols inside the view are shown.
     public var symbolVariants: SymbolVariants {
         get { self[VariantsKey.self] }
         set { self[VariantsKey.self] = newValue }
     }
-    /// In which colours the symbols below are drawn: here in the foreground's style, whatever is said.
+    /// The rendering mode of symbols inside the view. Has no effect here: symbols always have the foreground style.
     public var symbolRenderingMode: SymbolRenderingMode? {
         get { self[RenderingKey.self] }
         set { self[RenderingKey.self] = newValue }
@@ -83,15 +83,19 @@ extension EnvironmentValues {
 }
 
 extension View {
-    /// Shows a form of the symbols below: `.fill`, `.circle` … Forms that are said further in add to it.
+    /// Shows the symbols inside this view in a form such as `.fill` or `.circle`.
+    ///
+    /// A modifier closer to the symbol adds its form to the others. `.none` discards the forms set by modifiers further
+    /// out.
     public func symbolVariant(_ variant: SymbolVariants) -> some View {
         transformEnvironment(\.symbolVariants) { $0 = variant == .none ? .none : $0.joined(variant) }
     }
-    /// In which colours the symbols below are drawn. They have one layer here, which has the foreground's style, so that
-    /// every mode draws the same.
+    /// Sets the rendering mode of the symbols inside this view.
+    ///
+    /// Every mode draws the same here: a symbol has one layer, which has the foreground style.
     public func symbolRenderingMode(_ mode: SymbolRenderingMode?) -> some View { setting(\.symbolRenderingMode, mode) }
 }
 extension Image {
-    /// In which colours the symbol is drawn; see `View.symbolRenderingMode(_:)`.
+    /// Returns the same image. The rendering mode has no effect here; see `View.symbolRenderingMode(_:)`.
     public func symbolRenderingMode(_ mode: SymbolRenderingMode?) -> Image { self }
 }

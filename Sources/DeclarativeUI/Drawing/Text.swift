@@ -4,60 +4,63 @@ import Foundation
 import MediaCore
 @_spi(Graph) import ViewGraph
 
-/// Words. SwiftUI's view.
+/// A view that shows text. Same API as in SwiftUI.
 public struct Text: _PrimitiveView, Equatable {
-    /// Where words that do not fit are left out for an ellipsis: at the start, in the middle or at the end.
+    /// The place where an ellipsis replaces text that does not fit.
     public enum TruncationMode: Hashable, Sendable {
-        /// At the start.
+        /// The start of the text.
         case head
-        /// In the middle.
+        /// The middle of the text.
         case middle
-        /// At the end.
+        /// The end of the text.
         case tail
     }
 
     var runs: [Run]
 
-    /// A text to be looked up in the app's string table; what is not there stands for itself. Markdown in it
-    /// (`**bold**`, `*italic*`, `~~struck~~`, code, links) is shown as it says; a `String` is shown as it is.
+    /// Creates a text view from a key of the app's string table. A key that the table lacks is shown itself.
+    ///
+    /// Markdown in the text (`**bold**`, `*italic*`, `~~struck~~`, code, links) is applied. A `String` is shown
+    /// unchanged.
     nonisolated public init(_ key: LocalizedStringKey, tableName: String? = nil, bundle: Bundle? = nil) {
         runs = key.runs(tableName, bundle)
     }
-    /// Words that are shown as they are: not looked up, no Markdown. On any thread.
+    /// Creates a text view that is shown unchanged, without lookup and Markdown. Callable on any thread.
     nonisolated public init(verbatim content: String) { runs = [Run(text: content)] }
-    /// Words of a string, shown as they are: not looked up, no Markdown. On any thread.
+    /// Creates a text view that shows a string unchanged, without lookup and Markdown. Callable on any thread.
     @_disfavoredOverload nonisolated public init<S: StringProtocol>(_ content: S) {
         runs = [Run(text: String(content))]
     }
 
     var string: String { runs.map(\.text).joined() }
 
-    /// Both texts' words one after the other, each with its own looks.
+    /// Returns the text of both operands in order, each with its own attributes.
     public static func + (a: Text, b: Text) -> Text { with(a) { $0.runs += b.runs } }
     private func each(_ change: (inout Run) -> Void) -> Text {
         with(self) { for i in $0.runs.indices { change(&$0.runs[i]) } }
     }
-    /// Sets the parts that have no font of their own in `font`; nil changes nothing.
+    /// Sets the font of the parts that have none of their own. Nil changes nothing.
     public func font(_ font: Font?) -> Text { each { $0.font = $0.font ?? font } }
-    /// Links keep the tint's.
+    /// Sets the color of the parts that have none of their own. Links keep the tint color.
     public func foregroundColor(_ color: Color?) -> Text {
         each { $0.color = $0.color ?? ($0.link == nil ? color : nil) }
     }
-    /// Sets the weight of the parts that have none of their own; nil changes nothing.
+    /// Sets the weight of the parts that have none of their own. Nil changes nothing.
     public func fontWeight(_ weight: Font.Weight?) -> Text { each { $0.weight = $0.weight ?? weight } }
-    /// Sets all parts in bold; false changes nothing.
+    /// Sets all parts in bold. `false` changes nothing.
     public func bold(_ isActive: Bool = true) -> Text { each { if isActive { $0.weight = .bold } } }
-    /// Sets all parts slanted, or takes that away.
+    /// Sets all parts in italics, or removes italics.
     public func italic(_ isActive: Bool = true) -> Text { each { $0.isItalic = isActive } }
-    /// Draws a line under all parts, or takes it away.
+    /// Underlines all parts, or removes the line.
     public func underline(_ isActive: Bool = true) -> Text { each { $0.isUnderlined = isActive } }
-    /// Draws a line through all parts, or takes it away.
+    /// Draws a line through all parts, or removes it.
     public func strikethrough(_ isActive: Bool = true) -> Text { each { $0.isStruck = isActive } }
-    /// Sets all parts in the monospaced design, or takes that away.
+    /// Sets all parts in the monospaced design, or removes it.
     public func monospaced(_ isActive: Bool = true) -> Text { each { $0.isMonospaced = isActive } }
-    /// Sets the digits in one width, where the font has such.
+    /// Sets the digits in one width, if the font supports it.
     public func monospacedDigit() -> Text { each { $0.hasMonospacedDigits = true } }
-    /// - Parameter kerning: points between letters.
+    /// Sets the space added between letters.
+    /// - Parameter kerning: The space in points.
     public func kerning(_ kerning: CGFloat) -> Text { each { $0.kerning = kerning } }
 
     public static func _makeFiber(_ view: Self, _ inputs: _FiberInputs) -> _ViewFiber<Self> {
@@ -65,10 +68,10 @@ public struct Text: _PrimitiveView, Equatable {
     }
 }
 
-/// Lays words out by Pango and draws them.
+/// An element that lays out text with Pango and draws it.
 final class TextElement: Element, Describable, Spoken, DrawnElement {
     override var company: Company { .words }
-    /// What is shown, with the words of the moment.
+    /// The text that is shown now, with the current values of time-dependent parts.
     private var text = Text(verbatim: "")
     private var source = Text(verbatim: "")
     private(set) var environment = EnvironmentValues()
@@ -76,12 +79,12 @@ final class TextElement: Element, Describable, Spoken, DrawnElement {
     private var look: Look?
     private var passive: PassiveWidget?
     private var knownLeast: CGFloat?
-    /// What the layout holds of `text`.
+    /// The runs of `text` that the layout contains.
     private var lines = TextLines()
-    /// The ground of a control that the colours of its runs are to be read on.
+    /// The background of a control on which the colors of the runs must be readable.
     private var ground: Color.Components?
 
-    /// What the layout depends on, besides the text.
+    /// The values on which the layout depends, besides the text.
     private struct Look: Equatable {
         var font: Font
         var limit: Int?
@@ -89,20 +92,20 @@ final class TextElement: Element, Describable, Spoken, DrawnElement {
         var truncation: Text.TruncationMode
         var fitting: TextFitting
         var textCase: Text.Case?
-        /// What colours of its runs' own depend on; nil where they have none.
+        /// The values on which the colors of runs depend, or nil if no run has its own color.
         var scheme: ColorScheme?, tint: Color?
         var ellipsis: PangoEllipsizeMode {
             truncation == .tail
                 ? PANGO_ELLIPSIZE_END : truncation == .head ? PANGO_ELLIPSIZE_START : PANGO_ELLIPSIZE_MIDDLE
         }
-        /// Points. Narrower, several lines would be columns of letters.
+        /// The smallest width for several lines, in points. Below it, lines would be columns of single letters.
         @MainActor var narrowest: CGFloat { font.shownSize * 4 }
-        /// Points. Words longer than this are broken rather than given the room.
+        /// The largest width that a word can request, in points. Longer words are broken.
         @MainActor var longestWord: CGFloat { font.shownSize * 15 }
     }
 
-    /// The least width that shows it properly, points: that of its longest word; of a single line some letters and an
-    /// ellipsis.
+    /// The smallest width for the text in points: that of the longest word, or of some letters and an ellipsis for a
+    /// single line.
     private var least: CGFloat {
         if let knownLeast { return knownLeast }
         guard let layout, let look else { return 0 }
@@ -229,7 +232,7 @@ final class TextElement: Element, Describable, Spoken, DrawnElement {
         pango_layout_set_attributes(layout, attributes)
     }
 
-    /// The colour that a run names; nil: the text's.
+    /// Returns the run's own color, or nil if the text's color applies.
     private func color(of run: Text.Run) -> Color.Components? {
         (run.color ?? (run.link == nil ? nil : .accentColor))?.resolved(
             dark: environment.colorScheme == .dark, accent: environment.tintColor)
@@ -244,10 +247,10 @@ final class TextElement: Element, Describable, Spoken, DrawnElement {
         pango_attr_list_insert(list, attribute)
     }
 
-    /// How much smaller the words are set now so that they fit.
+    /// The change of size and spacing that makes the text fit now.
     private var fitted = TextFitting.Step()
 
-    /// Sets the room; returns what the words take of it, as small as they may become where they would not fit.
+    /// Fits the text into the given space, as small as allowed. Returns the size that the text takes.
     private func fit(_ width: CGFloat?, _ height: CGFloat?) -> CGSize {
         guard let layout, let look, look.fitting.mayChange else { return fitAsSet(width, height) }
         var size = CGSize.zero
@@ -265,13 +268,14 @@ final class TextElement: Element, Describable, Spoken, DrawnElement {
     private func fitAsSet(_ width: CGFloat?, _ height: CGFloat?) -> CGSize {
         guard let layout, let look else { return .zero }
         var bounded = width.map { $0.isFinite ? Int32(min(1_000_000, max(0, $0)) * 1024) : -1 } ?? -1
-        // Without a width, Pango limits nothing.
+        // Pango applies no line limit without a width.
         if lines.isJoined, bounded < 0 { bounded = 1_000_000 * 1024 }
         let isColumn = width.map { $0 < look.narrowest && $0 < least } ?? false
         let cut = TextLines.Cut(width: bounded, limit: isColumn ? 1 : min(look.limit ?? 1, 100_000), step: fitted)
         if cut != lines.cut { restoreLines(layout, look) }
         pango_layout_set_width(layout, bounded)
-        // Height: negative counts lines, positive is Pango units; nothing is no bound.
+        // Pango counts lines for a negative height, and Pango units for a positive one. The largest value sets no
+        // limit.
         if isColumn || look.limit != nil {
             pango_layout_set_height(layout, -Int32(cut.limit))
         } else if let height, height.isFinite, bounded >= 0 {
@@ -288,7 +292,7 @@ final class TextElement: Element, Describable, Spoken, DrawnElement {
     }
 
     override func measure(_ proposal: ProposedViewSize) -> CGSize {
-        // Asked for its least: what is offered afterwards is not more than there is.
+        // A proposal of 0 requests the smallest width. A later offer is not larger than the available space.
         if proposal.width == 0 { return CGSize(width: least, height: fit(least, proposal.height).height) }
         var size = fit(proposal.width, proposal.height)
         if let width = proposal.width, width.isFinite { size.width = min(size.width, max(0, width.rounded(.up))) }
@@ -315,7 +319,7 @@ final class TextElement: Element, Describable, Spoken, DrawnElement {
     override func contains(_ point: CGPoint) -> Bool { bounds.contains(point) }
 
     func draw(_ context: DrawContext, _ size: CGSize) {
-        // What is larger than FreeType draws is no letter on any screen.
+        // FreeType can't draw such large letters, and no screen could show them.
         guard let layout, !string.isEmpty, (look?.font.shownSize ?? 0) * context.scale < 8000 else { return }
         let rect = CGRect(origin: .zero, size: size)
         let ground = context.ground(under: rect)
@@ -338,11 +342,11 @@ final class TextElement: Element, Describable, Spoken, DrawnElement {
         }
     }
 
-    // MARK: words that change by themselves
+    // MARK: time-dependent text
 
     private var waiting: Date?
 
-    /// Says what it has to say now.
+    /// Updates the parts of the text that depend on the time.
     func refresh() {
         waiting = nil
         let now = source.resolved(at: TextClock.now()).cased(environment.textCase)
@@ -363,7 +367,7 @@ final class TextElement: Element, Describable, Spoken, DrawnElement {
         }
         guard next != waiting else { return }
         waiting = next
-        // Not before it, or it would say the same and wait for the same moment.
+        // An earlier update would find the same text, and wait for the same moment again.
         OnMain.later(max(0.001, next.timeIntervalSince(now)) + 0.002) { [weak self] in
             if self?.waiting == next { self?.refresh() }
         }
@@ -393,7 +397,7 @@ final class TextElement: Element, Describable, Spoken, DrawnElement {
         click = controller
     }
 
-    /// The link of the words at a point of its own space.
+    /// Returns the link at a point of the element's own space.
     func link(at point: CGPoint) -> URL? {
         guard let layout, CGRect(origin: .zero, size: frame.size).contains(point) else { return nil }
         _ = fit(frame.width, frame.height)
@@ -454,15 +458,15 @@ extension TextElement: InspectableElement {
     }
 }
 
-/// Pango without a display: what texts are measured with.
+/// The Pango context that measures text. It needs no display.
 @MainActor
 enum TextContext {
-    /// Made once, kept for the life of the process.
+    /// The context, created once and kept until the process ends.
     static let shared: OpaquePointer? = {
         guard let map = pango_cairo_font_map_get_default(), let context = pango_font_map_create_context(map) else {
             return nil
         }
-        // Positions between pixels, as the layout has them.
+        // The layout uses positions between pixels, so glyphs are not rounded to pixels.
         pango_context_set_round_glyph_positions(context, 0)
         return context
     }()

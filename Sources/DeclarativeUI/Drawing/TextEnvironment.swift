@@ -8,30 +8,30 @@ private struct CaseKey: EnvironmentKey { static let defaultValue: Text.Case? = n
 private struct SelectableKey: EnvironmentKey { static let defaultValue = false }
 
 extension Text {
-    /// In which letters words are shown.
+    /// The case in which text is shown.
     public enum Case: Hashable, Sendable {
-        /// All large; all small.
+        /// Uppercase letters, or lowercase letters.
         case uppercase, lowercase
     }
 }
 
 extension EnvironmentValues {
-    /// Points between the lines of a text.
+    /// The space between the lines of a text in points, clamped to 0…1000.
     public var lineSpacing: CGFloat {
         get { self[LineSpacingKey.self] }
         set { self[LineSpacingKey.self] = newValue.isFinite ? min(1000, max(0, newValue)) : 0 }
     }
-    /// How small words may become to fit, 0 to 1; 1 where nothing is said.
+    /// The smallest factor by which text shrinks to fit, clamped to 0.05…1. The default is 1.
     public var minimumScaleFactor: CGFloat {
         get { self[LeastScaleKey.self] }
         set { self[LeastScaleKey.self] = newValue.isFinite ? min(1, max(0.05, newValue)) : 1 }
     }
-    /// Whether letters may move together so that words fit.
+    /// Whether letters may move closer together so that text fits.
     public var allowsTightening: Bool {
         get { self[TighteningKey.self] }
         set { self[TighteningKey.self] = newValue }
     }
-    /// In which letters words are shown; nil is as they are.
+    /// The case in which text is shown. Nil leaves the text unchanged.
     public var textCase: Text.Case? {
         get { self[CaseKey.self] }
         set { self[CaseKey.self] = newValue }
@@ -42,40 +42,42 @@ extension EnvironmentValues {
     }
 }
 
-/// Whether users can take the words of texts. SwiftUI's protocol, with the two values below.
+/// Whether users can copy text. Same API as in SwiftUI, with the two types below.
 public protocol TextSelectability {
-    /// Whether users can take them.
+    /// Whether users can copy text.
     static var allowsSelection: Bool { get }
 }
-/// Users can take the words of texts.
+/// The setting that lets users copy text.
 public struct EnabledTextSelectability: TextSelectability {
-    /// True.
+    /// Whether users can copy text: always true.
     public static let allowsSelection = true
 }
-/// Users can't take the words of texts.
+/// The setting that keeps users from copying text.
 public struct DisabledTextSelectability: TextSelectability {
-    /// False.
+    /// Whether users can copy text: always false.
     public static let allowsSelection = false
 }
 extension TextSelectability where Self == EnabledTextSelectability {
-    /// A double click on a text copies its words to the clipboard.
+    /// The setting with which a double click on a text copies it to the clipboard.
     public static var enabled: EnabledTextSelectability { EnabledTextSelectability() }
 }
 extension TextSelectability where Self == DisabledTextSelectability {
-    /// A click on a text does nothing.
+    /// The setting with which clicks on a text have no effect.
     public static var disabled: DisabledTextSelectability { DisabledTextSelectability() }
 }
 
 extension View {
-    /// Points between the lines of the texts below.
+    /// Sets the space between the lines of text in this view, in points.
     public func lineSpacing(_ lineSpacing: CGFloat) -> some View { setting(\.lineSpacing, lineSpacing) }
-    /// Lets the texts below become smaller before words are left out. - Parameter factor: The least, 0 to 1; clamped.
+    /// Lets text in this view shrink before it is cut off.
+    /// - Parameter factor: The smallest factor, clamped to 0.05…1.
     public func minimumScaleFactor(_ factor: CGFloat) -> some View { setting(\.minimumScaleFactor, factor) }
-    /// Lets the letters of the texts below move together before words are left out.
+    /// Sets whether letters of text in this view may move closer together before it is cut off.
     public func allowsTightening(_ flag: Bool) -> some View { setting(\.allowsTightening, flag) }
-    /// Shows the texts below in large or in small letters; nil as they are.
+    /// Shows text in this view in uppercase or lowercase letters. Nil leaves it unchanged.
     public func textCase(_ textCase: Text.Case?) -> some View { setting(\.textCase, textCase) }
-    /// Whether a double click on a text below copies its words to the clipboard. Parts of a text can't be chosen.
+    /// Sets whether a double click on text in this view copies it to the clipboard. Users can't select a part of a
+    /// text.
     public func textSelection<S: TextSelectability>(_ selectability: S) -> some View {
         setting(\.isTextSelectable, S.allowsSelection)
     }

@@ -3,11 +3,11 @@ import Foundation
 import MediaCore
 @_spi(Graph) import ViewGraph
 
-/// How the lines of a text are set, and what may be done so that its words fit.
+/// The line spacing of a text, and the changes allowed to make the text fit.
 struct TextFitting: Equatable {
-    /// Points between lines.
+    /// The space between lines in points.
     var spacing: CGFloat
-    /// The least size, a factor.
+    /// The smallest factor of the font size.
     var least: CGFloat
     var mayTighten: Bool
 
@@ -22,7 +22,7 @@ struct TextFitting: Equatable {
         var isTight = false
     }
     var mayChange: Bool { least < 1 || mayTighten }
-    /// From the words as they are to the smallest.
+    /// The allowed steps, from the unchanged text to the smallest.
     var steps: [Step] {
         var all = [Step()]
         if mayTighten { all.append(Step(isTight: true)) }
@@ -37,7 +37,7 @@ struct TextFitting: Equatable {
 }
 
 extension Text {
-    /// In large or in small letters.
+    /// Returns the text in uppercase or lowercase.
     func cased(_ textCase: Case?) -> Text {
         guard let textCase else { return self }
         return with(self) {
@@ -50,7 +50,7 @@ extension Text {
 }
 
 extension TextElement {
-    /// A box in the place of each line.
+    /// Draws a box in place of each line.
     func drawRedacted(_ layout: OpaquePointer, _ context: DrawContext) {
         guard let lines = pango_layout_get_iter(layout) else { return }
         defer { pango_layout_iter_free(lines) }

@@ -1,24 +1,24 @@
 import CGTK
 
-/// The runs that a text's layout holds, where the number of lines is limited.
+/// The runs that a text's layout holds, if the number of lines is limited.
 ///
-/// Pango limits the lines of each paragraph, SwiftUI those of the whole text. So paragraphs are joined by line separators,
-/// at which Pango breaks lines too. In the last line that is allowed it does not, and all that follows would be in that
-/// line: there an ellipsis takes the place of the paragraphs that are left out.
+/// Pango limits the lines of each paragraph, SwiftUI those of the whole text. Therefore paragraphs are joined by line
+/// separators, at which Pango breaks lines too. In the last allowed line Pango does not break at them, so that line
+/// would hold all remaining paragraphs. An ellipsis replaces them.
 struct TextLines {
-    /// What an ellipsis has been put into `runs` for.
+    /// The conditions for which `runs` were shortened with an ellipsis.
     struct Cut: Equatable {
         var width: Int32
         var limit: Int
         var step: TextFitting.Step
     }
 
-    /// What is laid out now.
+    /// The runs that are laid out now.
     private(set) var runs: [Text.Run]
     private let whole: [Text.Run]
-    /// Whether there are several lines, whatever the width.
+    /// Whether the text has several paragraphs that were joined.
     let isJoined: Bool
-    /// Nil: `runs` are whole.
+    /// The conditions of the current cut, or nil if `runs` are complete.
     private(set) var cut: Cut?
 
     private static let separator: Character = "\u{2028}"
@@ -38,7 +38,7 @@ struct TextLines {
         for index in runs.indices {
             runs[index].text = String(runs[index].text.map { endsLine($0) ? separator : $0 })
         }
-        // Behind the last separator Pango has no empty line, as it has behind the last paragraph's end.
+        // Pango adds no empty line after a final separator, but does after the end of a final paragraph.
         if let last = runs.lastIndex(where: { !$0.text.isEmpty }), runs[last].text.last == separator {
             runs[last].text += "\u{200B}"
         }
@@ -47,8 +47,8 @@ struct TextLines {
 
     mutating func restore() { (runs, cut) = (whole, nil) }
 
-    /// Leaves out what `layout`, which holds the whole, has in the line of number `limit` besides what belongs there.
-    /// - Returns: whether there was something.
+    /// Shortens the line number `limit` of `layout`, which holds the complete text, to the part that belongs there.
+    /// - Returns: Whether anything was removed.
     mutating func shorten(_ layout: OpaquePointer, _ mode: Text.TruncationMode, to cut: Cut) -> Bool {
         guard let line = pango_layout_get_line_readonly(layout, Int32(clamping: cut.limit - 1)),
             let bytes = pango_layout_get_text(layout)
@@ -64,14 +64,15 @@ struct TextLines {
         switch mode {
         case .tail: replace(first..<end, by: "…")
         case .middle: replace(first..<(last + 3), by: "…")
-        // The line must not move up where it became shorter.
+        // A shorter line must not move up into the previous one.
         case .head: replace(start..<(last + 3), by: start == 0 || isSeparator(start - 3) ? "…" : "\u{2028}…")
         }
         self.cut = cut
         return true
     }
 
-    /// - Parameter range: in bytes of UTF-8, of whole characters.
+    /// Replaces a range of the runs' text.
+    /// - Parameter range: Offsets in bytes of UTF-8, at the bounds of characters.
     private mutating func replace(_ range: Range<Int>, by text: String) {
         var start = 0
         for index in runs.indices {

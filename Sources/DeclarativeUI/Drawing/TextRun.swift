@@ -1,7 +1,7 @@
 import Foundation
 
 extension Text {
-    /// Words of one look.
+    /// A part of a text with one look.
     struct Run: Equatable, Sendable {
         var text: String
         var font: Font?
@@ -9,12 +9,12 @@ extension Text {
         var color: Color?
         var isItalic = false, isUnderlined = false, isStruck = false, isMonospaced = false, hasMonospacedDigits = false
         var kerning: CGFloat = 0
-        /// What a click on it opens.
+        /// The URL that a click opens.
         var link: URL?
-        /// What it says depends on the time; `text` is what it said when it was made.
+        /// The source of the text if it depends on the time. `text` is then its value at creation.
         var time: DateText?
 
-        /// Where it says nothing of its own, `look` does.
+        /// Returns this run with the attributes of `look` where it sets none itself.
         func over(_ look: Run) -> Run {
             with(self) {
                 $0.font = font ?? look.font
@@ -29,7 +29,7 @@ extension Text {
         }
     }
 
-    /// With the words of `date` where they depend on the time.
+    /// Returns the text with its time-dependent parts as they read at `date`.
     func resolved(at date: Date) -> Text {
         guard runs.contains(where: { $0.time != nil }) else { return self }
         return with(self) {
@@ -38,13 +38,13 @@ extension Text {
             }
         }
     }
-    /// When it says something else, if it does by itself.
+    /// Returns the next time at which the text changes by itself, or nil if it never does.
     func nextChange(after date: Date) -> Date? { runs.compactMap { $0.time?.nextChange(after: date) }.min() }
 }
 
-/// The time that texts are shown at.
+/// The clock of time-dependent texts.
 @MainActor
 enum TextClock {
-    /// Another one in tests.
+    /// Returns the current time. Tests replace it.
     static var now: () -> Date = { Date() }
 }

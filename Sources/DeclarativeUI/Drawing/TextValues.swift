@@ -1,16 +1,18 @@
 import Foundation
 
 extension Text {
-    /// A value as its format says.
+    /// Creates a text view that shows a value in the given format.
     nonisolated public init<F: FormatStyle>(_ input: F.FormatInput, format: F)
     where F.FormatInput: Equatable, F.FormatOutput == String { self.init(verbatim: format.format(input)) }
-    /// A value as a formatter says; what it has no words for stands as it is.
+    /// Creates a text view that shows a value as its formatter does. A value for which the formatter returns nil is shown by
+    /// its description.
     nonisolated public init<Subject>(_ subject: Subject, formatter: Formatter) {
         self.init(verbatim: formatter.string(for: subject) ?? "\(subject)")
     }
 
-    /// A text whose parts have looks of their own: `font`, `foregroundColor`, `kern`, `strikethrough`, `underline` and
-    /// `link` of the attributes are shown.
+    /// Creates a text view from an attributed string.
+    ///
+    /// The text shows the attributes of `AttributeScopes.SwiftUIAttributes`, and `link`.
     @_disfavoredOverload nonisolated public init(_ attributedContent: AttributedString) {
         runs = attributedContent.runs.map { run in
             var own = Run(text: String(attributedContent[run.range].characters))
@@ -28,18 +30,18 @@ extension Text {
         if runs.isEmpty { runs = [Run(text: "")] }
     }
 
-    /// How a line under or through words looks. SwiftUI's type: on Linux it is one plain line.
+    /// The look of a line under or through text. Same API as in SwiftUI; every style is a plain line here.
     public struct LineStyle: Hashable, Sendable {
-        /// How the line is dashed: here never.
+        /// The dashes of a line. Lines are never dashed here.
         public struct Pattern: Hashable, Sendable {
-            /// A line without gaps; the only pattern there is.
+            /// A line without gaps, the only pattern.
             public static let solid = Pattern()
         }
-        /// The colour asked for; of no effect: lines have the colour of the words.
+        /// The requested color. Has no effect: lines have the color of the text.
         public let color: Color?
-        /// Makes a line; on Linux it is one plain line, whatever the pattern and the colour.
+        /// Creates a style. It is drawn as a plain line for every pattern and color.
         public init(pattern: Pattern = .solid, color: Color? = nil) { self.color = color }
-        /// One plain line.
+        /// A plain line.
         public static let single = LineStyle()
     }
 }
@@ -48,96 +50,97 @@ extension AttributeScopes {
     /// The attributes that a `Text` shows.
     public var swiftUI: SwiftUIAttributes.Type { SwiftUIAttributes.self }
 
-    /// What is said of words in an `AttributedString` for a `Text`.
+    /// The attributes of an `AttributedString` that a `Text` shows.
     public struct SwiftUIAttributes: AttributeScope {
         /// The font of a part.
         public let font: FontAttribute
-        /// The colour of a part's letters.
+        /// The color of a part's letters.
         public let foregroundColor: ForegroundColorAttribute
-        /// Points added between letters.
+        /// The space added between letters, in points.
         public let kern: KerningAttribute
-        /// A line under a part.
+        /// The line under a part.
         public let underlineStyle: UnderlineStyleAttribute
-        /// A line through a part.
+        /// The line through a part.
         public let strikethroughStyle: StrikethroughStyleAttribute
         /// The weight of a part's font.
         public let fontWeight: FontWeightAttribute
-        /// Whether a part is slanted.
+        /// Whether a part is in italics.
         public let isItalic: ItalicAttribute
-        /// Whether a part is set in the monospaced design, as Markdown's code is.
+        /// Whether a part is in the monospaced design, as code in Markdown is.
         public let isCode: CodeAttribute
-        /// Foundation's attributes, `link` among them.
+        /// Foundation's attributes, such as `link`.
         public let foundation: AttributeScopes.FoundationAttributes
 
-        /// The font of a part, as a key.
+        /// The key of the font attribute.
         public enum FontAttribute: AttributedStringKey {
-            /// A font.
+            /// The type of the value, a font.
             public typealias Value = Font
-            /// The attribute's name where it is written down.
+            /// The serialized name of the attribute.
             public static let name = "SwiftUI.Font"
         }
-        /// The colour of a part's letters, as a key.
+        /// The key of the attribute for the color of letters.
         public enum ForegroundColorAttribute: AttributedStringKey {
-            /// A colour.
+            /// The type of the value, a color.
             public typealias Value = Color
-            /// The attribute's name where it is written down.
+            /// The serialized name of the attribute.
             public static let name = "SwiftUI.ForegroundColor"
         }
-        /// Points.
+        /// The key of the attribute for the space between letters.
         public enum KerningAttribute: AttributedStringKey {
-            /// A distance in points.
+            /// The type of the value, a length in points.
             public typealias Value = CGFloat
-            /// The attribute's name where it is written down.
+            /// The serialized name of the attribute.
             public static let name = "SwiftUI.Kern"
         }
-        /// A line under a part, as a key.
+        /// The key of the attribute for a line under a part.
         public enum UnderlineStyleAttribute: AttributedStringKey {
-            /// How the line looks.
+            /// The type of the value, the look of the line.
             public typealias Value = Text.LineStyle
-            /// The attribute's name where it is written down.
+            /// The serialized name of the attribute.
             public static let name = "SwiftUI.UnderlineStyle"
         }
-        /// A line through a part, as a key.
+        /// The key of the attribute for a line through a part.
         public enum StrikethroughStyleAttribute: AttributedStringKey {
-            /// How the line looks.
+            /// The type of the value, the look of the line.
             public typealias Value = Text.LineStyle
-            /// The attribute's name where it is written down.
+            /// The serialized name of the attribute.
             public static let name = "SwiftUI.StrikethroughStyle"
         }
-        // What Markdown says, which Foundation has no attribute for on Linux.
-        /// The weight of a part's font, as a key.
+        // Foundation on Linux has no attributes for Markdown's styles, so the next ones are Zoetrope's own.
+        /// The key of the attribute for the weight of a font.
         public enum FontWeightAttribute: AttributedStringKey {
-            /// A weight.
+            /// The type of the value, a weight.
             public typealias Value = Font.Weight
-            /// The attribute's name where it is written down; not one of Apple's.
+            /// The serialized name of the attribute, which Apple's SwiftUI lacks.
             public static let name = "Zoetrope.FontWeight"
         }
-        /// Whether a part is slanted, as a key.
+        /// The key of the attribute for italics.
         public enum ItalicAttribute: AttributedStringKey {
-            /// True where it is.
+            /// The type of the value: true for italics.
             public typealias Value = Bool
-            /// The attribute's name where it is written down; not one of Apple's.
+            /// The serialized name of the attribute, which Apple's SwiftUI lacks.
             public static let name = "Zoetrope.Italic"
         }
-        /// Whether a part is set in the monospaced design, as a key.
+        /// The key of the attribute for the monospaced design.
         public enum CodeAttribute: AttributedStringKey {
-            /// True where it is.
+            /// The type of the value: true for the monospaced design.
             public typealias Value = Bool
-            /// The attribute's name where it is written down; not one of Apple's.
+            /// The serialized name of the attribute, which Apple's SwiftUI lacks.
             public static let name = "Zoetrope.Code"
         }
     }
 }
 
 extension AttributeDynamicLookup {
-    /// Finds an attribute of `Text` by its name: `string.foregroundColor`.
+    /// Returns a text attribute by its name, as in `string.foregroundColor`.
     public subscript<T: AttributedStringKey>(dynamicMember keyPath: KeyPath<AttributeScopes.SwiftUIAttributes, T>) -> T
     { self[T.self] }
 }
 
 extension AttributedString {
-    /// Inline Markdown: bold, italic, struck, code and links. Foundation's initialiser is not there on Linux; this one
-    /// takes anything for Markdown, and throws nothing.
+    /// Creates a string from inline Markdown: bold, italic, struck, code and links.
+    ///
+    /// Foundation on Linux lacks this initializer. This one accepts any text and never throws.
     public init(markdown: String) throws {
         self.init()
         for piece in Markdown.pieces(markdown) {

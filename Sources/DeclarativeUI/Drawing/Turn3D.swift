@@ -2,7 +2,7 @@ import Foundation
 import MediaCore
 @_spi(Graph) import ViewGraph
 
-/// `rotation3DEffect`: a turn in space, seen from straight ahead.
+/// The modifier behind `rotation3DEffect`: a rotation in space, seen from the front without perspective.
 struct Turn3D: ElementModifier {
     let angle: Angle
     let axis: (x: CGFloat, y: CGFloat, z: CGFloat)
@@ -39,7 +39,7 @@ final class Turn3DElement: WrapperElement, DrawnElement {
 
     override func isAnimatingItself(_ now: Double) -> Bool { angle?.isRunning(now) ?? false }
 
-    /// The upper left part of the turn's matrix: depth is not seen.
+    /// Returns the upper left part of the rotation matrix. Depth is not visible, so the rest is not needed.
     private func transform(_ size: CGSize, _ now: Double) -> CGAffineTransform {
         let angle = angle?.value(now) ?? 0
         guard angle != 0 else { return .identity }
@@ -63,11 +63,11 @@ final class Turn3DElement: WrapperElement, DrawnElement {
 }
 
 extension View {
-    /// Turns this view in space, as seen from straight ahead: what is far is not smaller.
+    /// Rotates this view in space, without perspective: distant parts are not smaller.
     /// - Parameters:
-    ///   - axis: A direction: x to the right, y down, z towards the reader.
-    ///   - anchorZ: Of no effect, as depth is not seen.
-    ///   - perspective: Of no effect.
+    ///   - axis: The direction of the axis: x to the right, y down, z toward the viewer.
+    ///   - anchorZ: Has no effect, because depth is not visible.
+    ///   - perspective: Has no effect.
     public func rotation3DEffect(
         _ angle: Angle, axis: (x: CGFloat, y: CGFloat, z: CGFloat), anchor: UnitPoint = .center, anchorZ: CGFloat = 0,
         perspective: CGFloat = 1

@@ -1,15 +1,15 @@
 import Foundation
 @_spi(Graph) import ViewGraph
 
-/// What is done to how a view looks, without its layout. SwiftUI's protocol: begin with the value that a closure is
-/// given.
+/// A change of a view's look that does not affect its layout. Same API as in SwiftUI: begin with the value that the
+/// closure receives.
 public protocol VisualEffect: Sendable {
-    /// Not for apps: what is done, in order.
+    /// The steps of the effect in order. Not for apps.
     var _steps: [@MainActor @Sendable (AnyView) -> AnyView] { get }
 }
-/// Nothing done yet.
+/// An effect that changes nothing.
 public struct EmptyVisualEffect: VisualEffect {
-    /// Makes an effect that does nothing.
+    /// Creates an effect that changes nothing.
     public init() {}
     public var _steps: [@MainActor @Sendable (AnyView) -> AnyView] { [] }
 }
@@ -21,40 +21,47 @@ extension VisualEffect {
     private func then<V: View>(_ step: @escaping @MainActor @Sendable (AnyView) -> V) -> some VisualEffect {
         LongerEffect(_steps: _steps + [{ AnyView(step($0)) }])
     }
-    /// 0 is not seen, 1 is opaque.
+    /// Sets the opacity, clamped to 0…1.
     public func opacity(_ opacity: Double) -> some VisualEffect { then { $0.opacity(opacity) } }
-    /// Drawn `x` and `y` points away.
+    /// Draws the view `x` and `y` points away.
     public func offset(x: CGFloat = 0, y: CGFloat = 0) -> some VisualEffect { then { $0.offset(x: x, y: y) } }
-    /// Drawn elsewhere, points.
+    /// Draws the view at an offset, in points.
     public func offset(_ offset: CGSize) -> some VisualEffect { then { $0.offset(offset) } }
-    /// Drawn larger or smaller.
+    /// Scales the drawing of the view about `anchor`.
     public func scaleEffect(_ s: CGFloat, anchor: UnitPoint = .center) -> some VisualEffect {
         then { $0.scaleEffect(s, anchor: anchor) }
     }
-    /// Drawn wider and higher by factors.
+    /// Scales the drawing of the view by `x` and `y` about `anchor`.
     public func scaleEffect(x: CGFloat = 1, y: CGFloat = 1, anchor: UnitPoint = .center) -> some VisualEffect {
         then { $0.scaleEffect(x: x, y: y, anchor: anchor) }
     }
-    /// Turned clockwise.
+    /// Rotates the drawing of the view clockwise about `anchor`.
     public func rotationEffect(_ angle: Angle, anchor: UnitPoint = .center) -> some VisualEffect {
         then { $0.rotationEffect(angle, anchor: anchor) }
     }
-    /// Turned in space.
+    /// Rotates the drawing of the view in space, without perspective.
+    /// - Parameters:
+    ///   - axis: The direction of the axis: x to the right, y down, z toward the viewer.
+    ///   - anchorZ: Has no effect.
+    ///   - perspective: Has no effect.
     public func rotation3DEffect(
         _ angle: Angle, axis: (x: CGFloat, y: CGFloat, z: CGFloat), anchor: UnitPoint = .center, anchorZ: CGFloat = 0,
         perspective: CGFloat = 1
     ) -> some VisualEffect { then { $0.rotation3DEffect(angle, axis: axis, anchor: anchor) } }
-    /// Blurred. - Parameter radius: Points.
+    /// Blurs the view.
+    /// - Parameters:
+    ///   - radius: The radius in points, clamped to 0…250.
+    ///   - opaque: Has no effect.
     public func blur(radius: CGFloat, opaque: Bool = false) -> some VisualEffect { then { $0.blur(radius: radius) } }
-    /// In stronger or weaker colours.
+    /// Changes the saturation: 0 is gray, 1 changes nothing.
     public func saturation(_ amount: Double) -> some VisualEffect { then { $0.saturation(amount) } }
-    /// With less colour.
+    /// Reduces the colors to gray: 0 changes nothing, 1 is gray.
     public func grayscale(_ amount: Double) -> some VisualEffect { then { $0.grayscale(amount) } }
-    /// With more light.
+    /// Changes the brightness: −1 is black, 0 changes nothing, 1 is white.
     public func brightness(_ amount: Double) -> some VisualEffect { then { $0.brightness(amount) } }
-    /// With more contrast.
+    /// Changes the contrast: 0 is gray, 1 changes nothing.
     public func contrast(_ amount: Double) -> some VisualEffect { then { $0.contrast(amount) } }
-    /// In other hues.
+    /// Rotates the hue of all colors by an angle.
     public func hueRotation(_ angle: Angle) -> some VisualEffect { then { $0.hueRotation(angle) } }
 
     @MainActor fileprivate func apply<V: View>(to view: V) -> AnyView {
@@ -85,22 +92,24 @@ private struct EffectOfPlace<Content: View, Effect: VisualEffect>: View {
 
 extension View {
     fileprivate func effect<E: VisualEffect>(_ effect: E?) -> AnyView { effect?.apply(to: self) ?? AnyView(self) }
-    /// Does to this view's looks what a closure says of its size and place; its layout stays.
+    /// Applies effects to this view that depend on its size and place. The layout does not change.
+    /// - Parameter effect: Returns the effect. Its arguments are an effect that changes nothing, and the view's
+    ///   geometry.
     public func visualEffect<E: VisualEffect>(
         _ effect: @escaping (_ content: EmptyVisualEffect, _ proxy: GeometryProxy) -> E
     ) -> some View { EffectOfPlace(content: self, effect: effect) }
 }
 
-/// Where a view is in what scrolls around it. SwiftUI's type.
+/// The place of a view in the scroll view around it. Same API as in SwiftUI.
 public enum ScrollTransitionPhase: Hashable, Sendable {
-    /// On its way in at the beginning; seen; on its way out at the end.
+    /// The phases: near the beginning and mostly hidden, visible, or near the end and mostly hidden.
     case topLeading, identity, bottomTrailing
-    /// It is seen.
+    /// Whether the view is visible.
     public var isIdentity: Bool { self == .identity }
-    /// −1 at the beginning, 0 where it is seen, 1 at the end.
+    /// The phase as a number: −1 at the beginning, 0 while visible, 1 at the end.
     public var value: Double { self == .identity ? 0 : self == .topLeading ? -1 : 1 }
 
-    /// Seen is what is seen by half, or fills the area.
+    /// Creates a phase. A view counts as visible if half of it is visible, or if it fills half of the visible area.
     init(_ own: CGRect, seen: CGRect, axis: Axis) {
         let (low, high) = axis == .vertical ? (own.minY, own.maxY) : (own.minX, own.maxX)
         let (first, last) = axis == .vertical ? (seen.minY, seen.maxY) : (seen.minX, seen.maxX)
@@ -113,16 +122,16 @@ public enum ScrollTransitionPhase: Hashable, Sendable {
     }
 }
 
-/// How a view changes while it scrolls in and out. SwiftUI's type.
+/// The way in which a view changes while it scrolls in and out. Same API as in SwiftUI.
 public struct ScrollTransitionConfiguration: Sendable {
     let animation: Animation?
-    /// It changes when it is half seen, animated.
+    /// A change with an animation when half of the view is visible.
     public static let animated = ScrollTransitionConfiguration(animation: .easeInOut(duration: 0.3))
-    /// The same as `animated`: looks between two phases are those of the animation here.
+    /// The same as `animated`. The looks between two phases are those of the animation here.
     public static let interactive = ScrollTransitionConfiguration(animation: .easeInOut(duration: 0.3))
-    /// It does not change.
+    /// No change.
     public static let identity = ScrollTransitionConfiguration(animation: nil)
-    /// It changes when it is half seen, by an animation.
+    /// Returns a change with a given animation when half of the view is visible.
     public static func animated(_ animation: Animation) -> ScrollTransitionConfiguration {
         ScrollTransitionConfiguration(animation: animation)
     }
@@ -149,8 +158,11 @@ private struct ScrollTransition<Content: View, Effect: VisualEffect>: View {
 }
 
 extension View {
-    /// Changes this view's looks while it scrolls in and out.
-    /// - Parameter axis: The direction that counts; nil is down.
+    /// Changes the look of this view while it scrolls in and out.
+    /// - Parameters:
+    ///   - configuration: The animation of the change.
+    ///   - axis: The direction of scrolling. Nil means vertical.
+    ///   - transition: Returns the effect for a phase.
     public func scrollTransition<E: VisualEffect>(
         _ configuration: ScrollTransitionConfiguration = .interactive, axis: Axis? = nil,
         transition: @escaping (_ content: EmptyVisualEffect, _ phase: ScrollTransitionPhase) -> E

@@ -2,7 +2,7 @@ import Foundation
 import MediaCore
 @_spi(Graph) import ViewGraph
 
-/// Words that are there only where nobody else says something: they are not drawn while other words lie over them.
+/// A modifier that hides text while other text is drawn over it.
 struct YieldingWords: ElementModifier {
     func makeElement() -> YieldingElement { YieldingElement() }
     func update(_ element: YieldingElement, _ fiber: _Fiber) {}
@@ -19,14 +19,14 @@ final class YieldingElement: WrapperElement, DrawnElement {
             settle: { [weak self] in self?.settle(covered) })
     }
 
-    /// What the whole drawing said. Seen in the next one: this one is made.
+    /// Stores the result of a complete drawing. It takes effect in the next one, because this one is finished.
     private func settle(_ covered: Bool) {
         guard covered != isCovered else { return }
         isCovered = covered
-        // Not now: GTK is drawing.
+        // GTK is drawing now, and must not be given changes.
         OnMain.later { [weak self] in
             guard let self else { return }
-            // Its buttons are not there for anybody while they are not seen.
+            // Buttons in hidden text must take no input.
             self.setInert(self.isCovered)
             self.setNeedsDisplay()
         }
@@ -39,6 +39,6 @@ extension YieldingElement: InspectableElement {
 }
 
 extension View {
-    /// Shows this view's words only while no other words are drawn over them.
+    /// Shows the text of this view only while no other text is drawn over it.
     package func yieldingToWords() -> some View { elementModifier(YieldingWords()) }
 }

@@ -2,29 +2,35 @@ import DesktopServices
 import Foundation
 import GTK
 
-/// A program made of windows. SwiftUI's protocol: the type that conforms is marked `@main`.
+/// A program made of windows. Same API as in SwiftUI: mark the conforming type with `@main`.
 @MainActor @preconcurrency
 public protocol App: _PropertyHolder {
-    /// The type of the scenes that the app is made of.
+    /// The type of the app's scenes.
     associatedtype Body: Scene
-    /// The scenes of the app, of which the first opens a window when it starts. Evaluated again when something that it
-    /// read has changed.
+    /// The scenes of the app. The first one opens a window when the app starts.
+    ///
+    /// The property is evaluated again when a value that it reads changes.
     @SceneBuilder @MainActor @preconcurrency var body: Body { get }
-    /// Makes the app; called once, by `main()`.
+    /// Creates the app. `main()` calls it once.
     @MainActor @preconcurrency init()
-    /// What desktops know the program by (`WM_CLASS` on X11, the app id on Wayland): the name of its desktop file, in
-    /// reverse DNS notation. Default: the bundle's identifier, else the executable's name.
+    /// The name by which desktops identify the program: `WM_CLASS` on X11, the app ID on Wayland.
+    ///
+    /// Use the name of the app's desktop file in reverse DNS notation. The default is the bundle's identifier, else the
+    /// executable's name.
     @MainActor @preconcurrency static var applicationID: String { get }
 }
 
 extension App {
-    /// The bundle's identifier, else the executable's name.
+    /// The default identifier: the bundle's identifier, else the executable's name.
     @MainActor @preconcurrency public static var applicationID: String { AppIdentity.identifier }
 
-    /// Opens the first scene's window and runs the program until its last window is closed, or until SIGINT, SIGTERM or
-    /// SIGHUP ends it. Views then disappear, and `UserDefaults.standard` is written to the disk, as it is within a second
-    /// of each change. Without a display it says so and ends with exit code 1. With the argument `--preview NAME` it
-    /// shows that preview in place of its windows: see `PreviewProvider`.
+    /// Opens the first scene's window and runs the program until its last window is closed.
+    ///
+    /// SIGINT, SIGTERM and SIGHUP also end the program. Views then disappear, and `UserDefaults.standard` is written to
+    /// the disk. While the program runs, it is written within a second of each change.
+    ///
+    /// Without a display, the program prints an error and ends with exit code 1. With the argument `--preview NAME`, it
+    /// shows that preview instead of its windows; see `PreviewProvider`.
     public static func main() {
         AppIdentity.identifier = applicationID
         let preview = PreviewRun.asked(CommandLine.arguments)
@@ -32,10 +38,10 @@ extension App {
             FileHandle.standardError.write(Data("\(CommandLine.arguments.first ?? "app"): \(GTKStart.problem)\n".utf8))
             exit(1)
         }
-        // Before anything of the app runs, which may store values and end the process.
+        // Starts before any code of the app, which may store values and end the process.
         StoredDefaults.begin()
         EndSignals.install {
-            // First of all: what follows may take long.
+            // Writes first, because the rest may take long.
             StoredDefaults.write()
             MainLoop.quit()
         }
@@ -51,7 +57,7 @@ extension App {
             NowPlayingWindow.beginTelling()
             AppScenes.openFirst()
         }
-        // A view may have asked for another appearance before there was a root to tell it to.
+        // A view may have requested another appearance before the graph had a root to update.
         let after = Appearance.environment()
         if after.colorScheme != before.colorScheme { graph.replaceEnvironment(AppView<Self>.self, after) }
         UIApplication.shared.begin()
@@ -62,17 +68,17 @@ extension App {
         CastRoutes.shared.end()
         IdleInhibitor.shared.end()
         graph.unmount()
-        // Views that disappear may have stored something.
+        // Writes again, because views that disappear may have stored values.
         StoredDefaults.end()
         appearance.end()
         EndSignals.endByReceived()
     }
 }
 
-/// The app as the graph's root: its `@State` and the rest belong to it.
+/// The root view of the app. The app's `@State` and other properties belong to it.
 struct AppView<A: App>: View {
     let app: A
-    /// Shown in place of the app's windows.
+    /// The preview shown instead of the app's windows.
     var preview: KnownPreview?
     var body: AnyView { preview.map(PreviewRun.window) ?? A.Body._view(app.body) }
 }

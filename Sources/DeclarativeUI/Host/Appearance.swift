@@ -2,12 +2,12 @@ import CGTK
 import Foundation
 import GTK
 
-/// What GTK's settings say about how things look.
+/// The appearance in GTK's settings.
 @MainActor
 enum Appearance {
-    /// Dark when an app or the user asked for it, or the theme is a dark one by name.
+    /// Whether the appearance is dark: the app or the user requested it, or the theme's name ends in “-dark”.
     static var isDark: Bool {
-        // As for GTK, what the variable says outdoes all settings.
+        // As in GTK, this variable overrides all settings.
         if let forced = ProcessInfo.processInfo.environment["GTK_THEME"]?.lowercased(), !forced.isEmpty {
             return forced.hasSuffix(":dark") || forced.hasSuffix("-dark")
         }
@@ -17,11 +17,11 @@ enum Appearance {
 
     static func setPrefersDark(_ dark: Bool) { GTKSettings.standard?.prefersDark = dark }
 
-    /// What an app's first view starts from.
+    /// Returns the environment of an app's first view.
     static func environment() -> EnvironmentValues {
         var environment = EnvironmentValues()
         guard let settings = GTKSettings.standard else { return environment }
-        // GTK goes by its own translation for the user's language.
+        // GTK derives the direction from its own translation for the user's language.
         environment.layoutDirection =
             GTKSettings.isRightToLeft ? .rightToLeft : .leftToRight
         environment.colorScheme = isDark ? .dark : .light
@@ -31,7 +31,7 @@ enum Appearance {
         let isOtherAccent = Accent.follow(dark: isDark)
         ControlTheme.follow(dark: isDark, isOtherAccent: isOtherAccent)
         if let name = settings.fontName {
-            // "Cantarell 11": the family without size and style.
+            // A name such as "Cantarell 11" contains size and style besides the family.
             if let description = pango_font_description_from_string(name) {
                 if let family = pango_font_description_get_family(description) {
                     Font.interfaceFamily = String(cString: family)
@@ -50,7 +50,7 @@ enum Appearance {
     }
 }
 
-/// Tells when the settings say something else.
+/// An observer of changes in GTK's settings.
 @MainActor
 final class AppearanceWatch {
     private var signals: [SignalConnection] = []

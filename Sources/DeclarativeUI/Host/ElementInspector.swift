@@ -4,12 +4,12 @@ import GTK
 import MediaCore
 @_spi(Graph) import ViewGraph
 
-/// An element that is seen by itself: a text, a shape, an effect.
+/// An element that is visible itself: text, a shape or an effect.
 @MainActor
 protocol InspectableElement: Element {
-    /// What is seen of the element, without its place and its children; nil: nothing.
+    /// A description of the element without its frame and its children, or nil if nothing is visible.
     var inspection: String? { get }
-    /// Whether the element shows what is in it.
+    /// Whether the element shows its children.
     var showsContent: Bool { get }
 }
 
@@ -17,23 +17,25 @@ extension InspectableElement {
     var showsContent: Bool { true }
 }
 
-/// Describes what windows show as text, for tests: a line for each element and each GTK widget that is seen.
+/// A description of windows as text, for tests: a line for each visible element and GTK widget.
 ///
-/// A line has the kind, the frame in the window's content, and texts, symbols and colours. Frames are in points, rounded
-/// to device pixels. Elements that only lay out have no line: what they do is seen in the frames of others.
+/// A line has the kind, the frame in the window's content, and text, symbols and colors. Frames are in points, rounded
+/// to device pixels. Elements that only lay out have no line: their effect is visible in other frames.
 @MainActor
 package struct ElementInspector {
+    /// The lines of the description, each indented by its depth.
     package private(set) var lines: [String] = []
     private let scale: CGFloat
     private let now: Double
     private let content: GTKWidget?
 
-    /// What the windows show that are open, the oldest window first.
+    /// Returns the descriptions of all open windows, the oldest window first.
     package static func windows() -> [String] {
         HostWindow.all.flatMap { ElementInspector($0.surface, scale: $0.scale).lines }
     }
 
-    /// - Parameter scale: Device pixels per point.
+    /// Creates a description of a surface.
+    /// - Parameter scale: The number of device pixels per point.
     init(_ surface: ElementSurface, scale: CGFloat = 1) {
         self.scale = scale
         now = surface.now
@@ -42,9 +44,9 @@ package struct ElementInspector {
     }
 
     private struct Place {
-        /// Of the space of what is described into the window's content.
+        /// The transform from the described element's space to the window's content.
         var transform: CGAffineTransform
-        /// The part of the content that is seen there.
+        /// The visible part of the window's content.
         var seen: CGRect
         var depth: Int
 
@@ -71,7 +73,7 @@ package struct ElementInspector {
         }
         inner.transform = element.childTransform(frame.size).concatenating(inner.transform)
         for child in element.inDrawingOrder { add(child, inner) }
-        // In a window its widget is looked into.
+        // In a window, the widget of a scroll view is described instead.
         if let area = element as? ScrollElement, area.widget == nil {
             inner.transform = inner.transform.translatedBy(x: -area.offset.x, y: -area.offset.y)
             add(area.scrolledContent, inner.scrolled(rect))
@@ -80,7 +82,7 @@ package struct ElementInspector {
 
     private mutating func add(_ widget: GTKWidget, _ place: Place) {
         let name = widget.styleName
-        // Scroll bars come and go by themselves.
+        // Scroll bars appear and disappear by themselves.
         guard let content, widget.isVisible, widget.isChildVisible, name != "scrollbar",
             let rect = widget.bounds(in: content)
         else { return }
@@ -121,7 +123,7 @@ package struct ElementInspector {
             String(repeating: "  ", count: place.depth) + parts.filter { !$0.isEmpty }.joined(separator: " "))
     }
 
-    /// For example “Text”.
+    /// Returns the kind of an element, for example “Text”.
     private static func kind(of element: Element) -> String {
         let name = String(describing: type(of: element))
         return name.hasSuffix("Element") ? String(name.dropLast(7)) : name
@@ -129,7 +131,7 @@ package struct ElementInspector {
 }
 
 extension String {
-    /// In quotation marks, on one line; only the beginning of a long text, and how long it is.
+    /// The text in quotation marks, on one line. A long text is cut off, and its length is added.
     var inspection: String {
         let line = String(map { $0.isNewline ? "⏎" : $0 })
         return line.count <= 160 ? "“\(line)”" : "“\(line.prefix(160))…” of \(count)"
@@ -137,7 +139,7 @@ extension String {
 }
 
 extension Double {
-    /// With at most three digits after the point.
+    /// The number with at most three decimal places.
     var inspection: String {
         let rounded = (self * 1000).rounded() / 1000
         return String(format: "%.10g", rounded == 0 ? 0 : rounded)
@@ -145,7 +147,7 @@ extension Double {
 }
 
 extension Color.Components {
-    /// For example “#FF8000”, or “#FF800080” if it is half transparent.
+    /// The color as text: “#FF8000”, or “#FF800080” for half opacity.
     var inspection: String {
         let channels = (opacity < 1 ? [red, green, blue, opacity] : [red, green, blue]).map {
             String(format: "%02X", Int((Color.clamped($0) * 255).rounded()))
@@ -166,7 +168,7 @@ extension Paint {
 }
 
 extension Font {
-    /// Its size, and what differs from the usual font.
+    /// The size of the font, and its differences from the usual font.
     @MainActor var inspection: String {
         let facts = [
             Double((shownSize * 10).rounded() / 10).inspection, weight == .regular ? "" : "weight \(weight.value)",

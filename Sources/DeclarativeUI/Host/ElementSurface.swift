@@ -4,38 +4,39 @@ import GTK
 import MediaCore
 @_spi(Graph) import ViewGraph
 
-/// A GTK widget that shows a tree of elements: lays it out in the size it is given, draws it, and holds the
-/// real widgets of the elements that have one.
+/// A GTK widget that shows a tree of elements. It lays them out, draws them, and contains their widgets.
 ///
-/// Controls are children of it, put where their elements are; what elements draw, this widget draws. Both in
-/// the elements' order, so that effects hold for both.
+/// Controls are child widgets at the positions of their elements. This widget draws everything else. Both are drawn in
+/// the elements' order, so that effects apply to both.
 @MainActor
 final class ElementSurface: ElementHost, WidgetOwner {
     let root: Element
     let graph: ViewGraph
-    /// The widget; nil without a display.
+    /// The widget, or nil without a display.
     var widget: GTKWidget? { reference?.object }
     private var reference: GTKReference<GTKWidget>?
-    /// Which sides the content decides itself.
+    /// The sides whose length the content decides.
     enum Sizing { case window, scrolledVertically, scrolledHorizontally, scrolledBoth }
     var sizing = Sizing.window {
         didSet { if sizing != oldValue { widget?.queueResize() } }
     }
-    /// The part of it that is seen, when it is scrolled.
+    /// The visible part of a scrolled surface.
     var visibleRect: CGRect?
-    /// The element of another surface that this one stands in, scrolled.
+    /// The element of another surface that contains this one and scrolls it.
     weak var enclosing: Element?
     private(set) var size = CGSize.zero
     private var isLaidOut = false
-    /// Told when GTK has given it a size.
+    /// Called when GTK has given the widget a size.
     var onSize: ((CGSize) -> Void)?
     private(set) var isInLayout = false
     private var tick: TickCallback?
-    /// Nil without a display.
+    /// The requests to GTK, or nil without a display.
     private var requests: SurfaceRequests?
     private var order = WidgetOrder()
 
-    /// - Parameter display: false lays out and draws without a window, for tests and pictures.
+    /// Creates a surface.
+    /// - Parameter display: Whether a widget is created. If false, the surface lays out and draws without a window, for
+    ///   tests and images.
     init(
         root: Element, graph: ViewGraph, display: Bool = true, enclosing: Element? = nil,
         role: GtkAccessibleRole = GTK_ACCESSIBLE_ROLE_GROUP
@@ -51,12 +52,12 @@ final class ElementSurface: ElementHost, WidgetOwner {
     }
 
     isolated deinit {
-        // No request comes to a widget that is gone.
+        // Waiting requests must not reach a destroyed widget.
         requests = nil
         tick?.cancel()
     }
 
-    /// Ends it: elements let go of their widgets.
+    /// Closes the surface. Its elements release their widgets.
     func close() {
         root.detach(self)
         tick?.cancel()
@@ -70,19 +71,19 @@ final class ElementSurface: ElementHost, WidgetOwner {
     var layoutAnimation: Animation? { isInLayout ? graph.layoutAnimation : nil }
     var allowsOwnSurface: Bool { sizing == .window && !isCovered }
     private let covers = CoverScene()
-    /// It goes through an effect in the surface that it stands in.
+    /// Whether an effect in the surrounding surface changes this one.
     var isCovered = false { didSet { if isCovered != oldValue { requests?.request(.draw, isLater: true) } } }
 
     func needsLayout() {
         isLaidOut = false
         if let animation { graph.layoutAnimation = animation }
         guard !isInLayout else { return }
-        // Without a display nobody but the element around it lays it out.
+        // Without a display, only the surrounding element can lay out this surface.
         guard let widget else {
             enclosing?.setNeedsLayout()
             return
         }
-        // The least that a window may be is asked now and then; what is in it is laid out at the next tick.
+        // The window's minimum size is checked after a delay. The content is laid out at the next tick.
         if sizing == .window, widget.isMapped {
             requests?.request(.allocate)
             requests?.checkMinimum()
@@ -91,7 +92,8 @@ final class ElementSurface: ElementHost, WidgetOwner {
         }
     }
 
-    /// What is seen of it is another part; told by GTK's scrolling, which may be in the midst of placing.
+    /// Called when another part of a scrolled surface becomes visible. GTK's scrolling calls it, possibly while it
+    /// places widgets.
     func partMoved() { requests?.request([.allocate, .draw], isLater: true) }
 
     func needsPlacement() {
@@ -116,36 +118,38 @@ final class ElementSurface: ElementHost, WidgetOwner {
     }
 
     func position(_ child: GTKWidget, _ transform: CGAffineTransform, _ size: CGSize) {
-        // What is squeezed to nothing is not there: GTK cannot turn a point back into it.
+        // A widget squeezed to nothing is not placed: GTK can't transform a point back into it.
         guard transform.inverse != nil else { return }
         order.add(child)
-        // GTK allocates whole points; it complains when a widget was not asked before, or gets less than it needs.
+        // GTK allocates whole points. It warns about a widget that was not measured before, or that gets less than it
+        // needs.
         let whole: (CGFloat) -> Int32 = { $0.isFinite ? Int32(min(1_000_000, max(0, $0)).rounded()) : 0 }
         let width = max(whole(size.width), child.measure(GTK_ORIENTATION_HORIZONTAL).minimum)
         let height = max(whole(size.height), child.measure(GTK_ORIENTATION_VERTICAL, for: width).minimum)
         var place = transform
         if place.isTranslation { (place.tx, place.ty) = (place.tx.rounded(), place.ty.rounded()) }
-        // What its parts asked for while it was not there (a slider's, when its value changed) GTK has forgotten.
+        // GTK has dropped requests from the time when the widget was hidden, for example of a slider whose value
+        // changed.
         if !child.isChildVisible { child.queueAllocate() }
         child.allocate(width, height, place.gsk)
-        // What it asked for while it was placed (a scrolled window's bars come and go) GTK has forgotten by the time
-        // we return; asked a second time it does it, or nothing if there is nothing to do.
+        // GTK drops requests that the widget makes during its allocation, for example when a scrolled window shows its
+        // bars. A second allocation handles them, or does nothing.
         _ = child.measure(GTK_ORIENTATION_HORIZONTAL)
         child.allocate(width, height, place.gsk)
     }
 
     // MARK: layout
 
-    /// Lays out in `size`.
+    /// Lays out the elements in `size`, in points.
     func layOut(_ size: CGSize) {
         self.size = size
         isInLayout = true
         let proposal = ProposedViewSize(size)
-        // Geometry readers and lazy stacks make views in the layout, whose elements then need one themselves.
+        // Geometry readers and lazy stacks create views during layout, whose elements need a layout themselves.
         for _ in 0..<8 {
             isLaidOut = true
             let fits = root.sizeThatFits(proposal)
-            // Content that has its own size stands in the middle of a window, at the start of what is scrolled.
+            // Content with its own size is centered in a window, and at the start of a scrolled area.
             let x = sizing == .window ? (size.width - fits.width) / 2 : 0
             let y = sizing == .window ? (size.height - fits.height) / 2 : 0
             root.place(CGRect(x: x, y: y, width: fits.width, height: fits.height), proposal)
@@ -172,7 +176,7 @@ final class ElementSurface: ElementHost, WidgetOwner {
                 )
                 return (width, width)
             case .window:
-                // A window cannot be forced beyond the screen, whatever its content needs.
+                // A window must fit on the screen, even if its content needs more.
                 return (
                     up(
                         min(WindowSize.screen.width, root.sizeThatFits(ProposedViewSize(width: 0, height: given)).width)
@@ -205,7 +209,8 @@ final class ElementSurface: ElementHost, WidgetOwner {
         }
     }
 
-    /// Tab goes through views in the order they were written, not by where they lie.
+    /// Moves the focus through views in the order of their declaration, not by position. Returns nil to let GTK move
+    /// the focus.
     func moveFocus(_ direction: GtkDirectionType) -> Bool? {
         guard let widget, direction == GTK_DIR_TAB_FORWARD || direction == GTK_DIR_TAB_BACKWARD else { return nil }
         var all: [GTKWidget] = []

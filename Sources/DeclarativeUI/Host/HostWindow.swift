@@ -4,7 +4,7 @@ import GTK
 import MediaCore
 import Presentation
 
-/// A GTK window that shows elements, with the keys and the layers that go with it.
+/// A GTK window that shows elements, with its keyboard shortcuts and layers.
 @MainActor
 final class HostWindow {
     private let reference: GTKReference<GTKWindow>
@@ -12,38 +12,38 @@ final class HostWindow {
     let surface: ElementSurface
     let root = WindowRoot()
     private(set) var isClosed = false
-    /// The user wants to close it.
+    /// Called when the user closes the window.
     var onClose: (() -> Void)?
-    /// It came to a screen of another scale.
+    /// Called when the window's scale changes, for example on another screen.
     var onScale: (() -> Void)?
-    /// Device pixels a point.
+    /// The number of device pixels per point.
     var scale: CGFloat { CGFloat(max(1, window.scaleFactor)) }
-    /// It has the keyboard now.
+    /// Called when the window receives keyboard focus.
     var onActive: (() -> Void)?
     let fullScreen: WindowFullScreen
     private var fullScreenToken = 0
     private lazy var sizing = WindowSizing(window)
     private var signals: [SignalConnection] = []
     let keys: WindowKeys
-    /// What `follow` has set.
+    /// The values that `follow` has set.
     private var frame = Frame()
     private struct Frame {
         var isResizable = true
         var isDeletable = true
         var isPlain = false
     }
-    /// Those that are open, the oldest first.
+    /// The open windows, the oldest first.
     private static var open: [WeakWindow] = []
     private struct WeakWindow { weak var window: HostWindow? }
     static var all: [HostWindow] { open.compactMap(\.window) }
-    /// What AppKit's names stand for.
+    /// The window for code that uses AppKit's names.
     private(set) lazy var facade = NSWindow(self)
 
     var title: String {
         didSet { if title != oldValue { window.setTitle(title) } }
     }
 
-    /// Nil without a display.
+    /// Creates a window that is not visible yet. Returns nil without a display.
     init?(title: String, graph: ViewGraph, parent: GTKWindow? = nil) {
         guard GTKStart.ensure() else { return nil }
         let window = GTKWindow()
@@ -62,7 +62,7 @@ final class HostWindow {
         signals = [
             SignalConnection(asking: window, "close-request") { [weak self] in
                 self?.onClose?()
-                // Left to us.
+                // Zoetrope closes the window itself.
                 return true
             },
             SignalConnection(window, "notify::scale-factor") { [weak self] in self?.onScale?() },
@@ -85,7 +85,7 @@ final class HostWindow {
     var isActive: Bool { window.isActive }
     func raise() { if !isClosed { window.present() } }
 
-    /// What the app says of it.
+    /// Applies the settings of the app and the preferences of its views.
     func follow(_ settings: WindowSettings, _ behavior: WindowBehavior) {
         fullScreen.isAllowed = behavior.fullScreen?.isAllowed ?? true
         let resizes =
@@ -105,8 +105,8 @@ final class HostWindow {
         }
     }
 
-    /// No frame of the desktop's, with its buttons to minimise and maximise; its corners and its shadow are ours, where
-    /// the display can show them.
+    /// Removes the desktop's frame with its buttons. The window draws its own corners and shadow if the display
+    /// supports transparency.
     func becomeDialog() {
         Stylesheet.modals.ensure()
         window.isResizable = false
@@ -120,7 +120,8 @@ final class HostWindow {
         }
     }
 
-    /// - Parameter size: points; nil is what the content likes best: see `WindowSize`.
+    /// Shows the window.
+    /// - Parameter size: The size in points. Nil means the content's preferred size; see `WindowSize`.
     func present(size: CGSize?, isSheet: Bool = false) {
         guard !isClosed else { return }
         sizing.set(WindowSize.opening(root, asked: size, isSheet: isSheet, screen: WindowSize.screen))

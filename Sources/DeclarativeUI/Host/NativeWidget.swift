@@ -3,24 +3,25 @@ import Foundation
 import MediaCore
 @_spi(Graph) import ViewGraph
 
-/// What stands behind a widget of another module of the package: a player's.
+/// The owner of a widget of another module of the package, for example of a player.
 @MainActor
 package protocol NativeWidgetOwner: AnyObject {
-    /// Made when the view comes into a window; nil: nothing is shown. Owned by the owner.
+    /// Returns the widget when the view is added to a window, or nil to show nothing. The owner keeps the widget.
     func makeWidget() -> GTKWidget?
-    /// The view leaves its window.
+    /// Called when the view is removed from its window.
     func widgetRemoved()
-    /// It goes through an effect, or is turned or scrolled: it must be drawn by GTK.
+    /// Sets whether GTK must draw the widget, because an effect surrounds it or it is rotated or scrolled.
     func setCovered(_ covered: Bool)
-    /// Where it lies in its window, points. Never empty.
+    /// Called with the widget's frame in its window, in points. The frame is never empty.
     func placed(_ frame: CGRect)
-    /// The size it likes best; nil when it does not know.
+    /// The preferred size in points, or nil if it is unknown.
     var idealSize: CGSize? { get }
 }
 
-/// A GTK widget as a view that takes all that is offered.
+/// A GTK widget as a view that takes all the space it is offered.
 package struct NativeWidget: _PrimitiveView {
     let owner: any NativeWidgetOwner
+    /// Creates a view of the owner's widget.
     package init(_ owner: any NativeWidgetOwner) { self.owner = owner }
     public static func _makeFiber(_ view: Self, _ inputs: _FiberInputs) -> _ViewFiber<Self> {
         LeafFiber(view, inputs, NativeWidgetElement(view.owner)) { _, _, _ in }
@@ -37,12 +38,13 @@ final class NativeWidgetElement: WidgetElement {
     override func makeWidget() -> GTKWidget? {
         guard let widget = owner.makeWidget() else { return nil }
         widget.setCanTarget(false)
-        // Until the first drawing tells: a surface over an effect would show the picture whole for a moment.
+        // Counts as covered until the first drawing decides. Otherwise a video's own surface could briefly show the
+        // frame without an effect.
         isCovered = true
         owner.setCovered(true)
         return widget
     }
-    /// Gestures of views around it are theirs.
+    /// Whether the widget takes pointer input. False, so that gestures of the views around it receive the input.
     override var takesPointer: Bool { false }
 
     override func willRemove(_ widget: GTKWidget) {
@@ -73,7 +75,7 @@ final class NativeWidgetElement: WidgetElement {
     private func settle(_ covered: Bool) {
         guard covered != isCovered else { return }
         isCovered = covered
-        // Not now: GTK is drawing.
+        // GTK is drawing now, and must not be given changes.
         OnMain.later { [weak self] in
             guard let self, let covered = self.isCovered else { return }
             self.owner.setCovered(covered)

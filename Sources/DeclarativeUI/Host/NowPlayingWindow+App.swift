@@ -2,27 +2,27 @@ import DesktopServices
 import Foundation
 
 extension NowPlayingWindow {
-    /// The app's windows, as a desktop's media controls reach them: the one in front, else the first.
+    /// The app's windows for the desktop's media controls: the window at the front, else the first one.
     static let app = NowPlayingWindow(
         isFullscreen: { front.map { $0.styleMask.contains(.fullScreen) } },
         setFullscreen: { isOn in
             if let front, front.styleMask.contains(.fullScreen) != isOn { front.toggleFullScreen(nil) }
         },
         raise: { front?.makeKeyAndOrderFront(nil) },
-        // In a turn of its own: who asked is answered.
+        // Runs later, so that the caller gets its reply first.
         quit: { OnMain.later { NSApp.terminate(nil) } })
 
-    /// What the app's views open addresses with.
+    /// The action with which the app's views open URLs.
     @MainActor static var opens: (@MainActor (URL) -> Void)?
 
-    /// From now on the desktop is told of what plays in the app's windows.
+    /// Starts to report playback in the app's windows to the desktop.
     @MainActor static func beginTelling() {
         let hub = NowPlayingHub.shared
         hub.window = .app
         hub.window?.open = opens
         hub.begin()
         IdleInhibitor.shared.begin()
-        // As long as the app runs.
+        // The observers stay as long as the app runs.
         for name in [NSWindow.didEnterFullScreenNotification, NSWindow.didExitFullScreenNotification] {
             _ = NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) { _ in
                 MainActor.assumeIsolated { NowPlayingHub.shared.changed() }

@@ -4,13 +4,13 @@ import Foundation
 import MediaCore
 @_spi(Graph) import ViewGraph
 
-/// A widget that draws nothing and takes no input: what assistive technology sees of something that we draw.
+/// A widget that draws nothing and takes no input. It represents a drawn element for assistive technology.
 @MainActor
 final class PassiveWidget {
     private let widget: GTKWidget
     private weak var host: (any ElementHost)?
 
-    /// Nil without a display.
+    /// Creates a widget in a host. Returns nil without a display.
     init?(_ host: any ElementHost, role: GtkAccessibleRole) {
         guard let container = host.container, let raw = ElementWidget.make(role: role, owner: nil) else { return nil }
         widget = raw
@@ -21,14 +21,14 @@ final class PassiveWidget {
 
     var words = AccessibilityWords() { didSet { if words != oldValue { words.apply(to: widget) } } }
 
-    /// Whether it is the chosen one of several; nil where there is nothing to choose.
+    /// Whether the element is the selected one of several. Nil means that there is nothing to select.
     var isSelected: Bool? {
         didSet {
             if let isSelected, isSelected != oldValue { widget.setAccessibleSelected(isSelected) }
         }
     }
 
-    /// The how manieth of how many; GTK 4.8 keeps that to itself.
+    /// The position among several elements. GTK 4.8 does not pass it on to assistive technology.
     struct Position: Equatable { let index, count: Int }
     var position: Position? {
         didSet {

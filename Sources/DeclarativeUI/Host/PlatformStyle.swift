@@ -1,30 +1,30 @@
 import Foundation
 @_spi(Graph) import ViewGraph
 
-/// What views look like that are not told how to look.
+/// The default look of views, as on a desktop or a phone.
 ///
-/// Sources that were written for a device count on looks that a desktop does not have. Say
-/// `WindowGroup { … }.platformStyle(.phone)` once, and:
+/// Code that was written for a phone relies on a look that a desktop does not have. With `WindowGroup { …
+/// }.platformStyle(.phone)`:
 ///
-/// - buttons and menus have no frame, and the accent colour,
-/// - a tab view's bar is below its pages,
-/// - lists are opaque, also over a video,
-/// - a picker that is a menu has no label beside it,
-/// - the wheel turns the pages of a tab view in the page style.
+/// - Buttons and menus have no frame, and have the accent color.
+/// - A tab view's bar is below its pages.
+/// - Lists are opaque, even over a video.
+/// - A picker in the menu style has no label beside it.
+/// - The mouse wheel changes the pages of a tab view in the page style.
 ///
-/// What the app says of a view itself, as `.buttonStyle(.bordered)`, holds all the same.
+/// Styles that the app sets itself, such as `.buttonStyle(.bordered)`, still apply.
 public struct PlatformStyle: Hashable, Sendable {
     enum Kind: Hashable, Sendable { case desktop, phone }
     let kind: Kind
-    /// As programs of the desktop; what holds where nothing is said.
+    /// The look of desktop programs, which is the default.
     public static let desktop = PlatformStyle(kind: .desktop)
-    /// As apps of a phone or a tablet.
+    /// The look of apps on a phone or tablet.
     public static let phone = PlatformStyle(kind: .phone)
 }
 
 private struct PlatformStyleKey: EnvironmentKey { static let defaultValue = PlatformStyle.desktop }
 extension EnvironmentValues {
-    /// What views look like that are not told how to look.
+    /// The default look of views.
     public var platformStyle: PlatformStyle { self[PlatformStyleKey.self] }
 
     fileprivate mutating func become(_ style: PlatformStyle) {
@@ -39,7 +39,7 @@ extension EnvironmentValues {
 }
 
 extension AnyButtonStyle {
-    /// The label alone, in the accent colour; red where it takes something away.
+    /// A button style with only the label, in the accent color. A destructive button is red.
     fileprivate static let phone = AnyButtonStyle { role, label, action in
         let words = role == .destructive ? label : AnyView(label.foregroundStyle(TintShapeStyle.tint))
         return AnyView(NativeButton(role: role, look: .bare, action: action, label: words))
@@ -47,13 +47,13 @@ extension AnyButtonStyle {
 }
 
 extension View {
-    /// What the views below look like that are not told how to look.
+    /// Sets the default look of the views in this view.
     public func platformStyle(_ style: PlatformStyle) -> some View {
         fiberModifier(EnvironmentWriter(identity: AnyHashable(style)) { $0.become(style) })
     }
 }
 extension Scene {
-    /// What the views of the scene's windows look like that are not told how to look.
+    /// Sets the default look of the views in the scene's windows.
     public func platformStyle(_ style: PlatformStyle) -> some Scene {
         ModifiedScene(scene: self) { AnyView($0.platformStyle(style)) }
     }

@@ -2,26 +2,27 @@ import Foundation
 import GTK
 @_spi(Graph) import ViewGraph
 
-/// Writes an app's `UserDefaults` to the disk while it runs, and when it ends.
+/// A writer of the app's `UserDefaults` to the disk, while the app runs and when it ends.
 ///
-/// On Linux Foundation keeps changes in memory until `synchronize()`, and tells nobody of them. So this one, which the
-/// app's life cycle owns, calls it half a second after something happened, as long as something happens, and at the
-/// end. A call that finds no change costs less than a microsecond; an idle program makes none. Main actor.
+/// On Linux, Foundation keeps changes in memory until `synchronize()`, and reports none of them. Therefore the app's
+/// life cycle calls it half a second after any activity, and at the end. A call without changes takes less than a
+/// microsecond. An idle program makes no calls.
 @MainActor
 enum StoredDefaults {
     private static var timer: LoopTimer?
-    /// The turn under way is the timer's own.
+    /// Whether the current iteration of the main loop runs the timer itself.
     private static var isOwnTurn = false
     private static let delay: UInt32 = 500
 
     static func begin() {
         MainLoop.onRest = { StoredDefaults.rested() }
-        // An app may end by `exit`.
+        // An app may end by calling `exit`.
         atexit { _ = UserDefaults.standard.synchronize() }
     }
 
     private static func rested() {
-        // What else happened in the timer's turn may have come after it. That turn is no reason for another one.
+        // Other code in the timer's iteration may have stored values after it. That iteration does not start the timer
+        // again.
         if isOwnTurn {
             (isOwnTurn, timer) = (false, nil)
             return write()

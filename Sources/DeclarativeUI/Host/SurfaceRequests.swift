@@ -2,10 +2,11 @@ import Foundation
 import GTK
 import ViewGraph
 
-/// What a surface asks GTK for: another size, another placement of its widgets, a redraw.
+/// The requests of a surface to GTK: another size, a new placement of its widgets, or a redraw.
 ///
-/// While GTK measures, places or draws a surface, it may lose what it is asked for: it marks ancestors that it is about
-/// to call done, and never comes back. Requests of that time are made in the next turn of the main loop.
+/// While GTK measures, places or draws a surface, it may lose new requests. A request marks ancestors whose marks
+/// GTK is about to clear, and GTK does not visit them again. Therefore such requests wait for the next iteration of the
+/// main loop.
 @MainActor
 final class SurfaceRequests {
     struct Kind: OptionSet {
@@ -16,10 +17,11 @@ final class SurfaceRequests {
     private let widget: GTKWidget
     private var waiting: Kind = []
     private var minimumCheck: LoopTimer?
-    /// How deep GTK is in measuring, placing or drawing surfaces.
+    /// The number of nested calls in which GTK measures, places or draws surfaces.
     private static var depth = 0
 
-    /// - Parameter widget: lives as long as this.
+    /// Creates the requests of a widget.
+    /// - Parameter widget: The widget, which must outlive this object.
     init(_ widget: GTKWidget) { self.widget = widget }
 
     isolated deinit { minimumCheck?.cancel() }
@@ -31,7 +33,8 @@ final class SurfaceRequests {
         return body()
     }
 
-    /// - Parameter isLater: not now in any case: GTK may be placing something that is no surface of ours.
+    /// Sends a request to GTK, now or later.
+    /// - Parameter isLater: Whether the request always waits, because GTK may be placing another kind of widget.
     func request(_ what: Kind, isLater: Bool = false) {
         guard isLater || SurfaceRequests.depth > 0 else { return ask(what) }
         let isFirst = waiting.isEmpty
@@ -45,7 +48,7 @@ final class SurfaceRequests {
         }
     }
 
-    /// Asks for another size a little later, once for all that changes until then.
+    /// Requests another size after 250 ms, once for all changes until then.
     func checkMinimum() {
         guard minimumCheck == nil else { return }
         minimumCheck = LoopTimer(milliseconds: 250) { [weak self] in

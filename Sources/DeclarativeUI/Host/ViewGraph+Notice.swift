@@ -1,6 +1,6 @@
 @_spi(Graph) import ViewGraph
 
 extension ViewGraph {
-    /// Makes a graph that shows as text what keeps a view from being evaluated.
+    /// Creates a graph that shows an error as text in place of a view that can't be evaluated.
     convenience init() { self.init { text, inputs in Text._makeFiber(Text(verbatim: text), inputs) } }
 }

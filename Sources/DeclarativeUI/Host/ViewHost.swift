@@ -2,17 +2,18 @@ import Foundation
 import MediaCore
 @_spi(Graph) import ViewGraph
 
-/// Views and the surface that shows them: the graph of a root view, and its elements.
+/// A root view with its graph, and the surface that shows its elements.
 @MainActor
 final class ViewHost {
     let graph = ViewGraph()
     let surface: ElementSurface
     private let root = WindowRoot()
     private var fiber: _ViewFiber<RootView>?
-    /// Counts what was mounted, so that a mount that was delayed does not replace a later one.
+    /// Incremented by every mount, so that a delayed mount does not replace a later one.
     private var mounts = 0
 
-    /// - Parameter display: false evaluates and lays out without a window.
+    /// Creates a host.
+    /// - Parameter display: Whether a widget is created. If false, views are evaluated and laid out without a window.
     init(display: Bool = true) {
         surface = ElementSurface(root: root, graph: graph, display: display)
     }
@@ -24,8 +25,10 @@ final class ViewHost {
         fiber = graph.root as? _ViewFiber<RootView>
     }
 
-    /// A body that is being evaluated has made this host, for a player view for example. Observation would count what the
-    /// views in this host read as read by that body.
+    /// Mounts the view after the current evaluation.
+    ///
+    /// The body that is evaluated now has created this host, for example for a player view. Observation would count
+    /// values that the views in this host read as read by that body.
     private func mountLater<V: View>(_ view: V, _ environment: EnvironmentValues) {
         let mine = mounts
         OnMain.later { [weak self] in
@@ -33,7 +36,7 @@ final class ViewHost {
         }
     }
 
-    /// Another environment (the appearance changed) for the same views.
+    /// Sets another environment for the same views, for example after a change of appearance.
     func setEnvironment(_ environment: EnvironmentValues) {
         guard let fiber else { return }
         graph.change { fiber.update(fiber.view, environment) }

@@ -1,18 +1,18 @@
 import GTK
 
-/// A view of this dialect as a widget, for a window that is not of it. Main actor.
+/// A view as a widget, for a window that is not created by views.
 @MainActor
 package final class ViewWidget {
     private let host = ViewHost()
-    /// nil without a display. Owned by who it is given to, and by this.
+    /// The widget, or nil without a display. This object keeps it alive until it is released itself.
     package var widget: GTKWidget? { host.surface.widget }
-    /// It looks as GTK's settings say, also when they say something else.
+    /// Creates a widget for a view. It follows GTK's settings, and changes of them.
     package init(_ view: AnyView) {
         host.mount(view, environment: Appearance.environment())
         appearance = AppearanceWatch { [weak host] in host?.setEnvironment($0) }
     }
     private var appearance: AppearanceWatch?
-    /// Its views are gone; the widget stays with who has it.
+    /// Removes the views. The widget stays in its window.
     package func close() {
         appearance?.end()
         host.close()

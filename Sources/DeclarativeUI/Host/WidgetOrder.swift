@@ -1,20 +1,20 @@
 import GTK
 
-/// The widgets that elements of a surface put somewhere, in the order of drawing. GTK's order of children is that of
-/// focus and, backwards, of picking.
+/// The placed widgets of a surface's elements in the order of drawing. GTK uses the order of children for focus, and
+/// backward to find the widget under the pointer.
 @MainActor
 struct WidgetOrder {
     private var located: [GTKWidget] = []
     private var sorted: [GTKWidget] = []
     private var isOld = true
 
-    /// Elements have come or gone.
+    /// Called when elements were added or removed.
     mutating func invalidate() { isOld = true }
-    /// All widgets are located again.
+    /// Begins a new placement of all widgets.
     mutating func begin() { located.removeAll(keepingCapacity: true) }
     mutating func add(_ child: GTKWidget) { located.append(child) }
 
-    /// Gives the children of `widget` this order, and hides those that were not located.
+    /// Sorts the children of `widget` in this order, and hides those that were not placed.
     mutating func sort(_ widget: GTKWidget) {
         guard isOld || located != sorted else { return }
         isOld = false
@@ -23,7 +23,7 @@ struct WidgetOrder {
             if child.previousSibling != previous { child.insert(in: widget, after: previous) }
             previous = child
         }
-        // Those that are not located now are not there for anybody.
+        // Widgets that were not placed now must take no input.
         let shown = Set(located)
         var child = widget.firstChild
         while let current = child {

@@ -3,7 +3,7 @@ import MediaCore
 import Presentation
 @_spi(Graph) import ViewGraph
 
-/// The windows that are open.
+/// A counter of open windows.
 @MainActor
 enum AppWindows {
     static var onLastClosed: (() -> Void)?
@@ -12,27 +12,28 @@ enum AppWindows {
     static func closed() {
         count -= 1
         guard count == 0 else { return }
-        // Not at once: what closes the last may be about to open another.
+        // Runs later, because the code that closes the last window may open another one.
         OnMain.later { if count == 0 { onLastClosed?() } }
     }
 }
 
-/// A window as a view: it contributes nothing where it stands and shows its content in a window of its own.
+/// A window as a view. It adds no element to its parent, and shows its content in its own window.
 struct WindowView<Content: View>: _PrimitiveView {
     let title: String
     let settings: WindowSettings
     let content: Content
-    /// The user or the app wants it closed; who shows this view lets it go. Nil: it goes at once.
+    /// Called when the user or the app closes the window. The owner of this view then removes it. If nil, the window closes
+    /// at once.
     var onClosed: (@MainActor () -> Void)?
     static func _makeFiber(_ view: Self, _ inputs: _FiberInputs) -> _ViewFiber<Self> { WindowFiber(view, inputs) }
 }
 
-/// The title that views below give their window.
+/// The preference for the title of a window.
 struct WindowTitleKey: PreferenceKey {
     static let defaultValue: String? = nil
     static func reduce(value: inout String?, nextValue: () -> String?) { value = nextValue() ?? value }
 }
-/// The appearance that views below want for their window.
+/// The preference for the appearance of a window.
 struct PreferredSchemeKey: PreferenceKey {
     static let defaultValue: ColorScheme? = nil
     static func reduce(value: inout ColorScheme?, nextValue: () -> ColorScheme?) { value = value ?? nextValue() }
@@ -74,13 +75,14 @@ final class WindowFiber<Content: View>: _ViewFiber<WindowView<Content>>, Prefere
     override var children: [_Fiber] { content.map { [$0] } ?? [] }
     override var elements: [Element] { [] }
 
-    /// The same object while what is above is: views below then need not look.
+    /// The environments of the last update. The same object is passed on while nothing changes, so that views need no
+    /// comparison.
     private var known: (above: EnvironmentValues, scale: CGFloat, below: EnvironmentValues)?
 
     private func inner(_ above: EnvironmentValues) -> EnvironmentValues {
         let scale = window?.scale ?? above.displayScale
         if let known, known.scale == scale, known.above.isSame(as: above) { return known.below }
-        // Not at once: it may be a control of the window itself that says so.
+        // Closes later, because a control of the window itself may call the action.
         let close: @MainActor () -> Void = { [weak self] in
             self?.graph.after { if self?.isRemoved == false { self?.closedByUser() } }
         }
@@ -97,7 +99,7 @@ final class WindowFiber<Content: View>: _ViewFiber<WindowView<Content>>, Prefere
         let environment = inner(environment)
         super.update(view, environment)
         window?.root.direction = environment.layoutDirection
-        // Its title and settings, if nothing of its views.
+        // The title and the settings may have changed, even if the views have not.
         graph.preferencesMayHaveChanged()
         content?.update(view.content, environment)
         for bar in [bar, bottomBar] {
@@ -120,7 +122,7 @@ final class WindowFiber<Content: View>: _ViewFiber<WindowView<Content>>, Prefere
 
     private let menuPage = MenuPageElement(), menuRoot = LayersElement(), menuBar = MenuBarElement()
 
-    /// Below the menus, if the app has some.
+    /// Shows the elements in the window, below the menus if the app has any.
     private func show(_ elements: [Element]) {
         guard menuBar.hasMenus else {
             menuRoot.setChildren([])
@@ -141,7 +143,7 @@ final class WindowFiber<Content: View>: _ViewFiber<WindowView<Content>>, Prefere
         if menuBar.hasMenus != had { structureChanged() }
     }
 
-    // MARK: the front
+    // MARK: focus
 
     func raise() { window?.raise() }
     var focusedValues: FocusedValues { content?.preference(FocusedValuesKey.self) ?? FocusedValues() }
@@ -195,10 +197,11 @@ final class WindowFiber<Content: View>: _ViewFiber<WindowView<Content>>, Prefere
         window?.follow(view.settings, content?.preference(WindowBehaviorKey.self) ?? WindowBehavior())
     }
 
-    /// Its content may have one size now, or no longer: which has nothing to do with what views hand up.
+    /// Updates whether the window is resizable. Its content may have changed between one and several sizes, without a
+    /// change of preferences.
     private func laidOut() {
         guard view.settings.resizability == .contentSize else { return }
-        // Not now: GTK is in the midst of giving it a size.
+        // GTK is giving the window a size now.
         OnMain.later { [weak self] in
             if self?.isRemoved == false, self?.window?.isClosed == false { self?.follow() }
         }
@@ -226,11 +229,11 @@ final class WindowFiber<Content: View>: _ViewFiber<WindowView<Content>>, Prefere
 }
 
 extension View {
-    /// The title of the window, or of the page of a navigation.
+    /// Sets the title of the window, or of the page in a navigation stack.
     public func navigationTitle(_ title: LocalizedStringKey) -> some View {
         preference(key: WindowTitleKey.self, value: title.resolved(nil, nil))
     }
-    /// The title of the window, or of the page of a navigation, shown as it is.
+    /// Sets the title of the window, or of the page in a navigation stack. The title is shown unchanged.
     @_disfavoredOverload public func navigationTitle<S: StringProtocol>(_ title: S) -> some View {
         preference(key: WindowTitleKey.self, value: String(title))
     }

@@ -2,7 +2,7 @@ import CGTK
 import GTK
 import Presentation
 
-/// The keys of a window itself, and of the app's menus.
+/// The keyboard shortcuts of a window and of the app's menus.
 @MainActor
 final class WindowKeys {
     private let surface: ElementSurface
@@ -17,20 +17,21 @@ final class WindowKeys {
         self.fullScreen = fullScreen
     }
 
-    /// F11 to full screen and back, unless a view has use for it; Escape back, as there is no frame to do it with.
+    /// Adds F11, which toggles full screen unless a view handles it, and Escape, which ends full screen. Full screen
+    /// has no window frame with a button for that.
     func takeOwn() {
         guard let content = surface.widget else { return }
         own = WindowShortcuts(on: content)
         own?.add(GDK_KEY_F11) { [weak self] in self?.fullScreen.toggle() ?? false }
         own?.add(GDK_KEY_Escape) { [weak self] in
-            // What covers the window goes first.
+            // Escape closes views that cover the window first.
             guard let self, fullScreen.isOn, root.covers.isEmpty else { return false }
             fullScreen.set(false)
             return true
         }
     }
 
-    /// The keys of the app's menus hold wherever the focus is.
+    /// Sets the shortcuts of the app's menus. They work wherever the focus is.
     func take(_ entries: [MenuEntry]) {
         menus?.remove()
         menus = nil

@@ -1,10 +1,10 @@
 import Foundation
 @_spi(Graph) import ViewGraph
 
-/// What is at the top of a window: its views one over the other, as in a `ZStack`, or what covers all of them.
+/// The root element of a window: its views in layers, as in a `ZStack`, or the views that cover them.
 final class WindowRoot: LayersElement {
     private let base = HideableLayers()
-    /// Shown instead of the window's content, the last one on top.
+    /// The elements shown instead of the window's content. The last one is on top.
     var covers: [Element] = [] {
         didSet { show() }
     }
@@ -15,7 +15,7 @@ final class WindowRoot: LayersElement {
     }
 
     override func setChildren(_ new: [Element]) { base.setChildren(new) }
-    /// What lies below the covers: the window's own.
+    /// The window's own elements, below the covers.
     var content: [Element] { base.children }
 
     private func show() {
@@ -24,7 +24,7 @@ final class WindowRoot: LayersElement {
     }
 }
 
-/// Layers that can be left out of what is seen while they keep all their views.
+/// Layers that can be hidden while they keep all their views.
 final class HideableLayers: LayersElement {
     var isOut = false {
         didSet { if isOut != oldValue { setNeedsLayout() } }

@@ -3,22 +3,25 @@ import Foundation
 import MediaCore
 @_spi(Graph) import ViewGraph
 
-/// What a window opens with.
+/// The size with which a window opens.
 @MainActor
 enum WindowSize {
-    /// For a root that takes whatever it gets, points: wide enough to work in, and a film without bars.
+    /// The size in points for content that takes any size: wide enough to work in, and with the proportions of a 16:9
+    /// video.
     static let useful = CGSize(width: 960, height: 540)
-    /// The most that content which has a size of its own opens with, and the least of any window.
+    /// The maximum size in points for content with its own size, and the minimum of any window.
     private static let most = CGSize(width: 1280, height: 720), least = CGSize(width: 200, height: 100)
 
+    /// Returns the size with which a window opens, in points.
     /// - Parameters:
-    ///   - asked: by the app; nil leaves it to the content.
-    ///   - isSheet: it is as large as its content likes best, even if that takes more.
-    ///   - screen: no window is larger.
+    ///   - asked: The size that the app requests. Nil leaves the size to the content.
+    ///   - isSheet: Whether the window is a sheet. A sheet has its content's preferred size, even if the content could
+    ///     take more space.
+    ///   - screen: The size of the screen, which is the maximum.
     static func opening(_ root: Element, asked: CGSize?, isSheet: Bool, screen: CGSize) -> CGSize {
         var size = asked ?? .zero
         if asked == nil {
-            // A menu bar takes all the width there is and says nothing of what the content likes.
+            // A menu bar takes the full width, and so hides the content's preferred width.
             let menu = menuPage(root)
             let bar = menu?.barSize ?? .zero
             let root = menu?.page ?? root
@@ -27,7 +30,7 @@ enum WindowSize {
             let isWide = root.sizeThatFits(ProposedViewSize(width: .infinity, height: nil)).width > ideal.width + 0.5
             size.width = side(ideal.width, isWide && !named.width && !isSheet, useful.width, least.width, most.width)
             size.width = max(size.width, root.sizeThatFits(ProposedViewSize(width: 0, height: nil)).width)
-            // Words wrap in a width, so the height that is liked best is that in this width.
+            // Text wraps, so the preferred height is the one for this width.
             let height = root.sizeThatFits(ProposedViewSize(width: size.width, height: nil)).height
             let isHigh = root.sizeThatFits(ProposedViewSize(width: size.width, height: .infinity)).height > height + 0.5
             size.height =
@@ -41,7 +44,7 @@ enum WindowSize {
             height: max(1, min(size.height.bounded.rounded(.up), screen.height)))
     }
 
-    /// The content below the menus, if there are some, can have one size only.
+    /// Returns whether the content below any menus can have only one size.
     static func isFixed(_ root: Element) -> Bool {
         let content = menuPage(root)?.page ?? root
         let least = content.sizeThatFits(.zero)
@@ -60,7 +63,7 @@ enum WindowSize {
         min(most, max(isFlexible ? useful : least, ideal))
     }
 
-    /// Which sides the root itself says to like best, by a frame around all of it.
+    /// Returns for which sides a frame around all content sets an ideal length.
     private static func ideals(_ root: Element) -> (width: Bool, height: Bool) {
         var element: Element? = root
         var result = (width: false, height: false)
@@ -73,7 +76,7 @@ enum WindowSize {
         return result
     }
 
-    /// The size of the first screen, points; without one no limit but GTK's.
+    /// The size of the first screen in points. Without a screen, GTK's own limit applies.
     static var screen: CGSize {
         let unknown = CGSize(width: 16_000, height: 16_000)
         guard let frame = GDKDisplay.standard?.firstMonitor?.frame, frame.width > 0, frame.height > 0 else {

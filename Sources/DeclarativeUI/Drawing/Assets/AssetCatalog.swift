@@ -1,11 +1,11 @@
 import Foundation
 import Synchronization
 
-/// The colours and pictures of a folder as Xcode makes them (`Assets.xcassets`), read from their `Contents.json`.
+/// The colors and images of an Xcode asset catalog (`Assets.xcassets`), read from its `Contents.json` files.
 ///
-/// Of each colour there is one for the light and one for the dark appearance, of each picture a file for these and for
-/// one to three pixels a point. What is said for one kind of device only is taken where nothing is said for all.
-/// Folders that name a space stand before the name: "Icons/Play".
+/// A color has a value for light and one for dark appearance. An image has files for these, and for one to three pixels
+/// per point. Entries for one kind of device are used only if there are none for all devices. Folders with a namespace
+/// are part of the name: "Icons/Play".
 struct AssetCatalog: Sendable {
     struct ColorSet: Sendable {
         var light: Color.Components
@@ -13,11 +13,11 @@ struct AssetCatalog: Sendable {
     }
     struct Picture: Sendable {
         var path: String
-        /// Pixels a point.
+        /// The number of pixels per point.
         var scale: CGFloat
-        /// Nil: for both appearances.
+        /// Whether the file is for dark appearance. Nil means both appearances.
         var isDark: Bool?
-        /// It is drawn in the foreground's style.
+        /// Whether the image is drawn in the foreground style.
         var isTemplate: Bool
     }
     private(set) var colors: [String: ColorSet] = [:]
@@ -25,9 +25,9 @@ struct AssetCatalog: Sendable {
 
     init(folder: String) { read(folder, prefix: "", depth: 0) }
 
-    // MARK: looking up
+    // MARK: lookup
 
-    /// By the folder they were found in; an app's resources do not change while it runs.
+    /// The catalogs by their folder. An app's resources do not change while it runs.
     private static let known = Mutex<[String: [AssetCatalog]]>([:])
 
     static func all(_ bundle: Bundle?) -> [AssetCatalog] { ResourceLookup.folders(bundle).flatMap { within($0) } }
@@ -46,7 +46,7 @@ struct AssetCatalog: Sendable {
         all(bundle).lazy.compactMap { $0.colors[name] }.first
     }
 
-    /// The file that fits best: of the appearance, then of the scale, then a larger one.
+    /// Returns the best file: first by appearance, then the smallest one with at least the requested scale.
     static func picture(_ name: String, _ bundle: Bundle?, isDark: Bool, scale: CGFloat) -> Picture? {
         guard let all = all(bundle).lazy.compactMap({ $0.pictures[name] }).first else { return nil }
         let own = all.filter { $0.isDark == isDark }
@@ -76,7 +76,8 @@ struct AssetCatalog: Sendable {
             var color: Value?
             var filename: String?
             var scale: String?
-            /// Nil: for both. What is for high contrast or the like is none of ours.
+            /// Whether the entry is for dark appearance. `.some(nil)` means both; nil means an unsupported one, such as
+            /// high contrast.
             var isDark: Bool?? {
                 let all = appearances ?? []
                 guard all.allSatisfy({ $0.appearance == "luminosity" }) else { return nil }
@@ -96,7 +97,7 @@ struct AssetCatalog: Sendable {
         var properties: Properties?
     }
 
-    /// "0xFF" and "255" of 255, "1.000" of 1; or a number of 1.
+    /// A component of a color. "0xFF" and "255" are of 255, and "1.000" and JSON numbers are of 1.
     private struct Number: Decodable {
         let value: Double
         init(from decoder: any Decoder) throws {
@@ -146,7 +147,7 @@ struct AssetCatalog: Sendable {
         return try? JSONDecoder().decode(Contents.self, from: data)
     }
 
-    /// Those for every device, else those for any.
+    /// Returns the entries for all devices, or all entries if there are none.
     private static func universal(_ entries: [Contents.Entry]) -> [Contents.Entry] {
         let universal = entries.filter { $0.idiom == nil || $0.idiom == "universal" }
         return universal.isEmpty ? entries : universal
@@ -184,8 +185,10 @@ struct AssetCatalog: Sendable {
 }
 
 extension Color {
-    /// A colour of the app's asset catalogue (a `.xcassets` folder copied as a resource), light and dark. One that is
-    /// not there is magenta, and a line in the log says so.
+    /// Creates a color from the app's asset catalog (a `.xcassets` folder copied as a resource), for light and dark
+    /// appearance.
+    ///
+    /// A missing color is magenta, and an error is logged.
     public init(_ name: String, bundle: Bundle? = nil) {
         if let set = AssetCatalog.color(name, bundle) {
             self.init(kind: .pair(light: set.light, dark: set.dark))
@@ -196,6 +199,6 @@ extension Color {
             self.init(red: 1, green: 0, blue: 1)
         }
     }
-    /// Those that were told of.
+    /// The names of missing colors that have been logged.
     private static let missing = Mutex<Set<String>>([])
 }

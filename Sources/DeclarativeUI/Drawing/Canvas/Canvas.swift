@@ -4,33 +4,40 @@ import Foundation
 import MediaCore
 @_spi(Graph) import ViewGraph
 
-/// The colours that a canvas computes in. Cairo mixes encoded colours whichever is asked for. SwiftUI's type.
+/// The color space in which a canvas mixes colors. Same API as in SwiftUI. Cairo always mixes encoded sRGB values.
 public enum ColorRenderingMode: Hashable, Sendable {
-    /// As sRGB encodes colours, which is what cairo mixes.
+    /// The encoded values of sRGB, which cairo mixes.
     case nonLinear
-    /// Light itself; drawn as `nonLinear`.
+    /// Linear light. Drawn as `nonLinear`.
     case linear
-    /// Light itself, beyond what screens show; drawn as `nonLinear`.
+    /// Linear light with an extended range. Drawn as `nonLinear`.
     case extendedLinear
 }
 
-/// A drawing, made anew when something that it read has changed. Takes all that is offered. SwiftUI's view.
+/// A view that draws with a closure. Same API as in SwiftUI.
+///
+/// A canvas takes all the space it is offered. It draws again when a value that the closure has read changes.
 public struct Canvas<Symbols: View>: _PrimitiveView {
     /// The views that `GraphicsContext.resolveSymbol(id:)` finds.
     public var symbols: Symbols
-    /// Draws into the context; the size is the canvas', in points. Main thread.
+    /// The closure that draws into a context. Its second argument is the canvas's size in points. Runs on the main
+    /// thread.
     public var renderer: (inout GraphicsContext, CGSize) -> Void
-    /// Whether the canvas is drawn over black instead of what lies behind.
+    /// Whether the canvas is drawn over black, not over the views behind it.
     public var isOpaque: Bool
-    /// The colours asked for; of no effect, as `ColorRenderingMode` says.
+    /// The requested color mode. Has no effect; see `ColorRenderingMode`.
     public var colorMode: ColorRenderingMode
-    /// Of no effect: drawings are made when the window is drawn, on the main thread.
+    /// Whether drawing may be asynchronous. Has no effect: the canvas draws on the main thread, with its window.
     public var rendersAsynchronously: Bool
 
+    /// Creates a canvas with symbols.
     /// - Parameters:
-    ///   - opaque: drawn over black instead of what lies behind.
-    ///   - renderer: draws into a room of a size in points; what lies outside is not seen. Main thread.
-    ///   - symbols: views that `GraphicsContext.resolveSymbol(id:)` finds by their `tag`; GTK's controls among them are
+    ///   - opaque: Whether the canvas is drawn over black, not over the views behind it.
+    ///   - colorMode: Has no effect; see `ColorRenderingMode`.
+    ///   - rendersAsynchronously: Has no effect.
+    ///   - renderer: Draws into an area of a size in points, on the main thread. The canvas clips its drawing to that
+    ///     area.
+    ///   - symbols: The views that `GraphicsContext.resolveSymbol(id:)` finds by their `tag`. GTK controls in them are
     ///     not drawn.
     public init(
         opaque: Bool = false, colorMode: ColorRenderingMode = .nonLinear, rendersAsynchronously: Bool = false,
@@ -48,8 +55,12 @@ public struct Canvas<Symbols: View>: _PrimitiveView {
 }
 
 extension Canvas where Symbols == EmptyView {
-    /// A canvas without symbols.
-    /// - Parameter renderer: draws into a room of a size in points; main thread.
+    /// Creates a canvas without symbols.
+    /// - Parameters:
+    ///   - opaque: Whether the canvas is drawn over black, not over the views behind it.
+    ///   - colorMode: Has no effect; see `ColorRenderingMode`.
+    ///   - rendersAsynchronously: Has no effect.
+    ///   - renderer: Draws into an area of a size in points, on the main thread.
     public init(
         opaque: Bool = false, colorMode: ColorRenderingMode = .nonLinear, rendersAsynchronously: Bool = false,
         renderer: @escaping (inout GraphicsContext, CGSize) -> Void
@@ -72,7 +83,7 @@ final class CanvasFiber<Symbols: View>: _ViewFiber<Canvas<Symbols>> {
         reads.whenChanged { [weak self] in self?.element.drawAnew() }
         element.renderer = { [weak self] context, size in
             guard let self else { return }
-            // What it reads is known from this time on.
+            // Tracks the values that the renderer reads, so that a change of them redraws the canvas.
             var own = context
             reads.evaluate { self.view.renderer(&own, size) }
         }
@@ -101,7 +112,7 @@ final class CanvasFiber<Symbols: View>: _ViewFiber<Canvas<Symbols>> {
     }
 }
 
-/// Views that are drawn only where the canvas says so.
+/// The views that are drawn only where the canvas draws them as symbols.
 final class CanvasSymbols: Element {
     override var isHidden: Bool { true }
     override func measure(_ proposal: ProposedViewSize) -> CGSize { .zero }
@@ -117,7 +128,7 @@ final class CanvasElement: Element, DrawnElement {
     weak var fiber: _Fiber?
     var renderer: ((GraphicsContext, CGSize) -> Void)?
     var isOpaque = false
-    /// What was drawn last, and its size.
+    /// The result of the last drawing, and its size.
     private var drawing: (node: OpaquePointer, size: CGSize)?
 
     override init() {
@@ -142,7 +153,7 @@ final class CanvasElement: Element, DrawnElement {
 
     func draw(_ context: DrawContext, _ size: CGSize) {
         guard size.width > 0, size.height > 0, size.width.isFinite, size.height.isFinite else { return }
-        // Symbols are views, which may look otherwise next time.
+        // Symbols are views, which may look different in each drawing.
         if drawing?.size != size || !symbols.children.isEmpty || !KeptDrawings.areOn {
             forget()
             drawing = make(context, size).map { ($0, size) }

@@ -3,7 +3,7 @@ import Foundation
 import MediaCore
 @_spi(Graph) import ViewGraph
 
-/// One drawing of a canvas, by cairo.
+/// A single drawing of a canvas with cairo.
 @MainActor
 final class CanvasTarget {
     let size: CGSize
@@ -11,7 +11,7 @@ final class CanvasTarget {
     private let context: DrawContext
     private let fiber: _Fiber
     private let symbols: [Element]
-    /// The canvas' own space.
+    /// The transform of the canvas's own space.
     private var base = cairo_matrix_t()
     private var isOver = false
     private var layers = 0
@@ -25,7 +25,7 @@ final class CanvasTarget {
         cairo_get_matrix(cr, &base)
     }
 
-    /// Contexts that somebody kept draw nowhere from now on.
+    /// Ends the drawing. Copies of its contexts have no effect from now on.
     func finish() { isOver = true }
 
     private func apply(_ t: CGAffineTransform) {
@@ -36,7 +36,7 @@ final class CanvasTarget {
 
     private func clip(_ clips: [GraphicsContext.Clip]) {
         for clip in clips {
-            // What is squeezed to nothing lets nothing through, but all around it.
+            // A clip that is squeezed to nothing hides everything; an inverse one hides nothing.
             guard clip.transform.inverse != nil else {
                 if !clip.isInverse {
                     cairo_new_path(cr)
@@ -57,7 +57,7 @@ final class CanvasTarget {
         }
     }
 
-    /// Draws with a context's transform, clips and blend mode.
+    /// Runs `body` with the transform, clips and blend mode of a context.
     private func drawing(_ state: GraphicsContext, _ body: () -> Void) {
         guard !isOver, state.transform.inverse != nil else { return }
         cairo_save(cr)
@@ -96,7 +96,7 @@ final class CanvasTarget {
 
     // MARK: layers
 
-    /// False when nothing is drawn any more.
+    /// Begins a layer. Returns false if the drawing has ended.
     func beginLayer() -> Bool {
         guard !isOver else { return false }
         layers += 1
@@ -130,7 +130,8 @@ final class CanvasTarget {
             ?? symbols.first { $0.trait(Tag.self)?.plain == id }
     }
 
-    /// - Parameter rect: in the context's space.
+    /// Draws an element into a rectangle.
+    /// - Parameter rect: The rectangle in the context's space.
     func draw(_ state: GraphicsContext, _ element: Element, _ rect: CGRect) {
         let rect = rect.proper
         guard rect.width > 0, rect.height > 0 else { return }
@@ -139,7 +140,7 @@ final class CanvasTarget {
         defer { gsk_render_node_unref(node) }
         drawing(state) {
             cairo_translate(cr, rect.minX, rect.minY)
-            // As a whole: letters and lines of it may lie over each other.
+            // The element is drawn as one layer, because its letters and lines may overlap.
             cairo_push_group(cr)
             gsk_render_node_draw(node, cr)
             cairo_pop_group_to_source(cr)
@@ -149,12 +150,12 @@ final class CanvasTarget {
 }
 
 extension Tag {
-    /// What stands for `value`, whose type nobody knows.
+    /// Returns the comparable form of `value`, whose type is not known.
     fileprivate static func plain(_ value: Any) -> AnyHashable? { Tag(value: value).plain }
 }
 
 extension StrokeStyle {
-    /// Makes cairo stroke so.
+    /// Sets this style on a cairo context.
     @MainActor func apply(_ cr: OpaquePointer) {
         cairo_set_line_width(cr, lineWidth)
         cairo_set_line_cap(cr, cairo_line_cap_t(UInt32(lineCap.rawValue)))

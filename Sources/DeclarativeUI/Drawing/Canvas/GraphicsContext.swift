@@ -3,17 +3,16 @@ import GTK
 import MediaCore
 @_spi(Graph) import ViewGraph
 
-/// What a `Canvas` is drawn with. SwiftUI's type.
+/// The context in which a `Canvas` draws. Same API as in SwiftUI, without filters, tiled images and the backdrop.
 ///
-/// A value: a copy has a transform, clips and an opacity of its own, and draws into the same canvas. Lengths are
-/// points. Main thread, and only while the canvas is drawn: what is drawn later is nowhere. (Filters, tiled images and
-/// the backdrop are left out.)
+/// A context is a value. A copy has its own transform, clips and opacity, and draws into the same canvas. All lengths
+/// are in points. Use a context only on the main thread and only while the canvas draws; later calls have no effect.
 public struct GraphicsContext {
-    /// 0…1, of all that is drawn from now on; clamped.
+    /// The opacity of everything drawn from now on, clamped to 0…1.
     public var opacity = 1.0
-    /// How what is drawn from now on is mixed with what the canvas shows already.
+    /// The way in which later drawing is mixed with the existing content of the canvas.
     public var blendMode = BlendMode.normal
-    /// Of the context's space into the canvas'.
+    /// The transform from the context's space to the canvas's space.
     public var transform = CGAffineTransform.identity
     /// The environment of the canvas.
     public let environment: EnvironmentValues
@@ -31,69 +30,70 @@ public struct GraphicsContext {
         self.environment = environment
     }
 
-    /// How what is drawn is mixed with what the canvas shows already.
+    /// The way in which drawing is mixed with the existing content of the canvas.
     public struct BlendMode: Hashable, Sendable {
         let rawValue: Int32
         private init(_ rawValue: Int32) { self.rawValue = rawValue }
-        // Cairo's operators by their numbers.
-        /// What is drawn over what is there (`normal`); the product of both, which darkens; the product of their
-        /// inverses, which brightens; or one of the last two, by what is there.
+        // The raw values are the numbers of cairo's operators.
+        /// The basic modes. `normal` draws over the content; `multiply` darkens; `screen` brightens; `overlay` does one
+        /// of both, depending on the content.
         public static let normal = BlendMode(2), multiply = BlendMode(14), screen = BlendMode(15),
             overlay = BlendMode(16)
-        /// The darker or the lighter of both, channel by channel; or what is there made lighter or darker by what is
-        /// drawn.
+        /// The modes that compare. `darken` and `lighten` keep the darker or lighter value of each channel.
+        /// `colorDodge` brightens the content by the drawn color, and `colorBurn` darkens it.
         public static let darken = BlendMode(17), lighten = BlendMode(18), colorDodge = BlendMode(19),
             colorBurn = BlendMode(20)
-        /// `multiply` or `screen` by what is drawn, hard or soft; or the difference of both, plain or with less
-        /// contrast.
+        /// The contrast modes. `hardLight` and `softLight` multiply or screen, depending on the drawn color.
+        /// `difference` subtracts, and `exclusion` does so with less contrast.
         public static let hardLight = BlendMode(21), softLight = BlendMode(22), difference = BlendMode(23),
             exclusion = BlendMode(24)
-        /// Hue, saturation, hue and saturation, or lightness of what is drawn, the rest of what is there.
+        /// The modes that take some properties from the drawing and the rest from the content: hue, saturation, hue and
+        /// saturation, or luminosity.
         public static let hue = BlendMode(25), saturation = BlendMode(26), color = BlendMode(27),
             luminosity = BlendMode(28)
-        /// Takes away what is there; takes its place; or draws only where something is, only where nothing is, or over
-        /// what is there only.
+        /// The modes for the drawing. `clear` erases the content; `copy` replaces it. `sourceIn` draws only where there
+        /// is content, `sourceOut` only where there is none. `sourceAtop` draws over content only.
         public static let clear = BlendMode(0), copy = BlendMode(1), sourceIn = BlendMode(3), sourceOut = BlendMode(4),
             sourceAtop = BlendMode(5)
-        /// Draws behind what is there; or keeps of that only what lies under the drawing, only what does not, or the
-        /// drawing behind it.
+        /// The modes for the content. `destinationOver` draws behind it. `destinationIn` keeps it only under the
+        /// drawing, `destinationOut` only outside. `destinationAtop` keeps it under the drawing, and draws behind it.
         public static let destinationOver = BlendMode(7), destinationIn = BlendMode(8), destinationOut = BlendMode(9),
             destinationAtop = BlendMode(10)
-        /// Keeps each where the other is not; or adds both up.
+        /// The modes for both. `xor` keeps each where the other is absent; `plusLighter` adds both.
         public static let xor = BlendMode(11), plusLighter = BlendMode(12)
     }
 
-    /// How a path clips.
+    /// The options of a clip.
     public struct ClipOptions: OptionSet, Sendable {
-        /// One bit an option; 1 is `inverse`.
+        /// The options as bits; bit 0 is `inverse`.
         public let rawValue: UInt32
-        /// Makes a set of raw bits; bits other than 1 mean nothing.
+        /// Creates options from raw bits. Bits other than bit 0 have no effect.
         public init(rawValue: UInt32) { self.rawValue = rawValue }
-        /// What lies outside of the path stays.
+        /// The option that keeps the drawing outside of the path, and hides the drawing inside.
         public static let inverse = ClipOptions(rawValue: 1)
     }
 
     // MARK: transforms and clips
 
-    /// What is drawn from now on is `x` times as wide and `y` times as high, about the context's origin.
+    /// Scales everything drawn from now on by `x` and `y`, about the context's origin.
     public mutating func scaleBy(x: CGFloat, y: CGFloat) {
         concatenate(CGAffineTransform(scaleX: x, y: y))
     }
-    /// What is drawn from now on lies `x` and `y` points away.
+    /// Moves everything drawn from now on by `x` and `y` points.
     public mutating func translateBy(x: CGFloat, y: CGFloat) {
         concatenate(CGAffineTransform(translationX: x, y: y))
     }
-    /// Clockwise.
+    /// Rotates everything drawn from now on clockwise, about the context's origin.
     public mutating func rotate(by angle: Angle) { concatenate(CGAffineTransform(rotationAngle: angle.radians)) }
-    /// First `matrix`, then what was there.
+    /// Applies `matrix` before the current transform.
     public mutating func concatenate(_ matrix: CGAffineTransform) { transform = matrix.concatenating(transform) }
 
-    /// From now on only what lies in `path` is drawn.
+    /// Limits everything drawn from now on to `path`.
     public mutating func clip(to path: Path, style: FillStyle = FillStyle(), options: ClipOptions = ClipOptions()) {
         clips.append(
             Clip(path: path, isEOFilled: style.isEOFilled, isInverse: options.contains(.inverse), transform: transform))
     }
-    /// Around all that may still be drawn, in the context's space.
+    /// The bounds of the area that clips leave visible, in the context's space. Inverse clips do not count.
     public var clipBoundingRect: CGRect {
         guard let back = transform.inverse else { return .zero }
         let target = target
@@ -106,21 +106,22 @@ public struct GraphicsContext {
 
     // MARK: drawing
 
-    /// Fills the inside of a path, as `style` says what that is.
+    /// Fills the inside of a path. The rule of `style` decides what is inside.
     public func fill(_ path: Path, with shading: Shading, style: FillStyle = FillStyle()) {
         MainThread.run(self) { me in me.target.fill(me, path, shading, style.isEOFilled) }
     }
-    /// Draws a line along a path, with width, ends and dashes as `style` says.
+    /// Draws a line along a path with the width, ends and dashes of `style`.
     public func stroke(_ path: Path, with shading: Shading, style: StrokeStyle) {
         MainThread.run(self) { me in me.target.stroke(me, path, shading, style) }
     }
     /// Draws a solid line along a path.
-    /// - Parameter lineWidth: points; not more than 0 draws nothing.
+    /// - Parameter lineWidth: The width in points. Values of 0 and less draw nothing.
     public func stroke(_ path: Path, with shading: Shading, lineWidth: CGFloat = 1) {
         stroke(path, with: shading, style: StrokeStyle(lineWidth: lineWidth))
     }
 
-    /// What `content` draws, as a whole: this context's opacity and blend mode hold for all of it at once.
+    /// Draws the result of `content` as one layer, with this context's opacity and blend mode.
+    /// - Throws: The error that `content` throws.
     public func drawLayer(content: (inout GraphicsContext) throws -> Void) rethrows {
         let isDrawn = MainThread.run(target) { $0.beginLayer() }
         defer { if isDrawn { MainThread.run(self) { $0.target.endLayer($0) } } }
@@ -130,11 +131,12 @@ public struct GraphicsContext {
         try content(&inner)
     }
 
-    // MARK: texts, images and symbols
+    // MARK: text, images and symbols
 
-    /// Makes a text ready to be measured and drawn, in the canvas' environment.
+    /// Returns text that is ready to be measured and drawn, in the canvas's environment.
     public func resolve(_ text: Text) -> ResolvedText { ResolvedText(text: text, environment: environment) }
-    /// - Parameter rect: what does not fit is cut off with an ellipsis.
+    /// Draws text in a rectangle.
+    /// - Parameter rect: The rectangle in points. Text that does not fit is cut off with an ellipsis.
     public func draw(_ text: ResolvedText, in rect: CGRect) {
         MainThread.run((self, text)) { me, text in
             let element = text.element(rect)
@@ -142,51 +144,54 @@ public struct GraphicsContext {
                 me, element, CGRect(origin: rect.origin, size: element.sizeThatFits(ProposedViewSize(rect.size))))
         }
     }
-    /// Draws a text in its own size, `anchor` of it at `point`.
+    /// Draws text in its own size, with its `anchor` at `point`.
     public func draw(_ text: ResolvedText, at point: CGPoint, anchor: UnitPoint = .center) {
         let size = text.measure(in: CGSize(width: CGFloat.infinity, height: .infinity))
         draw(text, in: GraphicsContext.rect(size, point, anchor))
     }
-    /// Draws a text in `rect`; what does not fit is cut off with an ellipsis.
+    /// Draws text in `rect`. Text that does not fit is cut off with an ellipsis.
     public func draw(_ text: Text, in rect: CGRect) { draw(resolve(text), in: rect) }
-    /// Draws a text in its own size, `anchor` of it at `point`.
+    /// Draws text in its own size, with its `anchor` at `point`.
     public func draw(_ text: Text, at point: CGPoint, anchor: UnitPoint = .center) {
         draw(resolve(text), at: point, anchor: anchor)
     }
 
-    /// Makes an image ready to be measured and drawn, in the canvas' environment.
+    /// Returns an image that is ready to be measured and drawn, in the canvas's environment.
     public func resolve(_ image: Image) -> ResolvedImage {
         let target = target
         return MainActor.assumeIsolated { ResolvedImage(element: target.element(image)) }
     }
-    /// Fills `rect`, whatever the image's shape.
+    /// Draws an image that fills `rect` and may be distorted.
+    /// - Parameter style: Has no effect.
     public func draw(_ image: ResolvedImage, in rect: CGRect, style: FillStyle = FillStyle()) {
         MainThread.run(self) { me in me.target.draw(me, image.element, rect) }
     }
-    /// Draws an image in its own size, `anchor` of it at `point`.
+    /// Draws an image in its own size, with its `anchor` at `point`.
     public func draw(_ image: ResolvedImage, at point: CGPoint, anchor: UnitPoint = .center) {
         draw(image, in: GraphicsContext.rect(image.size, point, anchor))
     }
-    /// Draws an image so that it fills `rect`, whatever its shape.
+    /// Draws an image that fills `rect` and may be distorted.
+    /// - Parameter style: Has no effect.
     public func draw(_ image: Image, in rect: CGRect, style: FillStyle = FillStyle()) {
         draw(resolve(image), in: rect, style: style)
     }
-    /// Draws an image in its own size, `anchor` of it at `point`.
+    /// Draws an image in its own size, with its `anchor` at `point`.
     public func draw(_ image: Image, at point: CGPoint, anchor: UnitPoint = .center) {
         draw(resolve(image), at: point, anchor: anchor)
     }
 
-    /// One of the canvas' symbols by its `tag`, or by its element's identity in a `ForEach`; nil when there is none.
+    /// Returns the canvas's symbol with the `tag` `id`, or with the identity `id` in a `ForEach`.
+    /// - Returns: The symbol, or nil if there is none.
     public func resolveSymbol<ID: Hashable>(id: ID) -> ResolvedSymbol? {
         MainThread.run((target, AnyHashable(id))) { target, key in
             target.symbol(key).map { ResolvedSymbol(element: $0) }
         }
     }
-    /// Draws a symbol so that it fills `rect`.
+    /// Draws a symbol that fills `rect`.
     public func draw(_ symbol: ResolvedSymbol, in rect: CGRect) {
         MainThread.run(self) { me in me.target.draw(me, symbol.element, rect) }
     }
-    /// Draws a symbol in its own size, `anchor` of it at `point`.
+    /// Draws a symbol in its own size, with its `anchor` at `point`.
     public func draw(_ symbol: ResolvedSymbol, at point: CGPoint, anchor: UnitPoint = .center) {
         draw(symbol, in: GraphicsContext.rect(symbol.size, point, anchor))
     }
@@ -197,11 +202,11 @@ public struct GraphicsContext {
             height: size.height)
     }
 
-    /// A text as it is drawn.
+    /// Text that is ready to be drawn.
     public struct ResolvedText {
         let text: Text
         let environment: EnvironmentValues
-        /// What its letters are filled with, where the text itself names no colour.
+        /// The shading of letters where the text sets no color itself.
         public var shading = Shading.foreground
 
         @MainActor func element(_ rect: CGRect) -> TextElement {
@@ -214,17 +219,17 @@ public struct GraphicsContext {
             element.set(text, environment)
             return element
         }
-        /// What it takes of `size`.
+        /// Returns the size of the text when it is offered `size`.
         public func measure(in size: CGSize) -> CGSize {
             return MainThread.run(self) { me in
                 me.element(CGRect(origin: .zero, size: size)).sizeThatFits(GraphicsContext.proposal(size))
             }
         }
-        /// Where the first line's letters stand, points from the top, when the text is laid out in `size`.
+        /// Returns the distance from the top to the first line's baseline in points, when the text is offered `size`.
         public func firstBaseline(in size: CGSize) -> CGFloat {
             baseline(VerticalAlignment.firstTextBaseline.key, size)
         }
-        /// Where the last line's letters stand, points from the top, when the text is laid out in `size`.
+        /// Returns the distance from the top to the last line's baseline in points, when the text is offered `size`.
         public func lastBaseline(in size: CGSize) -> CGFloat { baseline(VerticalAlignment.lastTextBaseline.key, size) }
         private func baseline(_ key: AlignmentKey, _ size: CGSize) -> CGFloat {
             return MainThread.run(self) { me in
@@ -233,18 +238,19 @@ public struct GraphicsContext {
         }
     }
 
-    /// Endless is as much as it likes.
+    /// Returns a proposal of `size`. An infinite length becomes unspecified.
     static func proposal(_ size: CGSize) -> ProposedViewSize {
         ProposedViewSize(
             width: size.width.isFinite ? size.width : nil, height: size.height.isFinite ? size.height : nil)
     }
 
-    /// An image as it is drawn.
+    /// An image that is ready to be drawn.
     public struct ResolvedImage: Sendable {
         let element: ImageElement
-        /// Its own, points.
+        /// The image's own size in points.
         public var size: CGSize { MainActor.assumeIsolated { element.sizeThatFits(.unspecified) } }
-        /// Where a text beside it stands, from its top; its bottom for a picture.
+        /// The distance from the top to the baseline of text beside the image, in points. For an image that is not a
+        /// symbol, its height.
         public var baseline: CGFloat {
             MainActor.assumeIsolated {
                 element.explicitGuide(VerticalAlignment.firstTextBaseline.key, element.sizeThatFits(.unspecified))
@@ -253,10 +259,10 @@ public struct GraphicsContext {
         }
     }
 
-    /// One of the canvas' symbols.
+    /// A symbol of the canvas that is ready to be drawn.
     public struct ResolvedSymbol: Sendable {
         let element: Element
-        /// Its own, points.
+        /// The symbol's own size in points.
         public var size: CGSize { MainActor.assumeIsolated { element.sizeThatFits(.unspecified) } }
     }
 }

@@ -1,7 +1,7 @@
 import CGTK
 import Foundation
 
-/// A render node, kept as long as this is.
+/// An object that keeps a render node alive.
 final class NodeReference {
     let node: OpaquePointer
     init(_ node: OpaquePointer) { self.node = gsk_render_node_ref(node) }
@@ -9,23 +9,23 @@ final class NodeReference {
     deinit { gsk_render_node_unref(node) }
 }
 
-/// Something drawn over a video: a node that is not taken apart further.
+/// A part of what is drawn over a video: a node that is not split further.
 @MainActor
 struct CoverPiece {
     let reference: NodeReference
-    /// Where the node's space lies in the host's, points.
+    /// The origin of the node's space in the host, in points.
     var origin: CGPoint
-    /// What of the host may show it.
+    /// The part of the host in which the piece is visible, or nil without a clip.
     var clip: CGRect?
-    /// What it may draw into, of the host.
+    /// The area of the host into which the piece may draw.
     let bounds: CGRect
-    /// Pieces of one number fade as a whole; 0: not at all.
+    /// The number of the group that fades as one layer, or 0 without a group.
     let group: Int
     let opacity: Double
-    /// GTK alone can draw it: turned in space, or by a shader.
+    /// Whether only GTK can draw the piece, because it is rotated in space or drawn by a shader.
     let isUnfit: Bool
 
-    /// The same in a space that begins at `point`.
+    /// Returns the piece in a space whose origin is `point`.
     func relative(to point: CGPoint) -> CoverPiece {
         var copy = self
         copy.origin = CGPoint(x: origin.x - point.x, y: origin.y - point.y)
@@ -33,7 +33,7 @@ struct CoverPiece {
         return copy
     }
 
-    /// Draws the same pixels.
+    /// Returns whether both pieces draw the same pixels.
     func looks(like other: CoverPiece) -> Bool {
         origin == other.origin && clip == other.clip && NodeEquality.are(reference.node, other.reference.node)
     }

@@ -3,11 +3,11 @@ import CGTK
 import Foundation
 import Presentation
 
-/// Gives the videos of a window what lies over them, each time the window is drawn.
+/// The views over the videos of a window, updated each time that the window is drawn.
 ///
-/// A video with a surface of its own lies over all that GTK draws. What is drawn after it, in its place, is rasterised
-/// once, when it has changed, and blended into its pictures by its view; GTK then leaves it out, as nobody would see it
-/// there.
+/// A video with its own surface covers everything that GTK draws there. Therefore the views over it are drawn into a
+/// bitmap when they change. The video's view blends that bitmap into its frames. GTK then omits these views, because
+/// they would not be visible.
 @MainActor
 final class CoverScene {
     private struct Place {
@@ -16,9 +16,9 @@ final class CoverScene {
     }
     private var places: [ObjectIdentifier: Place] = [:]
 
-    /// Draws what `body` draws of `widget`'s into `snapshot`, less what videos show.
+    /// Draws what `body` draws for `widget` into `snapshot`, without the parts that videos show.
     func draw(_ widget: GTKWidget?, _ snapshot: GTKSnapshot, _ body: (GTKSnapshot) -> Void) {
-        // What lies over all of it only the outermost one knows.
+        // Only the outermost surface knows all views over a video.
         guard let widget, PlayerView.takeCovers, VideoMark.isAny, !ElementWidget.isWithinAnother(widget) else {
             clear()
             return body(snapshot)
@@ -30,7 +30,7 @@ final class CoverScene {
         gsk_render_node_unref(rest)
     }
 
-    /// All that is seen of a widget's drawing, in its space.
+    /// Returns the visible part of a widget's drawing, in its own space.
     private static func window(of widget: GTKWidget) -> CGRect {
         widget.native?.bounds(in: widget) ?? .infinite
     }
@@ -40,20 +40,21 @@ final class CoverScene {
         places = [:]
     }
 
-    /// What is to be drawn of `root`. The caller owns it.
+    /// Gives each video its cover, and returns the part of `root` that GTK must draw. The caller owns the result.
     /// - Parameters:
-    ///   - scale: device pixels a point.
-    ///   - window: all that is seen.
+    ///   - scale: The number of device pixels per point.
+    ///   - window: The visible part of the window.
     private func take(_ root: OpaquePointer, scale: Int, window: CGRect) -> OpaquePointer {
         let walk = CoverWalk(root)
         var next: [ObjectIdentifier: Place] = [:]
         var hidden: [ObjectIdentifier: CGRect] = [:]
         for (index, video) in walk.videos.enumerated() {
             let id = ObjectIdentifier(video.view)
-            // Two places at once no widget has; the first is as good as the other.
+            // A widget can't be in two places at once; the first one counts.
             guard next[id] == nil else { continue }
             let over = walk.pieces[video.below...].filter { $0.bounds.intersects(video.frame) }
-            // Of two surfaces each would lie over all of the other's window: the lower one is GTK's.
+            // Each of two overlapping surfaces would cover all views over the other one. Therefore GTK draws the lower
+            // one.
             let isUnfit =
                 video.isCut || over.contains(where: \.isUnfit)
                 || walk.videos[(index + 1)...].contains { $0.view !== video.view && $0.frame.intersects(video.frame) }
@@ -78,7 +79,7 @@ final class CoverScene {
     private func tiles(_ over: [CoverPiece], _ video: CoverWalk.Video, _ scale: Int, _ known: [CoverTile])
         -> [CoverTile]
     {
-        // On the very pixel that the view's surface begins at.
+        // The tiles begin at the exact pixel where the view's surface begins.
         let s = Double(scale)
         let origin = CGPoint(x: (video.frame.minX * s).rounded() / s, y: (video.frame.minY * s).rounded() / s)
         let plans = CoverTile.plans(
@@ -89,13 +90,13 @@ final class CoverScene {
 
     private func set(_ isUnfit: Bool, _ view: PlayerView) {
         guard view.isCoverUnfit != isUnfit else { return }
-        // Not now: GTK is drawing.
+        // GTK is drawing now, and must not be given changes.
         OnMain.later { [weak view] in view?.isCoverUnfit = isUnfit }
     }
 }
 
 extension CoverPiece {
-    /// The same in the space of a view at `point`.
+    /// Returns the piece in the space of a view at `point`.
     fileprivate func within(_ point: CGPoint) -> CoverPiece {
         let moved = relative(to: point)
         return CoverPiece(
@@ -105,22 +106,22 @@ extension CoverPiece {
     }
 }
 
-/// What is left of a window's render nodes without what videos' surfaces hide.
+/// The render nodes of a window without the parts that the surfaces of videos hide.
 @MainActor
 private struct CoverRemainder {
-    /// The opaque parts of videos, in the host.
+    /// The opaque parts of videos, in the host's space.
     private let hidden: [ObjectIdentifier: CGRect]
     private let window: CGRect
     private var parts: [CGRect] = []
     init(_ hidden: [ObjectIdentifier: CGRect], _ window: CGRect) { (self.hidden, self.window) = (hidden, window) }
 
-    /// Nil: nothing of `root` is.
+    /// Returns the visible part of `root`, or an empty node. The caller owns it.
     func of(_ root: OpaquePointer) -> OpaquePointer? {
         var copy = self
         return copy.rest(root, .zero) ?? gsk_container_node_new(nil, 0)
     }
 
-    /// Owned; nil: nothing.
+    /// Returns the visible part of a node, or nil if nothing is left. The caller owns it.
     private mutating func rest(_ node: OpaquePointer, _ origin: CGPoint) -> OpaquePointer? {
         switch gsk_render_node_get_node_type(node) {
         case GSK_CONTAINER_NODE:
@@ -153,7 +154,7 @@ private struct CoverRemainder {
             return left == child ? gsk_render_node_ref(node) : gsk_clip_node_new(left, box)
         default: break
         }
-        // What stands out of the window nobody sees either.
+        // Parts outside the window are not visible either.
         let bounds = CoverWalk.bounds(node, origin).intersection(window)
         return !parts.isEmpty && (bounds.isNull || parts.contains { $0.contains(bounds) })
             ? nil : gsk_render_node_ref(node)

@@ -3,27 +3,28 @@ import Foundation
 import Overlays
 import Presentation
 
-/// A rectangle of what lies over a video, and what was drawn into it: drawn again only when that is something else.
+/// A rectangle of the views over a video, and its bitmap. The bitmap is drawn again only when its content changes.
 @MainActor
 struct CoverTile {
-    /// Device pixels; two of a size with the same pieces are the same pixels, wherever they lie.
+    /// The size in device pixels. Two tiles with the same size and pieces have the same pixels, wherever they are.
     private let width: Int, height: Int
     private let scale: Int
-    /// In the tile's own space.
+    /// The pieces, in the tile's own space.
     private let pieces: [CoverPiece]
     let bitmap: OverlayBitmap
     let share: UInt8
 
-    /// How much of a view's cover is apart from the rest of it.
+    /// A part of a view's cover that is separate from the other parts.
     struct Plan {
-        /// In the view's space, device pixels.
+        /// The area in the view's space, in device pixels.
         var area: PicturePainter.Area
         var pieces: [CoverPiece]
     }
 
+    /// Creates a tile, and uses a bitmap of the previous drawing again if it is still valid.
     /// - Parameters:
-    ///   - plan: its pieces in the view's space.
-    ///   - known: those of the drawing before.
+    ///   - plan: The plan, with its pieces in the view's space.
+    ///   - known: The tiles of the previous drawing.
     init?(_ plan: Plan, scale: Int, known: [CoverTile]) {
         let area = plan.area
         let corner = CGPoint(x: Double(area.x) / Double(scale), y: Double(area.y) / Double(scale))
@@ -43,8 +44,8 @@ struct CoverTile {
             return
         }
         let pixels = CoverTile.pixels(area, scale, pieces)
-        // Drawn anew by cairo it may be what it was: where GTK draws the pictures a change would have it draw all
-        // again.
+        // Cairo may have drawn the same pixels as before. Then the old bitmap is kept, because GTK draws everything
+        // again after a change where it draws the frames.
         if let same = known.first(where: {
             $0.bitmap.x == area.x && $0.bitmap.y == area.y && $0.width == area.width && $0.bitmap.pixels == pixels
         }) {
@@ -61,11 +62,11 @@ struct CoverTile {
             && zip(self.pieces, pieces).allSatisfy { $0.looks(like: $1) }
     }
 
-    /// Premultiplied; at full opacity.
+    /// Returns the premultiplied pixels at full opacity.
     private static func pixels(_ area: PicturePainter.Area, _ scale: Int, _ pieces: [CoverPiece]) -> [UInt32] {
         var pixels = [UInt32](repeating: 0, count: area.width * area.height)
         pixels.withUnsafeMutableBytes { raw in
-            // Cairo's rows of 32-bit pixels have no room behind them.
+            // Cairo adds no padding to rows of 32-bit pixels.
             guard
                 let surface = cairo_image_surface_create_for_data(
                     raw.baseAddress?.assumingMemoryBound(to: UInt8.self), CAIRO_FORMAT_ARGB32,
@@ -81,19 +82,20 @@ struct CoverTile {
         return pixels
     }
 
-    /// Rectangles for `pieces`, apart from each other where pieces are: a title above and a bar below are two small
-    /// ones, not one as large as the picture.
-    ///
+    /// Returns rectangles that contain `pieces`. Separate pieces get separate rectangles: a title at the top and a bar
+    /// at the bottom give two small ones.
     /// - Parameters:
-    ///   - pieces: in the view's space, in the order of drawing.
-    ///   - width, height: of the view, device pixels.
+    ///   - pieces: The pieces in the view's space, in the order of drawing.
+    ///   - width: The width of the view in device pixels.
+    ///   - height: The height of the view in device pixels.
+    ///   - scale: The number of device pixels per point.
     static func plans(_ pieces: [CoverPiece], width: Int, height: Int, scale: Int) -> [Plan] {
         let whole = PicturePainter.Area(x: 0, y: 0, width: width, height: height)
         var plans: [Plan] = []
         var layer = 0
         var group: Int?
         for piece in pieces {
-            // Those that fade as a whole are blended as a whole, before what comes after them.
+            // Pieces that fade as a group are blended as one layer, before later pieces.
             if piece.group != group {
                 (group, layer) = (piece.group, plans.count)
             }
@@ -103,7 +105,8 @@ struct CoverTile {
             {
                 let other = plans.remove(at: index)
                 grown.area = grown.area.around(other.area)
-                // What was there is drawn before what has come; of those that it brings together none lie over others.
+                // Older pieces are drawn first. The plans that a new piece joins do not overlap each other, so their
+                // order is free.
                 grown.pieces = other.pieces + grown.pieces
             }
             plans.append(grown)
@@ -113,7 +116,7 @@ struct CoverTile {
 }
 
 extension CoverPiece {
-    /// The device pixels that it may draw into; nil for numbers that are none.
+    /// Returns the device pixels into which the piece may draw, or nil if its bounds are not finite or empty.
     fileprivate func area(_ scale: Int) -> PicturePainter.Area? {
         let limit = 1_000_000.0
         let s = Double(scale)

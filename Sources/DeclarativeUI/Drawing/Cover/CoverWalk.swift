@@ -2,20 +2,20 @@ import CGTK
 import Foundation
 import Presentation
 
-/// A way through a window's render nodes in the order of drawing: finds the videos, and what is drawn after each.
+/// A walk through a window's render nodes in the order of drawing. It finds the videos, and what is drawn after each.
 @MainActor
 struct CoverWalk {
     struct Video {
         let view: PlayerView
-        /// Where it lies in the host, points.
+        /// The frame in the host, in points.
         let frame: CGRect
-        /// How many pieces were drawn when it was.
+        /// The number of pieces drawn before the video.
         let below: Int
-        /// Something cuts it: its surface would stand out.
+        /// Whether a clip cuts the video. Its surface would extend beyond the clip.
         let isCut: Bool
     }
     private(set) var videos: [Video] = []
-    /// What is drawn after the first video.
+    /// The pieces drawn after the first video.
     private(set) var pieces: [CoverPiece] = []
     private var groups = 0
 
@@ -30,7 +30,7 @@ struct CoverWalk {
                 if let child = gsk_container_node_get_child(node, index) { visit(child, origin, clip, group, opacity) }
             }
         case GSK_DEBUG_NODE:
-            // One that fades with what is around it GTK draws.
+            // GTK draws a video that fades together with the views around it.
             if let view = VideoMark.view(node) {
                 let frame = CGRect(origin: origin, size: view.size)
                 let isCut = clip.map { !$0.insetBy(dx: -0.5, dy: -0.5).contains(frame) } ?? false
@@ -71,7 +71,7 @@ struct CoverWalk {
                 opacity: opacity, isUnfit: isUnfit))
     }
 
-    /// How far a node moves what is in it, if that is all it does.
+    /// Returns the offset of a transform node, or nil if it does more than move its content.
     static func translation(_ node: OpaquePointer) -> CGPoint? {
         guard let transform = gsk_transform_node_get_transform(node),
             gsk_transform_get_category(transform).rawValue >= GSK_TRANSFORM_CATEGORY_2D_TRANSLATE.rawValue

@@ -2,23 +2,26 @@ import GTK
 import CGTK
 import Foundation
 
-/// Whether drawings are kept from frame to frame. Off, everything is drawn again each time: what tests compare with.
+/// A switch for keeping drawings from frame to frame. If off, everything is drawn again each time, for comparison in
+/// tests.
 @MainActor
 package enum KeptDrawings {
+    /// Whether drawings are kept.
     package static var areOn = true
 }
 
-/// All that decides how something drawn by cairo looks.
+/// The values that decide the look of something drawn with cairo.
 ///
-/// The drawing is given nothing else to draw from, so two equal looks are the same pixels.
+/// The drawing uses no other values, so two equal looks have the same pixels.
 protocol KeptLook: Equatable {
-    /// The rectangle that may be drawn into, in the element's space.
+    /// The rectangle into which the drawing may draw, in the element's space.
     var bounds: CGRect { get }
     @MainActor func draw(_ cr: OpaquePointer)
 }
 
-/// What an element has drawn by cairo, kept while it would draw the same again: GTK, and what lies over a video, know
-/// by the node that nothing has changed.
+/// An element's drawing with cairo, kept until its look changes.
+///
+/// GTK and the cover of a video recognize from the same node that nothing has changed.
 @MainActor
 final class KeptNode<Look: KeptLook> {
     private var look: Look?
@@ -33,14 +36,14 @@ final class KeptNode<Look: KeptLook> {
     }
 }
 
-/// What is done to the drawing of other content as a whole, and reaches beyond it.
+/// An effect on content as a whole that extends beyond its bounds.
 enum SoftEffect: Equatable {
-    /// Points.
+    /// A blur. The radius is in points.
     case blur(radius: Float)
-    /// Points.
+    /// A shadow. The radius and the offset are in points.
     case shadow(Color.Components, radius: Float, dx: Float, dy: Float)
 
-    /// How far beyond the content it draws, points.
+    /// The distance that the effect draws beyond the content, in points.
     var reach: CGSize {
         switch self {
         case .blur(let radius):
@@ -52,7 +55,7 @@ enum SoftEffect: Equatable {
         }
     }
 
-    /// A node of it around `content`; the caller owns it.
+    /// Returns a node of the effect around `content`. The caller owns it.
     @MainActor func node(around content: OpaquePointer) -> OpaquePointer? {
         switch self {
         case .blur(let radius): return gsk_blur_node_new(content, radius)
@@ -62,7 +65,7 @@ enum SoftEffect: Equatable {
         }
     }
 
-    /// Everything drawn until the matching `pop` goes through it.
+    /// Applies the effect to everything drawn until the matching `pop`.
     @MainActor func push(on snapshot: GTKSnapshot) {
         switch self {
         case .blur(let radius): snapshot.pushBlur(Double(radius))
@@ -72,7 +75,7 @@ enum SoftEffect: Equatable {
     }
 }
 
-/// An effect as it was drawn around some content, kept while the content's nodes draw the same.
+/// The drawing of an effect around content, kept while the content's nodes draw the same.
 @MainActor
 final class KeptEffect {
     private var effect: SoftEffect?

@@ -1,9 +1,9 @@
 import CGTK
 
-/// Whether render nodes draw the same pixels, as far as that can be known: true only if they certainly do.
+/// A comparison of render nodes. Returns true only if two nodes certainly draw the same pixels.
 ///
-/// Elements make new nodes each time they draw; a GTK widget keeps its node until it changes. Everything that a node
-/// draws by is compared, so a kind that is not listed here, and anything drawn by cairo, counts as changed.
+/// Elements create new nodes each time they draw; a GTK widget keeps its node until it changes. The comparison covers
+/// all values that affect drawing. Unlisted kinds of nodes, and everything drawn with cairo, count as changed.
 @MainActor
 enum NodeEquality {
     static func are(_ a: OpaquePointer, _ b: OpaquePointer) -> Bool {
@@ -33,7 +33,7 @@ enum NodeEquality {
             return bytes(gsk_rounded_clip_node_get_clip(a), gsk_rounded_clip_node_get_clip(b))
                 && areChildren(gsk_rounded_clip_node_get_child(a), gsk_rounded_clip_node_get_child(b))
         case GSK_DEBUG_NODE:
-            // A message draws nothing, but may name the video that is shown there.
+            // A debug message draws nothing, but may identify the video that is shown there.
             return message(a) == message(b)
                 && areChildren(gsk_debug_node_get_child(a), gsk_debug_node_get_child(b))
         case GSK_BLUR_NODE:
@@ -57,7 +57,7 @@ enum NodeEquality {
                 && gsk_inset_shadow_node_get_dy(a) == gsk_inset_shadow_node_get_dy(b)
                 && gsk_inset_shadow_node_get_spread(a) == gsk_inset_shadow_node_get_spread(b)
                 && gsk_inset_shadow_node_get_blur_radius(a) == gsk_inset_shadow_node_get_blur_radius(b)
-        // What cairo has drawn tells nothing of itself.
+        // The content of a cairo node can't be compared.
         default: return false
         }
     }
@@ -72,8 +72,8 @@ enum NodeEquality {
             bytes(gsk_text_node_get_color(a), gsk_text_node_get_color(b)),
             bytes(gsk_text_node_get_offset(a), gsk_text_node_get_offset(b))
         else { return false }
-        // The count is asked for by itself: GTK's header declares the getter as free of side effects, so the compiler
-        // takes a count that is passed by pointer to stay 0.
+        // The count needs its own call. GTK's header declares the getter as free of side effects. The compiler
+        // therefore assumes that a count passed by pointer stays 0.
         let count = gsk_text_node_get_num_glyphs(a)
         guard count == gsk_text_node_get_num_glyphs(b) else { return false }
         guard count > 0 else { return true }
@@ -97,7 +97,7 @@ enum NodeEquality {
         return [rect.origin.x, rect.origin.y, rect.size.width, rect.size.height]
     }
 
-    /// Structures of numbers alone, without room between them.
+    /// Compares structures byte by byte. They must contain only numbers, without padding.
     private static func bytes<T>(_ a: UnsafePointer<T>?, _ b: UnsafePointer<T>?, count: Int = 1) -> Bool {
         guard let a, let b else { return false }
         return memcmp(a, b, MemoryLayout<T>.size * count) == 0

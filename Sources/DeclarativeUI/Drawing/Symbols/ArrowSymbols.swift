@@ -1,4 +1,4 @@
-/// Directions. How lines are written: `SymbolTable`.
+/// The symbols of directions. `SymbolTable` describes the format.
 let arrowSymbols = """
     chevron.right: l M8.4 4.4 L16 12 L8.4 19.6
     chevron.left = chevron.right mirror

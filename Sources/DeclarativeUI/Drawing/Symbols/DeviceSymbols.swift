@@ -1,4 +1,4 @@
-/// Devices, networks and power. How lines are written: `SymbolTable`.
+/// The symbols of devices, networks and power. `SymbolTable` describes the format.
 let deviceSymbols = """
     display: a R2.9 3.6 18.2 12.6 2; l M12 16.6 V20.4 M8 20.6 H16
     display.2: a R2.9 6.4 11.6 9 1.6; l M8.7 15.8 V19 M6 19.4 H11.4; l M9.4 3 H19.2 Q21.1 3 21.1 4.9 V10.4 Q21.1 12.2 19.2 12.2 H17.8

@@ -1,4 +1,4 @@
-/// Things at home, at work and in a shop. How lines are written: `SymbolTable`.
+/// The symbols of objects at home, at work and in a shop. `SymbolTable` describes the format.
 let objectSymbols = """
     house: a M12 3.2 L21 11 V11.4 H18.8 V20.4 H5.2 V11.4 H3 V11 Z; d M12 20 V14.6
     building.2: a R3 3.4 10 17.2 0.8; l M13 9 H21 V20.6 H13; d M6.4 7.4 H9.6 M6.4 11.4 H9.6 M6.4 15.4 H9.6; l M16.4 13 H17.6 M16.4 16.8 H17.6

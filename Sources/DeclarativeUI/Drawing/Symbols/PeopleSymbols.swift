@@ -1,4 +1,4 @@
-/// People and what they think of things. How lines are written: `SymbolTable`.
+/// The symbols of people and their opinions. `SymbolTable` describes the format.
 let peopleSymbols = """
     person: a O12 7.4 4.2; a M4 20.6 C4 16.4 7.4 14.4 12 14.4 C16.6 14.4 20 16.4 20 20.6 Z
     person.2: a O8.4 8 3.5; a M2.8 19.4 C2.8 16 5.2 14.4 8.4 14.4 C11.6 14.4 14 16 14 19.4 Z; l M15.4 4.8 A15.8 7.8 3 -100 100 M17.2 14.2 C19.8 14.6 21.4 16.2 21.4 19.4 H17.6

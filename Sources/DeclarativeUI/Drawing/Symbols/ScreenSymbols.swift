@@ -1,4 +1,4 @@
-/// Pictures, films, screens and what is done with them. How lines are written: `SymbolTable`.
+/// The symbols of images, videos and screens, and of work on them. `SymbolTable` describes the format.
 let screenSymbols = """
     pip: a R2.9 4.6 18.2 14.8 2.4; m R12 11.8 6.6 5.2 0.9
     pip.enter: @pip; d M6.2 7.8 L10 11.2 M10 8 V11.2 H6.8

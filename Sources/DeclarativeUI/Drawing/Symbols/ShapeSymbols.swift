@@ -1,4 +1,4 @@
-/// Plain shapes, grids and stacks. How lines are written: `SymbolTable`.
+/// The symbols of plain shapes, grids and stacks. `SymbolTable` describes the format.
 let shapeSymbols = """
     circle: a O12 12 9
     square: a R3.2 3.2 17.6 17.6 2.8

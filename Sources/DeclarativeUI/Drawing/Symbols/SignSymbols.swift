@@ -1,4 +1,4 @@
-/// Marks, digits and signs. How lines are written: `SymbolTable`.
+/// The symbols of marks, digits and signs. `SymbolTable` describes the format.
 let signSymbols = """
     plus: l M12 3.8 V20.2 M3.8 12 H20.2
     minus: l M3.8 12 H20.2

@@ -1,4 +1,4 @@
-/// Sun, moon and weather. How lines are written: `SymbolTable`.
+/// The symbols of sun, moon and weather. `SymbolTable` describes the format.
 let skySymbols = """
     sun.max: a O12 12 4.2; l M12 2.9 V4.9 M12 19.1 V21.1 M2.9 12 H4.9 M19.1 12 H21.1 M5.6 5.6 L7 7 M17 17 L18.4 18.4 M18.4 5.6 L17 7 M7 17 L5.6 18.4
     sun.min: a O12 12 4.2; s O12 4.4 1.2 O12 19.6 1.2 O4.4 12 1.2 O19.6 12 1.2 O6.6 6.6 1.2 O17.4 17.4 1.2 O17.4 6.6 1.2 O6.6 17.4 1.2

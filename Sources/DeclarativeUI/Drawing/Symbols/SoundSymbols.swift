@@ -1,4 +1,4 @@
-/// Sound and music. How lines are written: `SymbolTable`.
+/// The symbols of audio and music. `SymbolTable` describes the format.
 let soundSymbols = """
     _speaker: a M2.9 9.4 H6.4 L11.2 5.2 V18.8 L6.4 14.6 H2.9 Z
     speaker: @_speaker 16.6 12 1

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A symbol's drawing: outlined, and filled if it has an inside.
+/// The drawing of a symbol: the outlined form, and the filled form if the symbol has areas.
 struct Symbol: Equatable {
     var plain: [SymbolStep]
     var filled: [SymbolStep]?
@@ -11,36 +11,38 @@ struct Symbol: Equatable {
     }
 }
 
-/// Makes symbols of parts, as their names say: `X.circle` is X in a circle, `X.slash` is X struck out, `X.badge.plus`
-/// has a small plus at its corner, `X.fill` is full. Whatever the parts are, the families look alike.
+/// The composition of symbols from parts in their names.
+///
+/// `X.circle` is X in a circle, and `X.slash` is X with a slash. `X.badge.plus` has a small plus at its corner.
+/// `X.fill` is filled. All parts are combined in the same way.
 @MainActor
 enum SymbolComposition {
     private static var known: [String: [SymbolStep]?] = [:]
 
-    /// What draws the symbol called so; nil when the name says nothing that we can draw.
+    /// Returns the steps that draw a symbol, or nil if the name is unknown.
     static func steps(_ name: String) -> [SymbolStep]? {
         if let found = known[name] { return found }
-        // Names may come from data: what is remembered has a bound.
+        // Names may come from data, so the cache has a limit.
         if known.count >= 2000 { known.removeAll() }
         let steps = variant(name[...])
         known[name] = .some(steps)
         return steps
     }
 
-    /// What stands for a symbol that is not known.
+    /// The drawing for unknown symbols.
     static let placeholder = symbol("square.dashed")?.plain ?? []
 
     private static func variant(_ name: Substring) -> [SymbolStep]? {
         if let plain = symbol(name) { return plain.plain }
         guard let inner = name.without(".fill") else { return nil }
         if let filled = symbol(inner)?.filled { return filled }
-        // `rectangle.fill.on.rectangle.fill`: each of its parts is full.
+        // In `rectangle.fill.on.rectangle.fill`, each part is filled.
         let parts = inner.split(separator: ".", omittingEmptySubsequences: false).filter { $0 != "fill" }.joined(
             separator: ".")
         return parts == inner || inner.contains(".badge") ? nil : symbol(parts[...])?.filled
     }
 
-    /// Without the word `fill` at the end.
+    /// Returns the symbol for a name without `fill` at its end.
     private static func symbol(_ name: Substring) -> Symbol? {
         guard !name.isEmpty, !name.hasPrefix("_"), name.utf8.count <= 100 else { return nil }
         if let marks = SymbolTable.shared.marks(name) { return Symbol(marks) }
@@ -56,7 +58,8 @@ enum SymbolComposition {
         return enclosed(name)
     }
 
-    /// A symbol, or a full one in the middle of a name (`person.fill.badge.plus`), which is then all there is.
+    /// Returns a symbol, or a filled one in the middle of a name (`person.fill.badge.plus`). A filled one has no other
+    /// form.
     private static func symbolOrVariant(_ name: Substring) -> Symbol? {
         if let symbol = symbol(name) { return symbol }
         guard let inner = name.without(".fill"), let filled = symbol(inner)?.filled else { return nil }
@@ -65,13 +68,13 @@ enum SymbolComposition {
         return full
     }
 
-    // MARK: in something
+    // MARK: symbols inside others
 
     private struct Enclosure {
         let name: String
         let x, y, scale: CGFloat
     }
-    /// What others stand in, the longer names first, and where.
+    /// The symbols that may contain others, and the place of the inner symbol. Longer names come first.
     private static let enclosures = [
         Enclosure(name: "rectangle.on.rectangle", x: 14, y: 14.6, scale: 0.42),
         Enclosure(name: "square.on.square", x: 14.6, y: 14.6, scale: 0.46),
@@ -99,7 +102,7 @@ enum SymbolComposition {
             guard let inner = name.without(".\(enclosure.name)"), let outer = symbol(enclosure.name[...]),
                 let content = symbolOrVariant(inner) ?? letter(inner)
             else { continue }
-            // Small, so full where there is an inside.
+            // The inner symbol is small, so it is filled if it has areas.
             let place = SymbolPlace(x: enclosure.x, y: enclosure.y, scale: enclosure.scale)
             let steps = (content.filled ?? content.plain).map { $0.placed(place) }
             var result = outer
@@ -110,13 +113,13 @@ enum SymbolComposition {
         return nil
     }
 
-    /// A letter, which is no symbol by itself.
+    /// Returns a letter. A letter alone is not a symbol.
     private static func letter(_ name: Substring) -> Symbol? {
         guard name.count == 1, name >= "a", name <= "z" else { return nil }
         return SymbolTable.shared.marks("_\(name)").map { Symbol($0) }
     }
 
-    // MARK: struck out, at the corner
+    // MARK: slashes and badges
 
     private static let slash = Path { path in
         path.move(to: CGPoint(x: 3.6, y: 3.6))
@@ -134,7 +137,7 @@ enum SymbolComposition {
     }
 
     private static func badged(_ symbol: Symbol, with badge: [SymbolStep]?) -> Symbol {
-        // A dot alone stands at the top; what says something below.
+        // A dot without a badge is at the top, and a badge at the bottom.
         let center = badge == nil ? CGPoint(x: 18.6, y: 5.4) : CGPoint(x: 17.4, y: 17.4)
         let radius: CGFloat = badge == nil ? 3 : 5.2
         let disc = { (radius: CGFloat) in
@@ -154,7 +157,8 @@ enum SymbolComposition {
 
     // MARK: numbers
 
-    /// `goforward.15`, `15.arrow.trianglehead.clockwise`, and numbers that stand in something (`2.circle`).
+    /// Returns the marks of `goforward.15`, `15.arrow.trianglehead.clockwise`, and of numbers inside other symbols
+    /// (`2.circle`).
     private static func numbered(_ name: Substring) -> [SymbolMark]? {
         for ring in ["goforward", "gobackward"] {
             if let digits = name.dropping("\(ring)."), let ring = SymbolTable.shared.marks(ring[...]) {

@@ -2,14 +2,14 @@ import CGTK
 import Foundation
 
 extension [SymbolStep] {
-    /// Draws a symbol, in the middle of `rect` and as large as fits.
+    /// Draws a symbol in the center of `rect`, as large as possible.
     /// - Parameters:
-    ///   - weight: of the lines, units of the grid (24 to the symbol's side).
-    ///   - source: makes cairo's source what the symbol is to be drawn in.
+    ///   - weight: The width of lines in units of the grid, which has 24 units on each side.
+    ///   - source: Sets the color or pattern of the symbol as cairo's source.
     @MainActor func draw(_ cr: OpaquePointer, in rect: CGRect, weight: CGFloat, source: () -> Void) {
         let side = Swift.min(rect.width, rect.height)
         guard side > 0 else { return }
-        // Apart: parts may lie over each other, and some take away.
+        // The symbol is drawn as one mask, because its parts may overlap and some erase others.
         cairo_push_group_with_content(cr, CAIRO_CONTENT_ALPHA)
         cairo_save(cr)
         cairo_translate(cr, rect.midX - side / 2, rect.midY - side / 2)
@@ -36,9 +36,9 @@ extension [SymbolStep] {
 }
 
 extension Font.Weight {
-    /// How thick a symbol's lines are beside text of this weight, units of the grid.
+    /// The width of a symbol's lines beside text of this weight, in units of the grid.
     var symbolLine: CGFloat {
-        // By the numbers of CSS, 100…900; 400 is regular.
+        // The weights are those of CSS, 100…900; 400 is regular.
         let points: [(CGFloat, CGFloat)] = [(100, 0.9), (300, 1.5), (400, 1.9), (600, 2.3), (700, 2.5), (900, 3)]
         let value = CGFloat(value)
         guard let upper = points.firstIndex(where: { $0.0 >= value }) else { return points[points.count - 1].1 }

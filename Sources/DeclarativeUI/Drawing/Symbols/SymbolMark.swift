@@ -1,26 +1,27 @@
 import Foundation
 import MediaCore
 
-/// One stroke or area of a symbol, on a grid of 24 by 24 units.
+/// A stroke or area of a symbol, on a grid of 24 × 24 units.
 struct SymbolMark: Equatable {
-    /// How it is drawn in the plain variant, and in the filled one.
+    /// The look of a mark in the plain form and in the filled form.
     enum Role: Character {
-        /// An outline; filled.
+        /// An outline in the plain form, and a filled area in the filled form.
         case area = "a"
-        /// A line; the same.
+        /// A line in both forms.
         case line = "l"
-        /// Full; the same.
+        /// A filled area in both forms.
         case solid = "s"
-        /// A line; a line left out of what it lies on.
+        /// A line in the plain form. In the filled form, it is erased from the area under it.
         case detail = "d"
-        /// Full; left out of what it lies on.
+        /// A filled area in the plain form. In the filled form, it is erased from the area under it.
         case mark = "m"
-        /// Left out, with room around it, of what was drawn before it.
+        /// An area that is erased, with a margin, from everything drawn before it.
         case gap = "g"
     }
     var role: Role
     var outline: Path
-    /// Of the line's width; 1 is the symbols' own. A solid's, which is 0 unless said, rounds its corners.
+    /// The factor of the line's width; 1 is the usual width. For a solid mark, the line rounds its corners, and the
+    /// default is 0.
     var width: CGFloat
 
     func placed(_ place: SymbolPlace) -> SymbolMark {
@@ -28,14 +29,14 @@ struct SymbolMark: Equatable {
     }
 }
 
-/// Where a symbol lies in another's grid.
+/// The place of a symbol in the grid of another one.
 struct SymbolPlace {
-    /// Of its centre.
+    /// The center.
     var x: CGFloat = 12, y: CGFloat = 12
     var scale: CGFloat = 1
     var turn = 0.0
     var isMirrored = false
-    /// Lines of what is drawn small are thinner, or they would run into each other.
+    /// The factor for lines of small symbols. Without it, their lines would run into each other.
     var thinning: CGFloat { scale < 0.35 ? 0.65 : scale < 0.75 ? 0.85 : 1 }
 
     var transform: CGAffineTransform {
@@ -47,15 +48,15 @@ struct SymbolPlace {
     }
 }
 
-/// Something that cairo does for a symbol.
+/// A step of cairo that draws a part of a symbol.
 struct SymbolStep: Equatable {
     var outline: Path
-    /// Of the line's width; nil for no line.
+    /// The factor of the line's width, or nil without a line.
     var stroke: CGFloat?
-    /// Units of the grid that the line is wider than that.
+    /// The additional width of the line, in units of the grid.
     var margin: CGFloat = 0
     var isFilled = false
-    /// Takes away instead of adding.
+    /// Whether the step erases instead of drawing.
     var isErasing = false
 
     static func steps(_ marks: [SymbolMark], isFilled: Bool) -> [SymbolStep] {

@@ -1,20 +1,22 @@
 import Foundation
 
-/// The symbols that `Image(systemName:)` draws: a set of our own, by Apple's names.
+/// The symbols of `Image(systemName:)`: Zoetrope's own drawings under Apple's names.
 ///
-/// What a name is made of is understood: any symbol in `.circle`, `.square` and their like, struck out (`.slash`), with
-/// a `.badge.plus`, full (`.fill`); numbers (`goforward.15`, `3.circle`) and letters (`e.circle`). Apple's set has some thousands more. What
-/// is not known shows a dashed square and writes a line to the log: never another symbol's picture.
+/// Names may be composed. Any symbol can be enclosed (`.circle`, `.square` and others), filled (`.fill`), have a slash
+/// (`.slash`) or a badge (`.badge.plus`). Numbers (`goforward.15`, `3.circle`) and letters (`e.circle`) work too.
+///
+/// Apple's set has some thousands more. An unknown name shows a dashed square and logs an error; it never shows another
+/// symbol.
 @MainActor @preconcurrency
 public enum SymbolNames {
-    /// Those that are drawn as they are, without the families made of them.
+    /// The names of all symbols that are drawn themselves, without composed ones.
     public static var all: [String] { SymbolTable.shared.names }
-    /// Whether there is a picture for `name`, as it is or made of parts.
+    /// Returns whether there is a drawing for `name`, itself or composed.
     public static func isKnown(_ name: String) -> Bool { SymbolComposition.steps(name) != nil }
 
-    /// The known symbol whose name is most like `name`: what may have been meant.
+    /// Returns the known name that is most similar to `name`, as a suggestion.
     static func nearest(_ name: String) -> String {
-        // Names may come from data.
+        // Names may come from data, so their length is limited.
         let name = name.prefix(100).lowercased()
         let isFull = name.hasSuffix(".fill")
         let stem = Array((isFull ? String(name.dropLast(5)) : name).utf8)
@@ -24,7 +26,7 @@ public enum SymbolNames {
         return isFull && isKnown(found + ".fill") ? found + ".fill" : found
     }
 
-    /// How many letters must be put in, taken out or replaced to make one of the other.
+    /// Returns the number of letters to insert, remove or replace that make one name of the other.
     private static func changes(_ a: [UInt8], _ b: [UInt8]) -> Int {
         var row = Array(0...b.count)
         for (i, x) in a.enumerated() {
@@ -39,7 +41,8 @@ public enum SymbolNames {
         return row[b.count]
     }
 
-    /// What assistive technology calls a symbol that stands for itself: "Skip forward 10 seconds" for `goforward.10`.
+    /// Returns the name of a symbol without a label for assistive technology: "Skip forward 10 seconds" for
+    /// `goforward.10`.
     static func label(_ name: String) -> String {
         let words = spoken(name.split(separator: ".").map(String.init))
         return words.prefix(1).uppercased() + words.dropFirst()
@@ -57,7 +60,7 @@ public enum SymbolNames {
         if parts.count == 4, let seconds = Int(parts[0]), parts[2] == "trianglehead" {
             return "skip \(parts[3] == "clockwise" ? "forward" : "back") \(seconds) seconds"
         }
-        // How it is drawn says nothing of what it means.
+        // The enclosure and the filling do not affect the meaning.
         if parts.count > 1, ["fill", "circle", "square", "rectangle", "app", "badge"].contains(last) {
             return spoken(parts.dropLast())
         }

@@ -1,17 +1,24 @@
 import Foundation
 
-/// Reads outlines as the symbols' tables write them: letters followed by numbers, all in units of the grid.
+/// A parser for outlines in the symbols' tables: letters followed by numbers in units of the grid.
 ///
-/// `M x y`, `L x y`, `H x`, `V y`, `Q cx cy x y`, `C ax ay bx by x y` and `Z` are as in SVG. Our own are
-/// `O x y r` circle · `E x y rx ry` ellipse · `R x y w h r` rounded rectangle · `A x y r from to` arc, degrees, 0 to
-/// the right, 90 down; `a`: the same, going on from where the outline is · `T x y R r n` star · `G x y r n turn`
-/// polygon · `K x y to s` the open head of an arrow whose tip is there, its arms s long · `W x y to length half` a
-/// closed one.
+/// `M x y`, `L x y`, `H x`, `V y`, `Q cx cy x y`, `C ax ay bx by x y` and `Z` are as in SVG. The others are Zoetrope's
+/// own:
+///
+/// - `O x y r`: a circle.
+/// - `E x y rx ry`: an ellipse.
+/// - `R x y w h r`: a rounded rectangle.
+/// - `A x y r from to`: an arc. Angles are in degrees; 0 is to the right, 90 down.
+/// - `a x y r from to`: the same arc, connected to the current point.
+/// - `T x y R r n`: a star.
+/// - `G x y r n turn`: a polygon.
+/// - `K x y to s`: an open arrowhead with its tip at x, y, and arms of length s.
+/// - `W x y to length half`: a closed arrowhead.
 struct SymbolOutline {
     private var path = Path()
     private var at = CGPoint.zero
 
-    /// Nil when `text` is not in that language.
+    /// Returns the path for `text`, or nil if the text is invalid.
     static func read(_ text: Substring) -> Path? {
         var outline = SymbolOutline()
         var rest = text.utf8[...]
@@ -46,7 +53,7 @@ struct SymbolOutline {
         at = p
     }
 
-    /// The commands and how many numbers each takes at a time.
+    /// The commands, and the number of values of each.
     private static let counts: [Character: Int] = [
         "M": 2, "L": 2, "H": 1, "V": 1, "Q": 4, "C": 6, "Z": 0, "O": 3, "E": 4, "R": 5, "A": 5, "a": 5, "T": 5, "G": 5,
         "K": 4, "W": 5,

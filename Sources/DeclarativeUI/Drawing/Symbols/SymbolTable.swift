@@ -1,16 +1,18 @@
 import Foundation
 
-/// The symbols that are drawn, by name; what is made of several of them is `SymbolComposition`'s. They are our own
-/// drawings, under the repository's licence (MIT): only their names are Apple's.
+/// The symbols with their own drawings, by name. `SymbolComposition` composes others from them.
 ///
-/// A line of a family's table is `name: mark; mark …` or `name = another`, perhaps turned. A mark is a role's letter
-/// (`SymbolMark.Role`), perhaps its line's width, and an outline (`SymbolOutline`); or `@name`, another symbol,
-/// perhaps with `x y scale`, `turn degrees`, `mirror`. Names that begin with `_` are parts, no symbols.
+/// The drawings are Zoetrope's own, under the repository's license (MIT). Only the names are Apple's.
+///
+/// A line of a table is `name: mark; mark …`, or `name = another`, optionally rotated. A mark is a role's letter
+/// (`SymbolMark.Role`), an optional line width, and an outline (`SymbolOutline`). A mark may also be `@name` for
+/// another symbol, optionally with `x y scale`, `turn degrees` and `mirror`. Names that begin with `_` are parts, not
+/// symbols.
 struct SymbolTable {
     private var lines: [Substring: Substring] = [:]
-    /// Names in the order of the tables, parts left out.
+    /// The names in the order of the tables, without parts.
     private(set) var names: [String] = []
-    /// Names that are another one's picture: what that is.
+    /// The names that show another symbol's drawing, with that symbol's name.
     private(set) var synonyms: [String: String] = [:]
 
     static let shared = SymbolTable([
@@ -33,7 +35,7 @@ struct SymbolTable {
         }
     }
 
-    /// Nil for a name that no table has, or a line that cannot be read.
+    /// Returns the marks of a symbol, or nil if no table contains it or its line is invalid.
     func marks(_ name: Substring) -> [SymbolMark]? { marks(name, depth: 0) }
 
     private func marks(_ name: Substring, depth: Int) -> [SymbolMark]? {

@@ -1,4 +1,4 @@
-/// What symbols are called that mean something else than their names say.
+/// The spoken names of symbols whose meaning differs from their name.
 let symbolWords: [String: String] = [
     // Playing
     "playpause": "play or pause", "forward": "fast forward", "backward": "rewind", "forward.end": "next",
@@ -33,7 +33,7 @@ let symbolWords: [String: String] = [
     "gauge.with.dots.needle.33percent": "speed", "gauge.with.dots.needle.50percent": "speed",
     "gauge.with.dots.needle.67percent": "speed",
     "clock.arrow.circlepath": "history",
-    // Going about
+    // Navigation
     "chevron.left": "back", "chevron.backward": "back", "chevron.right": "forward", "chevron.forward": "forward",
     "chevron.up": "up", "chevron.down": "down",
     "chevron.up.chevron.down": "choose", "arrow.left": "left", "arrow.right": "right", "arrow.up": "up",

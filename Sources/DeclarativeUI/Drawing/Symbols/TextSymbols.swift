@@ -1,4 +1,4 @@
-/// Text, lists, bubbles. How lines are written: `SymbolTable`.
+/// The symbols of text, lists and speech bubbles. `SymbolTable` describes the format.
 let textSymbols = """
     ellipsis: s O4.6 12 1.9 O12 12 1.9 O19.4 12 1.9
     line.3.horizontal: l M3.2 6.2 H20.8 M3.2 12 H20.8 M3.2 17.8 H20.8

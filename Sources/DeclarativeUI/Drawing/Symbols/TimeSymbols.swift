@@ -1,4 +1,4 @@
-/// Clocks and gauges. How lines are written: `SymbolTable`.
+/// The symbols of clocks and gauges. `SymbolTable` describes the format.
 let timeSymbols = """
     clock: a O12 12 9; d M12 6.6 V12 L15.8 14.2
     clock.arrow.circlepath: @arrow.counterclockwise; l M12 7.8 V12.6 L15.2 14.4

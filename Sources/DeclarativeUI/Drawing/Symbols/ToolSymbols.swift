@@ -1,4 +1,4 @@
-/// Tools and settings. How lines are written: `SymbolTable`.
+/// The symbols of tools and settings. `SymbolTable` describes the format.
 let toolSymbols = """
     gearshape: a M10.2 2.9 H13.8 L14.5 5.8 L16.6 7 L19.4 6.1 L21.2 9.3 L19.1 11.3 V12.7 L21.2 14.7 L19.4 17.9 L16.6 17 L14.5 18.2 L13.8 21.1 H10.2 L9.5 18.2 L7.4 17 L4.6 17.9 L2.8 14.7 L4.9 12.7 V11.3 L2.8 9.3 L4.6 6.1 L7.4 7 L9.5 5.8 Z; d O12 12 3.1
     gear: l O12 12 6.8; l O12 12 2.4; l1.7 M12 3.2 V4 M12 20 V20.8 M3.2 12 H4 M20 12 H20.8 M5.8 5.8 L6.4 6.4 M17.6 17.6 L18.2 18.2 M18.2 5.8 L17.6 6.4 M6.4 17.6 L5.8 18.2

@@ -1,4 +1,4 @@
-/// Playing, stepping, repeating. How lines are written: `SymbolTable`.
+/// The symbols of playback: play, step and repeat. `SymbolTable` describes the format.
 let transportSymbols = """
     play: a M7.4 4.6 L19.4 12 L7.4 19.4 Z
     pause: a R5.4 4.6 4.2 14.8 0.8; a R14.4 4.6 4.2 14.8 0.8

@@ -1,7 +1,7 @@
 import Foundation
 @_spi(Graph) import ViewGraph
 
-/// A menu, or a part of one.
+/// A menu, or a part of a menu.
 struct CommandPart: _PrimitiveView {
     let part: CommandElement.Part
     let content: AnyView
@@ -15,7 +15,7 @@ struct CommandPart: _PrimitiveView {
     }
 }
 
-/// What entries are read from.
+/// The element whose children become menu entries.
 final class CommandElement: Element {
     enum Side { case before, replacing, after }
     enum Part {
@@ -27,7 +27,7 @@ final class CommandElement: Element {
     override var isHidden: Bool { true }
 }
 
-/// An app's commands: evaluated once, whatever windows there are. Contributes nothing where it stands.
+/// The app's commands, evaluated once for all windows. It adds no element to its parent.
 struct CommandsHost: _PrimitiveView {
     let content: AnyView
     static func _makeFiber(_ view: Self, _ inputs: _FiberInputs) -> _ViewFiber<Self> { CommandsFiber(view, inputs) }
@@ -57,7 +57,7 @@ final class CommandsFiber: _ViewFiber<CommandsHost> {
     }
     override func removed() { CommandMenus.remove(self) }
 
-    /// In the order they were written.
+    /// The parts of menus in the order of their declaration.
     var parts: [CommandElement] {
         func collect(_ element: Element) -> [CommandElement] {
             (element as? CommandElement).map { [$0] } ?? element.children.flatMap(collect)

@@ -9,13 +9,13 @@ protocol MenuWindow: AnyObject {
     func menusChanged()
 }
 
-/// The app's menus: what its scenes' commands say, joined with what every app has.
+/// The app's menus: the commands of its scenes, joined with the standard entries.
 @MainActor
 enum CommandMenus {
     private static var sources: [CommandsFiber] = []
     private static var windows: [any MenuWindow] = []
     private static var shapes: [MenuShape] = []
-    /// Something else stands behind the same words.
+    /// Whether the actions of entries may have changed, even if the entries look the same.
     private static var isOld = false
 
     static func add(_ source: CommandsFiber) {
@@ -40,17 +40,17 @@ enum CommandMenus {
     static func remove(_ window: any MenuWindow) { windows.removeAll { $0 === window } }
     static func areOld() { isOld = true }
 
-    /// After each update: the windows are told when the menus read differently.
+    /// Notifies the windows if the menus have changed. Runs after each update.
     private static func check() {
         let now = menus(for: nil).map { MenuShape($0) }
         guard isOld || now != shapes else { return }
         isOld = false
         shapes = now
-        // Not at once: it may be one of the menus' own keys that made the change.
+        // Runs later, because a shortcut of the menus may have made the change.
         OnMain.later { for window in windows { window.menusChanged() } }
     }
 
-    /// What a user sees of an entry.
+    /// The visible properties of an entry.
     private struct MenuShape: Equatable {
         let title: String, isEnabled: Bool, shortcut: KeyboardShortcut?
         let isOn: Bool?, isDivider: Bool
@@ -70,8 +70,9 @@ enum CommandMenus {
 
     // MARK: composing
 
-    /// - Parameter window: what "this window" is in them.
-    /// - Returns: none for an app without commands.
+    /// Returns the menus for a window.
+    /// - Parameter window: The window on which entries such as Close Window act.
+    /// - Returns: The menus, or an empty array for an app without commands.
     static func menus(for window: HostWindow?) -> [MenuEntry] {
         let parts = sources.flatMap(\.parts)
         guard !parts.isEmpty else { return [] }

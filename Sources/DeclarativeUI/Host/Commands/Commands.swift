@@ -1,15 +1,15 @@
 import Foundation
 @_spi(Graph) import ViewGraph
 
-/// What an app's menus consist of. SwiftUI's protocol; a type of one's own may hold `@State`, `@FocusedValue` and the
-/// rest.
+/// The content of an app's menus. Same API as in SwiftUI. A custom type may have `@State`, `@FocusedValue` and other
+/// properties.
 @MainActor @preconcurrency
 public protocol Commands: _PropertyHolder {
-    /// The type of the commands that these are made of.
+    /// The type of the commands that these commands consist of.
     associatedtype Body: Commands
-    /// The commands, for a type of one's own. Evaluated again when something that it read has changed.
+    /// The commands of a custom type. The property is evaluated again when a value that it reads changes.
     @CommandsBuilder @MainActor @preconcurrency var body: Body { get }
-    /// Not for apps.
+    /// Returns the view that represents the commands in the graph. Not for apps.
     static func _commandView(_ commands: Self) -> AnyView
 }
 
@@ -26,31 +26,31 @@ extension Never: Commands {
     public static func _commandView(_ commands: Never) -> AnyView {}
 }
 
-/// Collects the commands of a `commands` block: SwiftUI's result builder.
+/// A result builder for a `commands` block. Same API as in SwiftUI.
 @resultBuilder @MainActor @preconcurrency
 public struct CommandsBuilder {
-    /// Takes commands as they are.
+    /// Returns commands unchanged.
     public static func buildExpression<C: Commands>(_ commands: C) -> C { commands }
-    /// An empty block: no commands.
+    /// Returns no commands for an empty block.
     public static func buildBlock() -> EmptyCommands { EmptyCommands() }
-    /// Takes the only commands of a block as they are.
+    /// Returns the only commands of a block unchanged.
     public static func buildBlock<C: Commands>(_ commands: C) -> C { commands }
-    /// Joins the commands of a block, in their order.
+    /// Joins the commands of a block in their order.
     @_disfavoredOverload
     public static func buildBlock<each C: Commands>(_ commands: repeat each C) -> some Commands {
         var views: [AnyView] = []
         for one in repeat each commands { views.append(viewOf(one)) }
         return CommandList(views: views)
     }
-    /// Takes what stands in an `if` without `else`; nil adds no commands.
+    /// Returns the commands of an `if` without `else`. Nil adds no commands.
     public static func buildIf<C: Commands>(_ commands: C?) -> some Commands {
         CommandList(views: commands.map { [viewOf($0)] } ?? [])
     }
-    /// Takes the commands of the branch after `if`.
+    /// Returns the commands of the branch after `if`.
     public static func buildEither<T: Commands, F: Commands>(first: T) -> _ConditionalCommands<T, F> {
         _ConditionalCommands(first: first, second: nil)
     }
-    /// Takes the commands of the branch after `else`.
+    /// Returns the commands of the branch after `else`.
     public static func buildEither<T: Commands, F: Commands>(second: F) -> _ConditionalCommands<T, F> {
         _ConditionalCommands(first: nil, second: second)
     }
@@ -74,31 +74,32 @@ public struct _ConditionalCommands<T: Commands, F: Commands>: Commands {
     }
 }
 
-/// None.
+/// An empty set of commands.
 public struct EmptyCommands: Commands {
-    /// Makes no commands. On any thread.
+    /// Creates an empty set of commands. Callable on any thread.
     nonisolated public init() {}
     public var body: Never { preconditionFailure("only the graph evaluates commands") }
     public static func _commandView(_ commands: Self) -> AnyView { AnyView(EmptyView()) }
 }
 
-/// A menu of the app's own, between View and Window. Of its content, buttons, toggles, pickers, menus, dividers and
-/// texts become entries, and keys that a `keyboardShortcut` gives them hold in every window of the app, wherever the
-/// focus is.
+/// A menu of the app, between View and Window.
+///
+/// Buttons, toggles, pickers, menus, dividers and text in its content become entries. Keys that a `keyboardShortcut`
+/// gives them work in every window of the app, wherever the focus is.
 public struct CommandMenu<Content: View>: Commands {
     let name: String
     let content: Content
-    /// A menu whose name is looked up in the app's translations.
+    /// Creates a menu with a name from the app's translations.
     public init(_ nameKey: LocalizedStringKey, @ViewBuilder content: () -> Content) {
         name = nameKey.resolved(nil, nil)
         self.content = content()
     }
-    /// A menu named by the words of a text; its looks are left out.
+    /// Creates a menu with the characters of a `Text` as name. The text's attributes are ignored.
     public init(_ name: Text, @ViewBuilder content: () -> Content) {
         self.name = name.string
         self.content = content()
     }
-    /// A menu whose name is shown as it is.
+    /// Creates a menu with a name that is shown unchanged.
     @_disfavoredOverload public init<S: StringProtocol>(_ name: S, @ViewBuilder content: () -> Content) {
         self.name = String(name)
         self.content = content()
@@ -109,21 +110,21 @@ public struct CommandMenu<Content: View>: Commands {
     }
 }
 
-/// Entries for one of the menus that every app has, beside or instead of what stands there. SwiftUI's type.
+/// Entries for one of the standard menus, in addition to or instead of the standard entries. Same API as in SwiftUI.
 public struct CommandGroup<Content: View>: Commands {
     let part: CommandElement.Part
     let content: Content
-    /// Entries before those of `group`.
+    /// Creates entries before those of `group`.
     public init(before group: CommandGroupPlacement, @ViewBuilder addition: () -> Content) {
         part = .group(group, .before)
         content = addition()
     }
-    /// Entries after those of `group`.
+    /// Creates entries after those of `group`.
     public init(after group: CommandGroupPlacement, @ViewBuilder addition: () -> Content) {
         part = .group(group, .after)
         content = addition()
     }
-    /// Entries instead of those of `group`.
+    /// Creates entries instead of those of `group`.
     public init(replacing group: CommandGroupPlacement, @ViewBuilder addition: () -> Content) {
         part = .group(group, .replacing)
         content = addition()
@@ -134,54 +135,56 @@ public struct CommandGroup<Content: View>: Commands {
     }
 }
 
-/// Where a group of entries stands; the menus are those of a Linux desktop.
+/// The place of a group of entries, in the menus of a Linux desktop.
 public struct CommandGroupPlacement: Hashable, Sendable {
     let name: String
-    /// File: New Window.
+    /// The group in File with New Window.
     public static let newItem = CommandGroupPlacement(name: "newItem")
-    /// File: Close Window.
+    /// The group in File with Close Window.
     public static let saveItem = CommandGroupPlacement(name: "saveItem")
-    /// File; nothing stands there.
+    /// An empty group in File.
     public static let importExport = CommandGroupPlacement(name: "importExport")
-    /// File; nothing stands there.
+    /// An empty group in File.
     public static let printItem = CommandGroupPlacement(name: "printItem")
-    /// File; nothing stands there: on Linux there are no services.
+    /// An empty group in File, because Linux has no system services.
     public static let systemServices = CommandGroupPlacement(name: "systemServices")
-    /// File: Quit.
+    /// The group in File with Quit.
     public static let appTermination = CommandGroupPlacement(name: "appTermination")
-    /// Edit; nothing stands there: texts have their own menu and keys.
+    /// An empty group in Edit. Text fields have their own menu and keys.
     public static let undoRedo = CommandGroupPlacement(name: "undoRedo")
-    /// Edit; nothing stands there.
+    /// An empty group in Edit.
     public static let pasteboard = CommandGroupPlacement(name: "pasteboard")
-    /// Edit; nothing stands there.
+    /// An empty group in Edit.
     public static let textEditing = CommandGroupPlacement(name: "textEditing")
-    /// Edit; nothing stands there.
+    /// An empty group in Edit.
     public static let textFormatting = CommandGroupPlacement(name: "textFormatting")
-    /// Edit, last, where Linux desktops have preferences; nothing stands there.
+    /// An empty group at the end of Edit, where Linux desktops have the preferences.
     public static let appSettings = CommandGroupPlacement(name: "appSettings")
-    /// View; nothing stands there.
+    /// An empty group in View.
     public static let toolbar = CommandGroupPlacement(name: "toolbar")
-    /// View, before Full Screen; nothing stands there.
+    /// An empty group in View, before Full Screen.
     public static let sidebar = CommandGroupPlacement(name: "sidebar")
-    /// Window; nothing stands there.
+    /// An empty group in Window.
     public static let windowSize = CommandGroupPlacement(name: "windowSize")
-    /// Window; nothing stands there.
+    /// An empty group in Window.
     public static let windowArrangement = CommandGroupPlacement(name: "windowArrangement")
-    /// Window; nothing stands there.
+    /// An empty group in Window.
     public static let windowList = CommandGroupPlacement(name: "windowList")
-    /// Window; nothing stands there.
+    /// An empty group in Window.
     public static let singleWindowList = CommandGroupPlacement(name: "singleWindowList")
-    /// Window; nothing stands there.
+    /// An empty group in Window.
     public static let appVisibility = CommandGroupPlacement(name: "appVisibility")
-    /// Help; nothing stands there.
+    /// An empty group in Help.
     public static let help = CommandGroupPlacement(name: "help")
-    /// Help, last, where Linux desktops have About; nothing stands there.
+    /// An empty group at the end of Help, where Linux desktops have About.
     public static let appInfo = CommandGroupPlacement(name: "appInfo")
 }
 
 extension Scene {
-    /// Gives the app menus, shown above the content of each of its windows: File (New Window, Close Window, Quit), View
-    /// (Full Screen), the app's own, and Edit, Window, Help where it puts something there.
+    /// Adds menus to the app, above the content of each of its windows.
+    ///
+    /// The menus are File (New Window, Close Window, Quit), View (Full Screen) and the app's own. Edit, Window and Help
+    /// appear if they have entries.
     public func commands<Content: Commands>(@CommandsBuilder content: () -> Content) -> some Scene {
         let commands = content()
         return ModifiedScene(scene: self) { scene in

@@ -2,9 +2,9 @@ import GTK
 import Foundation
 @_spi(Graph) import ViewGraph
 
-/// A window's content below the menu bar.
+/// The content of a window, below the menu bar.
 final class MenuPageElement: BarredElement {
-    /// What the menu bar needs, points.
+    /// The size that the menu bar needs, in points.
     var barSize: CGSize { bar.sizeThatFits(ProposedViewSize(width: 0, height: nil)) }
 }
 
@@ -20,7 +20,7 @@ final class MenuBarElement: WidgetElement {
         setNeedsLayout()
     }
 
-    // It wants a model always, be it an empty one.
+    // A GTK menu bar needs a model, even an empty one.
     override func makeWidget() -> GTKWidget? {
         let model = MenuModel(menus)
         self.model = model

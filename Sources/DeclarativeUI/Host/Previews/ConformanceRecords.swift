@@ -1,13 +1,13 @@
 import CSystem
 
-/// Which types of a program conform to a protocol, from the records that the compiler leaves for the runtime's casts.
-/// They are in the program itself, also in one that is linked statically, and nowhere are they listed by an API of
-/// Swift's.
+/// The types of a program that conform to a protocol, from the compiler's records for dynamic casts.
 ///
-/// The shapes read here are part of Swift's ABI. Generic types and what is no type of Swift's are left out. A release
-/// build keeps no record of types that nothing uses and that are not public.
+/// The records are in the program itself, even in a static one. No API of Swift lists them. Their layout is part of
+/// Swift's ABI. Generic types and types of other languages are left out. A release build has no records of unused types
+/// that are not public.
 enum ConformanceRecords {
-    /// - Parameter existential: `(any P).self` of one protocol.
+    /// Returns the types that conform to a protocol.
+    /// - Parameter existential: The type `(any P).self` of one protocol.
     static func types(conformingTo existential: Any.Type) -> [Any.Type] {
         guard let wanted = descriptor(of: existential) else { return [] }
         return sections().flatMap { section in
@@ -17,15 +17,15 @@ enum ConformanceRecords {
 
     private struct Section { var start: UnsafeRawPointer, count: Int }
 
-    /// `swift5_protocol_conformances` of the program and its libraries.
+    /// The sections `swift5_protocol_conformances` of the program and its libraries.
     private static func sections() -> [Section] {
         final class Found { var sections: [Section] = [] }
         let found = Found()
         swift_enumerateAllMetadataSections(
             { record, context in
                 guard let record, let context else { return true }
-                // A version, the base address, two words unused, then a start and a length for each kind: protocols,
-                // conformances, …
+                // The layout: a version, the base address, two unused words. Then a start and a length for each kind:
+                // protocols, conformances and others.
                 let word = MemoryLayout<Int>.size
                 guard record.load(as: Int.self) >= 1,
                     let start = record.load(fromByteOffset: 6 * word, as: UnsafeRawPointer?.self)
@@ -38,7 +38,8 @@ enum ConformanceRecords {
         return found.sections
     }
 
-    /// The protocol of `any P`: behind the kind of metadata, its flags and how many protocols it has.
+    /// Returns the descriptor of the protocol in `any P`. It follows the kind of metadata, the flags and the number of
+    /// protocols.
     private static func descriptor(of existential: Any.Type) -> UnsafeRawPointer? {
         let metadata = unsafeBitCast(existential, to: UnsafeRawPointer.self)
         let isExistential = metadata.load(as: Int.self) == 0x303
@@ -58,7 +59,7 @@ enum ConformanceRecords {
         case 1: descriptor = reference.load(as: UnsafeRawPointer.self)
         default: return nil
         }
-        // A class, a structure or an enumeration, without the mark of what is generic.
+        // Accepts classes, structures and enumerations that are not generic.
         let flags = descriptor.load(as: UInt32.self)
         guard (16...18).contains(flags & 0x1f), flags & 0x80 == 0, let accessor = target(descriptor + 12),
             let metadata = zt_swift_metadata(accessor)
@@ -66,13 +67,13 @@ enum ConformanceRecords {
         return unsafeBitCast(metadata, to: Any.Type.self)
     }
 
-    /// What a distance of 32 bits leads to, from where it stands.
+    /// Returns the target of a relative 32-bit pointer, or nil if it is 0.
     private static func target(_ place: UnsafeRawPointer) -> UnsafeRawPointer? {
         let distance = place.load(as: Int32.self)
         return distance == 0 ? nil : place + Int(distance)
     }
 
-    /// The same; an odd one leads to a pointer.
+    /// Returns the target of a relative 32-bit pointer. An odd distance leads to an absolute pointer.
     private static func indirectable(_ place: UnsafeRawPointer) -> UnsafeRawPointer? {
         let distance = Int(place.load(as: Int32.self))
         guard distance != 0 else { return nil }

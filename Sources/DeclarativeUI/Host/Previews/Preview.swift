@@ -1,16 +1,18 @@
 import Foundation
 
-/// A preview as a value: what `#Preview` makes. Apple's type of that name.
+/// A preview as a value, which `#Preview` creates. Same API as Apple's type.
 public struct Preview {
-    /// What kind of preview a trait is for: views.
+    /// The kind of preview whose content is a view.
     public struct ViewTraits: Sendable {}
 
     let name: String?
     let traits: [PreviewTrait<ViewTraits>]
     let body: @MainActor () -> any View
 
-    /// A preview of `body`.
-    /// - Parameter name: what it is called in the list of previews; nil is a name made of where it stands.
+    /// Creates a preview of `body`.
+    /// - Parameters:
+    ///   - name: The name in the list of previews. Nil means a name from its file and line.
+    ///   - traits: The window's size and orientation.
     public init(
         _ name: String? = nil, traits: PreviewTrait<ViewTraits>...,
         @ViewBuilder body: @escaping @MainActor () -> any View
@@ -28,7 +30,7 @@ public struct Preview {
     var view: AnyView { traits.reduce(AnyView(body())) { $1.apply($0) } }
 }
 
-/// How a preview is shown. Apple's type of that name.
+/// A setting for how a preview is shown. Same API as Apple's type.
 public struct PreviewTrait<T>: Sendable {
     let apply: @Sendable @MainActor (AnyView) -> AnyView
 }
@@ -41,33 +43,37 @@ extension PreviewTrait where T == Preview.ViewTraits {
         PreviewTrait { AnyView($0.modifier(PreviewTurn(orientation: orientation))) }
     }
 
-    /// As the app's windows.
+    /// The size of the app's windows.
     public static var defaultLayout: PreviewTrait { layout(.device) }
-    /// A window of the size the view likes best.
+    /// The view's preferred size.
     public static var sizeThatFitsLayout: PreviewTrait { layout(.sizeThatFits) }
-    /// - Parameters: points.
+    /// Returns a trait for a fixed size.
+    /// - Parameters:
+    ///   - width: The width in points.
+    ///   - height: The height in points.
     public static func fixedLayout(width: CGFloat, height: CGFloat) -> PreviewTrait {
         layout(.fixed(width: width, height: height))
     }
 
-    /// Upright, as a telephone is held.
+    /// Portrait orientation.
     public static var portrait: PreviewTrait { orientation(.portrait) }
-    /// Upright and upside down, shown as `portrait` is.
+    /// Portrait orientation upside down. Shown as `portrait`.
     public static var portraitUpsideDown: PreviewTrait { orientation(.portraitUpsideDown) }
-    /// Lying on a side.
+    /// Landscape orientation.
     public static var landscapeLeft: PreviewTrait { orientation(.landscapeLeft) }
-    /// Lying on the other side, shown as `landscapeLeft` is.
+    /// Landscape orientation on the other side. Shown as `landscapeLeft`.
     public static var landscapeRight: PreviewTrait { orientation(.landscapeRight) }
 }
 
-/// What `#Preview` writes a type for, so that the preview is found by it. Apple's protocol of that name; not for apps.
+/// A type that registers a preview. `#Preview` generates it. Same API as Apple's protocol; not for apps.
 public protocol PreviewRegistry {
-    /// Where it stands: the module's name, a slash, the file's.
+    /// The module and the file of the preview, separated by a slash.
     static var fileID: String { get }
-    /// The line of the file where the preview stands, from 1.
+    /// The line of the preview in its file, from 1.
     static var line: Int { get }
-    /// The column of that line, from 1.
+    /// The column of the preview in its line, from 1.
     static var column: Int { get }
-    /// Makes the preview. Main actor; throws what its making throws.
+    /// Returns the preview.
+    /// - Throws: An error of the code that creates the preview.
     @MainActor static func makePreview() throws -> Preview
 }

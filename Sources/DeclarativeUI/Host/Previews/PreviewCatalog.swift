@@ -1,10 +1,10 @@
 import Foundation
 
-/// A preview of this program, by the names it may be asked for.
+/// A preview of this program, and the names by which it can be requested.
 struct KnownPreview {
-    /// The first one is listed, and is the window's title.
+    /// The names. The first one is listed, and is the title of the window.
     let names: [String]
-    /// With its module or file: tells apart what has the same name.
+    /// The name with its module or file, which distinguishes previews with the same name.
     let fullName: String
     let view: @MainActor () throws -> AnyView
 }
@@ -35,7 +35,7 @@ enum PreviewCatalog {
         }
     }
 
-    /// `Module.Outer.Type`; of a private type without where it is in memory.
+    /// Returns `Module.Outer.Type`. The address in memory that a private type's name contains is removed.
     private static func qualified(_ type: Any.Type) -> String {
         String(reflecting: type).replacing(#/\(unknown context at \$[0-9a-f]+\)\./#, with: "")
     }
@@ -45,7 +45,7 @@ enum PreviewCatalog {
             guard let registry = type as? any PreviewRegistry.Type else { return nil }
             let place = "\(registry.fileID):\(registry.line)"
             let file = registry.fileID.split(separator: "/").last.map(String.init) ?? registry.fileID
-            // What a name costs is a closure; the view is made when it is shown.
+            // Asking for the name costs only a closure. The view is created when it is shown.
             let name = (try? registry.makePreview())?.name
             return KnownPreview(
                 names: [name, "\(file):\(registry.line)", file.hasSuffix(".swift") ? String(file.dropLast(6)) : file]
@@ -56,11 +56,12 @@ enum PreviewCatalog {
         }
     }
 
-    /// Why a preview cannot be shown, for who asked.
+    /// An error that explains why a preview can't be shown.
     struct NotFound: Error, Equatable { let description: String }
 
-    /// The one called `name`. Its own name goes before what it may be called besides, that before another spelling of
-    /// capitals.
+    /// Returns the preview called `name`. Full names are compared first, then main names, other names, and names that
+    /// differ in case.
+    /// - Throws: `NotFound` if no preview, or more than one, has that name.
     static func find(_ name: String, in all: [KnownPreview]) throws(NotFound) -> KnownPreview {
         let ways: [(KnownPreview) -> Bool] = [
             { $0.fullName == name }, { $0.names[0] == name }, { $0.names.contains(name) },
@@ -80,7 +81,7 @@ enum PreviewCatalog {
     static let none =
         "This program has no previews. Add a #Preview or a PreviewProvider, and use a debug build: a release build may omit unused types."
 
-    /// A line for each.
+    /// Returns the names, one per line.
     static func list(_ all: [KnownPreview], full: Bool = false) -> String {
         all.map {
             full ? "  \($0.fullName)" : "  \($0.names[0])\($0.names[0] == $0.fullName ? "" : "  (\($0.fullName))")"

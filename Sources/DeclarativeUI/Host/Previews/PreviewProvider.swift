@@ -1,30 +1,30 @@
 import Foundation
 
-/// A type that shows how views look. SwiftUI's protocol.
+/// A type that shows previews of views. Same API as in SwiftUI.
 ///
-/// `MyApp --preview NAME` opens a window with what the type called NAME shows, in place of the app's own windows; NAME
-/// is the type's name, with or without `_Previews` at its end, and with its module where it needs one. `MyApp
-/// --preview` lists them all. Several views at the top are shown one below the other. The app's initialiser runs
-/// before, and `XCODE_RUNNING_FOR_PREVIEWS` is `1` in the environment, as with Xcode. A release build leaves out what
-/// nothing uses: previews are for debug builds.
+/// `MyApp --preview NAME` opens a window with a preview instead of the app's own windows. NAME is the type's name, with
+/// or without `_Previews` at its end. Add the module if the name is not unique. `MyApp --preview` lists all previews.
+///
+/// The app's initializer runs first. As with Xcode, the environment variable `XCODE_RUNNING_FOR_PREVIEWS` is `1`. A
+/// release build omits unused types, so use a debug build for previews.
 @MainActor @preconcurrency
 public protocol PreviewProvider {
-    /// The type of what the previews show.
+    /// The type of the previews.
     associatedtype Previews: View
-    /// What the preview's window shows; several views stand one below the other, 16 points between.
+    /// The content of the preview's window. Several views are shown one below the other, 16 points apart.
     @ViewBuilder @MainActor @preconcurrency static var previews: Previews { get }
-    /// What it is meant for; a window shows it whatever it says.
+    /// The platform for which the preview is meant. Has no effect.
     @MainActor @preconcurrency static var platform: PreviewPlatform? { get }
 }
 
 extension PreviewProvider {
-    /// Nil: for whatever platform there is.
+    /// The default platform: nil for any.
     @MainActor @preconcurrency public static var platform: PreviewPlatform? { nil }
 }
 
-/// SwiftUI's platforms.
+/// The platforms of SwiftUI.
 public enum PreviewPlatform: Sendable, Hashable {
-    /// Telephones and tablets.
+    /// Phones and tablets.
     case iOS
     /// Computers.
     case macOS
@@ -34,47 +34,47 @@ public enum PreviewPlatform: Sendable, Hashable {
     case watchOS
 }
 
-/// The device a preview is meant for. Here previews are windows of the desktop; it changes nothing.
+/// The device for which a preview is meant. Has no effect: previews are windows of the desktop.
 public struct PreviewDevice: RawRepresentable, ExpressibleByStringLiteral, Sendable, Hashable {
-    /// The device's name, as it was given.
+    /// The name of the device, unchanged.
     public let rawValue: String
-    /// Names a device; any name will do, as it changes nothing.
+    /// Creates a device with any name.
     public init(rawValue: String) { self.rawValue = rawValue }
-    /// Names a device by a literal.
+    /// Creates a device with a literal as name.
     public init(stringLiteral value: String) { rawValue = value }
 }
 
-/// The room a preview has.
+/// The space that a preview has.
 public enum PreviewLayout: Sendable, Hashable {
-    /// As the app's windows.
+    /// The size of the app's windows.
     case device
-    /// What the view likes best.
+    /// The view's preferred size.
     case sizeThatFits
-    /// Points; what is no size is taken as 0.
+    /// A fixed size in points. Invalid lengths count as 0.
     case fixed(width: CGFloat, height: CGFloat)
 }
 
-/// How a device is held.
+/// The orientation of a device.
 public enum InterfaceOrientation: String, Sendable, Hashable, CaseIterable, Identifiable {
-    /// Upright and upside down are taken as one, as are both ways of lying: a window of 450 × 800 or of 800 × 450
-    /// points at first.
+    /// The orientations. Both portrait orientations open a window of 450 × 800 points, and both landscape orientations
+    /// one of 800 × 450.
     case portrait, portraitUpsideDown, landscapeLeft, landscapeRight
-    /// The case itself tells them apart: its raw value.
+    /// The raw value, which identifies the orientation.
     public var id: String { rawValue }
 
     var isLandscape: Bool { self == .landscapeLeft || self == .landscapeRight }
 }
 
 extension View {
-    /// The title of the window, when this view is shown as a preview.
+    /// Sets the title of the window when this view is shown as a preview.
     public func previewDisplayName(_ value: String?) -> some View { modifier(PreviewTitle(title: value)) }
-    /// The room it has, when this view is shown as a preview.
+    /// Sets the space of this view when it is shown as a preview.
     public func previewLayout(_ value: PreviewLayout) -> some View { modifier(PreviewRoom(layout: value)) }
-    /// High or wide, when this view is shown as a preview.
+    /// Sets the orientation of this view when it is shown as a preview.
     public func previewInterfaceOrientation(_ value: InterfaceOrientation) -> some View {
         modifier(PreviewTurn(orientation: value))
     }
-    /// Changes nothing: previews are windows of the desktop.
+    /// Returns the view unchanged: previews are windows of the desktop.
     public func previewDevice(_ value: PreviewDevice?) -> some View { self }
 }
 

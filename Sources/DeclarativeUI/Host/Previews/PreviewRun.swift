@@ -1,13 +1,13 @@
 import Foundation
 import GTK
 
-/// A program that was started to show a preview.
+/// The start of a program that shows a preview.
 @MainActor
 enum PreviewRun {
-    /// Views that say how they are shown as a preview are heard.
+    /// Whether the program shows a preview. Modifiers for previews have an effect only then.
     static var isPreview = false
 
-    /// What `--preview` in a program's arguments asks for.
+    /// The request of the argument `--preview`.
     enum Request: Equatable {
         case none, list
         case named(String)
@@ -24,8 +24,10 @@ enum PreviewRun {
         }
     }
 
-    /// The preview to show in place of the app; nil: none was asked for. One that is not there is told on standard
-    /// error and ends the program with exit code 1, a list on standard output with 0.
+    /// Returns the preview to show instead of the app, or nil if none is requested.
+    ///
+    /// An unknown preview prints an error and ends the program with exit code 1. A request for the list prints it and
+    /// ends the program with exit code 0.
     static func asked(_ arguments: [String]) -> KnownPreview? {
         let request = Request(arguments)
         guard request != .none else { return nil }
@@ -44,7 +46,7 @@ enum PreviewRun {
         }
     }
 
-    /// A window with it; an error in making it ends the program.
+    /// Returns a window that shows a preview. An error while creating the preview ends the program.
     static func window(_ preview: KnownPreview) -> AnyView {
         do {
             return AnyView(WindowView(title: preview.names[0], settings: WindowSettings(), content: try preview.view()))

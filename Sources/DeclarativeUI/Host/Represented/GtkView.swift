@@ -4,57 +4,59 @@ import GTK
 import MediaCore
 @_spi(Graph) import ViewGraph
 
-/// A GTK widget as an object: what `UIView` and `NSView` are made of. Subclass it, or hand it a widget.
+/// A GTK widget as an object, the base class of `UIView` and `NSView`. Subclass it, or pass a widget.
 @MainActor @preconcurrency
 open class GtkView {
-    /// Owned by its parent, and by this object. Of a `UIView` or an `NSView` it is made when it is first asked for,
-    /// which needs a display.
+    /// The widget. Its parent and this object keep it alive.
+    ///
+    /// The widget of a `UIView` or `NSView` is created on first access, which needs a display.
     public var widget: GTKWidget {
         if let made { return made.object }
         let fresh = makeWidget()
         made = GTKReference(fresh)
         return fresh
     }
-    // An object of its own: an app's views need not know on which thread they go.
+    // A separate object, so that an app's view may be released on any thread.
     private var made: GTKReference<GTKWidget>?
 
-    /// - Parameter widget: as GTK returns a new one; this object keeps it alive.
+    /// Creates an object for a widget.
+    /// - Parameter widget: A new widget as GTK returns it. This object keeps it alive.
     public init(widget: GTKWidget) {
         made = GTKReference(widget)
     }
-    /// An empty box, which is made when it is asked for. Public, as an app's subclass of `UIView` would else not
-    /// inherit `init()`.
+    /// Creates an object whose empty box is created on first access. Public, because a subclass of `UIView` in an app
+    /// could not inherit `init()` otherwise.
     public init(later: Void) {}
 
     func makeWidget() -> GTKWidget {
         GTKBox(GTK_ORIENTATION_VERTICAL).widget
     }
 
-    /// Something lies over it in its window, or it goes through an effect: what it shows must be drawn by GTK.
+    /// Sets whether GTK must draw the view, because other views cover it or an effect surrounds it.
     func setCovered(_ covered: Bool) {}
-    /// It shows what may have a surface of its own.
+    /// Whether the view shows something that may have its own surface.
     var isLayered: Bool { false }
-    /// The element that shows it now; nil: none any more.
+    /// Sets the element that shows the view. Nil means none.
     func enclose(_ element: Element?) {}
 }
 
-/// What `UIViewControllerRepresentable` and `NSViewControllerRepresentable` take for a controller: `UIViewController`,
-/// `NSViewController`, `GtkViewController`.
+/// A controller of a view: `UIViewController`, `NSViewController` or `GtkViewController`.
+/// `UIViewControllerRepresentable` and `NSViewControllerRepresentable` accept it.
 @MainActor @preconcurrency
 public protocol GtkViewOwner: AnyObject {
-    /// Loaded when it is first asked for.
+    /// The controller's view, loaded on first access.
     var gtkView: GtkView { get }
-    /// It has come into a window, or left it.
+    /// Notifies the controller that its view was added to a window, or removed from it.
     func gtkViewIsShown(_ isShown: Bool)
 }
 
-/// A widget and what is done with it, for code that has GTK's widgets. Subclass it.
+/// A widget and its controller, for code that uses GTK's widgets. Subclass it.
 @MainActor @preconcurrency
 open class GtkViewController: GtkViewOwner {
     private var loaded: GtkView?
-    /// Makes the controller; its view is loaded when it is first asked for.
+    /// Creates a controller. Its view is loaded on first access.
     public init() {}
-    /// Loaded when it is first asked for.
+    /// The controller's view, loaded on first access.
     public var view: GtkView {
         get {
             if let loaded { return loaded }
@@ -66,26 +68,28 @@ open class GtkViewController: GtkViewOwner {
         }
         set { loaded = newValue }
     }
-    /// Whether `view` was loaded; asking does not load it.
+    /// Whether the view is loaded. This property does not load it.
     public var isViewLoaded: Bool { loaded != nil }
-    /// Sets `view`. By default it is an empty box.
+    /// Sets `view`. The default is an empty box.
     open func loadView() {}
-    /// `view` is there.
+    /// Notifies the controller that `view` was loaded.
     open func viewDidLoad() {}
-    /// `view` is in a window. - Parameter animated: always false.
+    /// Notifies the controller that `view` was added to a window.
+    /// - Parameter animated: Always false.
     open func viewDidAppear(_ animated: Bool) {}
-    /// `view` has left its window. - Parameter animated: always false.
+    /// Notifies the controller that `view` was removed from its window.
+    /// - Parameter animated: Always false.
     open func viewDidDisappear(_ animated: Bool) {}
 
     /// The same as `view`, for `GtkViewOwner`.
     public final var gtkView: GtkView { view }
-    /// Calls `viewDidAppear` or `viewDidDisappear`, never animated.
+    /// Calls `viewDidAppear` or `viewDidDisappear`, without animation.
     public final func gtkViewIsShown(_ isShown: Bool) {
         if isShown { viewDidAppear(false) } else { viewDidDisappear(false) }
     }
 }
 
-/// Views are equal when they are the same object.
+/// The identity of views: two are equal if they are the same object.
 extension GtkView: Hashable {
     nonisolated public static func == (a: GtkView, b: GtkView) -> Bool { a === b }
     nonisolated public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }

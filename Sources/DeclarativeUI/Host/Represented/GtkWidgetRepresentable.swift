@@ -3,36 +3,37 @@ import GTK
 import MediaCore
 @_spi(Graph) import ViewGraph
 
-/// A GTK widget of an app's own as a view. Shaped as SwiftUI's `UIViewRepresentable`.
+/// A GTK widget of an app as a view. Modeled on SwiftUI's `UIViewRepresentable`.
 ///
-/// Widgets travel as `GTKWidget`, which any binding of GTK can make and take apart: `GTKWidget(gtk_button_new())`. They
-/// are made when the view comes into a window, and not at all without a display. Main actor.
+/// Widgets are passed as `GTKWidget`, which works with any binding of GTK: `GTKWidget(gtk_button_new())`. A widget is
+/// created when its view is added to a window, and not without a display.
 ///
-/// It takes the size the widget likes best; where the widget has none, or expands, all that is offered.
+/// The view takes the widget's preferred size. A widget without one, or one that expands, takes all the space it is
+/// offered.
 @MainActor @preconcurrency
 public protocol GtkWidgetRepresentable: View where Body == Never {
-    /// What lives as long as the view's identity, for signals and the like.
+    /// The type of the coordinator, which lives as long as the view's identity. Use it for signals, for example.
     associatedtype Coordinator = Void
-    /// What the methods are given: coordinator, transaction and environment.
+    /// The argument of the methods: coordinator, transaction and environment.
     typealias Context = GtkWidgetRepresentableContext<Self>
-    /// A new widget, as GTK returns it; the view takes it.
+    /// Returns a new widget as GTK returns it. The view takes ownership.
     func makeWidget(context: Context) -> GTKWidget
-    /// The widget is to show what the view now says: called once it was made, and when the view, its environment or
-    /// what this read has changed.
+    /// Updates the widget. Called after its creation, and when the view, its environment or a value that this method
+    /// has read changes.
     func updateWidget(_ widget: GTKWidget, context: Context)
-    /// The view leaves its window; the widget goes after this.
+    /// Cleans up before the view is removed from its window. The widget is destroyed afterwards.
     static func dismantleWidget(_ widget: GTKWidget, coordinator: Coordinator)
-    /// Makes the coordinator, once, before the widget; nothing where there is none.
+    /// Returns the coordinator. Called once, before the widget is created.
     func makeCoordinator() -> Coordinator
-    /// Points; nil: as the widget likes.
+    /// Returns the size in points, or nil for the widget's own choice.
     func sizeThatFits(_ proposal: ProposedViewSize, widget: GTKWidget, context: Context) -> CGSize?
 }
 
 extension GtkWidgetRepresentable {
     public var body: Never { preconditionFailure("\(Self.self) has no body; it represents a widget") }
-    /// By default nothing is to be done.
+    /// Does nothing by default.
     public static func dismantleWidget(_ widget: GTKWidget, coordinator: Coordinator) {}
-    /// By default the widget chooses its size.
+    /// Returns nil by default, so that the widget chooses its size.
     public func sizeThatFits(_ proposal: ProposedViewSize, widget: GTKWidget, context: Context) -> CGSize? { nil }
     public static func _makeFiber(_ view: Self, _ inputs: _FiberInputs) -> _ViewFiber<Self> {
         let context: @MainActor (RepresentedPlace<Coordinator>) -> Context = {
@@ -52,17 +53,17 @@ extension GtkWidgetRepresentable {
 }
 
 extension GtkWidgetRepresentable where Coordinator == Void {
-    /// Of a view without a coordinator: nothing to make.
+    /// Returns no coordinator.
     public func makeCoordinator() {}
 }
 
-/// What is around a widget's view.
+/// The context of a widget's view.
 @MainActor @preconcurrency
 public struct GtkWidgetRepresentableContext<Representable: GtkWidgetRepresentable> {
-    /// What `makeCoordinator()` made; the same as long as the view's identity lasts.
+    /// The coordinator that `makeCoordinator()` has returned. The same for the view's whole life.
     public let coordinator: Representable.Coordinator
-    /// Of the change that is shown.
+    /// The transaction of the current change.
     public let transaction: Transaction
-    /// The environment of the view, as it is now.
+    /// The current environment of the view.
     public let environment: EnvironmentValues
 }

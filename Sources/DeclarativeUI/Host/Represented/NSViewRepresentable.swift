@@ -1,35 +1,36 @@
 import Foundation
 @_spi(Graph) import ViewGraph
 
-/// A view with layers as a view of this dialect. AppKit's protocol: what is shown is an `NSView`, or a `GtkView` over a
-/// widget of GTK's.
+/// A view with layers as a SwiftUI view. Same API as in AppKit: the content is an `NSView`, or a `GtkView` with a GTK
+/// widget.
 ///
-/// Made when the view comes into a window. `GtkWidgetRepresentable` says how sizes are chosen. Main actor.
+/// The content is created when the view is added to a window. `GtkWidgetRepresentable` describes how sizes are chosen.
 @MainActor @preconcurrency
 public protocol NSViewRepresentable: View where Body == Never {
     /// The type of the AppKit view.
     associatedtype NSViewType: GtkView
-    /// What lives as long as the view's identity.
+    /// The type of the coordinator, which lives as long as the view's identity.
     associatedtype Coordinator = Void
-    /// What the methods are given: coordinator, transaction and environment.
+    /// The argument of the methods: coordinator, transaction and environment.
     typealias Context = NSViewRepresentableContext<Self>
-    /// A new view, which is then put into the window.
+    /// Returns a new view, which is then added to the window.
     func makeNSView(context: Context) -> NSViewType
-    /// Called once it was made, and when the view, its environment or what this read has changed.
+    /// Updates the view. Called after its creation, and when the view, its environment or a value that this method has
+    /// read changes.
     func updateNSView(_ nsView: NSViewType, context: Context)
-    /// The view leaves its window.
+    /// Cleans up before the view is removed from its window.
     static func dismantleNSView(_ nsView: NSViewType, coordinator: Coordinator)
-    /// Makes the coordinator, once, before the view; nothing where there is none.
+    /// Returns the coordinator. Called once, before the view is created.
     func makeCoordinator() -> Coordinator
-    /// Points; nil: as the widget likes.
+    /// Returns the size in points, or nil for the widget's own choice.
     func sizeThatFits(_ proposal: ProposedViewSize, nsView: NSViewType, context: Context) -> CGSize?
 }
 
 extension NSViewRepresentable {
     public var body: Never { preconditionFailure("\(Self.self) has no body; it represents a widget") }
-    /// By default nothing is to be done.
+    /// Does nothing by default.
     public static func dismantleNSView(_ nsView: NSViewType, coordinator: Coordinator) {}
-    /// By default the view chooses its size.
+    /// Returns nil by default, so that the view chooses its size.
     public func sizeThatFits(_ proposal: ProposedViewSize, nsView: NSViewType, context: Context) -> CGSize? { nil }
     public static func _makeFiber(_ view: Self, _ inputs: _FiberInputs) -> _ViewFiber<Self> {
         let context: @MainActor (RepresentedPlace<Coordinator>) -> Context = {
@@ -49,17 +50,17 @@ extension NSViewRepresentable {
 }
 
 extension NSViewRepresentable where Coordinator == Void {
-    /// Of a view without a coordinator: nothing to make.
+    /// Returns no coordinator.
     public func makeCoordinator() {}
 }
 
-/// What is around the view.
+/// The context of a represented view.
 @MainActor @preconcurrency
 public struct NSViewRepresentableContext<Representable: NSViewRepresentable> {
-    /// What `makeCoordinator()` made; the same as long as the view's identity lasts.
+    /// The coordinator that `makeCoordinator()` has returned. The same for the view's whole life.
     public let coordinator: Representable.Coordinator
-    /// Of the change that is shown.
+    /// The transaction of the current change.
     public let transaction: Transaction
-    /// The environment of the view, as it is now.
+    /// The current environment of the view.
     public let environment: EnvironmentValues
 }

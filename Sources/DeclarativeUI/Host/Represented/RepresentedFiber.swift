@@ -4,7 +4,7 @@ import GTK
 import MediaCore
 @_spi(Graph) import ViewGraph
 
-/// What the protocols for widgets ask of a view, whatever they call it.
+/// The methods that the protocols for widgets require of a view, under common names.
 @MainActor
 struct Representation<V: View, Product, Coordinator> {
     let coordinator: (V) -> Coordinator
@@ -12,26 +12,28 @@ struct Representation<V: View, Product, Coordinator> {
     let widget: (Product) -> GTKWidget
     let update: (V, Product, RepresentedPlace<Coordinator>) -> Void
     let size: (V, ProposedViewSize, Product, RepresentedPlace<Coordinator>) -> CGSize?
-    /// It is in a window, or has left it.
+    /// Called when the product was added to a window, or removed from it.
     let shown: (Product, Bool) -> Void
     let dismantle: (Product, Coordinator) -> Void
 }
 
-/// What is around a represented view now.
+/// The current context of a represented view.
 struct RepresentedPlace<Coordinator> {
     let coordinator: Coordinator
     let transaction: Transaction
     let environment: EnvironmentValues
 }
 
-/// The fiber of a view that stands for a widget of the app's: owns its dynamic properties as one with a body does.
+/// The fiber of a view that represents a widget of the app. It owns the view's dynamic properties, as the fiber of a
+/// view with a body does.
 final class RepresentedFiber<V: View, Product, Coordinator>: _ViewFiber<V> {
     private let representation: Representation<V, Product, Coordinator>
     private let element = RepresentedElement()
-    /// What was made, as long as it is in a window: a moment longer than the view when it goes.
+    /// The product, kept while it is in a window. It outlives a removed view for a moment.
     private final class Made {
         var product: Product?
-        /// Made before the first product, once the view's properties can be read; lives as long as the view.
+        /// The coordinator. It is created before the first product, when the view's properties can be read, and lives
+        /// as long as the view.
         var coordinator: Coordinator?
     }
     private let made = Made()
@@ -104,7 +106,7 @@ final class RepresentedFiber<V: View, Product, Coordinator>: _ViewFiber<V> {
         guard let product, let place else { return }
         reads.evaluate(isBody: false) { representation.update(view, product, place) }
         if isNew { representation.shown(product, true) }
-        // It may like another size now.
+        // The widget may now prefer another size.
         element.setNeedsLayout()
     }
 
@@ -114,7 +116,7 @@ final class RepresentedFiber<V: View, Product, Coordinator>: _ViewFiber<V> {
     }
 }
 
-/// A widget of the app's in the layout.
+/// An element with a widget of the app.
 final class RepresentedElement: WidgetElement {
     var make: () -> GTKWidget? = { nil }
     var show: () -> Void = {}
@@ -125,10 +127,10 @@ final class RepresentedElement: WidgetElement {
     override func configure(_ widget: GTKWidget) { show() }
     override func willRemove(_ widget: GTKWidget) { gone() }
 
-    /// What was made, where it has layers: videos among them ask whether they are covered.
+    /// The product if it may have layers. Videos in its layers need to know whether they are covered.
     var layered: GtkView?
     override func draw(_ context: DrawContext, _ size: CGSize) {
-        // Told first: what is drawn below goes by it.
+        // Set before the drawing, which depends on it.
         if let layered, layered.isLayered {
             layered.setCovered(!context.isFree || host?.allowsOwnSurface == false)
         }
@@ -138,7 +140,7 @@ final class RepresentedElement: WidgetElement {
     override func measure(_ proposal: ProposedViewSize) -> CGSize {
         if let size = size(proposal) { return size }
         let ideal = natural(width: nil) ?? .zero
-        // As wide as it likes, but no wider than is offered where it can do with less.
+        // The width is the preferred one, limited to the offered width if the widget can shrink.
         var result = natural(width: proposal.width.map { min($0, ideal.width) }) ?? .zero
         let expands: (GtkOrientation) -> Bool = { [widget] axis in
             widget?.expands(axis) ?? false

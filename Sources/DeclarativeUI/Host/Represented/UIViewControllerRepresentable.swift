@@ -1,35 +1,36 @@
 import Foundation
 @_spi(Graph) import ViewGraph
 
-/// A controller's view as a view. UIKit's protocol: the controller is a `UIViewController` (an
-/// `AVPlayerViewController`, say), or a `GtkViewController` over a widget of GTK's.
+/// The view of a controller as a SwiftUI view. Same API as in UIKit.
 ///
-/// Made when the view comes into a window. `GtkWidgetRepresentable` says how sizes are chosen. Main actor.
+/// The controller is a `UIViewController`, such as `AVPlayerViewController`, or a `GtkViewController` with a GTK
+/// widget. It is created when the view is added to a window. `GtkWidgetRepresentable` describes how sizes are chosen.
 @MainActor @preconcurrency
 public protocol UIViewControllerRepresentable: View where Body == Never {
     /// The type of the controller.
     associatedtype UIViewControllerType: GtkViewOwner
-    /// What lives as long as the view's identity.
+    /// The type of the coordinator, which lives as long as the view's identity.
     associatedtype Coordinator = Void
-    /// What the methods are given: coordinator, transaction and environment.
+    /// The argument of the methods: coordinator, transaction and environment.
     typealias Context = UIViewControllerRepresentableContext<Self>
-    /// A new controller; its view is loaded right after this.
+    /// Returns a new controller. Its view is loaded right after this call.
     func makeUIViewController(context: Context) -> UIViewControllerType
-    /// Called once it was made, and when the view, its environment or what this read has changed.
+    /// Updates the controller. Called after its creation, and when the view, its environment or a value that this
+    /// method has read changes.
     func updateUIViewController(_ uiViewController: UIViewControllerType, context: Context)
-    /// The view leaves its window.
+    /// Cleans up before the view is removed from its window.
     static func dismantleUIViewController(_ uiViewController: UIViewControllerType, coordinator: Coordinator)
-    /// Makes the coordinator, once, before the controller; nothing where there is none.
+    /// Returns the coordinator. Called once, before the controller is created.
     func makeCoordinator() -> Coordinator
-    /// Points; nil: as the widget likes.
+    /// Returns the size in points, or nil for the widget's own choice.
     func sizeThatFits(_ proposal: ProposedViewSize, uiViewController: UIViewControllerType, context: Context) -> CGSize?
 }
 
 extension UIViewControllerRepresentable {
     public var body: Never { preconditionFailure("\(Self.self) has no body; it represents a widget") }
-    /// By default nothing is to be done.
+    /// Does nothing by default.
     public static func dismantleUIViewController(_ uiViewController: UIViewControllerType, coordinator: Coordinator) {}
-    /// By default the controller's view chooses its size.
+    /// Returns nil by default, so that the controller's view chooses its size.
     public func sizeThatFits(_ proposal: ProposedViewSize, uiViewController: UIViewControllerType, context: Context)
         -> CGSize?
     { nil }
@@ -51,17 +52,17 @@ extension UIViewControllerRepresentable {
 }
 
 extension UIViewControllerRepresentable where Coordinator == Void {
-    /// Of a view without a coordinator: nothing to make.
+    /// Returns no coordinator.
     public func makeCoordinator() {}
 }
 
-/// What is around the view.
+/// The context of a represented controller.
 @MainActor @preconcurrency
 public struct UIViewControllerRepresentableContext<Representable: UIViewControllerRepresentable> {
-    /// What `makeCoordinator()` made; the same as long as the view's identity lasts.
+    /// The coordinator that `makeCoordinator()` has returned. The same for the view's whole life.
     public let coordinator: Representable.Coordinator
-    /// Of the change that is shown.
+    /// The transaction of the current change.
     public let transaction: Transaction
-    /// The environment of the view, as it is now.
+    /// The current environment of the view.
     public let environment: EnvironmentValues
 }

@@ -1,13 +1,13 @@
 import Foundation
 
-/// A part of an app: a window or several. SwiftUI's protocol.
+/// A part of an app: one or more windows. Same API as in SwiftUI.
 @MainActor @preconcurrency
 public protocol Scene: _PropertyHolder {
-    /// The type of the scenes that this one is made of.
+    /// The type of the scenes that this scene consists of.
     associatedtype Body: Scene
-    /// The scenes, for a type of one's own. Evaluated again when something that it read has changed.
+    /// The scenes of a custom scene. The property is evaluated again when a value that it reads changes.
     @SceneBuilder @MainActor @preconcurrency var body: Body { get }
-    /// Not for apps.
+    /// Returns the view that represents the scene in the graph. Not for apps.
     static func _view(_ scene: Self) -> AnyView
 }
 
@@ -24,31 +24,31 @@ extension Never: Scene {
     public static func _view(_ scene: Never) -> AnyView {}
 }
 
-/// A scene that is a view of the package's own.
+/// A scene that is one of Zoetrope's own views.
 protocol _PrimitiveScene: Scene where Body == Never {}
 extension _PrimitiveScene {
     public var body: Never { preconditionFailure("only the graph evaluates scenes") }
 }
 
-/// Collects the scenes of an app: SwiftUI's result builder.
+/// A result builder for the scenes of an app. Same API as in SwiftUI.
 @resultBuilder @MainActor @preconcurrency
 public struct SceneBuilder {
-    /// Takes a scene as it is.
+    /// Returns a scene unchanged.
     public static func buildExpression<S: Scene>(_ scene: S) -> S { scene }
-    /// Takes the only scene of a block as it is.
+    /// Returns the only scene of a block unchanged.
     public static func buildBlock<S: Scene>(_ scene: S) -> S { scene }
-    /// Joins the scenes of a block; the app opens the first one's window when it starts.
+    /// Joins the scenes of a block. The app opens the first one's window when it starts.
     @_disfavoredOverload
     public static func buildBlock<each S: Scene>(_ scene: repeat each S) -> some Scene {
         var views: [AnyView] = []
         for one in repeat each scene { views.append(viewOf(one)) }
         return SceneList(views: views)
     }
-    /// Takes what stands in an `if` without `else`; nil adds no scene.
+    /// Returns the scene of an `if` without `else`. Nil adds no scene.
     public static func buildOptional<S: Scene>(_ scene: S?) -> some Scene {
         SceneList(views: scene.map { [viewOf($0)] } ?? [])
     }
-    /// Takes the scene after `if #available`.
+    /// Returns the scene of an `if #available`.
     public static func buildLimitedAvailability<S: Scene>(_ scene: S) -> some Scene {
         SceneList(views: [viewOf(scene)])
     }
@@ -62,7 +62,7 @@ struct SceneList: _PrimitiveScene {
     }
 }
 
-/// A scene with something around it that holds for all windows of it.
+/// A scene with a modifier that applies to all its windows.
 struct ModifiedScene<S: Scene>: _PrimitiveScene {
     let scene: S
     let modify: @MainActor (AnyView) -> AnyView

@@ -1,7 +1,7 @@
 import Foundation
 @_spi(Graph) import ViewGraph
 
-/// What a window was opened for. Its views may put another value there.
+/// The value for which a window was opened. Its views may replace the value.
 @MainActor
 final class WindowValue {
     let location: StateLocation<AnyHashable?>
@@ -11,7 +11,7 @@ final class WindowValue {
         Binding(get: { value?.location.get()?.base as? D }, set: { value?.location.set($0.map { AnyHashable($0) }) })
     }
     static func binding<D: Hashable>(_ value: WindowValue?, _ otherwise: @escaping () -> D) -> Binding<D> {
-        // Made once: until somebody writes, it is the same for every reader.
+        // The default is created only once, so that every reader gets the same value until a view sets another one.
         let value = value ?? WindowValue(nil)
         return Binding(
             get: {
@@ -23,18 +23,18 @@ final class WindowValue {
     }
 }
 
-/// The windows of one scene, as many as are open. It contributes nothing where it stands.
+/// The open windows of a scene. It adds no element to its parent.
 struct SceneWindows: _PrimitiveView {
     let title: String
     let id: String?
     let valueType: Any.Type?
-    /// There is one at most.
+    /// Whether the scene has at most one window.
     let isSingle: Bool
     let content: @MainActor (WindowValue?) -> AnyView
     static func _makeFiber(_ view: Self, _ inputs: _FiberInputs) -> _ViewFiber<Self> { SceneWindowsFiber(view, inputs) }
 }
 
-/// A window's views: evaluated when something that they read changes.
+/// The views of a window. They are evaluated again when a value that they have read changes.
 struct SceneContent: View {
     let value: WindowValue?
     let content: @MainActor (WindowValue?) -> AnyView
@@ -67,13 +67,13 @@ final class SceneWindowsFiber: _ViewFiber<SceneWindows> {
             onClosed: { [weak self] in self?.close { $0 == key } })
     }
 
-    /// - Returns: whether a window of this scene is for `value` (nil: for none).
+    /// Returns whether this scene has windows for `value`. Nil means no value.
     func isFor(_ value: AnyHashable?) -> Bool {
         guard let value else { return true }
         return view.valueType.map { $0 == type(of: value.base) } ?? false
     }
 
-    /// Another window, or the one there is, brought to the front.
+    /// Opens another window, or moves the existing one to the front.
     func open(_ value: AnyHashable? = nil) {
         let known = windows.first { view.isSingle || (value != nil && $0.value?.location.value == value) }
         if let known { return (known.fiber as? any RaisableWindow)?.raise() ?? () }
@@ -86,7 +86,7 @@ final class SceneWindowsFiber: _ViewFiber<SceneWindows> {
         }
     }
 
-    /// Closes the windows that are open for `value`; nil: all of them.
+    /// Closes the windows that are open for `value`. Nil closes all windows.
     func dismiss(_ value: AnyHashable?) {
         let keys = windows.filter { value == nil || $0.value?.location.value == value }.map(\.key)
         close { keys.contains($0) }
@@ -102,13 +102,13 @@ final class SceneWindowsFiber: _ViewFiber<SceneWindows> {
     override func removed() { AppScenes.remove(self) }
 }
 
-/// A window that can be brought to the front.
+/// A window that can be moved to the front.
 @MainActor
 protocol RaisableWindow: AnyObject {
     func raise()
 }
 
-/// The scenes of the running app, in the order they were written.
+/// The scenes of the running app in the order of their declaration.
 @MainActor
 enum AppScenes {
     private static var scenes: [SceneWindowsFiber] = []
@@ -116,10 +116,10 @@ enum AppScenes {
     static func add(_ scene: SceneWindowsFiber) { scenes.append(scene) }
     static func remove(_ scene: SceneWindowsFiber) { scenes.removeAll { $0 === scene } }
 
-    /// What an app starts with.
+    /// Opens the window with which an app starts.
     static func openFirst() { scenes.first?.open() }
 
-    /// The scenes of which a user can have another window without further words.
+    /// The scenes of which users can open another window, because they need no value.
     static var repeatable: [SceneWindowsFiber] { scenes.filter { !$0.view.isSingle && $0.view.valueType == nil } }
 
     static func open(id: String?, value: AnyHashable?) {

@@ -1,34 +1,35 @@
 import Foundation
 
-/// Opens a window of one of the app's scenes. SwiftUI's type. A scene that the app does not have is told in the log.
+/// An action that opens a window of one of the app's scenes. Same API as in SwiftUI. A missing scene is logged.
 @MainActor @preconcurrency
 public struct OpenWindowAction {
     nonisolated init() {}
-    /// Of a `WindowGroup` another window; of a `Window` its only one, or that comes to the front.
+    /// Opens another window of a `WindowGroup`, or the only window of a `Window`. If the latter is already open, moves
+    /// it to the front.
     public func callAsFunction(id: String) { AppScenes.open(id: id, value: nil) }
-    /// The window for `value` of the first `WindowGroup(for:)` of its type, or, if there is one already, that comes to
+    /// Opens the window for `value` of the first `WindowGroup(for:)` of its type. If it is already open, moves it to
     /// the front.
     public func callAsFunction<D: Codable & Hashable>(value: D) { AppScenes.open(id: nil, value: AnyHashable(value)) }
-    /// The window for `value` of the scene with `id`, or, if there is one already, that comes to the front.
+    /// Opens the window for `value` of the scene `id`. If it is already open, moves it to the front.
     public func callAsFunction<D: Codable & Hashable>(id: String, value: D) {
         AppScenes.open(id: id, value: AnyHashable(value))
     }
 }
 
-/// Closes windows. SwiftUI's type.
+/// An action that closes windows. Same API as in SwiftUI.
 @MainActor @preconcurrency
 public struct DismissWindowAction {
     let close: (@MainActor () -> Void)?
     nonisolated init(_ close: (@MainActor () -> Void)? = nil) { self.close = close }
-    /// The window in which this was read; nothing outside of one.
+    /// Closes the window in whose views the action was read. Has no effect outside of a window.
     public func callAsFunction() { close?() }
-    /// All windows of the scene.
+    /// Closes all windows of the scene `id`.
     public func callAsFunction(id: String) { AppScenes.dismiss(id: id, value: nil) }
-    /// The window for `value`.
+    /// Closes the window for `value`.
     public func callAsFunction<D: Codable & Hashable>(value: D) {
         AppScenes.dismiss(id: nil, value: AnyHashable(value))
     }
-    /// The window for `value` of the scene with `id`.
+    /// Closes the window for `value` of the scene `id`.
     public func callAsFunction<D: Codable & Hashable>(id: String, value: D) {
         AppScenes.dismiss(id: id, value: AnyHashable(value))
     }
@@ -39,17 +40,17 @@ private struct DismissWindowKey: EnvironmentKey { static let defaultValue = Dism
 private struct WindowSettingsKey: EnvironmentKey { static let defaultValue = WindowSettings() }
 
 extension EnvironmentValues {
-    /// Opens windows of the app's scenes.
+    /// The action that opens windows of the app's scenes.
     public var openWindow: OpenWindowAction {
         get { self[OpenWindowKey.self] }
         set { self[OpenWindowKey.self] = newValue }
     }
-    /// Closes windows of the app's scenes.
+    /// The action that closes windows of the app's scenes.
     public var dismissWindow: DismissWindowAction {
         get { self[DismissWindowKey.self] }
         set { self[DismissWindowKey.self] = newValue }
     }
-    /// Desktops have many windows.
+    /// Whether the app can have several windows. Always true on a desktop.
     public var supportsMultipleWindows: Bool { true }
     var windowSettings: WindowSettings {
         get { self[WindowSettingsKey.self] }

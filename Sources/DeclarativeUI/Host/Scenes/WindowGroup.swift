@@ -1,16 +1,16 @@
 import Foundation
 
-/// Windows that show the same views, each with state of its own. SwiftUI's scene.
+/// Windows that show the same views, each with its own state. Same API as in SwiftUI.
 ///
-/// The first scene of an app opens a window when the app starts; further ones open by `openWindow`: each time another
-/// one, with `for:` one for each value, which comes to the front when it is there already. A value lives as long as its
+/// An app's first scene opens a window when the app starts. `openWindow` opens more windows, a new one each time. With
+/// `for:` there is one window per value; if it is already open, it moves to the front. A value lives as long as its
 /// window.
 public struct WindowGroup<Content: View>: Scene {
     private let title: WindowTitle?
     private let id: String?
     private let valueType: Any.Type?
     private let content: @MainActor (WindowValue?) -> Content
-    /// What is said of this group itself; for what is around it see `Scene.defaultSize`.
+    /// The size set on this group itself. `Scene.defaultSize` sets the size of scenes in general.
     private var size: CGSize?
 
     private init(
@@ -24,29 +24,29 @@ public struct WindowGroup<Content: View>: Scene {
     }
     private init(_ title: WindowTitle?, _ id: String?, _ content: Content) { self.init(title, id) { _ in content } }
 
-    /// Windows titled by the process's name.
+    /// Creates windows with the process's name as title.
     public init(@ViewBuilder content: () -> Content) { self.init(nil, nil, content()) }
-    /// Windows titled by the process's name, which `openWindow(id:)` opens.
+    /// Creates windows with the process's name as title. `openWindow(id:)` opens them.
     public init(id: String, @ViewBuilder content: () -> Content) { self.init(nil, id, content()) }
-    /// Windows with a title that is looked up in the app's translations.
+    /// Creates windows with a title from the app's translations.
     public init(_ titleKey: LocalizedStringKey, @ViewBuilder content: () -> Content) {
         self.init(WindowTitle(titleKey), nil, content())
     }
-    /// Windows that `openWindow(id:)` opens, with a title that is looked up in the app's translations.
+    /// Creates windows with a title from the app's translations. `openWindow(id:)` opens them.
     public init(_ titleKey: LocalizedStringKey, id: String, @ViewBuilder content: () -> Content) {
         self.init(WindowTitle(titleKey), id, content())
     }
-    /// Windows titled by the words of a text.
+    /// Creates windows with the characters of a `Text` as title.
     public init(_ title: Text, @ViewBuilder content: () -> Content) { self.init(WindowTitle(title), nil, content()) }
-    /// Windows that `openWindow(id:)` opens, titled by the words of a text.
+    /// Creates windows with the characters of a `Text` as title. `openWindow(id:)` opens them.
     public init(_ title: Text, id: String, @ViewBuilder content: () -> Content) {
         self.init(WindowTitle(title), id, content())
     }
-    /// Windows with a title that is shown as it is.
+    /// Creates windows with a title that is shown unchanged.
     @_disfavoredOverload public init<S: StringProtocol>(_ title: S, @ViewBuilder content: () -> Content) {
         self.init(WindowTitle(title), nil, content())
     }
-    /// Windows that `openWindow(id:)` opens, with a title that is shown as it is.
+    /// Creates windows with a title that is shown unchanged. `openWindow(id:)` opens them.
     @_disfavoredOverload public init<S: StringProtocol>(_ title: S, id: String, @ViewBuilder content: () -> Content) {
         self.init(WindowTitle(title), id, content())
     }
@@ -63,13 +63,15 @@ public struct WindowGroup<Content: View>: Scene {
         return AnyView(windows.transformEnvironment(\.windowSettings) { $0.size = size })
     }
 
-    /// The size a window opens with, points, at most the screen's. Default: what its content likes best, at most
-    /// 1280×720; where the content takes whatever it gets, 960×540 or what it likes best if that is more. A frame with
-    /// an ideal width or height around the content says otherwise.
+    /// Sets the size in points with which windows open, at most the size of the screen.
+    ///
+    /// By default, a window has its content's preferred size, at most 1280 × 720. If the content takes any size, the
+    /// window has 960 × 540, or the preferred size if that is larger. A frame around the content with an ideal width or
+    /// height overrides this.
     public func defaultSize(width: CGFloat, height: CGFloat) -> WindowGroup {
         with(self) { $0.size = CGSize(width: width, height: height) }
     }
-    /// The size a window opens with, points, at most the screen's.
+    /// Sets the size in points with which windows open, at most the size of the screen.
     public func defaultSize(_ size: CGSize) -> WindowGroup { with(self) { $0.size = size } }
 }
 
@@ -80,20 +82,20 @@ public struct PresentedWindowContent<Data: Decodable & Encodable & Hashable, Con
 }
 
 extension WindowGroup {
-    /// One window for each value of `type` that `openWindow(value:)` is called with; its binding is nil in a window
-    /// that opens without one.
+    /// Creates one window for each value of `type`. `openWindow(value:)` opens them.
+    /// - Parameter content: Creates the views. Its binding is nil in a window that was opened without a value.
     public init<D: Codable & Hashable, C: View>(for type: D.Type, @ViewBuilder content: @escaping (Binding<D?>) -> C)
     where Content == PresentedWindowContent<D, C> {
         self.init(nil, nil, D.self) { PresentedWindowContent(content: content(WindowValue.binding($0))) }
     }
-    /// One window for each value of `type` that `openWindow(id:value:)` is called with.
+    /// Creates one window for each value of `type`. `openWindow(id:value:)` opens them.
     public init<D: Codable & Hashable, C: View>(
         id: String, for type: D.Type, @ViewBuilder content: @escaping (Binding<D?>) -> C
     )
     where Content == PresentedWindowContent<D, C> {
         self.init(nil, id, D.self) { PresentedWindowContent(content: content(WindowValue.binding($0))) }
     }
-    /// One window for each value of `type`, with a title that is looked up in the app's translations.
+    /// Creates one window for each value of `type`, with a title from the app's translations.
     public init<D: Codable & Hashable, C: View>(
         _ titleKey: LocalizedStringKey, for type: D.Type, @ViewBuilder content: @escaping (Binding<D?>) -> C
     )
@@ -102,8 +104,8 @@ extension WindowGroup {
             PresentedWindowContent(content: content(WindowValue.binding($0)))
         }
     }
-    /// One window for each value of `type` that `openWindow(id:value:)` is called with, and a title that is looked up
-    /// in the app's translations.
+    /// Creates one window for each value of `type`, with a title from the app's translations. `openWindow(id:value:)`
+    /// opens them.
     public init<D: Codable & Hashable, C: View>(
         _ titleKey: LocalizedStringKey, id: String, for type: D.Type, @ViewBuilder content: @escaping (Binding<D?>) -> C
     )
@@ -112,8 +114,8 @@ extension WindowGroup {
             PresentedWindowContent(content: content(WindowValue.binding($0)))
         }
     }
-    /// One window for each value of `type` that `openWindow(id:value:)` is called with, and a title that is shown as it
-    /// is.
+    /// Creates one window for each value of `type`, with a title that is shown unchanged. `openWindow(id:value:)` opens
+    /// them.
     @_disfavoredOverload
     public init<S: StringProtocol, D: Codable & Hashable, C: View>(
         _ title: S, id: String, for type: D.Type, @ViewBuilder content: @escaping (Binding<D?>) -> C
@@ -121,14 +123,16 @@ extension WindowGroup {
     where Content == PresentedWindowContent<D, C> {
         self.init(WindowTitle(title), id, D.self) { PresentedWindowContent(content: content(WindowValue.binding($0))) }
     }
-    /// - Parameter defaultValue: of a window that opens without one.
+    /// Creates one window for each value of `type`, with a default value.
+    /// - Parameter defaultValue: Returns the value of a window that was opened without one.
     public init<D: Codable & Hashable, C: View>(
         for type: D.Type, @ViewBuilder content: @escaping (Binding<D>) -> C, defaultValue: @escaping () -> D
     )
     where Content == PresentedWindowContent<D, C> {
         self.init(nil, nil, D.self) { PresentedWindowContent(content: content(WindowValue.binding($0, defaultValue))) }
     }
-    /// One window for each value of `type`, of which one that opens without a value has `defaultValue`'s.
+    /// Creates one window for each value of `type`, with a default value. `openWindow(id:value:)` opens them.
+    /// - Parameter defaultValue: Returns the value of a window that was opened without one.
     public init<D: Codable & Hashable, C: View>(
         id: String, for type: D.Type, @ViewBuilder content: @escaping (Binding<D>) -> C, defaultValue: @escaping () -> D
     )
@@ -137,24 +141,24 @@ extension WindowGroup {
     }
 }
 
-/// One window, which `openWindow(id:)` opens, or brings to the front when it is open. SwiftUI's scene.
+/// A single window. `openWindow(id:)` opens it, or moves it to the front if it is open. Same API as in SwiftUI.
 public struct Window<Content: View>: Scene {
     private let title: WindowTitle
     private let id: String
     private let content: Content
-    /// A window with a title that is looked up in the app's translations.
+    /// Creates a window with a title from the app's translations.
     public init(_ titleKey: LocalizedStringKey, id: String, @ViewBuilder content: () -> Content) {
         title = WindowTitle(titleKey)
         self.id = id
         self.content = content()
     }
-    /// A window titled by the words of a text.
+    /// Creates a window with the characters of a `Text` as title.
     public init(_ title: Text, id: String, @ViewBuilder content: () -> Content) {
         self.title = WindowTitle(title)
         self.id = id
         self.content = content()
     }
-    /// A window with a title that is shown as it is.
+    /// Creates a window with a title that is shown unchanged.
     @_disfavoredOverload public init<S: StringProtocol>(_ title: S, id: String, @ViewBuilder content: () -> Content) {
         self.title = WindowTitle(title)
         self.id = id
@@ -169,7 +173,7 @@ public struct Window<Content: View>: Scene {
     }
 }
 
-/// A window's title before its views say another one.
+/// The title of a window until its views set another one.
 struct WindowTitle {
     let words: String
     init(_ key: LocalizedStringKey) { words = key.resolved(nil, nil) }

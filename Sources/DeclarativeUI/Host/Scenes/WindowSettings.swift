@@ -2,88 +2,91 @@ import Foundation
 import Observation
 import OpenCombine
 
-/// What a window is opened with.
+/// The settings with which a window opens.
 struct WindowSettings: Hashable {
     var size: CGSize?
     var resizability = WindowResizability.automatic
     var isPlain = false
 }
 
-/// Which sizes a user can give a window. SwiftUI's type.
+/// The sizes that users can give a window. Same API as in SwiftUI.
 public struct WindowResizability: Hashable, Sendable {
     enum Kind: Hashable, Sendable { case automatic, contentSize, contentMinSize }
     let kind: Kind
-    /// As `contentMinSize`.
+    /// The same as `contentMinSize`.
     public static let automatic = WindowResizability(kind: .automatic)
-    /// Those its content can have: a window whose content has one size keeps that. (GTK knows no greatest size: content
-    /// that has one, and a lesser least one, stands in the middle of what is more.)
+    /// The sizes that the content can have. A window whose content has only one size is not resizable.
+    ///
+    /// GTK has no maximum size of windows. Content with a larger maximum than minimum is centered in a window that
+    /// exceeds its maximum.
     public static let contentSize = WindowResizability(kind: .contentSize)
-    /// No less than its content needs.
+    /// The sizes not smaller than the content's minimum.
     public static let contentMinSize = WindowResizability(kind: .contentMinSize)
 }
 
-/// What a window looks like around its content. SwiftUI's protocol, with the styles below.
+/// The look of a window around its content. Same API as in SwiftUI, with the styles below.
 public protocol WindowStyle {}
-/// As the desktop has it; the same as `TitleBarWindowStyle`.
+/// The desktop's window frame, the same as `TitleBarWindowStyle`.
 public struct DefaultWindowStyle: WindowStyle {
-    /// Makes the style; its short name, as `.automatic`, does the same.
+    /// Creates the style. `.automatic` is shorter.
     public init() {}
 }
-/// As the desktop has it.
+/// The desktop's window frame.
 public struct TitleBarWindowStyle: WindowStyle {
-    /// Makes the style; its short name, as `.automatic`, does the same.
+    /// Creates the style. `.titleBar` is shorter.
     public init() {}
 }
-/// Without a frame of any kind.
+/// A window without a frame.
 public struct PlainWindowStyle: WindowStyle {
-    /// Makes the style; its short name, as `.automatic`, does the same.
+    /// Creates the style. `.plain` is shorter.
     public init() {}
 }
 extension WindowStyle where Self == DefaultWindowStyle {
-    /// As the desktop has it.
+    /// The desktop's window frame.
     public static var automatic: DefaultWindowStyle { DefaultWindowStyle() }
 }
 extension WindowStyle where Self == TitleBarWindowStyle {
-    /// As the desktop has it; the same as `automatic`.
+    /// The desktop's window frame, the same as `automatic`.
     public static var titleBar: TitleBarWindowStyle { TitleBarWindowStyle() }
 }
 extension WindowStyle where Self == PlainWindowStyle {
-    /// Without a frame of any kind.
+    /// A window without a frame.
     public static var plain: PlainWindowStyle { PlainWindowStyle() }
 }
 
 extension Scene {
-    /// The size its windows open with, points, at most the screen's. Default: what the content likes best; see
-    /// `WindowGroup`.
+    /// Sets the size in points with which the scene's windows open, at most the size of the screen.
+    ///
+    /// By default, a window has its content's preferred size; see `WindowGroup`.
     public func defaultSize(width: CGFloat, height: CGFloat) -> some Scene {
         windows { $0.size = CGSize(width: width, height: height) }
     }
-    /// The size its windows open with, points, at most the screen's.
+    /// Sets the size in points with which the scene's windows open, at most the size of the screen.
     public func defaultSize(_ size: CGSize) -> some Scene { windows { $0.size = size } }
-    /// Which sizes a user can give its windows.
+    /// Sets the sizes that users can give the scene's windows.
     public func windowResizability(_ resizability: WindowResizability) -> some Scene {
         windows { $0.resizability = resizability }
     }
-    /// What its windows look like around their content.
+    /// Sets the look of the scene's windows around their content.
     public func windowStyle<S: WindowStyle>(_ style: S) -> some Scene {
         windows { $0.isPlain = style is PlainWindowStyle }
     }
 
-    /// Sets a value of the environment for the views of its windows.
+    /// Sets a value of the environment for the views of the scene's windows.
     public func environment<V>(_ keyPath: WritableKeyPath<EnvironmentValues, V>, _ value: V) -> some Scene {
         ModifiedScene(scene: self) { AnyView($0.environment(keyPath, value)) }
     }
-    /// Puts an `@Observable` object there for `@Environment(Type.self)`.
+    /// Sets an `@Observable` object for `@Environment(Type.self)` in the scene's windows.
     public func environment<T: AnyObject & Observable>(_ object: T?) -> some Scene {
         ModifiedScene(scene: self) { AnyView($0.environment(object)) }
     }
-    /// Puts an object there for `@EnvironmentObject` of its type.
+    /// Sets an object for `@EnvironmentObject` of its type in the scene's windows.
     public func environmentObject<T: ObservableObject>(_ object: T) -> some Scene {
         ModifiedScene(scene: self) { AnyView($0.environmentObject(object)) }
     }
 
     private func windows(_ change: @escaping (inout WindowSettings) -> Void) -> some Scene {
-        // What stands nearer to the window has the word.
+        // A modifier closer to the window overrides the others.
         ModifiedScene(scene: self) { scene in
             AnyView(
                 scene.transformEnvironment(\.windowSettings) { settings in
@@ -97,18 +100,18 @@ extension Scene {
     }
 }
 
-/// Whether users can do something with a window. SwiftUI's type.
+/// A setting for whether users can do something with a window. Same API as in SwiftUI.
 public struct WindowInteractionBehavior: Hashable, Sendable {
     let isAllowed: Bool
-    /// They can; the same as `enabled`.
+    /// The default behavior, the same as `enabled`.
     public static let automatic = WindowInteractionBehavior(isAllowed: true)
-    /// They can.
+    /// The behavior that lets users do it.
     public static let enabled = WindowInteractionBehavior(isAllowed: true)
-    /// They cannot.
+    /// The behavior that keeps users from doing it.
     public static let disabled = WindowInteractionBehavior(isAllowed: false)
 }
 
-/// What views below want for their window.
+/// The behaviors that views set for their window.
 struct WindowBehavior: Equatable {
     var fullScreen: WindowInteractionBehavior?
     var resize: WindowInteractionBehavior?
@@ -125,15 +128,16 @@ struct WindowBehaviorKey: PreferenceKey {
 }
 
 extension View {
-    /// Whether F11 takes this view's window to full screen; out of it, it always does. Default: it does.
+    /// Sets whether F11 makes this view's window full screen. Leaving full screen is always possible. The default is
+    /// enabled.
     public func windowFullScreenBehavior(_ behavior: WindowInteractionBehavior) -> some View {
         transformPreference(WindowBehaviorKey.self) { $0.fullScreen = behavior }
     }
-    /// Whether users can resize this view's window. Default: they can.
+    /// Sets whether users can resize this view's window. The default is enabled.
     public func windowResizeBehavior(_ behavior: WindowInteractionBehavior) -> some View {
         transformPreference(WindowBehaviorKey.self) { $0.resize = behavior }
     }
-    /// Whether the frame of this view's window has a button that closes it. Default: it has.
+    /// Sets whether the frame of this view's window has a close button. The default is enabled.
     public func windowDismissBehavior(_ behavior: WindowInteractionBehavior) -> some View {
         transformPreference(WindowBehaviorKey.self) { $0.dismiss = behavior }
     }
