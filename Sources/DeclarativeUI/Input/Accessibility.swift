@@ -13,17 +13,19 @@ struct AccessibilityModifier: ElementModifier {
     }
 }
 
-/// What can be given words: a control, a text, a picture, or what gives words itself.
+/// An element that can have accessibility texts, such as a control, a text, or an image.
 @MainActor
 protocol Describable: Element {
-    /// Said instead of what it says of itself.
+    /// The texts that the app has set; they replace the element's own.
     var accessibility: AccessibilityWords { get set }
 }
 
-/// Gives words to what is below, or to a passive widget of its own when nothing there can have them.
+/// An element that applies the app's accessibility texts to the element below it.
+///
+/// If no single element below can have the texts, the element adds a passive widget of its own for them.
 final class AccessibilityElement: WrapperElement, Describable, Spoken {
     private var words = AccessibilityWords()
-    /// From one around this.
+    /// The texts set by an accessibility element around this one; they have precedence.
     var accessibility = AccessibilityWords() { didSet { if accessibility != oldValue { apply() } } }
     private var passive: PassiveWidget?
     private weak var described: (any Describable)?
@@ -34,17 +36,17 @@ final class AccessibilityElement: WrapperElement, Describable, Spoken {
         self.words = words
         apply()
         if hadLabel != (label != nil) { children.forEach { $0.updateVoices() } }
-        // What is around may say this instead.
+        // The name of an element around this one, such as a button, may include this label.
         if isSpokenFor { setNeedsLayout() }
     }
 
-    // Several texts that the app calls by one name.
+    // With a label for a group of texts, the label is read in place of the texts.
     override func speaks(for child: Element) -> Bool { label != nil && target == nil && !hasControls }
 
-    /// What it is called, if the app says so.
+    /// The label that the app has set, or nil.
     var label: String? { accessibility.label ?? words.label }
 
-    /// The only one below, through what wraps it.
+    /// The describable element below this one, found through wrappers and elements with a single child.
     private var target: (any Describable)? {
         var element: Element? = content
         while let current = element {
@@ -82,25 +84,27 @@ final class AccessibilityElement: WrapperElement, Describable, Spoken {
         passive = nil
     }
     override func located(_ transform: CGAffineTransform, _ size: CGSize) {
-        // What stands below may have come after this was attached.
+        // Elements below may have been added after this element was attached.
         apply()
         passive?.place(transform, size)
     }
 }
 
-/// What a view is. SwiftUI's type; GTK's controls say by themselves what they are, so only headings need to be named.
+/// The traits of a view for assistive technology. Modeled on SwiftUI's type.
+///
+/// GTK's controls report their own roles, so `isHeader` is the only trait.
 public struct AccessibilityTraits: OptionSet, Sendable {
-    /// One bit a trait; 1 is `isHeader`.
+    /// The bit mask of traits; bit 1 is `isHeader`.
     public let rawValue: Int
-    /// Makes a set of raw bits; bits other than 1 mean nothing.
+    /// Creates a set from a bit mask. Bits other than 1 have no effect.
     public init(rawValue: Int) { self.rawValue = rawValue }
-    /// Texts below are headings, which one can go from one to the next.
+    /// Marks texts in the view as headings, which screen readers can navigate by.
     public static let isHeader = AccessibilityTraits(rawValue: 1)
 }
 
 private struct HeadingKey: EnvironmentKey { static let defaultValue = false }
 extension EnvironmentValues {
-    /// Texts are headings.
+    /// Whether texts are headings.
     var isHeading: Bool {
         get { self[HeadingKey.self] }
         set { self[HeadingKey.self] = newValue }
@@ -108,7 +112,7 @@ extension EnvironmentValues {
 }
 
 extension AccessibilityWords {
-    /// These, with what `other` says instead.
+    /// Returns these texts with the texts of `other` in place of those that it contains.
     func with(_ other: AccessibilityWords) -> AccessibilityWords {
         AccessibilityWords(
             label: other.label ?? label, value: other.value ?? value, hint: other.hint ?? hint,
@@ -120,40 +124,42 @@ extension View {
     private func accessible(_ change: @escaping (inout AccessibilityWords) -> Void) -> some View {
         elementModifier(AccessibilityModifier(change: change))
     }
-    /// What assistive technology calls this view.
+    /// Sets the name of this view for assistive technology. The name is looked up in the app's translations.
     public func accessibilityLabel(_ label: LocalizedStringKey) -> some View {
         accessible { $0.label = label.resolved(nil, nil) }
     }
-    /// What assistive technology calls this view: the words of a text.
+    /// Sets the name of this view for assistive technology to the string of a text.
     public func accessibilityLabel(_ label: Text) -> some View { accessible { $0.label = label.string } }
-    /// What assistive technology calls this view, said as it is.
+    /// Sets the name of this view for assistive technology, without translation.
     @_disfavoredOverload public func accessibilityLabel<S: StringProtocol>(_ label: S) -> some View {
         accessible { $0.label = String(label) }
     }
-    /// What it stands at.
+    /// Sets the value of this view for assistive technology. The value is looked up in the app's translations.
     public func accessibilityValue(_ value: LocalizedStringKey) -> some View {
         accessible { $0.value = value.resolved(nil, nil) }
     }
-    /// What it stands at: the words of a text.
+    /// Sets the value of this view for assistive technology to the string of a text.
     public func accessibilityValue(_ value: Text) -> some View { accessible { $0.value = value.string } }
-    /// What it stands at, said as it is.
+    /// Sets the value of this view for assistive technology, without translation.
     @_disfavoredOverload public func accessibilityValue<S: StringProtocol>(_ value: S) -> some View {
         accessible { $0.value = String(value) }
     }
-    /// What it is, besides what it looks like.
+    /// Adds accessibility traits to this view.
     public func accessibilityAddTraits(_ traits: AccessibilityTraits) -> some View {
         transformEnvironment(\.isHeading) { $0 = $0 || traits.contains(.isHeader) }
     }
-    /// What it does.
+    /// Describes for assistive technology what this view does. The description is looked up in the app's translations.
     public func accessibilityHint(_ hint: LocalizedStringKey) -> some View {
         accessible { $0.hint = hint.resolved(nil, nil) }
     }
-    /// What it does: the words of a text.
+    /// Describes for assistive technology what this view does, with the string of a text.
     public func accessibilityHint(_ hint: Text) -> some View { accessible { $0.hint = hint.string } }
-    /// What it does, said as it is.
+    /// Describes for assistive technology what this view does, without translation.
     @_disfavoredOverload public func accessibilityHint<S: StringProtocol>(_ hint: S) -> some View {
         accessible { $0.hint = String(hint) }
     }
-    /// A name for tests. GTK 4.8 hands none to AT-SPI, so it stands in brackets in the description.
+    /// Sets a name by which tests find this view.
+    ///
+    /// GTK 4.8 passes no identifiers to AT-SPI, so the name is appended in brackets to the description.
     public func accessibilityIdentifier(_ identifier: String) -> some View { accessible { $0.identifier = identifier } }
 }

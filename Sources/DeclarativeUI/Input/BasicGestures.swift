@@ -1,13 +1,14 @@
 import Foundation
 
-/// A click or a touch, or several in a row.
+/// A gesture that recognizes one or more clicks or touches in a row.
 public struct TapGesture: Gesture {
-    /// The gesture is not made of others.
+    /// A primitive gesture has no `body`.
     public typealias Body = Never
-    /// Nothing is told but that it happened.
+    /// The gesture reports no value.
     public typealias Value = Void
     let count: Int
-    /// - Parameter count: at least 1.
+    /// Creates a tap gesture.
+    /// - Parameter count: The number of taps in a row, at least 1.
     nonisolated public init(count: Int = 1) { self.count = max(1, count) }
     public func _recognizers(_ memory: _GestureMemory, _ events: _GestureEvents<Void>) -> [_Recognizer] {
         let one = _Recognizer(.tap(count: count, space: .local))
@@ -17,18 +18,21 @@ public struct TapGesture: Gesture {
     }
 }
 
-/// A tap that tells where.
+/// A tap gesture that reports its position.
 public struct SpatialTapGesture: Gesture {
-    /// Where the view was tapped.
+    /// The value of a spatial tap gesture.
     public struct Value: Equatable, Sendable {
-        /// In the space the gesture asked for, points.
+        /// The position in the gesture's coordinate space, in points.
         public var location: CGPoint
     }
-    /// The gesture is not made of others.
+    /// A primitive gesture has no `body`.
     public typealias Body = Never
     let count: Int
-    nonisolated(unsafe) let space: CoordinateSpace  // immutable; what names a space is only compared
-    /// - Parameter count: at least 1.
+    nonisolated(unsafe) let space: CoordinateSpace  // The value is immutable, and the name of a space is only compared.
+    /// Creates a tap gesture that reports its position.
+    /// - Parameters:
+    ///   - count: The number of taps in a row, at least 1.
+    ///   - coordinateSpace: The space of the reported position.
     nonisolated public init(count: Int = 1, coordinateSpace: CoordinateSpace = .local) {
         self.count = max(1, count)
         space = coordinateSpace
@@ -41,17 +45,18 @@ public struct SpatialTapGesture: Gesture {
     }
 }
 
-/// Held down for a while. Its value is true from the press on.
+/// A gesture that recognizes a press of a minimum duration.
 public struct LongPressGesture: Gesture {
-    /// The gesture is not made of others.
+    /// A primitive gesture has no `body`.
     public typealias Body = Never
-    /// True from the press on.
+    /// The value is true from the beginning of the press.
     public typealias Value = Bool
     let seconds: Double
     let distance: CGFloat
+    /// Creates a long-press gesture.
     /// - Parameters:
-    ///   - minimumDuration: seconds; GTK takes 0.25…1.
-    ///   - maximumDistance: points that it may move meanwhile; GTK's own threshold for a drag holds.
+    ///   - minimumDuration: The duration in seconds. GTK limits it to 0.25…1 s.
+    ///   - maximumDistance: Has no effect. GTK's own drag threshold limits the movement.
     nonisolated public init(minimumDuration: Double = 0.5, maximumDistance: CGFloat = 10) {
         seconds = max(0, minimumDuration)
         distance = maximumDistance
@@ -65,36 +70,39 @@ public struct LongPressGesture: Gesture {
     }
 }
 
-/// Moved while held down.
+/// A gesture that recognizes a movement with a held button or finger.
 public struct DragGesture: Gesture {
-    /// How far a drag is.
+    /// The value of a drag gesture.
     public struct Value: Equatable, Sendable {
-        /// When this was told, by the computer's clock.
+        /// The system time at which this value was reported.
         public var time: Date
-        /// In the space the gesture asked for, points.
+        /// The current position in the gesture's coordinate space, in points.
         public var location: CGPoint
-        /// Where the drag began, in the same space, points.
+        /// The position at which the drag began, in the same space, in points.
         public var startLocation: CGPoint
-        /// Points a second.
+        /// The velocity in points per second.
         public var velocity: CGSize
-        /// How far it has gone since it began, points.
+        /// The distance from the start position, in points.
         public var translation: CGSize {
             CGSize(width: location.x - startLocation.x, height: location.y - startLocation.y)
         }
-        /// Where it would come to rest, a quarter of a second on.
+        /// The predicted final position: the position in 0.25 s at the current velocity, in points.
         public var predictedEndLocation: CGPoint {
             CGPoint(x: location.x + velocity.width / 4, y: location.y + velocity.height / 4)
         }
-        /// How far it will have gone when it comes to rest, points: a quarter of a second on.
+        /// The distance from the start position to the predicted final position, in points.
         public var predictedEndTranslation: CGSize {
             CGSize(width: predictedEndLocation.x - startLocation.x, height: predictedEndLocation.y - startLocation.y)
         }
     }
-    /// The gesture is not made of others.
+    /// A primitive gesture has no `body`.
     public typealias Body = Never
     let distance: CGFloat
-    nonisolated(unsafe) let space: CoordinateSpace  // immutable; what names a space is only compared
-    /// - Parameter minimumDistance: points before it begins.
+    nonisolated(unsafe) let space: CoordinateSpace  // The value is immutable, and the name of a space is only compared.
+    /// Creates a drag gesture.
+    /// - Parameters:
+    ///   - minimumDistance: The distance in points after which the drag begins, at least 0.
+    ///   - coordinateSpace: The space of the reported positions.
     nonisolated public init(minimumDistance: CGFloat = 10, coordinateSpace: CoordinateSpace = .local) {
         distance = max(0, minimumDistance)
         space = coordinateSpace
@@ -107,14 +115,17 @@ public struct DragGesture: Gesture {
     }
 }
 
-/// Two fingers apart or together, on a touchscreen or a touchpad; the value is the factor, 1 at the start.
+/// A gesture that recognizes two fingers moving apart or together on a touchscreen or touchpad.
+///
+/// The value is the scale factor, which is 1 at the start.
 public struct MagnificationGesture: Gesture {
-    /// The gesture is not made of others.
+    /// A primitive gesture has no `body`.
     public typealias Body = Never
-    /// The factor since the start, 1 for none.
+    /// The scale factor since the start; 1 means no change.
     public typealias Value = CGFloat
     let least: CGFloat
-    /// - Parameter minimumScaleDelta: how far from 1 before it begins.
+    /// Creates a magnification gesture.
+    /// - Parameter minimumScaleDelta: The difference from 1 after which the gesture begins, at least 0.
     nonisolated public init(minimumScaleDelta: CGFloat = 0.01) {
         least = minimumScaleDelta.isFinite ? max(0, minimumScaleDelta) : 0.01
     }
@@ -128,25 +139,26 @@ public struct MagnificationGesture: Gesture {
     }
 }
 
-/// The later name of `MagnificationGesture`, which tells more.
+/// A gesture that recognizes two fingers moving apart or together, and reports more than `MagnificationGesture`.
 public struct MagnifyGesture: Gesture {
-    /// How far apart the fingers are.
+    /// The value of a magnify gesture.
     public struct Value: Equatable, Sendable {
-        /// When this was told, by the computer's clock.
+        /// The system time at which this value was reported.
         public var time: Date
-        /// The factor, 1 at the start.
+        /// The scale factor since the start; 1 means no change.
         public var magnification: CGFloat
-        /// A second.
+        /// The change of the scale factor per second.
         public var velocity: CGFloat
-        /// The middle of the fingers at the start, in the view's own sizes.
+        /// The center between the fingers at the start, relative to the view's size.
         public var startAnchor: UnitPoint
-        /// The same, points.
+        /// The center between the fingers at the start, in points.
         public var startLocation: CGPoint
     }
-    /// The gesture is not made of others.
+    /// A primitive gesture has no `body`.
     public typealias Body = Never
     let least: CGFloat
-    /// - Parameter minimumScaleDelta: how far from 1 before it begins.
+    /// Creates a magnify gesture.
+    /// - Parameter minimumScaleDelta: The difference from 1 after which the gesture begins, at least 0.
     nonisolated public init(minimumScaleDelta: CGFloat = 0.01) {
         least = minimumScaleDelta.isFinite ? max(0, minimumScaleDelta) : 0.01
     }
@@ -158,15 +170,17 @@ public struct MagnifyGesture: Gesture {
     }
 }
 
-/// Two fingers turned, on a touchscreen or a touchpad; the value is the angle since the start, clockwise, and goes on
-/// beyond a whole turn.
+/// A gesture that recognizes the rotation of two fingers on a touchscreen or touchpad.
+///
+/// The value is the clockwise angle since the start. It can be greater than a full rotation.
 public struct RotationGesture: Gesture {
-    /// The gesture is not made of others.
+    /// A primitive gesture has no `body`.
     public typealias Body = Never
-    /// The angle since the start, clockwise.
+    /// The clockwise angle since the start.
     public typealias Value = Angle
     let least: Angle
-    /// - Parameter minimumAngleDelta: how far before it begins.
+    /// Creates a rotation gesture.
+    /// - Parameter minimumAngleDelta: The angle in either direction after which the gesture begins.
     nonisolated public init(minimumAngleDelta: Angle = .degrees(1)) { least = minimumAngleDelta }
     public func _recognizers(_ memory: _GestureMemory, _ events: _GestureEvents<Angle>) -> [_Recognizer] {
         let one = _Recognizer(.rotate(least: least.least))
@@ -176,25 +190,26 @@ public struct RotationGesture: Gesture {
     }
 }
 
-/// The later name of `RotationGesture`, which tells more.
+/// A gesture that recognizes the rotation of two fingers, and reports more than `RotationGesture`.
 public struct RotateGesture: Gesture {
-    /// How far the fingers have turned.
+    /// The value of a rotate gesture.
     public struct Value: Equatable, Sendable {
-        /// When this was told, by the computer's clock.
+        /// The system time at which this value was reported.
         public var time: Date
-        /// Since the start, clockwise.
+        /// The clockwise angle since the start.
         public var rotation: Angle
-        /// A second.
+        /// The change of the angle per second.
         public var velocity: Angle
-        /// The middle of the fingers at the start, in the view's own sizes.
+        /// The center between the fingers at the start, relative to the view's size.
         public var startAnchor: UnitPoint
-        /// The same, points.
+        /// The center between the fingers at the start, in points.
         public var startLocation: CGPoint
     }
-    /// The gesture is not made of others.
+    /// A primitive gesture has no `body`.
     public typealias Body = Never
     let least: Angle
-    /// - Parameter minimumAngleDelta: how far before it begins.
+    /// Creates a rotate gesture.
+    /// - Parameter minimumAngleDelta: The angle in either direction after which the gesture begins.
     nonisolated public init(minimumAngleDelta: Angle = .degrees(1)) { least = minimumAngleDelta }
     public func _recognizers(_ memory: _GestureMemory, _ events: _GestureEvents<Value>) -> [_Recognizer] {
         let one = _Recognizer(.rotate(least: least.least))

@@ -1,27 +1,28 @@
-/// Two gestures that may be recognised at once. SwiftUI's type.
+/// A gesture of two gestures that can be recognized at the same time. Modeled on SwiftUI's type.
 ///
-/// Told while either goes on; it ends with the last of those that had begun.
+/// The gesture reports a change while either gesture continues. It ends when every gesture that began has ended. If
+/// none ended successfully, it is canceled.
 public struct SimultaneousGesture<First: Gesture, Second: Gesture>: Gesture {
-    /// The gesture is not made by a `body`.
+    /// A primitive gesture has no `body`.
     public typealias Body = Never
-    /// What is known of each; nil of one that has not been recognised.
+    /// The values of the two gestures.
     public struct Value {
-        /// The first gesture's value; nil while it has not been recognised.
+        /// The first gesture's value, or nil while it is not recognized.
         public var first: First.Value?
-        /// The second gesture's value; nil while it has not been recognised.
+        /// The second gesture's value, or nil while it is not recognized.
         public var second: Second.Value?
     }
-    /// One of the two gestures.
+    /// The first of the two gestures.
     public var first: First
-    /// The other one.
+    /// The second of the two gestures.
     public var second: Second
-    /// Makes a gesture of two that may be recognised at once.
+    /// Creates a gesture of two gestures that can be recognized at the same time.
     public init(_ first: First, _ second: Second) {
         self.first = first
         self.second = second
     }
 
-    /// How far one of the two is.
+    /// The progress of one of the two gestures.
     private enum Stage { case waiting, going, done }
     private final class Progress {
         var value = Value()
@@ -34,7 +35,7 @@ public struct SimultaneousGesture<First: Gesture, Second: Gesture>: Gesture {
 
     public func _recognizers(_ memory: _GestureMemory, _ events: _GestureEvents<Value>) -> [_Recognizer] {
         let progress = memory.slot { Progress() }
-        /// One of them is over.
+        // Called when one of the two gestures has ended or was canceled.
         let settle: @MainActor () -> Void = {
             guard progress.first != .going, progress.second != .going else { return }
             let value = progress.value
@@ -80,23 +81,24 @@ extension SimultaneousGesture.Value: Sendable where First.Value: Sendable, Secon
 extension SimultaneousGesture.Value: Equatable where First.Value: Equatable, Second.Value: Equatable {}
 extension SimultaneousGesture.Value: Hashable where First.Value: Hashable, Second.Value: Hashable {}
 
-/// Two gestures of which one is recognised, the first before the second: a tap waits until the double tap before it
-/// can no longer come. SwiftUI's type.
+/// A gesture of two gestures of which only one is recognized; the first has precedence. Modeled on SwiftUI's type.
+///
+/// For example, a single tap as the second gesture waits until a double tap as the first gesture is no longer possible.
 public struct ExclusiveGesture<First: Gesture, Second: Gesture>: Gesture {
-    /// The gesture is not made by a `body`.
+    /// A primitive gesture has no `body`.
     public typealias Body = Never
-    /// The value of the one that was recognised.
+    /// The value of the recognized gesture.
     public enum Value {
-        /// The first was, with its value.
+        /// The first gesture was recognized, with this value.
         case first(First.Value)
-        /// The second was, with its value.
+        /// The second gesture was recognized, with this value.
         case second(Second.Value)
     }
-    /// The gesture that comes first.
+    /// The gesture that has precedence.
     public var first: First
-    /// The gesture that waits for the first to fail.
+    /// The gesture that is recognized only if the first one fails.
     public var second: Second
-    /// Makes a gesture of two of which one is recognised.
+    /// Creates a gesture of two gestures of which only one is recognized.
     public init(_ first: First, _ second: Second) {
         self.first = first
         self.second = second
@@ -117,22 +119,22 @@ public struct ExclusiveGesture<First: Gesture, Second: Gesture>: Gesture {
 extension ExclusiveGesture.Value: Sendable where First.Value: Sendable, Second.Value: Sendable {}
 extension ExclusiveGesture.Value: Equatable where First.Value: Equatable, Second.Value: Equatable {}
 
-/// A gesture that is recognised after another: a press, then a drag. SwiftUI's type.
+/// A gesture of two gestures in sequence, such as a press and then a drag. Modeled on SwiftUI's type.
 public struct SequenceGesture<First: Gesture, Second: Gesture>: Gesture {
-    /// The gesture is not made by a `body`.
+    /// A primitive gesture has no `body`.
     public typealias Body = Never
-    /// How far the two are.
+    /// The progress of the sequence.
     public enum Value {
-        /// The first goes on.
+        /// The first gesture is in progress.
         case first(First.Value)
-        /// The first is done; nil: the second has not begun.
+        /// The first gesture has ended. The second value is nil until the second gesture begins.
         case second(First.Value, Second.Value?)
     }
-    /// The gesture that begins.
+    /// The gesture that begins the sequence.
     public var first: First
     /// The gesture that follows.
     public var second: Second
-    /// Makes a gesture of two, one after the other.
+    /// Creates a gesture of two gestures in sequence.
     public init(_ first: First, _ second: Second) {
         self.first = first
         self.second = second
@@ -154,7 +156,7 @@ public struct SequenceGesture<First: Gesture, Second: Gesture>: Gesture {
                     events.changed(.second(value, nil))
                 },
                 cancelled: {
-                    // What is done is done: from now on it is the second's turn.
+                    // After the first gesture has ended, only the second one can cancel the sequence.
                     if progress.first == nil { events.cancelled() }
                 }))
         let others = second._recognizers(
@@ -185,7 +187,7 @@ extension SequenceGesture.Value: Sendable where First.Value: Sendable, Second.Va
 extension SequenceGesture.Value: Equatable where First.Value: Equatable, Second.Value: Equatable {}
 
 extension _Recognizer {
-    /// Each of the ones may be recognised beside each of the others.
+    /// Allows each recognizer of one array to be recognized together with each recognizer of the other array.
     static func pair(_ ones: [_Recognizer], _ others: [_Recognizer]) {
         for one in ones { one.partners.formUnion(others.map(ObjectIdentifier.init)) }
         for other in others { other.partners.formUnion(ones.map(ObjectIdentifier.init)) }
@@ -193,15 +195,15 @@ extension _Recognizer {
 }
 
 extension Gesture {
-    /// Both may be recognised at once.
+    /// Returns a gesture that recognizes this gesture and `other` at the same time.
     public func simultaneously<Other: Gesture>(with other: Other) -> SimultaneousGesture<Self, Other> {
         SimultaneousGesture(self, other)
     }
-    /// One of both is recognised, this one before `other`.
+    /// Returns a gesture that recognizes either this gesture or `other`; this gesture has precedence.
     public func exclusively<Other: Gesture>(before other: Other) -> ExclusiveGesture<Self, Other> {
         ExclusiveGesture(self, other)
     }
-    /// `other` is recognised once this one has been.
+    /// Returns a gesture that recognizes `other` after this gesture has ended.
     public func sequenced<Other: Gesture>(before other: Other) -> SequenceGesture<Self, Other> {
         SequenceGesture(self, other)
     }

@@ -1,16 +1,19 @@
 import Foundation
 @_spi(Graph) import ViewGraph
 
-/// Where the pointer is over a view. SwiftUI's type.
+/// The position of the pointer over a view, or the end of the hover. Modeled on SwiftUI's type.
 @frozen public enum HoverPhase: Equatable, Sendable {
-    /// A point of the space that was asked for.
+    /// The pointer is over the view, at a position in the requested coordinate space.
     case active(CGPoint)
-    /// It has gone.
+    /// The pointer has left the view.
     case ended
 }
 
 extension View {
-    /// Called with each place of the pointer while it is over this view, and when it goes. Main actor.
+    /// Calls `action` with each position of the pointer over this view, and when the pointer leaves.
+    /// - Parameters:
+    ///   - coordinateSpace: The space of the reported positions.
+    ///   - action: The closure to call. Runs on the main actor.
     public func onContinuousHover(
         coordinateSpace: CoordinateSpace = .local, perform action: @escaping @MainActor (HoverPhase) -> Void
     ) -> some View {
@@ -28,7 +31,7 @@ struct ContinuousHoverModifier: ElementModifier {
     }
 }
 
-/// Tells the pointer's places over its content.
+/// An element that reports the pointer's positions over its content.
 final class ContinuousHoverElement: PointerElement {
     var space = CoordinateSpace.local
     var action: @MainActor (HoverPhase) -> Void = { _ in }

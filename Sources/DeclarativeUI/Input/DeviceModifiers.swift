@@ -1,97 +1,101 @@
 import Foundation
 @_spi(Graph) import ViewGraph
 
-// Modifiers for what devices have and a desktop has not: they keep sources as they are.
+// These types and modifiers are for devices other than desktops. They exist so that apps compile without changes.
 
-/// What a device lets its user feel. SwiftUI's type; a desktop has nothing that can be felt.
+/// Haptic feedback of a device. Modeled on SwiftUI's type.
+///
+/// The type has no effect, because a desktop has no haptic hardware.
 public struct SensoryFeedback: Hashable, Sendable {
     private let name: String
     private init(_ name: String) { self.name = name }
-    /// Something succeeded; something needs a look; something failed.
+    /// Feedback for success, for a warning, and for an error.
     public static let success = SensoryFeedback("success"), warning = SensoryFeedback("warning"),
         error = SensoryFeedback("error")
-    /// A choice changed; a value rose; a value fell.
+    /// Feedback for a changed selection, for an increased value, and for a decreased value.
     public static let selection = SensoryFeedback("selection"), increase = SensoryFeedback("increase"),
         decrease = SensoryFeedback("decrease")
-    /// Something began; something ended; something came into line; a level was reached.
+    /// Feedback for the start and the end of an activity, for an alignment, and for a level that was reached.
     public static let start = SensoryFeedback("start"), stop = SensoryFeedback("stop"),
         alignment = SensoryFeedback("alignment"), levelChange = SensoryFeedback("levelChange")
-    /// Two things met.
+    /// Feedback for a collision of two objects.
     public static let impact = SensoryFeedback("impact")
-    /// How heavy things are that meet.
+    /// The weight of colliding objects.
     public enum Weight: Hashable, Sendable {
-        /// From light to heavy.
+        /// Light, medium and heavy objects.
         case light, medium, heavy
     }
-    /// Two things met.
+    /// Returns the feedback for a collision of two objects. The parameters have no effect.
     public static func impact(weight: Weight = .medium, intensity: Double = 1) -> SensoryFeedback { impact }
 }
 
-/// Names a piece of work that goes on in another place. Foundation's type on Apple's platforms; Linux has no such
-/// hand-over, so that it only keeps what it is given.
+/// A user's activity that can continue on another device. Modeled on Foundation's type on Apple's platforms.
+///
+/// Linux has no hand-off between devices, so the object only stores its properties.
 public final class NSUserActivity {
-    /// What kind of work it is.
+    /// The type of the activity.
     public let activityType: String
-    /// What people see of it.
+    /// The title shown to users.
     public var title: String?
-    /// The page of the web where the work can go on.
+    /// The web page on which the activity can continue.
     public var webpageURL: URL?
-    /// What is needed to go on.
+    /// The data needed to continue the activity.
     public var userInfo: [AnyHashable: Any]?
-    /// Whether it may go on elsewhere; of no effect.
+    /// Whether the activity may continue on another device. Has no effect.
     public var isEligibleForHandoff = true
-    /// Whether it may be found; of no effect.
+    /// Whether a search may find the activity. Has no effect.
     public var isEligibleForSearch = false
-    /// Makes a name of a piece of work.
+    /// Creates an activity of a type.
     public init(activityType: String) { self.activityType = activityType }
-    /// The work is what the user does now; of no effect.
+    /// Marks the activity as the current one. Has no effect.
     public func becomeCurrent() {}
-    /// The work is not what the user does now; of no effect.
+    /// Marks the activity as no longer the current one. Has no effect.
     public func resignCurrent() {}
-    /// The work is over; of no effect.
+    /// Ends the activity. Has no effect.
     public func invalidate() {}
 }
 
 extension View {
-    /// Lets the user feel a change: nothing on a desktop, which has nothing that can be felt.
+    /// Plays haptic feedback when `trigger` changes. Has no effect, because a desktop has no haptic hardware.
     public func sensoryFeedback<T: Equatable>(_ feedback: SensoryFeedback, trigger: T) -> some View { self }
-    /// Lets the user feel a change: nothing on a desktop, which has nothing that can be felt.
+    /// Plays haptic feedback when `trigger` changes. Has no effect, because a desktop has no haptic hardware.
     public func sensoryFeedback<T: Equatable>(
         _ feedback: SensoryFeedback, trigger: T, condition: @escaping (_ oldValue: T, _ newValue: T) -> Bool
     ) -> some View { self }
-    /// Lets the user feel a change: nothing on a desktop, which has nothing that can be felt.
+    /// Plays haptic feedback when `trigger` changes. Has no effect, because a desktop has no haptic hardware.
     public func sensoryFeedback<T: Equatable>(
         trigger: T, _ feedback: @escaping (_ oldValue: T, _ newValue: T) -> SensoryFeedback?
     ) -> some View { self }
-    /// Hides a device's status bar: a window has none.
+    /// Hides a device's status bar. Has no effect, because a window has none.
     public func statusBarHidden(_ hidden: Bool = true) -> some View { self }
-    /// Hides a device's status bar: a window has none.
+    /// Hides a device's status bar. Has no effect, because a window has none.
     public func statusBar(hidden: Bool) -> some View { self }
-    /// Hides a device's home indicator: a window has none.
+    /// Hides a device's home indicator. Has no effect, because a window has none.
     public func persistentSystemOverlays(_ visibility: Visibility) -> some View { self }
-    /// Leaves gestures at a screen's edges to the app: a window has them anyway.
+    /// Gives the app precedence for gestures at the screen's edges. Has no effect, because a window always receives
+    /// them.
     public func defersSystemGestures(on edges: Edge.Set) -> some View { self }
-    /// Offers the user's work to other devices: Linux has no such hand-over.
+    /// Offers an activity to other devices. Has no effect, because Linux has no hand-off.
     public func userActivity(
         _ activityType: String, isActive: Bool = true, _ update: @escaping (NSUserActivity) -> Void
     ) -> some View { self }
-    /// Called with work from another device: never, as Linux has no such hand-over.
+    /// Calls `action` with an activity from another device. Linux has no hand-off, so the action is never called.
     public func onContinueUserActivity(_ activityType: String, perform action: @escaping (NSUserActivity) -> Void)
         -> some View
     { self }
-    /// What a window stands for among an app's windows: `WindowGroup(for:)` tells them apart here.
+    /// Chooses the window that handles an external event. Has no effect; use `WindowGroup(for:)` to identify windows.
     public func handlesExternalEvents(preferring: Set<String>, allowing: Set<String>) -> some View { self }
 }
 
-/// How what the pointer is over shows it. SwiftUI's type.
+/// An effect on the view under the pointer. Modeled on SwiftUI's type.
 public struct HoverEffect: Hashable, Sendable {
     enum Kind: Hashable, Sendable { case highlight, lift }
     let kind: Kind
-    /// A light ground; the same as `highlight`.
+    /// The default effect, which is the same as `highlight`.
     public static let automatic = HoverEffect(kind: .highlight)
-    /// A light ground.
+    /// A light background.
     public static let highlight = HoverEffect(kind: .highlight)
-    /// A little larger.
+    /// A slight enlargement.
     public static let lift = HoverEffect(kind: .lift)
 }
 
@@ -113,7 +117,7 @@ private struct Hovering<Content: View>: View {
     }
 }
 extension View {
-    /// Shows that the pointer is over this view.
+    /// Applies an effect to this view while the pointer is over it.
     public func hoverEffect(_ effect: HoverEffect = .automatic, isEnabled: Bool = true) -> some View {
         Hovering(content: self, effect: effect, isEnabled: isEnabled)
     }

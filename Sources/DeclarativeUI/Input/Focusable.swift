@@ -4,25 +4,25 @@ import Foundation
 import MediaCore
 @_spi(Graph) import ViewGraph
 
-/// What a view that may have the keyboard does with it. SwiftUI's type.
+/// The ways in which a focusable view uses the keyboard focus. Modeled on SwiftUI's type.
 public struct FocusInteractions: OptionSet, Hashable, Sendable {
-    /// One bit a kind of interaction: 1 is `activate`, 2 is `edit`.
+    /// The bit mask of interactions: 1 is `activate`, 2 is `edit`.
     public let rawValue: Int
-    /// Makes a set of raw bits; bits other than 1 and 2 mean nothing.
+    /// Creates a set from a bit mask. Bits other than 1 and 2 have no effect.
     public init(rawValue: Int) { self.rawValue = rawValue }
-    /// It does something when it is pressed, as a button does: it has the keyboard by Tab, not by a click.
+    /// The view is pressed, like a button: it gets the focus by Tab, but not by a click.
     public static let activate = FocusInteractions(rawValue: 1)
-    /// It takes keys one after the other: it has the keyboard by Tab and by a click.
+    /// The view handles a series of keys: it gets the focus by Tab and by a click.
     public static let edit = FocusInteractions(rawValue: 2)
-    /// As `.edit`.
+    /// The default, which behaves like `edit`.
     public static let automatic: FocusInteractions = [.activate, .edit]
 }
 
 private struct FocusEffectKey: EnvironmentKey { static let defaultValue = true }
 
 extension EnvironmentValues {
-    /// Whether a view that came to the keyboard by Tab shows it. Views that are `focusable` look at it; controls are
-    /// GTK's.
+    /// Whether a view that gets the focus by Tab is highlighted. Only `focusable` views read this value; GTK draws the
+    /// focus of controls.
     public var isFocusEffectEnabled: Bool {
         get { self[FocusEffectKey.self] }
         set { self[FocusEffectKey.self] = newValue }
@@ -30,15 +30,22 @@ extension EnvironmentValues {
 }
 
 extension View {
-    /// Lets this view have the keyboard (for `onKeyPress`, `focused`): by Tab, before the controls in it, and by a
-    /// click on any part of it that takes none itself. When a control in it goes while it has the keyboard, this view
-    /// has it.
+    /// Sets whether this view can have the keyboard focus, for `onKeyPress` and `focused`.
+    ///
+    /// Tab moves the focus to the view before the controls in it. A click on a part that does not take the focus itself
+    /// also moves the focus to the view. If a control in the view is removed while it has the focus, the view gets the
+    /// focus.
     public func focusable(_ isFocusable: Bool = true) -> some View { focusable(isFocusable, interactions: .automatic) }
-    /// The same. - Parameter interactions: whether a click gives it the keyboard, too.
+    /// Sets whether this view can have the keyboard focus, by a click or only by Tab.
+    /// - Parameters:
+    ///   - isFocusable: Whether the view can have the focus.
+    ///   - interactions: With `edit`, a click moves the focus to the view.
     public func focusable(_ isFocusable: Bool = true, interactions: FocusInteractions) -> some View {
         elementModifier(FocusableModifier(isFocusable: isFocusable, takesClicks: interactions.contains(.edit)))
     }
-    /// True: nothing is drawn around this view, or those in it, when they have come to the keyboard by Tab.
+    /// Sets whether the focus highlight is hidden for this view and the views in it.
+    /// - Parameter disabled: Whether the highlight is hidden. False does not show a highlight that a view around this
+    ///   one hides.
     public func focusEffectDisabled(_ disabled: Bool = true) -> some View {
         transformEnvironment(\.isFocusEffectEnabled) { $0 = $0 && !disabled }
     }
@@ -56,7 +63,7 @@ struct FocusableModifier: ElementModifier {
     }
 }
 
-/// Has a widget behind its content that may have the keyboard, and takes no pointer.
+/// An element with a focusable widget behind its content. The widget receives no pointer events.
 final class FocusableElement: WrapperElement, WidgetOwner, Describable, DrawnElement, FocusHolder {
     private var widget: GTKWidget?
     private var focus: EventController?
@@ -66,13 +73,13 @@ final class FocusableElement: WrapperElement, WidgetOwner, Describable, DrawnEle
     var accessibility = AccessibilityWords() {
         didSet { if accessibility != oldValue, let widget { accessibility.apply(to: widget) } }
     }
-    /// Of the ring; nil: none.
+    /// The look of the focus ring, or nil to draw no ring.
     var ring: FocusRing.Look?
-    /// Tab brought it the keyboard: only then users look for where it is.
+    /// Whether Tab moved the focus here. Only then does a user need to see where the focus is.
     private var cameByTab = false { didSet { if cameByTab != oldValue { setNeedsDisplay() } } }
 
     private static let mark = GTKMark("zoetrope-focusable")
-    /// Whether a widget is one of these, which has no use for keys of its own.
+    /// Returns whether a widget belongs to a focusable element, which has no use for keys of its own.
     static func has(_ widget: GTKWidget) -> Bool { mark.isSet(on: widget) }
 
     override func attached(to host: any ElementHost) {
@@ -99,7 +106,7 @@ final class FocusableElement: WrapperElement, WidgetOwner, Describable, DrawnEle
     private func allow() {
         guard let widget else { return }
         let isAllowed = isFocusable && !isInert
-        // GTK leaves the keyboard where it is.
+        // GTK would leave the focus on a widget that is no longer focusable.
         if !isAllowed, widget.hasFocus { widget.root?.focus = nil }
         widget.isFocusable = isAllowed
     }
@@ -107,12 +114,12 @@ final class FocusableElement: WrapperElement, WidgetOwner, Describable, DrawnEle
 
     var focusWidget: GTKWidget? { isFocusable ? widget : nil }
     func moveFocus(_ direction: GtkDirectionType) -> Bool? {
-        // A window that opens gives the keyboard to its first view: nobody has pressed anything.
+        // A window that opens gives the focus to its first view without a key press, so that view gets no ring.
         let isMoved = widget?.root?.focus != nil
         cameByTab = isMoved && (direction == GTK_DIR_TAB_FORWARD || direction == GTK_DIR_TAB_BACKWARD)
         return nil
     }
-    /// The pointer goes through to what is behind, and to the content's own.
+    /// Returns false, so that the pointer reaches the content and the widgets behind.
     func widgetContains(_ point: CGPoint, isInBounds: Bool) -> Bool { false }
 
     override func located(_ transform: CGAffineTransform, _ size: CGSize) {
@@ -124,14 +131,15 @@ final class FocusableElement: WrapperElement, WidgetOwner, Describable, DrawnEle
         widget.grabFocus()
     }
 
-    /// - Parameter picked: what GTK gives the press to.
+    /// Takes the focus if this element is the innermost focusable one at a press.
+    /// - Parameter picked: The widget to which GTK delivers the press.
     private func pressed(_ point: CGPoint, _ picked: GTKWidget?) {
         guard takesClicks, isFocusable, host?.visibleRect.map({ $0.contains(point) }) != false, hit(point) != nil,
             !hasInner(at: point)
         else { return }
         var each = picked
         while let current = each, current != host?.container {
-            // It takes the keyboard itself.
+            // The widget takes the focus itself.
             if current.isFocusable, current.isSensitive { return }
             each = current.parent
         }
@@ -139,7 +147,7 @@ final class FocusableElement: WrapperElement, WidgetOwner, Describable, DrawnEle
         cameByTab = false
     }
 
-    /// One of these below it is nearer to the press.
+    /// Returns whether a focusable element below this one contains the point.
     private func hasInner(at point: CGPoint) -> Bool {
         func search(_ element: Element) -> Bool {
             element.children.contains { child in
@@ -158,7 +166,7 @@ final class FocusableElement: WrapperElement, WidgetOwner, Describable, DrawnEle
         FocusRing.draw(ring, around: FocusRing.outline(of: self, size), context)
     }
 
-    /// The innermost around `element` that may have the keyboard.
+    /// Returns the innermost focusable element around `element`.
     static func around(_ element: Element) -> FocusableElement? {
         var each = element.outward
         while let current = each {
@@ -168,8 +176,9 @@ final class FocusableElement: WrapperElement, WidgetOwner, Describable, DrawnEle
         return nil
     }
 
-    /// `element` is about to lose its widget, or will have no use for it: who is around it has the keyboard then, if it
-    /// had.
+    /// Moves the focus to the focusable element around `element`, if the focus is in `widget`.
+    ///
+    /// Called when `element` is about to lose its widget or becomes inert.
     static func takeOver(from widget: GTKWidget, of element: Element) {
         if widget.root?.focus?.isWithin(widget) == true { around(element)?.takeFocus() }
     }

@@ -2,12 +2,23 @@ import Foundation
 @_spi(Graph) import ViewGraph
 
 extension View {
-    /// Called with what `transform` makes of this view's size and place: at first, and when that becomes another value.
+    /// Calls `action` with a value computed from this view's size and position, at first and whenever the value
+    /// changes.
+    ///
+    /// - Parameters:
+    ///   - type: The type of the value.
+    ///   - transform: Computes the value from the view's geometry.
+    ///   - action: The closure to call with the new value.
     public func onGeometryChange<T: Equatable>(
         for type: T.Type, of transform: @escaping (GeometryProxy) -> T, action: @escaping (_ newValue: T) -> Void
     ) -> some View { onGeometryChange(for: type, of: transform) { _, new in action(new) } }
-    /// Called with what `transform` makes of this view's size and place: at first with the same value twice, and when it
-    /// becomes another value with both.
+    /// Calls `action` with the old and the new value computed from this view's size and position.
+    ///
+    /// - Parameters:
+    ///   - type: The type of the value.
+    ///   - transform: Computes the value from the view's geometry.
+    ///   - action: The closure to call. The first call has the same value twice; later calls follow a change of the
+    ///     value.
     public func onGeometryChange<T: Equatable>(
         for type: T.Type, of transform: @escaping (GeometryProxy) -> T,
         action: @escaping (_ oldValue: T, _ newValue: T) -> Void
@@ -18,8 +29,13 @@ extension View {
             }
         }
     }
-    /// Puts a view beside this one, which gives it room.
-    /// - Parameter spacing: Points between them; nil is 0.
+    /// Places a view above or below this one and gives this view the remaining height.
+    ///
+    /// - Parameters:
+    ///   - edge: The edge at which `content` is placed.
+    ///   - alignment: The horizontal alignment of the two views.
+    ///   - spacing: The distance between the two views, in points. Nil means 0.
+    ///   - content: The view to place.
     public func safeAreaInset<V: View>(
         edge: VerticalEdge, alignment: HorizontalAlignment = .center, spacing: CGFloat? = nil,
         @ViewBuilder content: () -> V
@@ -31,8 +47,13 @@ extension View {
             if edge == .bottom { bar }
         }
     }
-    /// Puts a view beside this one, which gives it room.
-    /// - Parameter spacing: Points between them; nil is 0.
+    /// Places a view before or after this one and gives this view the remaining width.
+    ///
+    /// - Parameters:
+    ///   - edge: The edge at which `content` is placed.
+    ///   - alignment: The vertical alignment of the two views.
+    ///   - spacing: The distance between the two views, in points. Nil means 0.
+    ///   - content: The view to place.
     public func safeAreaInset<V: View>(
         edge: HorizontalEdge, alignment: VerticalAlignment = .center, spacing: CGFloat? = nil,
         @ViewBuilder content: () -> V
@@ -44,10 +65,14 @@ extension View {
             if edge == .trailing { bar }
         }
     }
-    /// Keeps this view clear of its edges, as `padding` does: no display that GTK serves has other areas to keep clear.
+    /// Adds padding to this view, like `padding(_:_:)`. GTK reports no display areas that must stay free.
+    ///
+    /// - Parameters:
+    ///   - edges: The edges to pad.
+    ///   - length: The padding in points, or nil for the default padding.
     public func safeAreaPadding(_ edges: Edge.Set = .all, _ length: CGFloat? = nil) -> some View {
         padding(edges, length)
     }
-    /// Keeps this view clear of its edges, as `padding` does.
+    /// Adds padding of `length` points at all edges of this view, like `padding(_:)`.
     public func safeAreaPadding(_ length: CGFloat) -> some View { padding(length) }
 }

@@ -1,18 +1,18 @@
 import Foundation
 @_spi(Graph) import ViewGraph
 
-/// Something done with pointer or finger. SwiftUI's protocol.
+/// An action with a pointer or finger that a view recognizes. Modeled on SwiftUI's protocol.
 ///
-/// A gesture of one's own consists of others: its `body`.
+/// An app's own gesture returns a combination of other gestures as its `body`.
 @MainActor @preconcurrency
 public protocol Gesture<Value> {
-    /// The type of what the gesture tells while it goes on and when it is done.
+    /// The type of the value that the gesture reports while it continues and when it ends.
     associatedtype Value
-    /// The type of the gesture that this one is made of.
+    /// The type of the gesture that this one consists of.
     associatedtype Body: Gesture
-    /// The gesture that this one is made of, for a type of one's own; the types here have none.
+    /// The gesture that this one consists of. Primitive gestures have no body.
     var body: Body { get }
-    /// Not for apps: what recognises it, telling what it has recognised.
+    /// Returns the recognizers of the gesture, which report to `events`. Not for apps.
     func _recognizers(_ memory: _GestureMemory, _ events: _GestureEvents<Value>) -> [_Recognizer]
 }
 
@@ -27,28 +27,29 @@ extension Gesture where Body == Never {
 }
 
 extension Never: Gesture {
-    /// Nothing can be told: there is no such gesture.
+    /// The value of a gesture that can't exist.
     public typealias Value = Never
     public func _recognizers(_ memory: _GestureMemory, _ events: _GestureEvents<Never>) -> [_Recognizer] {
         switch self {}
     }
 }
 
-/// Not for apps: what gestures remember from one value of their view to the next, each at its place.
+/// The storage in which gestures keep their state when the view is evaluated again. Each gesture has a slot. Not for
+/// apps.
 @MainActor
 public final class _GestureMemory {
     private var slots: [AnyObject] = []
     private var next = 0
     init() {}
 
-    /// The gestures are gone through from the first again.
+    /// Starts again at the first slot, before the gestures are evaluated.
     func rewind() { next = 0 }
 
     func slot<Slot: AnyObject>(_ make: () -> Slot) -> Slot {
         defer { next += 1 }
         if next < slots.count {
             if let kept = slots[next] as? Slot { return kept }
-            // Another gesture stands here now, and who knows what after it.
+            // A different gesture has this slot now, so the slots after it may belong to other gestures too.
             slots.removeSubrange(next...)
         }
         let fresh = make()
@@ -57,61 +58,61 @@ public final class _GestureMemory {
     }
 }
 
-/// Not for apps: whom a gesture tells.
+/// The closures that a gesture calls. Not for apps.
 @MainActor
 public struct _GestureEvents<Value> {
     var changed: @MainActor (Value) -> Void = { _ in }
     var ended: @MainActor (Value) -> Void = { _ in }
-    /// It came to nothing, or was taken away.
+    /// Called when the gesture failed or was interrupted.
     var cancelled: @MainActor () -> Void = {}
 }
 
-/// Not for apps: one recogniser and what it tells.
+/// A recognizer and the closures that it calls. Not for apps.
 @MainActor
 public final class _Recognizer {
     enum Kind: Equatable {
         case tap(count: Int, space: CoordinateSpace)
         case longPress(seconds: Double, distance: CGFloat)
         case drag(distance: CGFloat, space: CoordinateSpace)
-        /// - Parameter least: how far from 1.
+        /// A magnification that differs from 1 by at least `least`.
         case magnify(least: CGFloat)
-        /// - Parameter least: radians.
+        /// A rotation by at least `least` radians in either direction.
         case rotate(least: Double)
     }
     let kind: Kind
-    /// Beside those of other views.
+    /// Whether the recognizer can succeed together with those of other views.
     var isSimultaneous = false
-    /// Before those of the views below.
+    /// Whether the recognizer has precedence over those of the views below.
     var isFirst = false
-    /// Those that may be recognised in the same turn.
+    /// The recognizers that can succeed during the same press as this one.
     var partners: Set<ObjectIdentifier> = []
-    /// What must come first has come.
+    /// Returns whether the recognizer can succeed now. False while a preceding gesture of a sequence has not ended.
     var isOpen: () -> Bool = { true }
-    /// A tap's or a press' place.
+    /// Called with the position of a tap or a long press.
     var onPoint: ((CGPoint) -> Void)?
-    /// A long press begins (true) and is over (false).
+    /// Called with true when a long press begins, and with false when it ends.
     var onPressing: ((Bool) -> Void)?
     var onDrag: ((DragGesture.Value, _ isOver: Bool) -> Void)?
     var onMagnify: ((MagnifyGesture.Value, _ isOver: Bool) -> Void)?
     var onRotate: ((RotateGesture.Value, _ isOver: Bool) -> Void)?
-    /// It came to nothing, or was taken away.
+    /// Called when the gesture failed or was interrupted.
     var onCancel: (() -> Void)?
     init(_ kind: Kind) { self.kind = kind }
 }
 
-/// Which gestures a view with a gesture takes. SwiftUI's type.
+/// A set of gestures that a view with an added gesture recognizes. Modeled on SwiftUI's type.
 public struct GestureMask: OptionSet, Sendable {
-    /// One bit a group of gestures: 1 is `gesture`, 2 is `subviews`.
+    /// The bit mask of gestures: 1 is `gesture`, 2 is `subviews`.
     public let rawValue: UInt32
-    /// Makes a set of raw bits; bits other than 1 and 2 mean nothing.
+    /// Creates a set from a bit mask. Bits other than 1 and 2 have no effect.
     public init(rawValue: UInt32) { self.rawValue = rawValue }
-    /// Neither the one that is added nor those of the views below.
+    /// Neither the added gesture nor the gestures of the views inside.
     public static let none: GestureMask = []
-    /// The one that is added.
+    /// The added gesture.
     public static let gesture = GestureMask(rawValue: 1)
-    /// Those of the views below. (Their controls answer all the same.)
+    /// The gestures of the views inside. Controls inside work in any case.
     public static let subviews = GestureMask(rawValue: 2)
-    /// The one that is added and those of the views below.
+    /// The added gesture and the gestures of the views inside.
     public static let all: GestureMask = [.gesture, .subviews]
 }
 
@@ -128,49 +129,78 @@ extension View {
             })
     }
 
-    /// Recognises `gesture` on this view, after the gestures of the views below: what one of them has recognised this
-    /// one does not.
+    /// Adds a gesture to this view, with lower precedence than the gestures of the views inside.
+    ///
+    /// If one of those gestures is recognized, `gesture` is not.
+    /// - Parameters:
+    ///   - gesture: The gesture.
+    ///   - mask: The gestures that are recognized.
     public func gesture<T: Gesture>(_ gesture: T, including mask: GestureMask = .all) -> some View {
         recognizing(gesture, mask)
     }
-    /// - Parameter isEnabled: false: it is not recognised.
+    /// Adds a gesture to this view, with lower precedence than the gestures of the views inside.
+    /// - Parameters:
+    ///   - gesture: The gesture.
+    ///   - isEnabled: Whether the gesture is recognized.
     public func gesture<T: Gesture>(_ gesture: T, isEnabled: Bool) -> some View {
         recognizing(gesture, isEnabled ? .all : .subviews)
     }
-    /// Recognised beside those of the views below.
+    /// Adds a gesture to this view that can be recognized together with the gestures of the views inside.
+    /// - Parameters:
+    ///   - gesture: The gesture.
+    ///   - mask: The gestures that are recognized.
     public func simultaneousGesture<T: Gesture>(_ gesture: T, including mask: GestureMask = .all) -> some View {
         recognizing(gesture, mask) { $0.isSimultaneous = true }
     }
-    /// Recognised beside those of the views below.
-    /// - Parameter isEnabled: false: it is not recognised.
+    /// Adds a gesture to this view that can be recognized together with the gestures of the views inside.
+    /// - Parameters:
+    ///   - gesture: The gesture.
+    ///   - isEnabled: Whether the gesture is recognized.
     public func simultaneousGesture<T: Gesture>(_ gesture: T, isEnabled: Bool) -> some View {
         simultaneousGesture(gesture, including: isEnabled ? .all : .subviews)
     }
-    /// Recognised before those of the views below. (Controls below come first all the same: GTK asks them first.)
+    /// Adds a gesture to this view, with higher precedence than the gestures of the views inside.
+    ///
+    /// Controls inside still have precedence, because GTK delivers events to them first.
+    /// - Parameters:
+    ///   - gesture: The gesture.
+    ///   - mask: The gestures that are recognized.
     public func highPriorityGesture<T: Gesture>(_ gesture: T, including mask: GestureMask = .all) -> some View {
         recognizing(gesture, mask) { $0.isFirst = true }
     }
-    /// Recognised before those of the views below.
-    /// - Parameter isEnabled: false: it is not recognised.
+    /// Adds a gesture to this view, with higher precedence than the gestures of the views inside.
+    /// - Parameters:
+    ///   - gesture: The gesture.
+    ///   - isEnabled: Whether the gesture is recognized.
     public func highPriorityGesture<T: Gesture>(_ gesture: T, isEnabled: Bool) -> some View {
         highPriorityGesture(gesture, including: isEnabled ? .all : .subviews)
     }
 
-    /// - Parameter count: clicks in a row, at least 1.
+    /// Calls `action` when this view is tapped or clicked.
+    /// - Parameters:
+    ///   - count: The number of taps in a row, at least 1.
+    ///   - action: The closure to call. Runs on the main actor.
     public func onTapGesture(count: Int = 1, perform action: @escaping @MainActor () -> Void) -> some View {
         gesture(TapGesture(count: count).onEnded { action() })
     }
-    /// Tells where, in this view's space unless said otherwise.
+    /// Calls `action` with the position when this view is tapped or clicked.
+    /// - Parameters:
+    ///   - count: The number of taps in a row, at least 1.
+    ///   - coordinateSpace: The space of the reported position.
+    ///   - action: The closure to call, with the position in points. Runs on the main actor.
     public func onTapGesture(
         count: Int = 1, coordinateSpace: CoordinateSpace = .local,
         perform action: @escaping @MainActor (CGPoint) -> Void
     ) -> some View {
         gesture(SpatialTapGesture(count: count, coordinateSpace: coordinateSpace).onEnded { action($0.location) })
     }
-    /// Called when this view has been held down for a while.
-    /// - Parameters: `minimumDuration` in seconds, of which GTK takes 0.25…1; `maximumDistance` in points that it may
-    ///   move meanwhile, for which GTK's own threshold of a drag holds; `onPressingChanged` is told true when it begins
-    ///   and false when it is over.
+    /// Calls `action` when this view has been pressed for a minimum duration.
+    /// - Parameters:
+    ///   - minimumDuration: The duration in seconds. GTK limits it to 0.25…1 s.
+    ///   - maximumDistance: Has no effect. GTK's own drag threshold limits the movement.
+    ///   - action: The closure to call. Runs on the main actor.
+    ///   - onPressingChanged: Called with true when a press begins, and with false when it ends. Runs on the main
+    ///     actor.
     public func onLongPressGesture(
         minimumDuration: Double = 0.5, maximumDistance: CGFloat = 10, perform action: @escaping @MainActor () -> Void,
         onPressingChanged: (@MainActor (Bool) -> Void)? = nil
@@ -183,13 +213,13 @@ extension View {
                 return [one]
             })
     }
-    /// Called when the pointer comes over this view, and when it goes.
+    /// Calls `action` with true when the pointer enters this view, and with false when the pointer leaves.
     public func onHover(perform action: @escaping @MainActor (Bool) -> Void) -> some View {
         elementModifier(HoverModifier(action: action))
     }
-    /// What of this view is touched: a shape instead of what it draws.
+    /// Sets the shape of this view that receives input, in place of the parts that the view draws.
     public func contentShape<S: Shape>(_ shape: S) -> some View { elementModifier(ContentShape(shape: shape)) }
-    /// False: input goes through this view.
+    /// Sets whether this view receives input. With false, input reaches the views behind.
     public func allowsHitTesting(_ enabled: Bool) -> some View { elementModifier(HitTesting(isEnabled: enabled)) }
 }
 
@@ -214,7 +244,7 @@ struct HitTesting: ElementModifier {
     func update(_ element: HitTestingElement, _ fiber: _Fiber) { element.isEnabled = isEnabled }
 }
 final class HitTestingElement: WrapperElement {
-    /// Widgets in it hear of it: GTK asks them, not us.
+    /// Whether the content receives input. GTK delivers events to widgets in the content, so a change notifies them.
     var isEnabled = true { didSet { if isEnabled != oldValue { pointerChanged() } } }
     override var letsPointerThrough: Bool { !isEnabled }
 }

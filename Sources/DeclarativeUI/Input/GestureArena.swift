@@ -2,43 +2,44 @@ import GTK
 import Foundation
 @_spi(Graph) import ViewGraph
 
-/// Who is recognised, of all gestures that see the same presses: those of one widget.
+/// The arbiter of all gestures of one widget, which receive the same presses.
 ///
-/// The first to be recognised keeps the others out until all fingers are up, but for those that may be recognised
-/// beside it. A tap waits for the double tap that comes before it.
+/// The first recognized gesture excludes the others until all fingers are lifted, except those that can be recognized
+/// together with it. A tap waits until a double tap with precedence is no longer possible.
 @MainActor
 final class GestureArena {
-    /// Those that come first at first.
+    /// The gestures, those with precedence first.
     private(set) var controllers: [GestureController] = []
-    /// What holds fingers now.
+    /// The gestures that currently have fingers on the widget.
     private var active: Set<ObjectIdentifier> = []
     private var winners: [WeakController] = []
     private var isClaimed = false
-    /// Something was dragged with this press: its end is no tap, also not of one that may be recognised beside the
-    /// drag.
+    /// Whether this press was dragged. Its end is then no tap, even of a gesture that can be recognized together with
+    /// the drag.
     private var isDragged = false
-    /// Taps that wait, and what they do.
+    /// The taps that wait until a tap with precedence is no longer possible, and their actions.
     private var waiting: [(controller: WeakController, action: () -> Void)] = []
     private var turn = 0
 
     private struct WeakController { weak var controller: GestureController? }
 
-    /// - Parameter sources: the elements whose gestures are recognised here, the innermost first.
+    /// Creates the gestures of a widget.
+    /// - Parameter sources: The elements whose gestures are recognized on the widget, the innermost first.
     init(_ sources: [GestureElement], on widget: GTKWidget, of element: GestureElement) {
         let all = sources.flatMap { source in source.recognizers.indices.map { (source, $0) } }
-        // The outermost of those that insist on being first is the first.
+        // Of the gestures with high priority, the outermost comes first.
         let one =
             Array(all.filter { $0.0.recognizers[$0.1].isFirst }.reversed())
             + all.filter { !$0.0.recognizers[$0.1].isFirst }
-        // Those that may be recognised beside others see each event before one of the others claims it: of a tap that
-        // is at its end, of which GTK then tells nobody else.
+        // Simultaneous gestures must receive each event before another gesture claims it. At the end of a tap, GTK
+        // reports a claimed event to no other gesture.
         let order =
             one.filter { $0.0.recognizers[$0.1].isSimultaneous } + one.filter { !$0.0.recognizers[$0.1].isSimultaneous }
         controllers = order.map { GestureController($0.0, $0.1, on: widget, of: element, in: self) }
-        // GTK asks the one that was added last first.
+        // GTK calls the gesture added last first.
         for controller in controllers.reversed() { controller.add() }
-        // Of a sequence that one claims GTK lets the others of its widget see no more, but those of its group: who may
-        // go on is decided here.
+        // When one gesture claims a sequence, GTK cancels the other gestures of the widget, except those of its group.
+        // With one group, the arena decides.
         if let first = controllers.first {
             for other in controllers.dropFirst() { first.join(other) }
         }
@@ -64,11 +65,11 @@ final class GestureArena {
 
     func ended(_ controller: GestureController) {
         active.remove(ObjectIdentifier(controller))
-        // A row of clicks may be over with this.
+        // This event may end a series of clicks.
         if active.isEmpty, !waiting.isEmpty { wait() }
     }
 
-    /// True when `controller` may be recognised now: it then is.
+    /// Returns whether `controller` can be recognized now. If so, the arena records it as recognized.
     func wins(_ controller: GestureController) -> Bool {
         for winner in winners.compactMap(\.controller) where winner !== controller && competes(winner, controller) {
             return false
@@ -76,7 +77,7 @@ final class GestureArena {
         if !winners.contains(where: { $0.controller === controller }) {
             winners.append(WeakController(controller: controller))
         }
-        // Once is enough, and a second claim would take the sequence from the first.
+        // A second claim would take the sequence from the first gesture.
         if !isClaimed, controller.recognizer?.isSimultaneous == false {
             isClaimed = true
             controller.claim()
@@ -90,21 +91,20 @@ final class GestureArena {
         return a.source === b.source || !(one.isSimultaneous || other.isSimultaneous)
     }
 
-    /// A drag was recognised, and has come so far, points.
+    /// Records that a recognized drag has moved by a distance in points.
     func dragged(_ distance: CGFloat) {
         if distance >= GestureArena.tapDistance { isDragged = true }
     }
 
     // MARK: taps
 
-    /// As far as GTK lets taps move, points.
+    /// The distance in points by which GTK allows a tap to move.
     static let tapDistance: CGFloat = 8
 
-    /// The clicks that it takes for a tap were made: `action` is done now, or when those that come first cannot come
-    /// any more.
+    /// Handles a complete tap: runs `action` now, or when taps with precedence are no longer possible.
     func tapped(_ controller: GestureController, count: Int, _ action: @escaping () -> Void) {
         guard !isDragged, wins(controller) else { return }
-        // Whatever waited for this one not to come waits in vain.
+        // The taps that waited for this one to fail have lost.
         waiting.removeAll { waiter in waiter.controller.controller.map { competes($0, controller) } ?? true }
         let before = controllers.prefix { $0 !== controller }
         let mustWait = before.contains { other in
@@ -113,13 +113,15 @@ final class GestureArena {
         }
         guard mustWait else { return carryOut(controller, action) }
         waiting.append((WeakController(controller: controller), action))
-        // It has not won yet.
+        // The tap has not won until the waiting time is over.
         winners.removeAll { $0.controller === controller }
         wait()
     }
 
-    /// One that may be recognised beside others has seen the press before them (`init`), and acts after them, as it was
-    /// written: around them.
+    /// Runs the action of a tap, later if the gesture is simultaneous and the widget has other gestures.
+    ///
+    /// A simultaneous gesture receives the press before the others, but belongs to a view around theirs. Its action
+    /// follows theirs.
     private func carryOut(_ controller: GestureController, _ action: @escaping () -> Void) {
         guard controller.recognizer?.isSimultaneous == true,
             controllers.contains(where: { $0.recognizer?.isSimultaneous == false })
@@ -127,13 +129,14 @@ final class GestureArena {
         OnMain.later { action() }
     }
 
-    /// - Parameter count: how many presses in a row this is.
+    /// Ends or extends the waiting time of taps when a press begins.
+    /// - Parameter count: The number of this press in a series of presses.
     func pressed(count: Int) {
-        // Those before are a row of their own.
+        // A first press begins a new series, so the earlier series is complete.
         if count == 1 { settle() } else { turn += 1 }
     }
 
-    /// Whether a press may still become a tap that comes before `controller`.
+    /// Returns whether the press can still become a tap that has precedence over `controller`.
     func mayBeTapBefore(_ controller: GestureController) -> Bool {
         controllers.prefix { $0 !== controller }.contains { other in
             guard case .tap? = other.recognizer?.kind, other.isEnabled else { return false }
@@ -157,7 +160,7 @@ final class GestureArena {
         for one in all { one.action() }
     }
 
-    /// Seconds.
+    /// The maximum time between the clicks of a double click, in seconds.
     private static var doubleClickTime: Double {
         let milliseconds = GTKSettings.standard?.doubleClickMilliseconds ?? 400
         return Double(max(1, milliseconds)) / 1000

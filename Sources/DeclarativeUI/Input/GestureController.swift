@@ -3,10 +3,10 @@ import GTK
 import MediaCore
 @_spi(Graph) import ViewGraph
 
-/// A GTK gesture and the recogniser it serves.
+/// A GTK gesture and the recognizer that it serves.
 @MainActor
 final class GestureController {
-    /// The view whose gesture it is, which is `element`'s or one around it.
+    /// The element that declares the gesture: `element` itself or an element around it.
     private(set) weak var source: GestureElement?
     private weak var element: GestureElement?
     private weak var arena: GestureArena?
@@ -15,17 +15,18 @@ final class GestureController {
     private let widget: GTKWidget
     private let gesture: GTKGesture
     private let signals = Signals()
-    /// Where it began: in the widget's space, in the source's and in the host's.
+    /// The position at which the gesture began: in the widget's space, in the source's space, and in the host's space.
     private var start = CGPoint.zero, startOwn = CGPoint.zero, startInHost = CGPoint.zero
     private var rates = (x: SmoothedRate(), y: SmoothedRate())
     private var turned = AngleTrack()
-    /// What it tells now counts: it was recognised.
+    /// Whether the gesture was recognized, so that its events are reported.
     private var hasBegun = false
     private var isCancelled = false
-    /// It could have been recognised when the press began.
+    /// Whether the recognizer was able to succeed when the press began.
     private var wasOpen = false
 
-    /// - Parameter index: of the source's recognisers.
+    /// Creates the GTK gesture for one recognizer of `source`; ``add()`` attaches it to `widget`.
+    /// - Parameter index: The index in the recognizers of `source`.
     init(
         _ source: GestureElement, _ index: Int, on widget: GTKWidget, of element: GestureElement,
         in arena: GestureArena
@@ -47,19 +48,19 @@ final class GestureController {
         kind = recognizer.kind
         gesture = GTKGesture(made.pointer)
         if case .longPress(let seconds, _) = recognizer.kind {
-            // GTK takes a factor of its own half second, 0.5…2.
+            // GTK takes a factor of its delay of half a second, between 0.5 and 2.
             (made as? GTKLongPressGesture)?.setDelay(factor: seconds.isNaN ? 1 : min(2, max(0.5, seconds / 0.5)))
         }
     }
 
-    /// The one of now; nil when the view has other gestures by now.
+    /// The current recognizer, or nil if the source has other gestures since.
     var recognizer: _Recognizer? {
         guard let source, index < source.recognizers.count, source.recognizers[index].kind == kind else { return nil }
         return source.recognizers[index]
     }
     var isEnabled: Bool { source.map { $0.isEnabled && !$0.isInert } ?? false }
 
-    /// Lets the widget have it.
+    /// Attaches the gesture to the widget.
     func add() {
         widget.add(gesture)
         connect()
@@ -70,10 +71,10 @@ final class GestureController {
         widget.remove(gesture)
     }
 
-    /// Both are on the widget: what is said of a sequence holds for both.
+    /// Groups two gestures of the widget, so that a claim or denial of a touch sequence applies to both.
     func join(_ other: GestureController) { gesture.join(other.gesture) }
 
-    /// The gestures of views above do not see it any more.
+    /// Claims the touch sequence: gestures of the widgets around this one no longer receive it.
     func claim() { gesture.claim() }
 
     // MARK: GTK's signals
@@ -126,7 +127,8 @@ final class GestureController {
         }
     }
 
-    /// All fingers are up, or were taken away. Of a click and a drag GTK tells what that means after this.
+    /// Called when all fingers are lifted or the sequence is canceled. GTK reports the result of a click or drag
+    /// afterward.
     private func ended() {
         arena?.ended(self)
         switch kind {
@@ -145,9 +147,9 @@ final class GestureController {
         }
     }
 
-    // MARK: what was recognised
+    // MARK: recognized events
 
-    /// A point of the widget in the source's space.
+    /// Converts a point of the widget to the source's space.
     private func own(_ point: CGPoint) -> CGPoint {
         guard let source, let element, source !== element, let back = source.transform.inverse else { return point }
         return point.applying(element.transform).applying(back)
@@ -177,8 +179,9 @@ final class GestureController {
         if least == 0 { dragged(0, 0, isOver: false) }
     }
 
-    /// How far it takes for a drag, points. What may become a tap that comes first is none before it moves as far as
-    /// GTK lets taps move.
+    /// The distance in points after which a drag is recognized.
+    ///
+    /// If a tap with precedence is still possible, the distance is at least GTK's limit for the movement of a tap.
     private var least: CGFloat {
         guard case .drag(let distance, _) = kind else { return 0 }
         return arena?.mayBeTapBefore(self) == true ? max(GestureArena.tapDistance, distance) : distance
@@ -200,8 +203,8 @@ final class GestureController {
             recognizer.onCancel?()
             return
         }
-        // The element may move under the pointer meanwhile: GTK's point is in its space of now, and so must be where it
-        // all began.
+        // The element may move under the pointer during the drag. GTK's point is in the widget's current space, so the
+        // start point is converted to that space too.
         let point = own(CGPoint(x: start.x + dx, y: start.y + dy))
         let first = space == .local ? startOwn : source.transform.inverse.map { startInHost.applying($0) } ?? startOwn
         let velocity = CGSize(width: rates.x.take(point.x, now), height: rates.y.take(point.y, now))
@@ -257,7 +260,7 @@ final class GestureController {
     }
 }
 
-/// How fast a number changes, a second: smoothed over a twentieth of one.
+/// The rate of change of a number, in units per second, smoothed over 0.05 s.
 struct SmoothedRate {
     private var last: (value: Double, time: Double)?
     private(set) var value = 0.0
@@ -272,7 +275,7 @@ struct SmoothedRate {
     }
 }
 
-/// How far something was turned since the first angle, of angles that begin anew after each whole turn. Radians.
+/// The total rotation in radians since the first angle, from angles that start again at 0 after each full rotation.
 struct AngleTrack {
     private var last: Double?
     private(set) var total = 0.0

@@ -5,7 +5,7 @@ import MediaCore
 @_spi(Graph) import ViewGraph
 
 struct GestureModifier: ElementModifier {
-    /// Whether the gestures of the views below are recognised.
+    /// Whether the gestures of views inside this one are recognized.
     let allowsBelow: Bool
     let make: @MainActor (_GestureMemory) -> [_Recognizer]
     func makeElement() -> GestureElement { GestureElement() }
@@ -16,28 +16,31 @@ struct GestureModifier: ElementModifier {
     }
 }
 
-/// Recognises gestures on its content: a widget of its own, which lies behind the content (so that the content's
-/// controls come first) and takes what meets something of it.
+/// An element that recognizes gestures on its content.
 ///
-/// GTK gives a press to one widget. So the innermost one also recognises for the gestures of the views around it.
+/// The element has a widget of its own behind the content, so controls in the content receive events first. The widget
+/// accepts events only where the content is.
+///
+/// GTK delivers a press to one widget. Therefore the innermost gesture element also recognizes the gestures of the
+/// gesture elements around it.
 final class GestureElement: WrapperElement, WidgetOwner {
     private var widget: GTKWidget?
     private(set) var recognizers: [_Recognizer] = []
     private let memory = _GestureMemory()
     private var arena: GestureArena?
-    /// Whose gestures the arena recognises, and which those were.
+    /// The elements whose gestures the arena recognizes, and the version of each when the arena was created.
     private var installed: [(source: ObjectIdentifier, version: Int)] = []
-    /// Counts how often its gestures became others.
+    /// Incremented when the kinds or the precedence of the recognizers change, so that arenas are created again.
     private var version = 0
     var isEnabled = true
     var allowsBelow = true { didSet { if allowsBelow != oldValue { host?.needsPlacement() } } }
-    /// Of its space into the host's, as it was located last.
+    /// The transform from the element's space to the host's, as of the last placement.
     private(set) var transform = CGAffineTransform.identity
 
     func set(_ make: @MainActor (_GestureMemory) -> [_Recognizer]) {
         memory.rewind()
         let new = make(memory)
-        // The same kinds in the same order: what they tell is all that changed.
+        // If kinds and precedence are the same, only the closures have changed, and the arena can stay.
         let same =
             new.count == recognizers.count
             && zip(new, recognizers).allSatisfy { $0.kind == $1.kind && $0.isFirst == $1.isFirst }
@@ -63,7 +66,9 @@ final class GestureElement: WrapperElement, WidgetOwner {
         widget = nil
     }
 
-    /// Those whose gestures are recognised where this one is: itself and those around it.
+    /// The elements whose gestures are recognized at this element: itself and elements around it, the innermost first.
+    ///
+    /// An element that disallows the gestures below it removes those inside it.
     private var sources: [GestureElement] {
         var all: [GestureElement] = []
         var element: Element? = self
@@ -95,8 +100,10 @@ final class GestureElement: WrapperElement, WidgetOwner {
         return contains(point) && isReached(at: point)
     }
 
-    /// A point of its own space, as its widget was placed last, in another space. A gesture may move what is around it:
-    /// GTK's points are then still those of the widget's place of before.
+    /// Converts a point from the element's space, as of its widget's last placement, to another space.
+    ///
+    /// A gesture may move the views around it. Until the next placement, GTK's points refer to the old position of the
+    /// widget.
     func placedPoint(_ point: CGPoint, in space: CoordinateSpace) -> CGPoint {
         space == .local ? point : self.point(ofHost: point.applying(transform), in: space) ?? point
     }
@@ -108,7 +115,10 @@ struct HoverModifier: ElementModifier {
     func update(_ element: HoverElement, _ fiber: _Fiber) { element.action = action }
 }
 
-/// Follows the pointer over its content. The host's own motion is watched, so that controls in between do not hide it.
+/// An element that follows the pointer over its content.
+///
+/// The element watches motion on the host's widget, so controls between the host and the content do not block the
+/// events.
 class PointerElement: WrapperElement {
     private var motion: MotionController?
 
@@ -122,12 +132,13 @@ class PointerElement: WrapperElement {
         moved(nil)
     }
 
-    /// - Parameter point: in the host; nil when the pointer has left it.
+    /// Called when the pointer moves.
+    /// - Parameter point: The position in the host, or nil when the pointer has left it.
     func moved(_ point: CGPoint?) {}
 
 }
 
-/// Tells when the pointer is over its content.
+/// An element that reports when the pointer enters or leaves its content.
 final class HoverElement: PointerElement {
     var action: @MainActor (Bool) -> Void = { _ in }
     private var isOver = false

@@ -1,8 +1,8 @@
-/// A gesture that tells of its changes: what `onChanged` returns.
+/// A gesture that calls a closure when its value changes: the result of `onChanged(_:)`.
 public struct _ChangedGesture<Content: Gesture>: Gesture where Content.Value: Equatable {
-    /// The gesture is not made by a `body`.
+    /// A primitive gesture has no `body`.
     public typealias Body = Never
-    /// What the gesture within tells.
+    /// The value of the wrapped gesture.
     public typealias Value = Content.Value
     let content: Content
     let action: @MainActor (Content.Value) -> Void
@@ -18,11 +18,11 @@ public struct _ChangedGesture<Content: Gesture>: Gesture where Content.Value: Eq
     }
 }
 
-/// A gesture that tells of its end: what `onEnded` returns.
+/// A gesture that calls a closure when it ends: the result of `onEnded(_:)`.
 public struct _EndedGesture<Content: Gesture>: Gesture {
-    /// The gesture is not made by a `body`.
+    /// A primitive gesture has no `body`.
     public typealias Body = Never
-    /// What the gesture within tells.
+    /// The value of the wrapped gesture.
     public typealias Value = Content.Value
     let content: Content
     let action: @MainActor (Content.Value) -> Void
@@ -38,9 +38,9 @@ public struct _EndedGesture<Content: Gesture>: Gesture {
     }
 }
 
-/// A gesture of another value: what `map` returns.
+/// A gesture that converts the value of another one: the result of `map(_:)`.
 public struct _MapGesture<Content: Gesture, Value>: Gesture {
-    /// The gesture is not made by a `body`.
+    /// A primitive gesture has no `body`.
     public typealias Body = Never
     let content: Content
     let change: @MainActor (Content.Value) -> Value
@@ -53,11 +53,11 @@ public struct _MapGesture<Content: Gesture, Value>: Gesture {
     }
 }
 
-/// A gesture that keeps a state up to date: what `updating` returns.
+/// A gesture that updates a state: the result of `updating(_:body:)`.
 public struct GestureStateGesture<Base: Gesture, State>: Gesture {
-    /// The gesture is not made by a `body`.
+    /// A primitive gesture has no `body`.
     public typealias Body = Never
-    /// What the gesture within tells.
+    /// The value of the wrapped gesture.
     public typealias Value = Base.Value
     let base: Base
     let state: GestureState<State>
@@ -85,28 +85,35 @@ public struct GestureStateGesture<Base: Gesture, State>: Gesture {
     }
 }
 
-/// A state that lives as long as a gesture. SwiftUI's property wrapper.
+/// A property wrapper for state that exists while a gesture is in progress. Modeled on SwiftUI's property wrapper.
 @propertyWrapper
 public struct GestureState<Value>: DynamicProperty {
     let state: State<Value>
-    /// The transaction with which it goes back.
+    /// The transaction that resets the value.
     private let resetTransaction: Transaction
-    /// Makes a state that goes back to this value when the gesture is over, without an animation.
+    /// Creates a state that returns to its initial value without an animation when the gesture ends.
     nonisolated public init(wrappedValue: Value) {
         self.init(wrappedValue: wrappedValue, resetTransaction: Transaction())
     }
-    /// The same as `init(wrappedValue:)`.
+    /// Creates a state that returns to its initial value without an animation when the gesture ends.
     nonisolated public init(initialValue: Value) { self.init(wrappedValue: initialValue) }
-    /// - Parameter resetTransaction: with which it goes back to its first value.
+    /// Creates a state that returns to its initial value when the gesture ends.
+    /// - Parameters:
+    ///   - wrappedValue: The initial value.
+    ///   - resetTransaction: The transaction that resets the value.
     nonisolated public init(wrappedValue: Value, resetTransaction: Transaction) {
         state = State(wrappedValue: wrappedValue)
         self.resetTransaction = resetTransaction
     }
-    /// The same as `init(wrappedValue:resetTransaction:)`.
+    /// Creates a state that returns to its initial value when the gesture ends.
+    /// - Parameters:
+    ///   - initialValue: The initial value.
+    ///   - resetTransaction: The transaction that resets the value.
     nonisolated public init(initialValue: Value, resetTransaction: Transaction) {
         self.init(wrappedValue: initialValue, resetTransaction: resetTransaction)
     }
-    /// The value: the first one while no gesture goes on. Main actor; only `updating(_:body:)` writes it.
+    /// The current value, which is the initial one while no gesture is in progress. Only `updating(_:body:)` changes
+    /// it.
     @MainActor @preconcurrency public var wrappedValue: Value { state.wrappedValue }
     /// The state itself, for `updating(_:body:)`.
     public var projectedValue: GestureState<Value> { self }
@@ -118,33 +125,33 @@ public struct GestureState<Value>: DynamicProperty {
 }
 
 extension GestureState where Value: ExpressibleByNilLiteral {
-    /// Makes a state that is nil while no gesture goes on.
+    /// Creates a state that is nil while no gesture is in progress.
     nonisolated public init() { self.init(wrappedValue: nil) }
-    /// Makes a state that is nil while no gesture goes on.
-    /// - Parameter resetTransaction: with which it goes back to nil.
+    /// Creates a state that is nil while no gesture is in progress.
+    /// - Parameter resetTransaction: The transaction that resets the value to nil.
     nonisolated public init(resetTransaction: Transaction) {
         self.init(wrappedValue: nil, resetTransaction: resetTransaction)
     }
 }
 
-/// A gesture whose type is hidden.
+/// A type-erased gesture.
 public struct AnyGesture<Value>: Gesture {
-    /// The gesture is not made by a `body`.
+    /// A primitive gesture has no `body`.
     public typealias Body = Never
     private let make: @MainActor (_GestureMemory, _GestureEvents<Value>) -> [_Recognizer]
-    /// Hides the type of `gesture`.
+    /// Creates a gesture that hides the type of `gesture`.
     public init<T: Gesture>(_ gesture: T) where T.Value == Value { make = { gesture._recognizers($0, $1) } }
     public func _recognizers(_ memory: _GestureMemory, _ events: _GestureEvents<Value>) -> [_Recognizer] {
         make(memory, events)
     }
 }
 
-/// Nil is never recognised.
+/// An optional gesture; nil is never recognized.
 extension Optional: Gesture where Wrapped: Gesture {
-    /// An optional gesture has no body.
+    /// An optional gesture has no `body`.
     public typealias Body = Never
     public var body: Never { preconditionFailure("an optional gesture has no body") }
-    /// What the gesture tells, where there is one.
+    /// The value of the wrapped gesture.
     public typealias Value = Wrapped.Value
     public func _recognizers(_ memory: _GestureMemory, _ events: _GestureEvents<Wrapped.Value>) -> [_Recognizer] {
         self?._recognizers(memory, events) ?? []
@@ -152,24 +159,27 @@ extension Optional: Gesture where Wrapped: Gesture {
 }
 
 extension Gesture {
-    /// Called when the gesture has been done.
+    /// Calls `action` with the gesture's value when the gesture ends successfully.
     public func onEnded(_ action: @escaping @MainActor (Value) -> Void) -> _EndedGesture<Self> {
         _EndedGesture(content: self, action: action)
     }
-    /// Keeps a state up to date while the gesture is done; after it the state is what it was at first.
+    /// Updates a state while the gesture is in progress. When the gesture ends, the state returns to its initial value.
+    /// - Parameters:
+    ///   - state: The state.
+    ///   - body: Changes the state and the transaction of the change. Called with each value of the gesture.
     public func updating<State>(
         _ state: GestureState<State>, body: @escaping @MainActor (Value, inout State, inout Transaction) -> Void
     ) -> GestureStateGesture<Self, State> {
         GestureStateGesture(base: self, state: state, update: body)
     }
-    /// The same gesture, telling something else.
+    /// Returns a gesture that converts the value of this one.
     public func map<T>(_ body: @escaping @MainActor (Value) -> T) -> _MapGesture<Self, T> {
         _MapGesture(content: self, change: body)
     }
 }
 
 extension Gesture where Value: Equatable {
-    /// Called whenever the gesture's value changes.
+    /// Calls `action` with the gesture's value whenever the value changes.
     public func onChanged(_ action: @escaping @MainActor (Value) -> Void) -> _ChangedGesture<Self> {
         _ChangedGesture(content: self, action: action)
     }

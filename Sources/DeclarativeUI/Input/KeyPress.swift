@@ -2,39 +2,40 @@ import CGTK
 import Foundation
 import PlayerControls
 
-/// A key that was pressed, is held or was let go while a view had the keyboard. SwiftUI's type.
+/// A key event received by a view that has the keyboard focus. Modeled on SwiftUI's type.
 public struct KeyPress: Sendable {
-    /// What becomes of a key. SwiftUI's type.
+    /// The phases of a key press. Modeled on SwiftUI's type.
     public struct Phases: OptionSet, Hashable, Sendable {
-        /// One bit a phase: 1 is `down`, 2 is `repeat`, 4 is `up`.
+        /// The bit mask of phases: 1 is `down`, 2 is `repeat`, 4 is `up`.
         public let rawValue: Int
-        /// Makes a set of raw bits; other bits mean nothing.
+        /// Creates a set from a bit mask. Other bits have no effect.
         public init(rawValue: Int) { self.rawValue = rawValue }
-        /// The key went down; is held and repeats, as often as the desktop says; went up.
+        /// The key was pressed, is held and repeats at the desktop's rate, or was released.
         public static let down = Phases(rawValue: 1), `repeat` = Phases(rawValue: 2), up = Phases(rawValue: 4)
-        /// All three phases.
+        /// The set of all phases.
         public static let all: Phases = [.down, .repeat, .up]
     }
-    /// Whether the key was for the view: one that is ignored goes on to the views around it, and to the window.
+    /// The result of a key handler.
     @frozen public enum Result: Hashable, Sendable {
-        /// It was for the view, and goes no further.
+        /// The view has handled the key, and no other view receives it.
         case handled
-        /// It goes on to the views around, and to the window.
+        /// The view has not handled the key. The views around it, and then the window, receive the key.
         case ignored
     }
 
-    /// One of the three.
+    /// The phase: exactly one of `down`, `repeat` and `up`.
     public let phase: Phases
-    /// Letters as they are written small; the keys of the number pad are those with the same meaning.
+    /// The key. Letters are lower case. A key of the number pad is the same as the key with its meaning.
     public let key: KeyEquivalent
-    /// What it types, with Shift in it; of a key that types nothing what ``key`` is.
+    /// The text that the key types, including the effect of Shift. For a key that types nothing, the character of
+    /// ``key``.
     public let characters: String
-    /// Ctrl is both `.control` and `.command`, Alt is `.option`.
+    /// The modifier keys that are held. Ctrl is both `.control` and `.command`; Alt is `.option`.
     public let modifiers: EventModifiers
 }
 
 extension PlayerKey {
-    /// The key of a player's `KeyMap` that a key press or a shortcut stands for. `command` and `control` are both Ctrl.
+    /// Creates the key of a player's `KeyMap` for a key press or shortcut. `command` and `control` are both Ctrl.
     public init(key: KeyEquivalent, modifiers: EventModifiers = []) {
         let control = modifiers.contains(.control) || modifiers.contains(.command)
         let capital = key.character.uppercased().unicodeScalars
@@ -50,7 +51,7 @@ extension PlayerKey {
 }
 
 extension KeyEquivalent {
-    /// The key with one of X11's key symbols; nil where it is none of SwiftUI's and types nothing.
+    /// Creates the key for an X11 key symbol. Returns nil if the symbol has no SwiftUI key and types no text.
     init?(symbol: guint) {
         let named: [Int32: KeyEquivalent] = [
             GDK_KEY_Up: .upArrow, GDK_KEY_Down: .downArrow, GDK_KEY_Left: .leftArrow, GDK_KEY_Right: .rightArrow,
@@ -72,7 +73,7 @@ extension KeyEquivalent {
             self.init(Character(scalar))
         } else {
             guard let scalar = Unicode.Scalar(gdk_keyval_to_unicode(symbol)), scalar.value >= 0x20 else { return nil }
-            // Small letters of some are more than one: those stay as they are.
+            // Some letters have a lower-case form of more than one character. Those letters stay unchanged.
             let small = String(Character(scalar)).lowercased()
             self.init(small.count == 1 ? Character(small) : Character(scalar))
         }
@@ -91,25 +92,42 @@ extension EventModifiers {
 }
 
 extension View {
-    /// Called when a key is pressed, or repeats, while this view or one in it has the keyboard (`focusable`, a control)
-    /// and has no use for the key itself: letters are a text field's first. Main actor.
+    /// Calls `action` when a key is pressed or repeats while this view, or a view in it, has the keyboard focus.
+    ///
+    /// The action is called only if the view with the focus does not handle the key itself: a text field, for example,
+    /// handles letters. Views that are `focusable` and controls can have the focus. Runs on the main actor.
+    /// - Parameters:
+    ///   - key: The key.
+    ///   - action: Returns `.handled` to stop the event, or `.ignored` to pass it on.
     public func onKeyPress(_ key: KeyEquivalent, action: @escaping @MainActor () -> KeyPress.Result) -> some View {
         onKeyPress(keys: [key]) { _ in action() }
     }
-    /// The same, for some of what becomes of the key, with what is known of it.
+    /// Calls `action` with the key event when a key enters one of `phases` while this view has the keyboard focus.
+    /// - Parameters:
+    ///   - key: The key.
+    ///   - phases: The phases in which the action is called.
+    ///   - action: Returns `.handled` to stop the event, or `.ignored` to pass it on. Runs on the main actor.
     public func onKeyPress(
         _ key: KeyEquivalent, phases: KeyPress.Phases, action: @escaping @MainActor (KeyPress) -> KeyPress.Result
     ) -> some View {
         onKeyPress(keys: [key], phases: phases, action: action)
     }
-    /// The same, of several keys.
+    /// Calls `action` with the key event when one of several keys is pressed while this view has the keyboard focus.
+    /// - Parameters:
+    ///   - keys: The keys.
+    ///   - phases: The phases in which the action is called.
+    ///   - action: Returns `.handled` to stop the event, or `.ignored` to pass it on. Runs on the main actor.
     public func onKeyPress(
         keys: Set<KeyEquivalent>, phases: KeyPress.Phases = [.down, .repeat],
         action: @escaping @MainActor (KeyPress) -> KeyPress.Result
     ) -> some View {
         onKeyPress(phases: phases) { keys.contains($0.key) ? action($0) : .ignored }
     }
-    /// The same, of keys that type one of the characters.
+    /// Calls `action` with the key event when a key types one of `characters` while this view has the keyboard focus.
+    /// - Parameters:
+    ///   - characters: The characters.
+    ///   - phases: The phases in which the action is called.
+    ///   - action: Returns `.handled` to stop the event, or `.ignored` to pass it on. Runs on the main actor.
     public func onKeyPress(
         characters: CharacterSet, phases: KeyPress.Phases = [.down, .repeat],
         action: @escaping @MainActor (KeyPress) -> KeyPress.Result
@@ -119,7 +137,11 @@ extension View {
                 ? action(press) : .ignored
         }
     }
-    /// The same, of any key but those that only modify others.
+    /// Calls `action` with the key event when any key except a modifier is pressed while this view has the keyboard
+    /// focus.
+    /// - Parameters:
+    ///   - phases: The phases in which the action is called.
+    ///   - action: Returns `.handled` to stop the event, or `.ignored` to pass it on. Runs on the main actor.
     public func onKeyPress(
         phases: KeyPress.Phases = [.down, .repeat], action: @escaping @MainActor (KeyPress) -> KeyPress.Result
     ) -> some View {

@@ -14,17 +14,17 @@ struct KeyPressModifier: ElementModifier {
     }
 }
 
-/// Hears keys that what has the keyboard below it made nothing of.
+/// An element that receives the keys that the focused widget below it has not handled.
 ///
-/// On the host's widget, which all widgets of the host are children of: GTK asks it after the widget with the keyboard.
-/// Of several elements GTK asks the one that came last first, which is the innermost.
+/// The controller is on the host's widget, the parent of all widgets of the host, so GTK calls it after the focused
+/// widget. Of several controllers, GTK calls the one added last first, which belongs to the innermost element.
 final class KeyPressElement: WrapperElement {
     var isEnabled = true
     var phases: KeyPress.Phases = []
     var action: @MainActor (KeyPress) -> KeyPress.Result = { _ in .ignored }
     private var keys: EventController?
     private var focus: EventController?
-    /// Those that are down, by the number of the key on the keyboard: GTK does not tell a repeat from a press.
+    /// The hardware codes of the keys that are held. GTK does not distinguish repeats from presses.
     private var down: Set<UInt32> = []
 
     override func attached(to host: any ElementHost) {
@@ -33,7 +33,7 @@ final class KeyPressElement: WrapperElement {
         keys?.onKeys(
             pressed: { [weak self] in self?.pressed($0, $1, $2) ?? false },
             released: { [weak self] in self?.released($0, $1, $2) })
-        // Where a key is let go after the keyboard has gone elsewhere nobody tells.
+        // GTK reports no release of a key to this widget after the focus has moved elsewhere.
         focus = EventController(GTKController.focus(), on: container)
         focus?.on("leave") { [weak self] in self?.down = [] }
     }
@@ -65,8 +65,9 @@ final class KeyPressElement: WrapperElement {
             == .handled
     }
 
-    /// Something below it has the keyboard, in the host's own window: a menu that is open over it has its own use for
-    /// keys.
+    /// Whether a widget below the element has the focus, in the host's own window.
+    ///
+    /// An open menu over the host has its own surface and handles keys itself.
     private var hasKeyboard: Bool {
         guard let container = host?.container, let focus = container.root?.focus, focus.native == container.native
         else { return false }
@@ -75,7 +76,7 @@ final class KeyPressElement: WrapperElement {
 }
 
 extension Element {
-    /// Whether a widget of it or of one below is `widget`, or around it.
+    /// Returns whether `widget` is the focus widget of this element or of an element below, or is inside one.
     func holds(_ widget: GTKWidget) -> Bool {
         if let own = (self as? any FocusHolder)?.focusWidget, widget.isWithin(own) { return true }
         return children.contains { $0.holds(widget) }

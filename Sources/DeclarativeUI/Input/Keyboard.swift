@@ -4,36 +4,38 @@ import GTK
 import MediaCore
 @_spi(Graph) import ViewGraph
 
-/// A key. SwiftUI's type.
+/// A key of the keyboard. Modeled on SwiftUI's type.
 public struct KeyEquivalent: Hashable, Sendable, ExpressibleByExtendedGraphemeClusterLiteral {
-    /// What the key types, or Apple's code point for a key that types nothing.
+    /// The character that the key types, or Apple's code point for a key that types nothing.
     public let character: Character
-    /// The key that types a character; capital letters are the key without Shift.
+    /// Creates the key that types a character. A capital letter is the key without Shift.
     public init(_ character: Character) { self.character = character }
-    /// The key that types the literal's character.
+    /// Creates the key that types the literal's character.
     public init(extendedGraphemeClusterLiteral value: Character) { character = value }
-    // Apple's function-key code points, and the control characters of the others.
-    /// The arrow keys up and down, on the number pad too.
+    // The values are Apple's code points of function keys, and control characters for the other keys.
+    /// The up and down arrow keys, including those of the number pad.
     public static let upArrow = KeyEquivalent("\u{F700}"), downArrow = KeyEquivalent("\u{F701}")
-    /// The arrow keys left and right, on the number pad too.
+    /// The left and right arrow keys, including those of the number pad.
     public static let leftArrow = KeyEquivalent("\u{F702}"), rightArrow = KeyEquivalent("\u{F703}")
-    /// The keys Home and End.
+    /// The Home and End keys.
     public static let home = KeyEquivalent("\u{F729}"), end = KeyEquivalent("\u{F72B}")
-    /// The keys Page Up and Page Down.
+    /// The Page Up and Page Down keys.
     public static let pageUp = KeyEquivalent("\u{F72C}"), pageDown = KeyEquivalent("\u{F72D}")
-    /// Backspace, and the key that deletes forwards.
+    /// The Backspace key and the Delete key.
     public static let delete = KeyEquivalent("\u{8}"), deleteForward = KeyEquivalent("\u{F728}")
-    /// Escape, Return (Enter on the number pad too), the space bar and Tab.
+    /// The Escape key, the Return key (including Enter on the number pad), the space bar, and the Tab key.
     public static let escape = KeyEquivalent("\u{1B}"), `return` = KeyEquivalent("\r"), space = KeyEquivalent(" "),
         tab = KeyEquivalent("\t")
 
-    /// 1 for F1, and so on, by Apple's code points (`NSF1FunctionKey`…); nil for what is none of these.
+    /// The number of a function key, 1 for F1, or nil for other keys.
+    ///
+    /// Apple's code points of function keys begin at `NSF1FunctionKey`.
     var functionKey: Int? {
         guard let scalar = character.unicodeScalars.first, (0xF704...0xF726).contains(scalar.value) else { return nil }
         return Int(scalar.value) - 0xF703
     }
 
-    /// X11's key symbol, as in gdkkeysyms.h.
+    /// The X11 key symbol, as in `gdkkeysyms.h`; 0 if there is none.
     var symbol: guint {
         let named: [Character: Int32] = [
             "\u{F700}": GDK_KEY_Up, "\u{F701}": GDK_KEY_Down, "\u{F702}": GDK_KEY_Left, "\u{F703}": GDK_KEY_Right,
@@ -48,18 +50,18 @@ public struct KeyEquivalent: Hashable, Sendable, ExpressibleByExtendedGraphemeCl
     }
 }
 
-/// Which keys are held besides. SwiftUI's type.
+/// The modifier keys held with a key or an event. Modeled on SwiftUI's type.
 public struct EventModifiers: OptionSet, Hashable, Sendable {
-    /// One bit a key: 1 is Caps Lock, 2 Shift, 4 and 16 Ctrl, 8 Alt.
+    /// The bit mask of modifiers: 1 is Caps Lock, 2 is Shift, 4 and 16 are Ctrl, 8 is Alt.
     public let rawValue: Int
-    /// Makes a set of raw bits; other bits mean nothing.
+    /// Creates a set from a bit mask. Other bits have no effect.
     public init(rawValue: Int) { self.rawValue = rawValue }
-    /// Caps Lock, which shortcuts do not look at; Shift; Ctrl.
+    /// Caps Lock, which shortcuts ignore; Shift; Ctrl.
     public static let capsLock = EventModifiers(rawValue: 1), shift = EventModifiers(rawValue: 2),
         control = EventModifiers(rawValue: 4)
-    /// Alt.
+    /// The Alt key.
     public static let option = EventModifiers(rawValue: 8)
-    /// Ctrl, as is usual on Linux for what is Command on Apple's keyboards.
+    /// The Ctrl key, which Linux uses for shortcuts with Command on Apple's platforms.
     public static let command = EventModifiers(rawValue: 16)
 
     var gdk: GdkModifierType {
@@ -71,20 +73,20 @@ public struct EventModifiers: OptionSet, Hashable, Sendable {
     }
 }
 
-/// A key and those that are held with it. SwiftUI's type.
+/// A key and its modifier keys. Modeled on SwiftUI's type.
 public struct KeyboardShortcut: Hashable, Sendable {
-    /// The key itself.
+    /// The key without modifiers.
     public var key: KeyEquivalent
-    /// The keys held with it; `command` and `control` are both Ctrl.
+    /// The modifier keys; `command` and `control` are both Ctrl.
     public var modifiers: EventModifiers
-    /// Makes a shortcut; without `modifiers` Ctrl is held.
+    /// Creates a shortcut, with Ctrl as the default modifier.
     public init(_ key: KeyEquivalent, modifiers: EventModifiers = .command) {
         self.key = key
         self.modifiers = modifiers
     }
-    /// Return alone, as for a window's default button.
+    /// The Return key without modifiers, for the default button of a window.
     public static let defaultAction = KeyboardShortcut(.return, modifiers: [])
-    /// Escape alone, as for a button that calls something off.
+    /// The Escape key without modifiers, for a button that cancels.
     public static let cancelAction = KeyboardShortcut(.escape, modifiers: [])
 }
 
@@ -94,7 +96,9 @@ struct ShortcutModifier: ElementModifier {
     func update(_ element: ShortcutElement, _ fiber: _Fiber) { element.set(shortcut) }
 }
 
-/// Presses the control below when a key is pressed anywhere in the window that nothing else takes.
+/// An element that activates the control below it when its shortcut is pressed anywhere in the window.
+///
+/// A widget that has the focus and handles the key itself has precedence.
 final class ShortcutElement: WrapperElement {
     private(set) var shortcut: KeyboardShortcut?
     private var shortcuts: WindowShortcuts?
@@ -113,7 +117,8 @@ final class ShortcutElement: WrapperElement {
 
     private func install(_ host: any ElementHost) {
         guard let shortcut, let container = host.container else { return }
-        // Before what has the focus: the window itself takes Return and the arrows on the way back.
+        // The capture phase comes before the widget with the focus. In the bubble phase, the window itself would handle
+        // Return and the arrow keys.
         shortcuts = WindowShortcuts(on: container, phase: GTK_PHASE_CAPTURE)
         shortcuts?.add(Int32(bitPattern: shortcut.key.symbol), shortcut.modifiers.gdk) { [weak self] in
             self?.pressed() ?? false
@@ -138,27 +143,30 @@ final class ShortcutElement: WrapperElement {
     }
 }
 
-/// Which view has the keyboard. SwiftUI's property wrapper: a `Bool`, or an optional value that tells views apart.
+/// A property wrapper that stores which view has the keyboard focus. Modeled on SwiftUI's property wrapper.
+///
+/// The value is a `Bool` for one view, or an optional value that identifies one of several views.
 @propertyWrapper
 public struct FocusState<Value: Hashable>: DynamicProperty {
     let state: State<Value>
-    /// Begins with false: the view has the keyboard once it is set true. On any thread.
+    /// Creates a state for one view, initially false. Setting it to true moves the focus to the view. Can be called on
+    /// any thread.
     nonisolated public init() where Value == Bool { state = State(wrappedValue: false) }
-    /// Begins with nil: none of the views has the keyboard until one's value is set. On any thread.
+    /// Creates a state for several views, initially nil. Setting it to a view's value moves the focus to that view. Can
+    /// be called on any thread.
     nonisolated public init<T>() where Value == T? { state = State(wrappedValue: nil) }
-    /// Whether the view has the keyboard, or the value of the one that has it. Main actor; setting it moves the
-    /// keyboard.
+    /// Whether the view has the focus, or the value of the view that has the focus. Setting it moves the focus.
     @MainActor @preconcurrency public var wrappedValue: Value {
         get { state.wrappedValue }
         nonmutating set { state.wrappedValue = newValue }
     }
-    /// What `focused` takes.
+    /// The binding to pass to `focused(_:)` or `focused(_:equals:)`.
     @MainActor @preconcurrency public var projectedValue: Binding { Binding(binding: state.projectedValue) }
-    /// What `focused` takes.
+    /// A binding to a focus state, for `focused(_:)` and `focused(_:equals:)`.
     @propertyWrapper
     public struct Binding {
         let binding: DeclarativeUI.Binding<Value>
-        /// Whether the view has the keyboard, or the value of the one that has it; setting it moves the keyboard.
+        /// Whether the view has the focus, or the value of the view that has the focus. Setting it moves the focus.
         @MainActor @preconcurrency public var wrappedValue: Value {
             get { binding.wrappedValue }
             nonmutating set { binding.wrappedValue = newValue }
@@ -171,7 +179,7 @@ public struct FocusState<Value: Hashable>: DynamicProperty {
 struct FocusModifier<Value: Hashable>: ElementModifier {
     let binding: Binding<Value>
     let value: Value
-    /// What the binding holds when nothing of it has the keyboard.
+    /// The value of the binding when this view does not have the focus.
     let none: Value
     func makeElement() -> FocusElement { FocusElement() }
     func update(_ element: FocusElement, _ fiber: _Fiber) {
@@ -186,18 +194,19 @@ struct FocusModifier<Value: Hashable>: ElementModifier {
     }
 }
 
-/// Keeps a binding and GTK's focus of the control below the same.
+/// An element that keeps a binding in sync with the GTK focus of the control below it.
 final class FocusElement: WrapperElement {
     var onFocus: ((Bool) -> Void)?
     private var wants = false
     private var has = false
-    /// The window's word for which of its widgets has the keyboard. (A focus controller on the widget tells no going
-    /// where it has not seen the coming, and a window that opens gives the keyboard to its first view before that has
-    /// been placed.)
+    /// The connection to the window's focus property.
+    ///
+    /// A focus controller on the widget reports no loss of focus if it has not seen the gain. A window that opens gives
+    /// the focus to its first view before the element is placed.
     private var focus: SignalConnection?
     private var watched: GTKWidget?
 
-    /// The widget of the first control below, or of what is `focusable`.
+    /// Returns the widget of the first control or `focusable` view below `element`.
     private func find(_ element: Element?) -> GTKWidget? {
         guard let element else { return nil }
         if let control = element as? WidgetElement { return control.widget }
@@ -235,7 +244,7 @@ final class FocusElement: WrapperElement {
         widget.root?.focus?.isWithin(widget) ?? false
     }
 
-    /// Sees that the keyboard came before it was watched, or takes it.
+    /// Reports focus that the widget got before the element watched it, or moves the focus to the widget if requested.
     private func settle() {
         guard let watched else { return }
         guard wants, !FocusElement.isFocus(watched) else { return look() }
@@ -259,27 +268,37 @@ final class FocusElement: WrapperElement {
         unwatch()
         guard has || wants else { return }
         has = false
-        // What has gone has the keyboard no longer, and is not to have it; told when the views have been changed.
+        // A removed view can't have the focus, nor get it later. The binding is changed after the current update of the
+        // views.
         OnMain.later { [weak self, onFocus] in if self?.host == nil { onFocus?(false) } }
     }
 }
 
 extension View {
-    /// Presses this button when the keys are pressed anywhere in its window. `.command` is Ctrl.
+    /// Presses this button when a key is pressed with modifiers anywhere in its window.
+    /// - Parameters:
+    ///   - key: The key.
+    ///   - modifiers: The modifier keys. `.command` is Ctrl.
     public func keyboardShortcut(_ key: KeyEquivalent, modifiers: EventModifiers = .command) -> some View {
         elementModifier(ShortcutModifier(shortcut: KeyboardShortcut(key, modifiers: modifiers)))
     }
-    /// Presses this button when the shortcut's keys are pressed anywhere in its window.
+    /// Presses this button when the keys of a shortcut are pressed anywhere in its window.
     public func keyboardShortcut(_ shortcut: KeyboardShortcut) -> some View {
         elementModifier(ShortcutModifier(shortcut: shortcut))
     }
-    /// Keeps `condition` true while the control below, or what is `focusable`, has the keyboard, and gives it the
-    /// keyboard when it becomes true.
+    /// Connects the keyboard focus of the control or `focusable` view in this view with a Boolean state.
+    ///
+    /// The state is true while the view has the focus. Setting the state to true moves the focus to the view.
     public func focused(_ condition: FocusState<Bool>.Binding) -> some View {
         elementModifier(FocusModifier(binding: condition.binding, value: true, none: false))
     }
-    /// Keeps `binding` at `value` while the control below, or what is `focusable`, has the keyboard, and gives it the
-    /// keyboard when the binding becomes that; when it loses the keyboard the binding becomes nil.
+    /// Connects the keyboard focus of the control or `focusable` view in this view with one value of a state.
+    ///
+    /// The state has this value while the view has the focus, and is nil after the view loses the focus. Setting the
+    /// state to the value moves the focus to the view.
+    /// - Parameters:
+    ///   - binding: The state.
+    ///   - value: The value that identifies this view.
     public func focused<Value: Hashable>(_ binding: FocusState<Value?>.Binding, equals value: Value) -> some View {
         elementModifier(FocusModifier(binding: binding.binding, value: Optional(value), none: nil))
     }

@@ -2,22 +2,24 @@ import CGTK
 import Foundation
 import GTK
 
-/// The pointer's place in a widget; nil when it has left. While a menu is open over the widget the pointer is the
-/// menu's, and has not left: whoever shows something while the pointer is there must not take away what the menu hangs
-/// on.
+/// An observer of the pointer's position in a widget. Reports nil when the pointer has left.
+///
+/// While a menu is open over the widget, GTK gives the pointer to the menu. The observer does not report that as
+/// leaving: views shown because the pointer is there must stay, as the menu is attached to them.
 @MainActor
 final class MotionController {
     private let widget: GTKWidget
     private let controller = GTKController.motion()
     private let signals = Signals()
     private let moved: (CGPoint?) -> Void
-    /// The menu that has the pointer.
+    /// The connection to the open menu that has the pointer.
     private var menu: SignalConnection?
 
     init(_ widget: GTKWidget, _ moved: @escaping (CGPoint?) -> Void) {
         self.widget = widget
         self.moved = moved
-        // Before the children see it, and whatever they make of it.
+        // In the capture phase, the controller receives the events before the children, whether or not they handle
+        // them.
         controller.setPhase(GTK_PHASE_CAPTURE)
         widget.add(controller)
         for signal in ["motion", "enter"] {
@@ -27,7 +29,7 @@ final class MotionController {
     }
 
     private func came(_ point: CGPoint) {
-        // GTK tells what happens in a menu's own surface, too.
+        // GTK also reports events from the surface of a menu.
         if let event = controller.event, !event.isOwn(of: widget) {
             return
         }
@@ -41,7 +43,7 @@ final class MotionController {
         guard menu == nil else { return }
         menu = SignalConnection(open, "unmap") { [weak self] in
             guard let self, menu != nil else { return }
-            // Not now: it is in the midst of going. Where the pointer is in the widget it has come by then.
+            // The menu is still closing. If the pointer is over the widget, GTK has reported that before this runs.
             OnMain.later { [weak self] in
                 guard let self, self.menu != nil else { return }
                 self.menu?.disconnect()

@@ -3,9 +3,11 @@ import Foundation
 @_spi(Graph) import ViewGraph
 
 extension View {
-    /// Called with an address that the app is to open, here by what controls media on the desktop (MPRIS's `OpenUri`:
-    /// `file`, `http` and `https`). Of several that are there the one that came last is called. Main actor. SwiftUI's
-    /// modifier.
+    /// Calls `action` with each URL that the desktop requests the app to open. Modeled on SwiftUI's modifier.
+    ///
+    /// The requests are sent by the desktop's media controls, with the method `OpenUri` of MPRIS and the schemes
+    /// `file`, `http` and `https`. If several views have this modifier, only the last one added is called. Runs on the
+    /// main actor.
     public func onOpenURL(perform action: @escaping (URL) -> Void) -> some View {
         fiberModifier(URLReceiver(action: action))
     }
@@ -18,7 +20,7 @@ struct URLReceiver: FiberModifier {
     func removed(_ place: OpenURLReceivers.Place, _ fiber: _Fiber) { OpenURLReceivers.shared.remove(place) }
 }
 
-/// The views that open addresses. Main actor.
+/// The views that open URLs, in the order in which they were added.
 @MainActor
 final class OpenURLReceivers {
     @MainActor final class Place {
@@ -27,7 +29,7 @@ final class OpenURLReceivers {
     }
     static let shared = OpenURLReceivers()
     private var places: [Place] = []
-    /// What opens addresses where no view does: the app's delegate.
+    /// The closure of the app's delegate, which opens URLs if no view does.
     var application: ((URL) -> Void)? { didSet { follow() } }
 
     func add(_ action: @escaping (URL) -> Void) -> Place {
@@ -40,7 +42,7 @@ final class OpenURLReceivers {
         places.removeAll { $0 === place }
         follow()
     }
-    /// The desktop is told whether there is somebody.
+    /// Updates the desktop's media controls, which show whether the app can open URLs.
     private func follow() {
         if places.isEmpty, application == nil {
             NowPlayingWindow.opens = nil

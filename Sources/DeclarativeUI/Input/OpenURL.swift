@@ -2,34 +2,39 @@ import CGTK
 import Foundation
 import MediaCore
 
-/// Opens an address: with the app's own handler, or with the program that the desktop has for it. SwiftUI's type.
+/// An action that opens a URL with the app's own handler or with the desktop's program for it. Modeled on SwiftUI's
+/// type.
 @MainActor @preconcurrency
 public struct OpenURLAction {
-    /// What a handler made of an address.
+    /// The result of a handler.
     public struct Result: Sendable {
         enum Kind: Sendable {
             case handled, discarded
             case system(URL?)
         }
         let kind: Kind
-        /// The handler opened the address.
+        /// The handler has opened the URL.
         public static let handled = Result(kind: .handled)
-        /// The address is not to be opened.
+        /// The URL is not opened.
         public static let discarded = Result(kind: .discarded)
-        /// The desktop is to open it.
+        /// The desktop opens the URL.
         public static let systemAction = Result(kind: .system(nil))
-        /// The desktop is to open another one instead.
+        /// The desktop opens `url` instead.
         public static func systemAction(_ url: URL) -> Result { Result(kind: .system(url)) }
     }
     private let handler: (@MainActor (URL) -> Result)?
 
-    /// Makes an action that asks `handler` first. Main actor.
+    /// Creates an action that calls `handler` with each URL.
     public init(handler: @escaping @MainActor (URL) -> Result) { self.handler = handler }
     nonisolated init() { handler = nil }
 
-    /// Opens an address; that nobody takes it is told in the log only. Main actor.
+    /// Opens a URL. If the desktop can't open it, the error is only logged.
     public func callAsFunction(_ url: URL) { callAsFunction(url) { _ in } }
-    /// - Parameter completion: told whether somebody took it; on the main actor, before this returns.
+    /// Opens a URL and calls `completion` before the method returns.
+    /// - Parameters:
+    ///   - url: The URL to open.
+    ///   - completion: The closure to call. `accepted` is true if the handler or a program of the desktop has accepted
+    ///     the URL.
     public func callAsFunction(_ url: URL, completion: @escaping @MainActor (_ accepted: Bool) -> Void) {
         switch (handler?(url) ?? .systemAction).kind {
         case .handled: completion(true)
@@ -38,7 +43,7 @@ public struct OpenURLAction {
         }
     }
 
-    /// Whether the desktop has a program for the address.
+    /// Whether the desktop has a program for the URL's scheme. For a file URL: whether the file exists.
     static func hasProgram(for url: URL) -> Bool {
         if url.isFileURL { return FileManager.default.fileExists(atPath: url.path) }
         guard let scheme = url.scheme, let program = g_app_info_get_default_for_uri_scheme(scheme) else { return false }
@@ -59,19 +64,19 @@ public struct OpenURLAction {
 
 private struct OpenURLKey: EnvironmentKey { static let defaultValue = OpenURLAction() }
 extension EnvironmentValues {
-    /// What links are opened with.
+    /// The action that opens links.
     public var openURL: OpenURLAction {
         get { self[OpenURLKey.self] }
         set { self[OpenURLKey.self] = newValue }
     }
 }
 
-/// Words that open an address when they are pressed. SwiftUI's view.
+/// A button that opens a URL. Modeled on SwiftUI's view.
 public struct Link<Label: View>: View {
     let label: Label
     let destination: URL
     @Environment(\.openURL) private var openURL
-    /// A link with any label, in the tint's colour.
+    /// Creates a link with a custom label, which is drawn in the tint color.
     public init(destination: URL, @ViewBuilder label: () -> Label) {
         self.label = label()
         self.destination = destination
@@ -86,11 +91,11 @@ public struct Link<Label: View>: View {
 }
 
 extension Link where Label == Text {
-    /// A link with a title that is looked up in the app's translations.
+    /// Creates a link with a title that is looked up in the app's translations.
     public init(_ titleKey: LocalizedStringKey, destination: URL) {
         self.init(destination: destination) { Text(titleKey) }
     }
-    /// A link with a title that is shown as it is.
+    /// Creates a link with a title that is not translated.
     @_disfavoredOverload public init<S: StringProtocol>(_ title: S, destination: URL) {
         self.init(destination: destination) { Text(title) }
     }

@@ -3,9 +3,12 @@ import Foundation
 @_spi(Graph) import ViewGraph
 
 extension View {
-    /// Whether the pointer is seen while it is over this view: `.hidden` takes it away, however long it moves or rests
-    /// there; `.automatic` and `.visible` leave it as it is. A control with a pointer of its own, as a text field has,
-    /// shows that. SwiftUI's modifier.
+    /// Sets whether the pointer is visible while it is over this view. Modeled on SwiftUI's modifier.
+    ///
+    /// A control with its own pointer, such as a text field, still shows that pointer.
+    ///
+    /// - Parameter visibility: `.hidden` hides the pointer whether it moves or rests. `.automatic` and `.visible`
+    ///   change nothing.
     public func pointerVisibility(_ visibility: Visibility) -> some View {
         elementModifier(PointerVisibilityModifier(visibility: visibility))
     }
@@ -17,14 +20,16 @@ struct PointerVisibilityModifier: ElementModifier {
     func update(_ element: PointerVisibilityElement, _ fiber: _Fiber) { element.hides = visibility == .hidden }
 }
 
-/// Takes the pointer away over its content. The host's own motion is watched, so that controls in between do not hide
-/// it.
+/// An element that hides the pointer while it is over the content.
+///
+/// The element watches motion on the host's widget, so controls between the host and the content do not block the
+/// events.
 final class PointerVisibilityElement: WrapperElement {
     var hides = false { didSet { if hides != oldValue { follow() } } }
     private var isOver = false
     private var motion: MotionController?
 
-    /// Who wants it away, of a host's widget.
+    /// The elements that request a hidden pointer, by the widget of their host.
     private static var hiding: [GTKWidget: Set<ObjectIdentifier>] = [:]
 
     override func attached(to host: any ElementHost) {
@@ -46,8 +51,10 @@ final class PointerVisibilityElement: WrapperElement {
         if let container = host?.container { set(container, hides && isOver) }
     }
 
-    /// One that goes out of it must not show what another, which the pointer has come over in the same motion, has
-    /// hidden.
+    /// Adds this element to the elements that hide the pointer over `container`, or removes it.
+    ///
+    /// The pointer appears only when the last element is removed. In one motion, the pointer can leave one element and
+    /// enter another one that hides it.
     private func set(_ container: GTKWidget, _ isHidden: Bool) {
         let me = ObjectIdentifier(self)
         let before = Self.hiding[container] ?? []

@@ -2,8 +2,10 @@ import CGTK
 import Foundation
 import GTK
 
-/// Where a pointer or a finger goes down on a widget, and to which of its children GTK gives that; whatever they do
-/// with it. Main actor.
+/// An observer of presses on a widget, by a pointer or a finger.
+///
+/// The observer reports the position, and the child to which GTK delivers the press. It reports every press, even if
+/// the child handles it.
 @MainActor
 final class PressPlace {
     private let controller = GTKController.all()
@@ -17,7 +19,7 @@ final class PressPlace {
     ) {
         self.widget = widget
         self.pressed = pressed
-        // Gestures are cancelled when another claims the sequence; raw events are not.
+        // GTK cancels a gesture when another one claims the sequence. Raw events are not canceled.
         controller.setPhase(GTK_PHASE_CAPTURE)
         widget.add(controller)
         signals.on(controller, "event") { [weak self] (event: OpaquePointer?) in

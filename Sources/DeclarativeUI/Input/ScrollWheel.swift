@@ -1,35 +1,43 @@
 import Foundation
 @_spi(Graph) import ViewGraph
 
-/// A turn of a mouse's wheel, or two fingers that move on a touchpad, over a view that does not scroll. Its names are
-/// those of AppKit's `NSEvent`; SwiftUI tells of no such thing.
+/// A movement of a mouse wheel, or of two fingers on a touchpad, over a view that does not scroll.
+///
+/// SwiftUI has no such event. The names are those of AppKit's `NSEvent`.
 public struct ScrollWheelEvent: Equatable, Sendable {
-    /// Where in a row of events this one stands.
+    /// The phase of an event in a sequence of scroll events.
     public enum Phase: Hashable, Sendable {
-        /// A wheel: each event is one of its own.
+        /// An event of a mouse wheel, which is not part of a sequence.
         case none
-        /// Fingers: the first of a row, one that follows, and the last, which moves nothing: they were lifted.
+        /// The first event of a finger movement, a later one, and the last one.
+        ///
+        /// Events have the phase `began` until an action returns true for one. `ended` is sent when the fingers are
+        /// lifted; its deltas and its location are 0.
         case began, changed, ended
     }
-    /// Where in a row of events this one stands; `none` for a wheel.
+    /// The event's phase; `none` for a mouse wheel.
     public let phase: Phase
-    /// How far, in the direction that content would go: to the right, and down (a wheel turned away from the user is
-    /// more than 0). Notches of a wheel, which may be broken ones; points where ``hasPreciseScrollingDeltas``. Always
-    /// finite.
+    /// The distance in the direction in which content would move: right and down are positive.
+    ///
+    /// A wheel turned away from the user has a positive `scrollingDeltaY`. The unit is points if
+    /// ``hasPreciseScrollingDeltas`` is true, otherwise notches of the wheel, which can be fractions. The values are
+    /// always finite.
     public let scrollingDeltaX: CGFloat, scrollingDeltaY: CGFloat
-    /// The deltas are points. X11 tells notches also of a touchpad.
+    /// Whether the deltas are in points. X11 reports notches for touchpads too.
     public let hasPreciseScrollingDeltas: Bool
-    /// Where the pointer is, in the view, points.
+    /// The pointer's position in the view, in points; zero when the phase is `ended`.
     public let location: CGPoint
-    /// Ctrl is both `.control` and `.command`, Alt is `.option`.
+    /// The modifier keys that are held. Ctrl is both `.control` and `.command`; Alt is `.option`.
     public let modifiers: EventModifiers
 }
 
 extension View {
-    /// Called when a wheel is turned, or two fingers move on a touchpad, with the pointer over this view, unless
-    /// something in it scrolls that way, or it stands in something that does: a page goes on under the pointer. Main
-    /// actor.
-    /// - Parameter action: true when it was for this view; else views around it are asked.
+    /// Calls `action` when the user scrolls over this view with a mouse wheel or with two fingers on a touchpad.
+    ///
+    /// The action is not called if a view inside this one scrolls in that direction. It is not called either if this
+    /// view is inside a view that scrolls in that direction. Runs on the main actor.
+    /// - Parameter action: Returns true if it has handled the event. If it returns false, views around this one receive
+    ///   the event.
     public func onScrollWheel(perform action: @escaping @MainActor (ScrollWheelEvent) -> Bool) -> some View {
         elementModifier(ScrollWheelModifier(action: action))
     }
@@ -44,16 +52,18 @@ struct ScrollWheelModifier: ElementModifier {
     }
 }
 
-/// Hears scrolling over its content: on the host's widget, after the widgets in it, so that lists come first. Of
-/// several elements GTK asks the one that came last first, which is the innermost.
+/// An element that receives scroll events over its content.
+///
+/// The controller is on the host's widget, so the widgets inside, such as lists, receive the events first. Of several
+/// controllers, GTK calls the one added last first, which belongs to the innermost element.
 final class ScrollWheelElement: WrapperElement {
     var isEnabled = true
     var action: @MainActor (ScrollWheelEvent) -> Bool = { _ in false }
     private var scroll: EventController?
     private var motion: MotionController?
-    /// Where the pointer is in the host: GDK's scroll events do not say.
+    /// The pointer's position in the host. GDK's scroll events do not contain the position.
     private var pointer: CGPoint?
-    /// Fingers are down: nil none, false nothing has been told of them.
+    /// Whether the action has handled an event of the current finger movement; nil while no fingers scroll.
     private var hasBegun: Bool?
 
     override func attached(to host: any ElementHost) {
@@ -74,12 +84,12 @@ final class ScrollWheelElement: WrapperElement {
         guard isEnabled, !isInert, dx.isFinite, dy.isFinite, dx != 0 || dy != 0, let container = host?.container,
             let event = scroll?.event, event.isOwn(of: container), let pointer, let own = fromHost(pointer)
         else { return false }
-        // Fingers that have begun here may go on with the pointer elsewhere: it does not move meanwhile, but views may.
+        // A movement that began here continues here. The pointer does not move meanwhile, but views may move under it.
         guard hasBegun == true || !isPageScrolled(dx, dy) && hit(pointer) != nil else { return false }
         return tell(hasBegun.map { $0 ? .changed : .began } ?? .none, -dx, -dy, own)
     }
 
-    /// It stands in a page that is larger than what is seen of it, that way.
+    /// Whether the element is inside a page that is larger than its visible part in the direction of the event.
     private func isPageScrolled(_ dx: Double, _ dy: Double) -> Bool {
         let isVertical = abs(dy) >= abs(dx)
         var each = host

@@ -1,12 +1,12 @@
 import Presentation
 
-/// Times as a screen reader reads them, for `accessibilityValue`: "1 minute 5 seconds of 3 minutes".
+/// A formatter of times for screen readers, used for `accessibilityValue`: "1 minute 5 seconds of 3 minutes".
 public enum SpokenTime {
-    /// Returns a time, and the duration it belongs to, in the user's language.
+    /// Returns a time, optionally with the duration it belongs to, in the user's language.
     /// - Parameters:
-    ///   - seconds: The time. It is rounded down to whole seconds; a negative time counts as 0, and one that is not finite
-    ///     is read as "unknown".
-    ///   - duration: The duration, in seconds. A duration that is 0 or not finite is left out.
+    ///   - seconds: The time in seconds, rounded down. A negative time counts as 0. A time that is not finite is read
+    ///     as "unknown".
+    ///   - duration: The duration in seconds. A duration that is not greater than 0, or not finite, is left out.
     public static func text(_ seconds: Double, of duration: Double? = nil) -> String {
         let time = words(seconds) ?? PlayerWords.localized("unknown")
         guard let duration, duration > 0, let whole = words(duration) else { return time }

@@ -1,15 +1,17 @@
 @_spi(Graph) import ViewGraph
 
-/// What is only drawn and has words: a text, a picture, what gives words itself. Assistive technology sees it as a
-/// passive widget, unless something around it says the same.
+/// An element that is only drawn and has an accessibility text, such as a text or an image.
+///
+/// Assistive technology sees it as a passive widget, unless an element around it already includes its text.
 @MainActor
 protocol Spoken: Element {
-    /// It may be seen, or no longer: what speaks for it has changed.
+    /// Adds or removes the passive widget. Called when the elements that include this element's text have changed.
     func updateVoice()
 }
 
 extension Element {
-    /// Something around it says what it says: a button what its label says, a row of a list what stands in it.
+    /// Whether an element around this one includes its text: a button includes its label, and a row of a list its
+    /// content.
     final var isSpokenFor: Bool {
         var element = self
         while let parent = element.parent {
@@ -19,16 +21,16 @@ extension Element {
         return false
     }
 
-    /// Something below takes input.
+    /// Whether an element below receives input.
     final var hasControls: Bool { children.contains { $0 is WidgetElement || $0.hasControls } }
 
-    /// Who speaks for whom has changed at this element.
+    /// Updates this element and all elements below after a change of the elements that include their texts.
     final func updateVoices() {
         (self as? any Spoken)?.updateVoice()
         children.forEach { $0.updateVoices() }
     }
 
-    /// The words below, as a label is read out: its texts, or, without any, what its pictures are called.
+    /// The texts below this element as a label is read: its texts or, if there are none, the names of its images.
     final var spokenWords: String {
         var texts: [String] = []
         var pictures: [String] = []
@@ -48,7 +50,7 @@ extension Element {
     }
 }
 
-/// Says nothing, nor does what is drawn below it.
+/// An element that hides itself and the drawn content below from assistive technology.
 final class SilentElement: WrapperElement {
     private(set) var isSilent = true
     override func speaks(for child: Element) -> Bool { isSilent }
@@ -56,7 +58,7 @@ final class SilentElement: WrapperElement {
         guard isSilent != self.isSilent else { return }
         self.isSilent = isSilent
         updateVoices()
-        // The names of buttons around are made of what is below.
+        // The names of buttons around this element include the texts below.
         setNeedsLayout()
     }
 }
@@ -68,6 +70,6 @@ struct SilentModifier: ElementModifier {
 }
 
 extension View {
-    /// Hides what is drawn here (texts, pictures, shapes) from assistive technology; controls keep their words.
+    /// Sets whether texts, images and shapes in this view are hidden from assistive technology. Controls stay visible.
     public func accessibilityHidden(_ hidden: Bool) -> some View { elementModifier(SilentModifier(isSilent: hidden)) }
 }

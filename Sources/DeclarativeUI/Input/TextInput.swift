@@ -2,15 +2,15 @@ import CGTK
 import Foundation
 @_spi(Graph) import ViewGraph
 
-/// What a field is for: which keys an on-screen keyboard shows. UIKit's type.
+/// The purpose of a text field, which determines the keys of an on-screen keyboard. Modeled on UIKit's type.
 public enum UIKeyboardType: Int, Sendable {
-    /// Any text.
+    /// A keyboard for any text.
     case `default`
-    /// Letters of ASCII; digits and signs; a URL.
+    /// A keyboard for ASCII letters, for digits and punctuation, or for URLs.
     case asciiCapable, numbersAndPunctuation, URL
-    /// Digits; a telephone number; a name and a telephone number.
+    /// A keyboard for digits, for telephone numbers, or for names and telephone numbers.
     case numberPad, phonePad, namePhonePad
-    /// An address of e-mail; a number with a point; a message; a search; digits of ASCII.
+    /// A keyboard for email addresses, decimal numbers, messages, searches, or ASCII digits.
     case emailAddress, decimalPad, twitter, webSearch, asciiCapableNumberPad
     /// UIKit's older name of `asciiCapable`.
     public static let alphabet = UIKeyboardType.asciiCapable
@@ -27,46 +27,50 @@ public enum UIKeyboardType: Int, Sendable {
     }
 }
 
-/// Which letters an on-screen keyboard makes large. SwiftUI's type.
+/// The letters that an on-screen keyboard capitalizes. Modeled on SwiftUI's type.
 public struct TextInputAutocapitalization: Hashable, Sendable {
     let hint: UInt32
-    /// None.
+    /// Capitalizes no letters.
     public static let never = TextInputAutocapitalization(hint: GTK_INPUT_HINT_LOWERCASE.rawValue)
-    /// The first of each word; the first of each sentence; all.
+    /// Capitalizes the first letter of each word, the first letter of each sentence, or all letters.
     public static let words = TextInputAutocapitalization(hint: GTK_INPUT_HINT_UPPERCASE_WORDS.rawValue),
         sentences = TextInputAutocapitalization(hint: GTK_INPUT_HINT_UPPERCASE_SENTENCES.rawValue),
         characters = TextInputAutocapitalization(hint: GTK_INPUT_HINT_UPPERCASE_CHARS.rawValue)
 }
 
-/// What a field holds. UIKit's type: of no effect on a desktop, which fills in no fields.
+/// The kind of content of a text field. Modeled on UIKit's type.
+///
+/// The type has no effect, because Linux desktops do not fill in text fields.
 public struct UITextContentType: RawRepresentable, Hashable, Sendable {
-    /// UIKit's name.
+    /// UIKit's name of the content type.
     public let rawValue: String
-    /// Makes a kind of a name.
+    /// Creates a content type with a name.
     public init(rawValue: String) { self.rawValue = rawValue }
-    /// A user's name; a password; a new password; a code that is used once.
+    /// A user name, a password, a new password, or a code that is used once.
     public static let username = UITextContentType(rawValue: "username"),
         password = UITextContentType(rawValue: "password"),
         newPassword = UITextContentType(rawValue: "new-password"),
         oneTimeCode = UITextContentType(rawValue: "one-time-code")
-    /// An address of e-mail; a URL; a name.
+    /// An email address, a URL, or a name.
     public static let emailAddress = UITextContentType(rawValue: "email"), URL = UITextContentType(rawValue: "url"),
         name = UITextContentType(rawValue: "name")
 }
 
-/// What the key says that ends a field. SwiftUI's type; of no effect on a keyboard of a desktop, whose key is Return.
+/// The label of the key that submits a text field. Modeled on SwiftUI's type.
+///
+/// The type has no effect, because the key on a desktop keyboard is always Return.
 public struct SubmitLabel: Hashable, Sendable {
     private let name: String
-    /// Done; go; join; return.
+    /// The labels “Done”, “Go”, “Join” and “Return”.
     public static let done = SubmitLabel(name: "done"), go = SubmitLabel(name: "go"), join = SubmitLabel(name: "join"),
         `return` = SubmitLabel(name: "return")
-    /// Route; search; send; next; continue.
+    /// The labels “Route”, “Search”, “Send”, “Next” and “Continue”.
     public static let route = SubmitLabel(name: "route"), search = SubmitLabel(name: "search"),
         send = SubmitLabel(name: "send"), next = SubmitLabel(name: "next"),
         `continue` = SubmitLabel(name: "continue")
 }
 
-/// What input methods and on-screen keyboards are told of a field.
+/// The hints that a text field gives to input methods and on-screen keyboards.
 struct TextInput: Hashable {
     var keyboard = UIKeyboardType.default
     var capitals: TextInputAutocapitalization?
@@ -85,7 +89,7 @@ extension EnvironmentValues {
         get { self[TextInputKey.self] }
         set { self[TextInputKey.self] = newValue }
     }
-    /// Whether on-screen keyboards correct what is typed in the fields below; true if not said.
+    /// Whether on-screen keyboards leave text in the fields below uncorrected. False unless set.
     public var autocorrectionDisabled: Bool {
         get { textInput.isCorrected == false }
         set { textInput.isCorrected = !newValue }
@@ -93,22 +97,24 @@ extension EnvironmentValues {
 }
 
 extension View {
-    /// Which keys an on-screen keyboard shows for the fields below.
+    /// Sets the keys that on-screen keyboards show for the fields in this view.
     public func keyboardType(_ type: UIKeyboardType) -> some View { setting(\.textInput.keyboard, type) }
-    /// Which letters an on-screen keyboard makes large in the fields below; nil leaves it to the keyboard.
+    /// Sets the letters that on-screen keyboards capitalize in the fields in this view; nil uses the keyboard's
+    /// default.
     public func textInputAutocapitalization(_ autocapitalization: TextInputAutocapitalization?) -> some View {
         setting(\.textInput.capitals, autocapitalization)
     }
-    /// Whether on-screen keyboards and input methods leave what is typed in the fields below as it is.
+    /// Sets whether on-screen keyboards and input methods leave the text typed in the fields in this view uncorrected.
     public func autocorrectionDisabled(_ disable: Bool = true) -> some View {
         setting(\.autocorrectionDisabled, disable)
     }
-    /// The older name of `autocorrectionDisabled`.
+    /// Sets whether text is left uncorrected: the older name of `autocorrectionDisabled(_:)`. Nil uses the keyboard's
+    /// default.
     public func disableAutocorrection(_ disable: Bool?) -> some View {
         setting(\.textInput.isCorrected, disable.map { !$0 })
     }
-    /// What the fields below hold: of no effect on a desktop, which fills in no fields.
+    /// Describes the content of the fields in this view. Has no effect, because Linux desktops do not fill in fields.
     public func textContentType(_ textContentType: UITextContentType?) -> some View { self }
-    /// What the key says that ends the fields below: of no effect on a desktop, whose key is Return.
+    /// Sets the label of the key that submits the fields in this view. Has no effect: on a desktop, the key is Return.
     public func submitLabel(_ submitLabel: SubmitLabel) -> some View { self }
 }

@@ -3,14 +3,16 @@ import Foundation
 import GTK
 @_spi(Graph) import ViewGraph
 
-/// Keys that hold for the whole window a widget stands in, wherever the focus is, unless what has the focus takes
-/// them itself. Main actor.
+/// Keyboard shortcuts for the whole window of a widget, wherever the focus is.
+///
+/// The widget with the focus has precedence for keys that it handles itself.
 @MainActor
 final class WindowShortcuts {
     private let widget: GTKReference<GTKWidget>
     private let controller: GTKReference<GTKShortcutController>
 
-    /// - Parameter phase: `GTK_PHASE_CAPTURE` comes before what has the focus, and before the window's own keys.
+    /// Creates a set of shortcuts in the window of `widget`.
+    /// - Parameter phase: `GTK_PHASE_CAPTURE` comes before the widget with the focus and before the window's own keys.
     init(on widget: GTKWidget, phase: GtkPropagationPhase = GTK_PHASE_BUBBLE) {
         self.widget = GTKReference(widget)
         let controller = GTKShortcutController()
@@ -21,17 +23,19 @@ final class WindowShortcuts {
 
     private var focus: GTKWidget? { widget.object.root?.focus }
 
-    /// Whether what has the focus, if anything, makes nothing of the arrow keys but to move it on.
+    /// Whether the focus is on a button or on no widget. A button uses arrow keys only to move the focus.
     var isFocusIdle: Bool { focus?.isKind(GTKButton.self) ?? true }
 
-    /// Whether a view that is `focusable` has the focus: what it makes of keys comes after the app's shortcuts.
+    /// Whether a `focusable` view has the focus. Such a view handles keys after the app's shortcuts.
     private var isFocusOnView: Bool { focus.map { FocusableElement.has($0) } ?? false }
 
     /// Whether a button has the focus.
     var isFocusOnButton: Bool { focus?.isKind(GTKButton.self) ?? false }
 
-    /// A key without Ctrl or Alt is first that of a control that has the focus and makes something of it: letters of a
-    /// text, Space and Return of a button, arrows of a slider.
+    /// Returns whether the control with the focus handles the shortcut's key itself.
+    ///
+    /// Without Ctrl or Alt, a text field handles letters, a button handles Space and Return, and a slider handles arrow
+    /// keys.
     func isForFocus(_ shortcut: KeyboardShortcut) -> Bool {
         guard shortcut.modifiers.isDisjoint(with: [.control, .command, .option]), shortcut.key != .escape,
             shortcut.key.functionKey == nil
@@ -41,7 +45,8 @@ final class WindowShortcuts {
 
     func remove() { widget.object.remove(controller.object) }
 
-    /// - Parameter action: false leaves the key to others.
+    /// Adds a shortcut.
+    /// - Parameter action: Returns true if it has handled the key. If it returns false, other widgets receive the key.
     func add(
         _ key: Int32, _ modifiers: GdkModifierType = GdkModifierType(rawValue: 0),
         _ action: @escaping @MainActor () -> Bool

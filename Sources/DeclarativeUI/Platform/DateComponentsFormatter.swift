@@ -1,53 +1,54 @@
 import Foundation
 
-/// Lengths of time in words or figures: `1:15`, `1m 15s`, `1 minute, 15 seconds`. Foundation's type of that name, which
-/// has no Linux version: this one is found in its place. Words are English ones. Not for several threads at once.
+/// A formatter of durations as numbers or words: `1:15`, `1m 15s`, `1 minute, 15 seconds`.
+///
+/// Foundation's type of this name does not exist on Linux, so this type replaces it. Words are in English. A formatter
+/// must not be used by several threads at the same time.
 public final class DateComponentsFormatter {
-    /// Figures or words.
+    /// The style of a duration: numbers, or words of a certain length.
     public enum UnitsStyle: Int, Sendable {
-        /// Figures: `1:15:00`, `1d 2:03:04`.
+        /// Numbers: `1:15:00`, `1d 2:03:04`.
         case positional = 0
-        /// From the shortest words to the longest: `1h 15m`; `1 hr, 15 min`; `1 hour, 15 minutes`; `one hour, fifteen
-        /// minutes`; and, last, `1hr 15min`.
+        /// Words: `1h 15m`; `1 hr, 15 min`; `1 hour, 15 minutes`; `one hour, fifteen minutes`; `1hr 15min`.
         case abbreviated, short, full, spellOut, brief
     }
 
-    /// What is done with units of which there are none.
+    /// The way in which units with the value 0 are formatted.
     public struct ZeroFormattingBehavior: OptionSet, Sendable, Hashable {
-        /// One bit a rule.
+        /// The bit mask of rules.
         public let rawValue: UInt
-        /// Makes a set of raw bits; other bits mean nothing.
+        /// Creates a set from a bit mask. Other bits have no effect.
         public init(rawValue: UInt) { self.rawValue = rawValue }
-        /// In figures as `dropLeading`, in words as `dropAll`.
+        /// Like `dropLeading` for numbers, and like `dropAll` for words.
         public static let `default` = ZeroFormattingBehavior(rawValue: 1)
-        /// Leaves out those before the first unit of which there are some.
+        /// Omits zeros before the first unit with another value.
         public static let dropLeading = ZeroFormattingBehavior(rawValue: 2)
-        /// Leaves out those between two units of which there are some.
+        /// Omits zeros between units with other values.
         public static let dropMiddle = ZeroFormattingBehavior(rawValue: 4)
-        /// Leaves out those after the last unit of which there are some.
+        /// Omits zeros after the last unit with another value.
         public static let dropTrailing = ZeroFormattingBehavior(rawValue: 8)
-        /// Leaves out all of them; the smallest unit stays where there are none at all.
+        /// Omits all zeros. If all units are 0, the smallest unit remains.
         public static let dropAll: ZeroFormattingBehavior = [.dropLeading, .dropMiddle, .dropTrailing]
-        /// All units, in figures with two digits each.
+        /// Keeps all units; in numbers, times have two digits each.
         public static let pad = ZeroFormattingBehavior(rawValue: 1 << 16)
     }
 
-    /// Figures or words; figures if not said.
+    /// The style. The default is `positional`, which formats numbers.
     public var unitsStyle = UnitsStyle.positional
-    /// Years to seconds count; others are passed over. None: all of them.
+    /// The units to use, from years to seconds. Other units have no effect. An empty set means all units.
     public var allowedUnits: NSCalendar.Unit = []
-    /// What is done with units of which there are none.
+    /// The way in which units with the value 0 are formatted.
     public var zeroFormattingBehavior = ZeroFormattingBehavior.default
-    /// The greatest ones only, the rest is cut off; 0: all.
+    /// The maximum number of units, or 0 for all. Smaller units are cut off without rounding.
     public var maximumUnitCount = 0
-    /// “About” before it.
+    /// Whether the text begins with “About”.
     public var includesApproximationPhrase = false
-    /// “remaining” after it.
+    /// Whether the text ends with “remaining”.
     public var includesTimeRemainingPhrase = false
-    /// In what months and years are counted; nil: the Gregorian one.
+    /// The calendar for months and years, or nil for the Gregorian calendar.
     public var calendar: Calendar?
 
-    /// Makes a formatter that writes all units from years to seconds in figures.
+    /// Creates a formatter that formats all units from years to seconds as numbers.
     public init() {}
 
     private struct Part {
@@ -71,7 +72,10 @@ public final class DateComponentsFormatter {
         DateComponentsFormatter.units.filter { allowedUnits.isEmpty || allowedUnits.contains($0.kind) }
     }
 
-    /// - Parameter interval: seconds, fractions cut off. Nil for what is no number, and beyond a million years.
+    /// Returns the text of a duration.
+    /// - Parameter interval: The duration in seconds, rounded toward zero.
+    /// - Returns: The text, or nil if the interval is not finite, is longer than a million years, or no unit is
+    ///   allowed.
     public func string(from interval: TimeInterval) -> String? {
         guard interval.isFinite, abs(interval) < 3.2e13 else { return nil }
         let start = Date(timeIntervalSinceReferenceDate: 0)
@@ -81,7 +85,7 @@ public final class DateComponentsFormatter {
         return interval <= -1 ? "-" + text : text
     }
 
-    /// From one moment to a later one; nil when no unit is allowed.
+    /// Returns the text of the duration between two dates, or nil if no unit is allowed.
     public func string(from start: Date, to end: Date) -> String? {
         let units = used
         guard !units.isEmpty else { return nil }
@@ -90,7 +94,7 @@ public final class DateComponentsFormatter {
         return string(from: calendar.dateComponents(Set(units.map(\.component)), from: start, to: end))
     }
 
-    /// Components in words or figures; those not set are 0. Nil when no unit is allowed.
+    /// Returns the text of date components, or nil if no unit is allowed. Components that are not set count as 0.
     public func string(from components: DateComponents) -> String? {
         let parts = used.map { Part(unit: $0, value: components.value(for: $0.component) ?? 0) }
         guard !parts.isEmpty else { return nil }
@@ -99,7 +103,7 @@ public final class DateComponentsFormatter {
         return (includesApproximationPhrase ? "About " : "") + text + (includesTimeRemainingPhrase ? " remaining" : "")
     }
 
-    /// Components in the words or figures of a style, with all units from years to seconds. Never nil.
+    /// Returns the text of date components in a style, with all units from years to seconds. Never returns nil.
     public static func localizedString(from components: DateComponents, unitsStyle: UnitsStyle) -> String? {
         let formatter = DateComponentsFormatter()
         formatter.unitsStyle = unitsStyle
@@ -123,7 +127,7 @@ public final class DateComponentsFormatter {
         maximumUnitCount > 0 ? Array(parts.prefix(maximumUnitCount)) : parts
     }
 
-    /// `1d 2:03:04`.
+    /// Returns numbers such as `1d 2:03:04`.
     private func figures(_ parts: [Part]) -> String {
         var text = ""
         for (index, part) in parts.enumerated() {

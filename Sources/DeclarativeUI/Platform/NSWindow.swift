@@ -1,29 +1,30 @@
 import Foundation
 import GTK
 
-/// A window of the app by AppKit's name: what `NSApp.keyWindow` gives. After the window was closed nothing has an
-/// effect. Main actor.
+/// A window of the app, as returned by `NSApp.keyWindow`. Modeled on AppKit's type.
+///
+/// After the window is closed, its methods have no effect.
 @MainActor @preconcurrency
 public final class NSWindow {
     private weak var host: HostWindow?
     init(_ host: HostWindow) { self.host = host }
 
-    /// What a window has around it, and what users can do with it.
+    /// The decoration and the capabilities of a window.
     public struct StyleMask: OptionSet, Sendable {
-        /// AppKit's bits.
+        /// The bit mask, with AppKit's values.
         public let rawValue: UInt
-        /// Makes a set of raw bits.
+        /// Creates a set from a bit mask.
         public init(rawValue: UInt) { self.rawValue = rawValue }
-        // AppKit's bits.
-        /// Without a frame.
+        // The values are AppKit's bits.
+        /// A window without a frame.
         public static let borderless: StyleMask = []
-        /// With a frame; with a button that closes it; its size can be changed.
+        /// A window with a frame, with a close button, and with a variable size.
         public static let titled = StyleMask(rawValue: 1), closable = StyleMask(rawValue: 1 << 1),
             resizable = StyleMask(rawValue: 1 << 3)
-        /// It fills the screen.
+        /// A window in full screen.
         public static let fullScreen = StyleMask(rawValue: 1 << 14)
     }
-    /// `.fullScreen` while it fills the screen.
+    /// The current style of the window. Contains `.fullScreen` while the window is in full screen.
     public var styleMask: StyleMask {
         guard let host else { return [] }
         var mask: StyleMask = host.window.isDecorated ? .titled : .borderless
@@ -32,46 +33,47 @@ public final class NSWindow {
         if host.fullScreen.isOn { mask.insert(.fullScreen) }
         return mask
     }
-    /// The title it shows; empty after it was closed.
+    /// The title of the window; empty after the window is closed.
     public var title: String { host?.title ?? "" }
-    /// It has the keyboard.
+    /// Whether the window has the keyboard focus.
     public var isKeyWindow: Bool { host?.isActive ?? false }
-    /// To full screen, or back. It is so when `didEnterFullScreenNotification` or `didExitFullScreenNotification` is
-    /// posted.
+    /// Enters or leaves full screen.
+    ///
+    /// The change is complete when `didEnterFullScreenNotification` or `didExitFullScreenNotification` is posted.
     public func toggleFullScreen(_ sender: Any?) {
         guard let host else { return }
         host.fullScreen.set(!host.fullScreen.isOn)
     }
-    /// Brings it to the front and gives it the keyboard, as far as the desktop lets programs do that.
+    /// Moves the window to the front and gives it the keyboard focus, as far as the desktop permits.
     public func makeKeyAndOrderFront(_ sender: Any?) { host?.raise() }
-    /// As by the user.
+    /// Closes the window like a click on its close button.
     public func performClose(_ sender: Any?) { host?.onClose?() }
-    /// Makes it an icon, as the desktop does.
+    /// Minimizes the window.
     public func miniaturize(_ sender: Any?) { if let host { host.window.minimize() } }
 
-    /// The object is the window.
+    /// Posted after the window has entered full screen. The notification's object is the window.
     nonisolated public static let didEnterFullScreenNotification = Notification.Name(
         "NSWindowDidEnterFullScreenNotification")
-    /// Posted after the window is back from full screen. The object is the window.
+    /// Posted after the window has left full screen. The notification's object is the window.
     nonisolated public static let didExitFullScreenNotification = Notification.Name(
         "NSWindowDidExitFullScreenNotification")
 }
 
-/// The app by AppKit's name: its windows, and its end. Main actor.
+/// The app with its windows. Modeled on AppKit's type.
 @MainActor @preconcurrency
 public final class NSApplication {
-    /// The app; there is one.
+    /// The only instance.
     public static let shared = NSApplication()
     private init() {}
-    /// Those that are open, the oldest first.
+    /// The open windows, the oldest first.
     public var windows: [NSWindow] { HostWindow.all.map(\.facade) }
-    /// The one with the keyboard; nil while that is another program's.
+    /// The window with the keyboard focus, or nil if another app has the focus.
     public var keyWindow: NSWindow? { HostWindow.all.first { $0.isActive }?.facade }
-    /// The same as `keyWindow`.
+    /// The main window, which is the same as `keyWindow`.
     public var mainWindow: NSWindow? { keyWindow }
-    /// Ends the program as when its last window is closed.
+    /// Quits the app, as closing its last window does.
     public func terminate(_ sender: Any?) { MainLoop.quit() }
 }
 
-/// `NSApplication.shared`.
+/// The app: the same object as `NSApplication.shared`.
 @MainActor @preconcurrency public let NSApp = NSApplication.shared

@@ -1,27 +1,27 @@
 import Filters
 import Foundation
 
-// Colours of views for what is drawn by layers and filters, which know no appearance.
+// Layers and filters have no appearance, so colors of views are converted to fixed colors for them.
 
 extension UIColor {
-    /// Of a colour with a role the one for the present appearance; off the main thread that for the light one.
+    /// The fixed color for the current appearance. Outside the main thread, the color for the light appearance.
     public var cgColor: CGColor {
         let isDark = Thread.isMainThread && MainActor.assumeIsolated { Appearance.isDark }
         let c = color.resolved(dark: isDark, accent: nil)
         return CGColor(red: c.red, green: c.green, blue: c.blue, alpha: c.opacity)
     }
-    /// Makes a colour of a layers' colour, which is the same in each appearance.
+    /// Creates a color from a layer's color, which is the same in each appearance.
     public convenience init(cgColor: CGColor) { self.init(Color(cgColor: cgColor)) }
 }
 
 extension Color {
-    /// Makes a colour of a layers' colour, which is the same in each appearance.
+    /// Creates a color from a layer's color, which is the same in each appearance.
     public init(cgColor: CGColor) {
         self.init(
             red: Double(cgColor.red), green: Double(cgColor.green), blue: Double(cgColor.blue),
             opacity: Double(cgColor.alpha))
     }
-    /// Nil for a colour with a role, which is another one in each appearance.
+    /// The fixed color, or nil for a color that depends on the appearance.
     public var cgColor: CGColor? {
         guard case .fixed = kind else { return nil }
         return UIColor(self).cgColor
@@ -29,6 +29,8 @@ extension Color {
 }
 
 extension CIColor {
-    /// Of a colour with a role the one for the present appearance; off the main thread that for the light one.
+    /// Creates a color from the fixed color for the current appearance.
+    ///
+    /// Outside the main thread, uses the color for the light appearance.
     public convenience init(color: UIColor) { self.init(cgColor: color.cgColor) }
 }

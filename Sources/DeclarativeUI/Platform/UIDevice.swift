@@ -1,65 +1,70 @@
 import Foundation
 
-/// How a device is held. UIKit's type.
+/// The orientation of a device. Modeled on UIKit's type.
 public enum UIDeviceOrientation: Int, Sendable {
-    /// Ways to hold a device. Of these `UIDevice` tells `unknown`, `portrait` and `landscapeLeft`.
+    /// The orientations of a device. `UIDevice` reports only `unknown`, `portrait` and `landscapeLeft`.
     case unknown, portrait, portraitUpsideDown, landscapeLeft, landscapeRight, faceUp, faceDown
-    /// It lies on one of its long sides.
+    /// Whether the device is on one of its long sides.
     public var isLandscape: Bool { self == .landscapeLeft || self == .landscapeRight }
-    /// It stands on one of its short sides.
+    /// Whether the device is on one of its short sides.
     public var isPortrait: Bool { self == .portrait || self == .portraitUpsideDown }
-    /// It lies on its back or on its face.
+    /// Whether the device is flat, with its screen up or down.
     public var isFlat: Bool { self == .faceUp || self == .faceDown }
-    /// It is upright in some way; not flat, and known.
+    /// Whether the orientation is portrait or landscape.
     public var isValidInterfaceOrientation: Bool { isLandscape || isPortrait }
 }
 
-/// Kinds of devices. UIKit's type.
+/// The kind of a device. Modeled on UIKit's type.
 public enum UIUserInterfaceIdiom: Int, Sendable {
-    /// Not known.
+    /// An unknown kind.
     case unspecified = -1
-    /// A telephone, a tablet, a television, a car.
+    /// A phone, a tablet, a television, and a car.
     case phone, pad, tv, carPlay
-    /// A computer with windows: what `UIDevice` says here.
+    /// A computer with windows, which is what `UIDevice` reports.
     case mac = 5
     /// A headset.
     case vision
 }
 
-/// The machine. What apps ask it for is how it is held: that is answered by the window's shape, as nobody turns a
-/// desktop. UIKit's type; main actor.
+/// The computer on which the app runs. Modeled on UIKit's type.
+///
+/// Apps mostly read the orientation of a device. A desktop computer is not rotated, so the shape of the window
+/// determines the orientation.
 @MainActor @preconcurrency
 public final class UIDevice {
-    /// The machine; there is one.
+    /// The only device.
     public static let current = UIDevice()
     private init() {}
 
-    /// Posted on the main actor after a window has become wider than high, or the other way round, and when the first
-    /// one is shown.
+    /// Posted on the main actor after the app's window has changed between portrait and landscape.
+    ///
+    /// The first window that is shown also posts this notification.
     nonisolated public static let orientationDidChangeNotification = Notification.Name(
         "UIDeviceOrientationDidChangeNotification")
 
-    /// `.landscapeLeft` while the app's window (the one whose size changed last) is at least as wide as it is high,
-    /// else `.portrait`; `.unknown` until there is one.
+    /// The orientation of the app's window.
+    ///
+    /// The value is `.landscapeLeft` if the window whose size changed last is at least as wide as high, otherwise
+    /// `.portrait`. The value is `.unknown` until the first window is shown.
     public private(set) var orientation = UIDeviceOrientation.unknown
-    /// Always `.mac`: windows on a desktop.
+    /// The kind of the device, which is always `.mac`.
     public var userInterfaceIdiom: UIUserInterfaceIdiom { .mac }
-    /// The computer's name in the network.
+    /// The computer's host name.
     public var name: String { ProcessInfo.processInfo.hostName }
-    /// Always "Linux".
+    /// The model of the device, which is always "Linux".
     public var model: String { "Linux" }
-    /// Always "Linux".
+    /// The name of the operating system, which is always "Linux".
     public var systemName: String { "Linux" }
-    /// The system's version as three numbers, as Foundation tells it: the kernel's.
+    /// The version of the kernel as three numbers, as Foundation reports it.
     public var systemVersion: String {
         let version = ProcessInfo.processInfo.operatingSystemVersion
         return "\(version.majorVersion).\(version.minorVersion).\(version.patchVersion)"
     }
-    /// The notification is posted whether anybody asked for it or not.
+    /// Whether orientation notifications are posted. Always true.
     public var isGeneratingDeviceOrientationNotifications: Bool { true }
-    /// Does nothing: the notification is posted in any case.
+    /// Has no effect: orientation notifications are always posted.
     public func beginGeneratingDeviceOrientationNotifications() {}
-    /// Does nothing: the notification is posted in any case.
+    /// Has no effect: orientation notifications are always posted.
     public func endGeneratingDeviceOrientationNotifications() {}
 
     func windowHas(_ size: CGSize) {
@@ -67,7 +72,7 @@ public final class UIDevice {
         let now: UIDeviceOrientation = size.width >= size.height ? .landscapeLeft : .portrait
         guard now != orientation else { return }
         orientation = now
-        // Not now: GTK is placing things.
+        // GTK is allocating sizes now, so handlers run later.
         DispatchQueue.main.async {
             NotificationCenter.default.post(name: UIDevice.orientationDidChangeNotification, object: nil)
         }

@@ -1,13 +1,13 @@
 import CGTK
 import Foundation
 
-/// A picture in memory, for `Image(uiImage:)` and `Image(nsImage:)`. UIKit's type; main actor.
+/// An image in memory, for `Image(uiImage:)` and `Image(nsImage:)`. Modeled on UIKit's type.
 @MainActor @preconcurrency
 public final class UIImage: Equatable {
     let source: Image.Source
-    /// Points; of a symbol the size in which text is set.
+    /// The size in points. For a symbol, the size that fits body text.
     public let size: CGSize
-    /// Pixels a point.
+    /// The number of pixels per point.
     public let scale: CGFloat
 
     init(_ source: Image.Source, _ size: CGSize, _ scale: CGFloat) {
@@ -20,23 +20,28 @@ public final class UIImage: Equatable {
         self.init(.texture(box), box.size, scale)
     }
 
-    /// A file's bytes: PNG, JPEG or TIFF, or what gdk-pixbuf has loaders for. Nil for anything else.
-    /// - Parameter scale: pixels a point; 1 where it is not more than 0.
+    /// Creates an image from the bytes of a file. Returns nil if the format is not supported.
+    ///
+    /// GTK reads PNG, JPEG and TIFF. Other formats require loaders of gdk-pixbuf.
+    /// - Parameters:
+    ///   - data: The bytes of the file.
+    ///   - scale: The number of pixels per point. A value that is not greater than 0, or not finite, counts as 1.
     public convenience init?(data: Data, scale: CGFloat = 1) {
         var why = ""
         self.init(TextureBox.load(data, scale: scale, why: &why), scale > 0 && scale.isFinite ? scale : 1)
     }
-    /// A picture in a file, one pixel a point. Nil when it is not there, or is none that GTK reads.
+    /// Creates an image from a file, with one pixel per point. Returns nil if the file is missing or can't be read.
     public convenience init?(contentsOfFile path: String) {
         var why = ""
         self.init(TextureBox.load(path, why: &why), 1)
     }
-    /// Nil for an address that is no file's.
+    /// Creates an image from the URL of a file. Returns nil for other URLs, and if the file is missing or can't be
+    /// read.
     public convenience init?(contentsOf url: URL) {
         guard url.isFileURL else { return nil }
         self.init(contentsOfFile: url.path)
     }
-    /// A picture of the app's asset catalogue or resources. Nil when there is none.
+    /// Creates an image from the app's asset catalog or resources. Returns nil if there is no such image.
     public convenience init?(named name: String, in bundle: Bundle? = nil) {
         if AssetCatalog.picture(name, bundle, isDark: false, scale: 1) == nil {
             guard let path = ResourceLookup.path(name, extensions: ResourceLookup.pictures, bundle: bundle) else {
@@ -48,17 +53,17 @@ public final class UIImage: Equatable {
         guard let picture = AssetCatalog.picture(name, bundle, isDark: false, scale: 1) else { return nil }
         var why = ""
         guard let box = TextureBox.load(picture.path, scale: picture.scale, why: &why) else { return nil }
-        // By its name: a view shows the one for its appearance.
+        // The source is the name, so that a view shows the variant for its appearance.
         self.init(.resource(name, bundle), box.size, picture.scale)
     }
-    /// A symbol. Nil when there is no picture for it.
+    /// Creates an image of a symbol. Returns nil if there is no image for the symbol's name.
     public convenience init?(systemName name: String) {
         guard SymbolNames.isKnown(name) else { return nil }
         let side = (Font.body.shownSize * 1.2).rounded()
         self.init(.symbol(name), CGSize(width: side, height: side), 1)
     }
 
-    /// The pixels; nil for symbols, which are no pictures yet.
+    /// The pixels, or nil for a symbol, which has no pixels before it is drawn.
     private var box: TextureBox? {
         var why = ""
         return switch source {
@@ -70,7 +75,7 @@ public final class UIImage: Equatable {
         case .symbol: nil
         }
     }
-    /// The picture as a PNG file's bytes; nil for symbols, which are no pictures yet.
+    /// Returns the image as a PNG file, or nil for a symbol.
     public func pngData() -> Data? {
         guard let box, let bytes = gdk_texture_save_to_png_bytes(box.texture) else { return nil }
         defer { g_bytes_unref(bytes) }
@@ -78,8 +83,8 @@ public final class UIImage: Equatable {
         guard let start = g_bytes_get_data(bytes, &count) else { return nil }
         return Data(bytes: start, count: Int(count))
     }
-    /// The picture as a JPEG file's bytes, over white; nil for symbols, which are no pictures yet.
-    /// - Parameter compressionQuality: 0 (small) … 1 (good), clamped.
+    /// Returns the image as a JPEG file, or nil for a symbol. Transparent parts become white.
+    /// - Parameter compressionQuality: The quality from 0 (small file) to 1 (best quality), clamped. NaN counts as 1.
     public func jpegData(compressionQuality: CGFloat) -> Data? {
         guard let box else { return nil }
         let (width, height) = (gdk_texture_get_width(box.texture), gdk_texture_get_height(box.texture))
@@ -87,7 +92,8 @@ public final class UIImage: Equatable {
         guard count > 0 else { return nil }
         var pixels = [UInt8](repeating: 0, count: count * 4)
         gdk_texture_download(box.texture, &pixels, gsize(width) * 4)
-        // Blue, green, red and alpha, colours multiplied by alpha: what is missing to opaque is white.
+        // The bytes are blue, green, red and alpha, with premultiplied colors. Adding the missing opacity blends with
+        // white.
         var colors = [UInt8](repeating: 0, count: count * 3)
         for index in 0..<count {
             let white = 255 - pixels[index * 4 + 3]
@@ -122,12 +128,12 @@ public final class UIImage: Equatable {
     nonisolated public static func == (a: UIImage, b: UIImage) -> Bool { a === b }
 }
 
-/// AppKit's pictures; the same type.
+/// The image type of AppKit, which is the same type as `UIImage`.
 public typealias NSImage = UIImage
 
 extension Image {
-    /// Shows a picture in memory.
+    /// Creates a view that shows an image in memory.
     public init(uiImage: UIImage) { source = uiImage.source }
-    /// Shows a picture in memory.
+    /// Creates a view that shows an image in memory.
     public init(nsImage: NSImage) { source = nsImage.source }
 }

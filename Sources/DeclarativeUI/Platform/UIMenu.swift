@@ -1,36 +1,36 @@
 import Foundation
 @_spi(Graph) import ViewGraph
 
-/// Something in a menu. UIKit's type; main actor.
+/// An element of a menu. Modeled on UIKit's type.
 @MainActor @preconcurrency
 open class UIMenuElement {
-    /// What it says in the menu.
+    /// The title shown in the menu.
     public let title: String
-    /// Kept, of no effect: entries have one line.
+    /// Stored without effect: menu entries have one line.
     public let subtitle: String?
-    /// Stands before the title; nil is none.
+    /// The image before the title, or nil.
     public let image: UIImage?
 
-    /// Whether an entry has a mark.
+    /// The check mark of a menu entry.
     public enum State: Int, Sendable {
-        /// No mark.
+        /// No check mark.
         case off = 0
-        /// A mark; `mixed` has the same one.
+        /// A check mark; `mixed` looks the same as `on`.
         case on, mixed
     }
-    /// What is peculiar about an entry.
+    /// The attributes of a menu entry.
     public struct Attributes: OptionSet, Sendable {
-        /// One bit a peculiarity; UIKit's.
+        /// The bit mask, with UIKit's values.
         public let rawValue: UInt
-        /// Makes a set of raw bits; other bits mean nothing.
+        /// Creates a set from a bit mask. Other bits have no effect.
         public init(rawValue: UInt) { self.rawValue = rawValue }
-        /// It cannot be chosen.
+        /// The entry can't be chosen.
         public static let disabled = Attributes(rawValue: 1)
-        /// It takes something away.
+        /// The entry deletes something.
         public static let destructive = Attributes(rawValue: 2)
-        /// It is not shown.
+        /// The entry is not shown.
         public static let hidden = Attributes(rawValue: 4)
-        /// Kept, of no effect: a menu closes when something is chosen.
+        /// Stored without effect: a menu closes when an entry is chosen.
         public static let keepsMenuPresented = Attributes(rawValue: 8)
     }
 
@@ -39,32 +39,40 @@ open class UIMenuElement {
     }
 }
 
-/// Something that can be chosen. UIKit's type; main actor.
+/// A menu entry that runs a closure. Modeled on UIKit's type.
 @MainActor @preconcurrency
 public final class UIAction: UIMenuElement {
-    /// An action's name for the app.
+    /// An identifier of an action.
     public struct Identifier: RawRepresentable, Hashable, Sendable {
-        /// The name itself.
+        /// The text of the identifier.
         public let rawValue: String
-        /// Makes a name.
+        /// Creates an identifier.
         public init(rawValue: String) { self.rawValue = rawValue }
-        /// Makes a name.
+        /// Creates an identifier.
         public init(_ rawValue: String) { self.rawValue = rawValue }
     }
-    /// What is done when an action is chosen. Main actor.
+    /// A closure that is called when an action is chosen.
     public typealias Handler = @MainActor (UIAction) -> Void
-    /// The action's name for the app; one that was not given is made up.
+    /// The identifier of the action. Unique by default.
     public let identifier: Identifier
-    /// Kept, of no effect.
+    /// Stored without effect.
     public let discoverabilityTitle: String?
-    /// What is peculiar about it; a change is seen when the menu is made anew.
+    /// The attributes of the entry. A change appears when the menu is created again.
     public var attributes: Attributes
-    /// `.on` has a mark.
+    /// The check mark of the entry.
     public var state: State
     private let handler: Handler
 
-    /// Makes an action.
-    /// - Parameter handler: called on the main actor when it is chosen.
+    /// Creates an action.
+    /// - Parameters:
+    ///   - title: The title shown in the menu.
+    ///   - subtitle: Stored without effect.
+    ///   - image: The image before the title.
+    ///   - identifier: The identifier, or nil for a unique one.
+    ///   - discoverabilityTitle: Stored without effect.
+    ///   - attributes: The attributes of the entry.
+    ///   - state: The check mark of the entry.
+    ///   - handler: The closure that is called when the action is chosen. Runs on the main actor.
     public init(
         title: String = "", subtitle: String? = nil, image: UIImage? = nil, identifier: Identifier? = nil,
         discoverabilityTitle: String? = nil,
@@ -76,31 +84,31 @@ public final class UIAction: UIMenuElement {
         )
         super.init(title, subtitle, image)
     }
-    /// It was chosen; nothing while it is disabled.
+    /// Runs the action, unless it is disabled.
     package func choose() { if !attributes.contains(.disabled) { handler(self) } }
 }
 
-/// A menu in a menu or in a bar. UIKit's type; main actor.
+/// A menu inside another menu or a bar. Modeled on UIKit's type.
 @MainActor @preconcurrency
 public final class UIMenu: UIMenuElement {
-    /// How a menu stands in the one around it.
+    /// The options of a menu.
     public struct Options: OptionSet, Sendable {
-        /// One bit an option; UIKit's.
+        /// The bit mask, with UIKit's values.
         public let rawValue: UInt
-        /// Makes a set of raw bits; other bits mean nothing.
+        /// Creates a set from a bit mask. Other bits have no effect.
         public init(rawValue: UInt) { self.rawValue = rawValue }
-        /// Its children stand in the menu around it.
+        /// The entries are shown directly in the menu around this one.
         public static let displayInline = Options(rawValue: 1)
-        /// Kept, of no effect.
+        /// Stored without effect.
         public static let destructive = Options(rawValue: 2)
-        /// Kept, of no effect: marks are what the actions' states say.
+        /// Stored without effect: the states of the actions determine their check marks.
         public static let singleSelection = Options(rawValue: 32)
     }
-    /// How it stands in the menu around it.
+    /// The options of the menu.
     public let options: Options
-    /// What is in it, from top to bottom.
+    /// The entries of the menu, from top to bottom.
     public let children: [UIMenuElement]
-    /// Makes a menu of actions and of other menus.
+    /// Creates a menu of actions and other menus.
     public init(
         title: String = "", subtitle: String? = nil, image: UIImage? = nil, options: Options = [],
         children: [UIMenuElement] = []
@@ -110,7 +118,7 @@ public final class UIMenu: UIMenuElement {
     }
 }
 
-/// Elements of menus as the dialect's views: for a `Menu`, or beside each other in a bar.
+/// Menu elements as declarative views, for a `Menu` or side by side in a bar.
 package struct MenuElements: View {
     let elements: [UIMenuElement]
     package init(_ elements: [UIMenuElement]) { self.elements = elements }
@@ -151,7 +159,7 @@ private struct MenuActionView: View {
     }
 }
 
-/// A picture with words, or either.
+/// A view with the image of a menu element, if it has one, and its title.
 package struct ElementLabel: View {
     let element: UIMenuElement
     package init(element: UIMenuElement) { self.element = element }

@@ -12,7 +12,7 @@ struct DragModifier: ElementModifier {
     }
 }
 
-/// Its content can be dragged.
+/// An element whose content can be dragged.
 final class DragElement: WrapperElement {
     var data: (@MainActor () -> NSItemProvider)?
     var isEnabled = true
@@ -31,7 +31,7 @@ final class DragElement: WrapperElement {
     }
 }
 
-/// A GtkDragSource on a widget.
+/// A `GtkDragSource` on a widget.
 @MainActor
 private final class DragSource {
     private let widget: GTKWidget
@@ -72,7 +72,7 @@ private final class DragSource {
         widget.remove(source)
     }
 
-    /// A GdkContentProvider, owned by the caller.
+    /// Returns a new `GdkContentProvider`, owned by the caller.
     private static func content(_ item: NSItemProvider) -> OpaquePointer? {
         switch item.content {
         case .url(let url):

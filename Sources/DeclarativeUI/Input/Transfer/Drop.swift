@@ -2,12 +2,13 @@ import Foundation
 @_spi(Graph) import ViewGraph
 
 extension View {
-    /// Takes what is dragged over this view from other programs or from this one: files and text.
+    /// Accepts files and text that are dropped on this view from this app or from others.
     /// - Parameters:
-    ///   - supportedContentTypes: of which at least one must fit: `.fileURL` takes all files, `.movie` those whose name
-    ///     is a film's, `.text` text.
-    ///   - isTargeted: true while something that may fit is over this view.
-    ///   - action: what fits of what was dropped; its answer tells the other side whether it was taken. Main actor.
+    ///   - supportedContentTypes: The accepted types: `.fileURL` accepts all files, `.movie` files with the extension
+    ///     of a video, and `.text` text.
+    ///   - isTargeted: A binding that is true while an item that may be accepted is dragged over this view.
+    ///   - action: Receives the dropped items that have an accepted type. Returns whether the app has accepted the
+    ///     drop, which is reported to the source of the drag.
     public func onDrop(
         of supportedContentTypes: [UTType], isTargeted: Binding<Bool>?,
         perform action: @escaping @MainActor ([NSItemProvider]) -> Bool
@@ -15,14 +16,23 @@ extension View {
         elementModifier(
             DropModifier(types: supportedContentTypes, isTargeted: isTargeted) { items, _ in action(items) })
     }
-    /// - Parameter action: also told where, in this view's space.
+    /// Accepts items that are dropped on this view, and reports the position of the drop.
+    /// - Parameters:
+    ///   - supportedContentTypes: The accepted types.
+    ///   - isTargeted: A binding that is true while an item that may be accepted is dragged over this view.
+    ///   - action: Receives the accepted items and the position in this view, in points. Returns whether the app has
+    ///     accepted the drop.
     public func onDrop(
         of supportedContentTypes: [UTType], isTargeted: Binding<Bool>?,
         perform action: @escaping @MainActor ([NSItemProvider], CGPoint) -> Bool
     ) -> some View {
         elementModifier(DropModifier(types: supportedContentTypes, isTargeted: isTargeted, action: action))
     }
-    /// The same, by the types' names: "public.file-url".
+    /// Accepts items that are dropped on this view, by type identifiers.
+    /// - Parameters:
+    ///   - supportedTypes: The accepted type identifiers, such as `public.file-url`.
+    ///   - isTargeted: A binding that is true while an item that may be accepted is dragged over this view.
+    ///   - action: Receives the accepted items. Returns whether the app has accepted the drop.
     public func onDrop(
         of supportedTypes: [String], isTargeted: Binding<Bool>?,
         perform action: @escaping @MainActor ([NSItemProvider]) -> Bool
@@ -32,7 +42,12 @@ extension View {
                 action(items)
             })
     }
-    /// The same, by the types' names; `action` is also told where, in this view's space, points.
+    /// Accepts items that are dropped on this view, by type identifiers, and reports the position of the drop.
+    /// - Parameters:
+    ///   - supportedTypes: The accepted type identifiers, such as `public.file-url`.
+    ///   - isTargeted: A binding that is true while an item that may be accepted is dragged over this view.
+    ///   - action: Receives the accepted items and the position in this view, in points. Returns whether the app has
+    ///     accepted the drop.
     public func onDrop(
         of supportedTypes: [String], isTargeted: Binding<Bool>?,
         perform action: @escaping @MainActor ([NSItemProvider], CGPoint) -> Bool
@@ -40,11 +55,15 @@ extension View {
         elementModifier(
             DropModifier(types: supportedTypes.map { UTType(importedAs: $0) }, isTargeted: isTargeted, action: action))
     }
-    /// Lets this view be dragged, to other programs too. - Parameter data: what is dragged; asked when it begins.
+    /// Makes this view draggable, within the app and to other apps.
+    /// - Parameter data: Returns the dragged item. Called when a drag begins.
     public func onDrag(_ data: @escaping @MainActor () -> NSItemProvider) -> some View {
         elementModifier(DragModifier(data: data))
     }
-    /// - Parameter preview: not shown: a drag is drawn as GTK draws it.
+    /// Makes this view draggable, within the app and to other apps.
+    /// - Parameters:
+    ///   - data: Returns the dragged item. Called when a drag begins.
+    ///   - preview: Has no effect; GTK draws the dragged item.
     public func onDrag<V: View>(_ data: @escaping @MainActor () -> NSItemProvider, @ViewBuilder preview: () -> V)
         -> some View
     { elementModifier(DragModifier(data: data)) }
@@ -63,7 +82,7 @@ struct DropModifier: ElementModifier {
     }
 }
 
-/// Takes what is dropped on its content.
+/// An element that accepts items dropped on its content.
 final class DropElement: WrapperElement {
     var types: [UTType] = []
     var targeted: Binding<Bool>?
@@ -79,9 +98,10 @@ final class DropElement: WrapperElement {
         isTargeted = false
     }
 
-    /// - Parameter point: in the host.
+    /// Returns whether the element is enabled and its content contains a point.
+    /// - Parameter point: The point in the host's space.
     func isUnder(_ point: CGPoint) -> Bool { isEnabled && hit(point) != nil }
-    /// Files may be what it takes; which ones, their names tell.
+    /// Whether the element accepts files of some types. The names of the dropped files decide which ones.
     var takesFiles: Bool {
         types.contains { !$0.conforms(to: .text) } || types.contains { UTType.subtitleKinds.contains($0) }
     }
@@ -95,7 +115,7 @@ final class DropElement: WrapperElement {
 }
 
 extension UTType {
-    /// Kinds of text that are files.
+    /// Types of text that are stored in files.
     fileprivate static let subtitleKinds: Set<UTType> = [
         .text, .json, .xml, .html, .m3uPlaylist, UTType(importedAs: "public.subtitle"),
     ]

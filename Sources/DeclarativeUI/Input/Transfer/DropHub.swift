@@ -3,9 +3,11 @@ import GTK
 import MediaCore
 @_spi(Graph) import ViewGraph
 
-/// What is dragged over a host's widget, given to the innermost of its elements that takes such things. GTK lets one
-/// target a widget have a drop, so all elements of a host share it; and the innermost of several targets has it whatever
-/// it says, so where none of them takes it, a scrolled host asks the one around it.
+/// The drop target of a host's widget, which delivers drops to the innermost element that accepts them.
+///
+/// GTK delivers a drop to one target per widget, so all elements of a host share this target. Of nested widgets, GTK
+/// chooses the innermost target, even if it refuses the drop. Therefore a scrolled host without an element that accepts
+/// the drop searches the host around it.
 @MainActor
 final class DropHub {
     private static var hubs: [ObjectIdentifier: DropHub] = [:]
@@ -57,11 +59,11 @@ final class DropHub {
         }
     }
 
-    // MARK: what happens
+    // MARK: events
 
-    /// Who takes it, and where that is in the host of that one.
+    /// Returns the element that accepts a drop at a point, and the point in the space of that element's host.
     private func taker(at point: CGPoint, files: Bool, text: Bool) -> (element: DropElement, point: CGPoint)? {
-        // Those within others, and those over others, came later.
+        // Elements inside others, and elements over others, were added later.
         let own = entries.last { entry in
             guard let element = entry.element, element.isUnder(point) else { return false }
             return files && element.takesFiles || text && element.takesText

@@ -1,12 +1,12 @@
 import Foundation
 
-/// What an `NSItemProvider` can be asked for: `URL` and `String`.
+/// A type that an `NSItemProvider` can load: `URL` or `String`.
 public protocol NSItemProviderReading: Sendable {
-    /// Not for apps: made of what was dragged; nil when it is none.
+    /// Creates a value from a dragged item; returns nil if the item has no such value. Not for apps.
     init?(_item: NSItemProvider)
 }
 extension URL: NSItemProviderReading {
-    /// An address, or text that is one with a scheme; nil for other text.
+    /// Creates a URL from a dragged URL, or from dragged text that is a URL with a scheme. Returns nil for other text.
     public init?(_item: NSItemProvider) {
         switch _item.content {
         case .url(let url): self = url
@@ -19,7 +19,7 @@ extension URL: NSItemProviderReading {
     }
 }
 extension String: NSItemProviderReading {
-    /// The text, or an address as text; never nil.
+    /// Creates a string from dragged text, or from the text of a dragged URL. Never returns nil.
     public init?(_item: NSItemProvider) {
         switch _item.content {
         case .url(let url): self = url.absoluteString
@@ -28,9 +28,10 @@ extension String: NSItemProviderReading {
     }
 }
 
-/// Something that is dragged: a file, an address, or text. Foundation's type on Apple's systems.
+/// A dragged item: a file, another URL, or text. Modeled on Foundation's type on Apple's platforms.
 ///
-/// Immutable; for any thread. What is asked for is told on the main queue, after the call has returned.
+/// A provider is immutable and can be used on any thread. Completion handlers run on the main queue, after the call
+/// that requested the value has returned.
 public final class NSItemProvider: Sendable {
     enum Content: Sendable {
         case url(URL)
@@ -38,45 +39,47 @@ public final class NSItemProvider: Sendable {
     }
     let content: Content
 
-    /// Why something could not be given.
+    /// An error of loading a dragged item.
     public enum LoadError: LocalizedError, Sendable {
-        /// It is not of that kind.
+        /// The item can't be loaded as the requested type.
         case unavailableType
 
-        /// What went wrong: a sentence.
+        /// A sentence that states what failed.
         public var errorDescription: String? { "The dragged item can't be loaded as the requested type." }
-        /// Why: a sentence.
+        /// A sentence that states the reason.
         public var failureReason: String? { "The item has no representation of that type." }
-        /// What to do about it: a sentence.
+        /// A sentence that suggests a remedy.
         public var recoverySuggestion: String? { "Request one of the item's registered types." }
     }
 
-    /// What people see of it while it is dragged; nil: what GTK shows of its content.
+    /// The label shown during the drag, or nil to show GTK's icon of the content.
     let title: String?
 
     init(_ content: Content, title: String? = nil) {
         self.content = content
         self.title = title
     }
-    /// Text that stands for something that has a name.
+    /// Creates a provider of text that represents an object with a title.
     package convenience init(object: String, title: String) { self.init(.text(object), title: title) }
-    /// Makes a provider of a file or another address.
+    /// Creates a provider of a file or another URL.
     public convenience init(object: URL) { self.init(.url(object)) }
-    /// Makes a provider of text.
+    /// Creates a provider of text.
     public convenience init(object: String) { self.init(.text(object)) }
-    /// A file. Nil for another address.
+    /// Creates a provider of a file. Returns nil for nil and for a URL of another scheme.
     public convenience init?(contentsOf fileURL: URL?) {
         guard let fileURL, fileURL.isFileURL else { return nil }
         self.init(.url(fileURL))
     }
 
-    /// The name of the file, without its ending.
+    /// The name of the file without its extension; nil if the item is not a file.
     public var suggestedName: String? {
         guard case .url(let url) = content, url.isFileURL else { return nil }
         return url.deletingPathExtension().lastPathComponent
     }
 
-    /// What it is, the most exact first: for a file also its own type, by its ending.
+    /// The identifiers of the item's types, the most specific first.
+    ///
+    /// For a file, the first type is determined by the file's extension.
     public var registeredTypeIdentifiers: [String] { types.map(\.identifier) }
     var types: [UTType] {
         switch content {
@@ -88,18 +91,22 @@ public final class NSItemProvider: Sendable {
         }
     }
 
-    /// Whether it is of the type with this name, or of a kind of it; for a name that is not known only the name counts.
+    /// Returns whether one of the item's types is the given type or conforms to it.
+    /// - Parameter typeIdentifier: A type identifier. An unknown identifier matches only itself.
     public func hasItemConformingToTypeIdentifier(_ typeIdentifier: String) -> Bool {
         types.contains { type in
             type.identifier == typeIdentifier || UTType(typeIdentifier).map { type.conforms(to: $0) } == true
         }
     }
 
-    /// Whether `loadObject` can give a value of this type.
+    /// Returns whether `loadObject(ofClass:completionHandler:)` can load a value of this type.
     public func canLoadObject<T: NSItemProviderReading>(ofClass type: T.Type) -> Bool { T(_item: self) != nil }
 
-    /// Gives what was dragged as a `URL` or a `String`.
-    /// - Parameter completionHandler: called once; with `LoadError.unavailableType` when it is none.
+    /// Loads the item as a `URL` or a `String`.
+    /// - Parameters:
+    ///   - type: The type to load.
+    ///   - completionHandler: Called once, on the main queue, with the value or with `LoadError.unavailableType`.
+    /// - Returns: The progress of loading.
     @discardableResult
     public func loadObject<T: NSItemProviderReading>(
         ofClass type: T.Type, completionHandler: @escaping @Sendable (T?, (any Error)?) -> Void
@@ -107,7 +114,14 @@ public final class NSItemProvider: Sendable {
         answer(T(_item: self), completionHandler)
     }
 
-    /// The bytes of a file, of an address, or of text in UTF-8. - Parameter completionHandler: called once.
+    /// Loads the bytes of a file or a URL, or the text in UTF-8.
+    ///
+    /// For a file, a type that conforms to `public.url` loads the bytes of its URL; other types load its content. The
+    /// content is read on a global queue.
+    /// - Parameters:
+    ///   - typeIdentifier: The identifier of the type to load.
+    ///   - completionHandler: Called once, on the main queue, with the bytes or with an error.
+    /// - Returns: The progress of loading.
     @discardableResult
     public func loadDataRepresentation(
         forTypeIdentifier typeIdentifier: String, completionHandler: @escaping @Sendable (Data?, (any Error)?) -> Void
@@ -133,8 +147,11 @@ public final class NSItemProvider: Sendable {
         }
     }
 
-    /// An address as its bytes, text as a `String`. - Parameters: `options` have no effect; `completionHandler` is
-    /// called once.
+    /// Loads a URL as its bytes, or text as a `String`.
+    /// - Parameters:
+    ///   - typeIdentifier: The identifier of the type to load.
+    ///   - options: Has no effect.
+    ///   - completionHandler: Called once, on the main queue, with the value or with an error.
     public func loadItem(
         forTypeIdentifier typeIdentifier: String, options: [AnyHashable: Any]? = nil,
         completionHandler: (@Sendable ((any Sendable)?, (any Error)?) -> Void)? = nil

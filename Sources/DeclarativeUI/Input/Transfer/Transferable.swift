@@ -1,38 +1,48 @@
 import Foundation
 
-/// What can be taken from files and other programs. SwiftUI's protocol; `Data`, `String`, `URL` and `Image` are such.
+/// A type whose values can be created from files. Modeled on SwiftUI's protocol.
+///
+/// `Data`, `String`, `URL` and `Image` conform to it.
 public protocol Transferable {
     /// The type of `transferRepresentation`.
     associatedtype Representation: TransferRepresentation
-    /// How it is made of bytes or of a file.
+    /// The representation that creates values from bytes or files.
     @TransferRepresentationBuilder<Self> static var transferRepresentation: Representation { get }
 }
 
-/// How something is made of bytes or of a file. SwiftUI's protocol.
+/// A way to create values from bytes or files. Modeled on SwiftUI's protocol.
 public protocol TransferRepresentation: Sendable {
-    /// What is made.
+    /// The type of the created values.
     associatedtype Item
-    /// Not for apps: makes it of a file; nil if it is not for this type.
+    /// Creates a value from a file. Returns nil if the representation does not support the file's type. Not for apps.
     func _make(_ file: URL, _ type: UTType) async throws -> Item?
 }
 
-/// Made of a file's bytes. SwiftUI's type.
+/// A representation that creates values from the bytes of a file. Modeled on SwiftUI's type.
 public struct DataRepresentation<Item>: TransferRepresentation {
     private let type: UTType
     private let importing: (@Sendable (Data) async throws -> Item)?
-    /// - Parameter importing: Makes the item of the bytes of a file.
+    /// Creates a representation that imports bytes.
+    /// - Parameters:
+    ///   - importedContentType: The type of the imported files.
+    ///   - importing: Creates the item from the bytes of a file.
     public init(importedContentType: UTType, importing: @escaping @Sendable (Data) async throws -> Item) {
         type = importedContentType
         self.importing = importing
     }
+    /// Creates a representation that imports bytes.
     /// - Parameters:
-    ///   - exporting: Not called: nothing is given to other programs here.
-    ///   - importing: Makes the item of the bytes of a file.
+    ///   - contentType: The type of the imported files.
+    ///   - exporting: Is never called, because values are not exported to other apps.
+    ///   - importing: Creates the item from the bytes of a file.
     public init(
         contentType: UTType, exporting: @escaping @Sendable (Item) async throws -> Data,
         importing: @escaping @Sendable (Data) async throws -> Item
     ) { self.init(importedContentType: contentType, importing: importing) }
-    /// - Parameter exporting: Not called: nothing is given to other programs here.
+    /// Creates a representation that imports nothing.
+    /// - Parameters:
+    ///   - exportedContentType: The type of exported data.
+    ///   - exporting: Is never called, because values are not exported to other apps.
     public init(exportedContentType: UTType, exporting: @escaping @Sendable (Item) async throws -> Data) {
         type = exportedContentType
         importing = nil
@@ -43,30 +53,34 @@ public struct DataRepresentation<Item>: TransferRepresentation {
     }
 }
 
-/// A file that was received. SwiftUI's type.
+/// A received file. Modeled on SwiftUI's type.
 public struct ReceivedTransferredFile: Sendable {
-    /// The file, which stays where it is.
+    /// The URL of the file, which stays at its path.
     public let file: URL
-    /// Whether it is the user's own file, and no copy: true, as nothing is copied here.
+    /// Whether the file is the user's own file and not a copy. Always true, because files are not copied.
     public let isOriginalFile: Bool
 }
-/// A file that is given to another program. SwiftUI's type.
+/// A file that is sent to another app. Modeled on SwiftUI's type.
 public struct SentTransferredFile: Sendable {
-    /// The file.
+    /// The URL of the file.
     public let file: URL
-    /// Whether the other program may use the file itself.
+    /// Whether the other app may access the file itself.
     public let allowAccessingOriginalFile: Bool
-    /// Names a file.
+    /// Creates a value for a file.
     public init(_ file: URL, allowAccessingOriginalFile: Bool = false) {
         (self.file, self.allowAccessingOriginalFile) = (file, allowAccessingOriginalFile)
     }
 }
 
-/// Made of a file. SwiftUI's type.
+/// A representation that creates values from files. Modeled on SwiftUI's type.
 public struct FileRepresentation<Item>: TransferRepresentation {
     private let type: UTType
     private let importing: (@Sendable (ReceivedTransferredFile) async throws -> Item)?
-    /// - Parameter importing: Makes the item of a file.
+    /// Creates a representation that imports files.
+    /// - Parameters:
+    ///   - importedContentType: The type of the imported files.
+    ///   - shouldAttemptToOpenInPlace: Has no effect. Files are never copied.
+    ///   - importing: Creates the item from a file.
     public init(
         importedContentType: UTType, shouldAttemptToOpenInPlace: Bool = false,
         importing: @escaping @Sendable (ReceivedTransferredFile) async throws -> Item
@@ -74,15 +88,22 @@ public struct FileRepresentation<Item>: TransferRepresentation {
         type = importedContentType
         self.importing = importing
     }
+    /// Creates a representation that imports files.
     /// - Parameters:
-    ///   - exporting: Not called: nothing is given to other programs here.
-    ///   - importing: Makes the item of a file.
+    ///   - contentType: The type of the imported files.
+    ///   - shouldAttemptToOpenInPlace: Has no effect. Files are never copied.
+    ///   - exporting: Is never called, because values are not exported to other apps.
+    ///   - importing: Creates the item from a file.
     public init(
         contentType: UTType, shouldAttemptToOpenInPlace: Bool = false,
         exporting: @escaping @Sendable (Item) async throws -> SentTransferredFile,
         importing: @escaping @Sendable (ReceivedTransferredFile) async throws -> Item
     ) { self.init(importedContentType: contentType, importing: importing) }
-    /// - Parameter exporting: Not called: nothing is given to other programs here.
+    /// Creates a representation that imports nothing.
+    /// - Parameters:
+    ///   - exportedContentType: The type of exported files.
+    ///   - shouldAllowToOpenInPlace: Has no effect.
+    ///   - exporting: Is never called, because values are not exported to other apps.
     public init(
         exportedContentType: UTType, shouldAllowToOpenInPlace: Bool = false,
         exporting: @escaping @Sendable (Item) async throws -> SentTransferredFile
@@ -96,19 +117,22 @@ public struct FileRepresentation<Item>: TransferRepresentation {
     }
 }
 
-/// Made as something else is. SwiftUI's type.
+/// A representation that creates values from values of another transferable type. Modeled on SwiftUI's type.
 public struct ProxyRepresentation<Item, Other: Transferable>: TransferRepresentation {
     private let importing: (@Sendable (Other) async throws -> Item)?
-    /// - Parameter importing: Makes the item of the other.
+    /// Creates a representation that imports values of another type.
+    /// - Parameter importing: Creates the item from the other value.
     public init(importing: @escaping @Sendable (Other) async throws -> Item) { self.importing = importing }
+    /// Creates a representation that imports values of another type.
     /// - Parameters:
-    ///   - exporting: Not called: nothing is given to other programs here.
-    ///   - importing: Makes the item of the other.
+    ///   - exporting: Is never called, because values are not exported to other apps.
+    ///   - importing: Creates the item from the other value.
     public init(
         exporting: @escaping @Sendable (Item) throws -> Other,
         importing: @escaping @Sendable (Other) async throws -> Item
     ) { self.importing = importing }
-    /// - Parameter exporting: Not called: nothing is given to other programs here.
+    /// Creates a representation that imports nothing.
+    /// - Parameter exporting: Is never called, because values are not exported to other apps.
     public init(exporting: @escaping @Sendable (Item) throws -> Other) { importing = nil }
     public func _make(_ file: URL, _ type: UTType) async throws -> Item? {
         guard let importing, let other = try await Transfers.make(Other.self, of: file, type) else { return nil }
@@ -116,7 +140,7 @@ public struct ProxyRepresentation<Item, Other: Transferable>: TransferRepresenta
     }
 }
 
-/// Several ways, of which the first that suits is taken.
+/// Two representations, of which the first one that supports a file is used.
 public struct _TransferRepresentations<First: TransferRepresentation, Second: TransferRepresentation>:
     TransferRepresentation
 where First.Item == Second.Item {
@@ -126,18 +150,18 @@ where First.Item == Second.Item {
         return try await second._make(file, type)
     }
 }
-/// Collects the ways in which something is made.
+/// A result builder that combines representations.
 @resultBuilder
 public enum TransferRepresentationBuilder<Item> {
-    /// Takes the first way as it is.
+    /// Returns the first representation unchanged.
     public static func buildPartialBlock<R: TransferRepresentation>(first: R) -> R where R.Item == Item { first }
-    /// Adds another way.
+    /// Adds another representation.
     public static func buildPartialBlock<A: TransferRepresentation, B: TransferRepresentation>(accumulated: A, next: B)
         -> some TransferRepresentation
     where A.Item == Item, B.Item == Item { _TransferRepresentations(first: accumulated, second: next) }
 }
 
-/// Makes values of files.
+/// A namespace for functions that create values from files.
 enum Transfers {
     static func make<T: Transferable>(_ type: T.Type, of file: URL, _ kind: UTType) async throws -> T? {
         try await T.transferRepresentation._make(file, kind) as? T
@@ -145,25 +169,25 @@ enum Transfers {
 }
 
 extension Data: Transferable {
-    /// The bytes of any file.
+    /// The representation that creates data from any file.
     public static var transferRepresentation: some TransferRepresentation {
         DataRepresentation<Data>(importedContentType: .item) { $0 }
     }
 }
 extension String: Transferable {
-    /// The text of a file in UTF-8.
+    /// The representation that creates a string from a text file, decoded as UTF-8.
     public static var transferRepresentation: some TransferRepresentation {
         DataRepresentation<String>(importedContentType: .text) { String(decoding: $0, as: UTF8.self) }
     }
 }
 extension URL: Transferable {
-    /// The URL of any file.
+    /// The representation that creates a URL from any file.
     public static var transferRepresentation: some TransferRepresentation {
         FileRepresentation<URL>(importedContentType: .item) { $0.file }
     }
 }
 extension Image: @preconcurrency Transferable {
-    /// An image in a file.
+    /// The representation that creates an image from an image file.
     public static var transferRepresentation: some TransferRepresentation {
         FileRepresentation<Image>(importedContentType: .image) { file in await Image(fileURL: file.file) }
     }

@@ -1,23 +1,28 @@
 import Foundation
 
-/// A kind of data, by its name in Apple's system ("public.mpeg-4"). The types that video apps meet are known, with
-/// their names in files and on the network; another name is a type without relations. UniformTypeIdentifiers' type.
+/// A type of data with a type identifier of Apple's platforms, such as `public.mpeg-4`.
+///
+/// Types that video apps use are known, with their file extensions and MIME types. A type with another identifier
+/// conforms only to itself. Modeled on the type in UniformTypeIdentifiers.
 public struct UTType: Hashable, Sendable, CustomStringConvertible {
-    /// The type's name, as "public.movie".
+    /// The type identifier, such as `public.movie`.
     public let identifier: String
-    /// The same as `identifier`.
+    /// The type identifier.
     public var description: String { identifier }
 
-    /// Nil for an identifier that is not known.
+    /// Creates a known type. Returns nil for an unknown identifier.
     public init?(_ identifier: String) {
         guard UTType.entries[identifier] != nil else { return nil }
         self.identifier = identifier
     }
-    /// A type that the app says there is.
+    /// Creates a type that another app defines. The parameter `parent` has no effect.
     public init(importedAs identifier: String, conformingTo parent: UTType? = nil) { self.identifier = identifier }
-    /// A type that the app says it has made; here the same as `init(importedAs:)`, and `parent` has no effect.
+    /// Creates a type that this app defines. Same as `init(importedAs:conformingTo:)`; `parent` has no effect.
     public init(exportedAs identifier: String, conformingTo parent: UTType? = nil) { self.identifier = identifier }
-    /// - Parameter filenameExtension: without the dot, in any case. Nil when no known type has it.
+    /// Creates the first known type with a file extension. Returns nil if no known type has the extension.
+    /// - Parameters:
+    ///   - filenameExtension: The extension without the dot, in upper or lower case.
+    ///   - supertype: The type to which the result must conform.
     public init?(filenameExtension: String, conformingTo supertype: UTType = .data) {
         let name = filenameExtension.lowercased()
         guard
@@ -27,7 +32,10 @@ public struct UTType: Hashable, Sendable, CustomStringConvertible {
         else { return nil }
         identifier = found
     }
-    /// The type of a name on the network, as "video/mp4", in any case. Nil when no known type has it.
+    /// Creates the first known type with a MIME type. Returns nil if no known type has the MIME type.
+    /// - Parameters:
+    ///   - mimeType: The MIME type, such as `video/mp4`, in upper or lower case.
+    ///   - supertype: The type to which the result must conform.
     public init?(mimeType: String, conformingTo supertype: UTType = .data) {
         let name = mimeType.lowercased()
         guard
@@ -39,23 +47,23 @@ public struct UTType: Hashable, Sendable, CustomStringConvertible {
     }
     private init(known identifier: String) { self.identifier = identifier }
 
-    /// The first ending of files of this type, without the dot; nil where it has none.
+    /// The first file extension of this type, without the dot, or nil if the type has none.
     public var preferredFilenameExtension: String? { UTType.entries[identifier]?.extensions.first }
-    /// The type's name on the network; nil where it has none.
+    /// The MIME type, or nil if the type has none.
     public var preferredMIMEType: String? { UTType.entries[identifier]?.mime }
-    /// Every ending of files of this type and of those that are one of it.
+    /// The file extensions of this type and of all known types that conform to it.
     var allExtensions: [String] {
         UTType.order.filter { UTType(known: $0).conforms(to: self) }.flatMap { UTType.entries[$0]?.extensions ?? [] }
     }
 
-    /// Whether this is that type, or a kind of it.
+    /// Returns whether this type is `type` or conforms to it.
     public func conforms(to type: UTType) -> Bool {
         identifier == type.identifier
             || UTType.entries[identifier]?.parents.contains { UTType(known: $0).conforms(to: type) } == true
     }
-    /// Whether this is a kind of that type, and not that type itself.
+    /// Returns whether this type conforms to `type` and is not the same type.
     public func isSubtype(of type: UTType) -> Bool { self != type && conforms(to: type) }
-    /// Whether that type is a kind of this one, and not this type itself.
+    /// Returns whether `type` conforms to this type and is not the same type.
     public func isSupertype(of type: UTType) -> Bool { type.isSubtype(of: self) }
 
     private struct Entry {
@@ -134,44 +142,44 @@ public struct UTType: Hashable, Sendable, CustomStringConvertible {
     private static let entries = Dictionary(all, uniquingKeysWith: { first, _ in first })
     private static let order = all.map(\.0)
 
-    /// Anything; what is shown or played; what is a run of bytes.
+    /// Any item, any content that can be shown or played, and any sequence of bytes.
     public static let item = UTType(known: "public.item"), content = UTType(known: "public.content"),
         data = UTType(known: "public.data")
-    /// A directory; one that is shown as a folder.
+    /// Any directory, and a directory that is shown as a folder.
     public static let directory = UTType(known: "public.directory"), folder = UTType(known: "public.folder")
-    /// An address; the address of a file.
+    /// A URL, and the URL of a file.
     public static let url = UTType(known: "public.url"), fileURL = UTType(known: "public.file-url")
-    /// Any text; text without markup; such text in UTF-8.
+    /// Any text, text without markup, and such text in UTF-8.
     public static let text = UTType(known: "public.text"), plainText = UTType(known: "public.plain-text"),
         utf8PlainText = UTType(known: "public.utf8-plain-text")
     /// JSON, XML, HTML and PDF.
     public static let json = UTType(known: "public.json"), xml = UTType(known: "public.xml"),
         html = UTType(known: "public.html"), pdf = UTType(known: "com.adobe.pdf")
-    /// Any archive; a zip archive.
+    /// Any archive, and a ZIP archive.
     public static let archive = UTType(known: "public.archive"), zip = UTType(known: "public.zip-archive")
-    /// Any picture; PNG, JPEG and TIFF.
+    /// Any image, and PNG, JPEG and TIFF images.
     public static let image = UTType(known: "public.image"), png = UTType(known: "public.png"),
         jpeg = UTType(known: "public.jpeg"), tiff = UTType(known: "public.tiff")
-    /// GIF, BMP and WebP pictures.
+    /// GIF, BMP and WebP images.
     public static let gif = UTType(known: "com.compuserve.gif"), bmp = UTType(known: "com.microsoft.bmp"),
         webP = UTType(known: "org.webmproject.webp")
-    /// HEIC and SVG pictures.
+    /// HEIC and SVG images.
     public static let heic = UTType(known: "public.heic"), svg = UTType(known: "public.svg-image")
-    /// Sound or pictures that move; films, with sound or without; films without.
+    /// Any audio or video, video with or without audio, and video without audio.
     public static let audiovisualContent = UTType(known: "public.audiovisual-content"),
         movie = UTType(known: "public.movie"), video = UTType(known: "public.video")
-    /// Any sound; QuickTime films; MPEG-4 films.
+    /// Any audio, QuickTime videos, and MPEG-4 videos.
     public static let audio = UTType(known: "public.audio"),
         quickTimeMovie = UTType(known: "com.apple.quicktime-movie"), mpeg4Movie = UTType(known: "public.mpeg-4")
-    /// iTunes' films (m4v), MPEG films and AVI films.
+    /// M4V videos of iTunes, MPEG videos, and AVI videos.
     public static let appleProtectedMPEG4Video = UTType(known: "com.apple.m4v-video"),
         mpeg = UTType(known: "public.mpeg"), avi = UTType(known: "public.avi")
-    /// Films as they are broadcast: ts, m2ts, mts.
+    /// MPEG-2 transport streams with the extensions ts, m2ts and mts.
     public static let mpeg2TransportStream = UTType(known: "public.mpeg-2-transport-stream")
-    /// MP3, MPEG-4 sound (m4a) and WAVE sound.
+    /// MP3, MPEG-4 (m4a) and WAVE audio.
     public static let mp3 = UTType(known: "public.mp3"), mpeg4Audio = UTType(known: "public.mpeg-4-audio"),
         wav = UTType(known: "com.microsoft.waveform-audio")
-    /// AIFF sound; any playlist; M3U playlists, HLS' among them.
+    /// AIFF audio, any playlist, and M3U playlists, including those of HLS.
     public static let aiff = UTType(known: "public.aiff-audio"), playlist = UTType(known: "public.playlist"),
         m3uPlaylist = UTType(known: "public.m3u-playlist")
 }

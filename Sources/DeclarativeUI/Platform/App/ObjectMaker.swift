@@ -1,15 +1,16 @@
 import CSystem
 import Foundation
 
-/// Makes objects of classes that are known only while the program runs.
+/// A factory of objects whose class is known only at run time.
 ///
-/// Apple's protocols name a delegate by its class, and Objective-C can make an object of any class with `init()`. Swift
-/// does so only for initialisers that are `required`, and Foundation's on Linux is not. It stands in the classes' tables
-/// of methods all the same; the shapes read here are part of Swift's ABI.
+/// Apple's protocols name a delegate by its class. Objective-C can create an object of any class with `init()`. Swift
+/// can do so only with `required` initializers, and the initializer of Foundation's `NSObject` on Linux is not
+/// required. However, the method tables of all subclasses contain it. The layouts read here are part of Swift's ABI.
 @MainActor
 enum ObjectMaker {
-    /// Nil if Foundation's `NSObject` is not built as expected. A class that has no `init()` ends the process, with its
-    /// name.
+    /// Creates an object of a class. Returns nil if Foundation's `NSObject` does not have the expected layout.
+    ///
+    /// If the class has no `init()`, the process ends with a message that names the class.
     static func make<T: NSObject>(_ type: T.Type) -> T? {
         guard let place = initializer else { return nil }
         let metadata = unsafeBitCast(type as AnyClass, to: UnsafeRawPointer.self)
@@ -18,10 +19,10 @@ enum ObjectMaker {
         return Unmanaged<T>.fromOpaque(object).takeRetainedValue()
     }
 
-    /// Where `init()` stands in the metadata of `NSObject` and of all classes below it, bytes.
+    /// The offset of `init()` in the metadata of `NSObject` and of all its subclasses, in bytes.
     private static let initializer: Int? = {
         let metadata = unsafeBitCast(NSObject.self as AnyClass, to: UnsafeRawPointer.self)
-        // Kind, superclass, flags, sizes, then the descriptor.
+        // The metadata contains the kind, the superclass, flags and sizes before the descriptor.
         let descriptor = metadata.load(fromByteOffset: 40, as: UnsafeRawPointer.self)
         let flags = descriptor.load(as: UInt32.self)
         let isClass = flags & 0x1F == 16
@@ -32,7 +33,7 @@ enum ObjectMaker {
         guard isClass, holdsMethods, !isGeneric, !isInitialized, !isBelowAnother else { return nil }
         let first = Int(descriptor.load(fromByteOffset: 44, as: UInt32.self))
         let count = Int(descriptor.load(fromByteOffset: 48, as: UInt32.self))
-        // A kind and whether it is an instance's; initialisers are kind 1.
+        // A method's flags contain its kind and whether it is an instance method. Initializers have kind 1.
         let places = (0..<min(count, 1000)).filter {
             descriptor.load(fromByteOffset: 52 + 8 * $0, as: UInt32.self) & 0x1F == 1
         }

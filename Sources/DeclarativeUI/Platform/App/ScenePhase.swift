@@ -2,35 +2,37 @@ import CGTK
 import Foundation
 import GTK
 
-/// Whether the app's windows are in use. SwiftUI's type.
+/// The state of the app's windows. Modeled on SwiftUI's type.
 public enum ScenePhase: Hashable, Comparable, Sendable {
     /// All windows are minimized.
     case background
-    /// Another program has the keyboard.
+    /// Another app has the keyboard focus.
     case inactive
-    /// A window of the app has the keyboard.
+    /// A window of the app has the keyboard focus.
     case active
 }
 
 private struct ScenePhaseKey: EnvironmentKey { static let defaultValue = ScenePhase.active }
 extension EnvironmentValues {
-    /// Whether the app's windows are in use; the same in all of its windows.
+    /// The state of the app's windows, which is the same for all of its windows.
     public var scenePhase: ScenePhase {
         get { self[ScenePhaseKey.self] }
         set { self[ScenePhaseKey.self] = newValue }
     }
 }
 
-/// Follows whether the app's windows are in use, for views and delegates.
+/// The current state of the app's windows, which views and delegates follow.
 @MainActor
 enum AppActivity {
-    /// Active until a window says otherwise: the first one has yet to come.
+    /// The current phase. Active until the first window changes it.
     private(set) static var phase = ScenePhase.active
-    /// The views are to be told.
+    /// The closure that notifies the views.
     static var onChange: (() -> Void)?
     private static var isWaiting = false
 
-    /// A window has got the keyboard, or lost it. Between two windows of the app none has it for a moment.
+    /// Updates the phase soon after a window got or lost the focus.
+    ///
+    /// When the focus moves between two windows of the app, no window has it for a moment. The delay skips that moment.
     static func windowChanged() {
         guard !isWaiting else { return }
         isWaiting = true
@@ -56,7 +58,7 @@ enum AppActivity {
 }
 
 extension HostWindow {
-    /// An icon, as far as the desktop tells.
+    /// Whether the window is minimized, as far as the desktop reports it.
     var isMinimized: Bool {
         guard let state = window.surface?.state else { return false }
         return state.rawValue & GDK_TOPLEVEL_STATE_MINIMIZED.rawValue != 0
@@ -64,19 +66,25 @@ extension HostWindow {
 }
 
 extension Scene {
-    /// Called after an update in which `value` became another one.
-    /// - Parameter initial: Also called when the app starts.
+    /// Calls `action` after an update in which `value` has changed.
+    /// - Parameters:
+    ///   - value: The value to observe.
+    ///   - initial: Whether the action is also called when the app starts.
+    ///   - action: The closure to call with the old and the new value.
     public func onChange<V: Equatable>(
         of value: V, initial: Bool = false, _ action: @escaping (_ oldValue: V, _ newValue: V) -> Void
     ) -> some Scene {
         ModifiedScene(scene: self) { AnyView($0.onChange(of: value, initial: initial, action)) }
     }
-    /// Called after an update in which `value` became another one.
+    /// Calls `action` with the new value after an update in which `value` has changed.
     public func onChange<V: Equatable>(of value: V, perform action: @escaping (_ newValue: V) -> Void) -> some Scene {
         ModifiedScene(scene: self) { AnyView($0.onChange(of: value, perform: action)) }
     }
-    /// Called after an update in which `value` became another one.
-    /// - Parameter initial: Also called when the app starts.
+    /// Calls `action` after an update in which `value` has changed.
+    /// - Parameters:
+    ///   - value: The value to observe.
+    ///   - initial: Whether the action is also called when the app starts.
+    ///   - action: The closure to call.
     public func onChange(of value: any Equatable, initial: Bool = false, _ action: @escaping () -> Void) -> some Scene {
         ModifiedScene(scene: self) { AnyView($0.onChange(of: value, initial: initial, action)) }
     }

@@ -2,57 +2,58 @@ import DesktopServices
 import Foundation
 import GTK
 
-/// The app. UIKit's type; main actor.
+/// The app. Modeled on UIKit's type.
 @MainActor @preconcurrency
 public final class UIApplication: UIResponder {
-    /// The app; there is one.
+    /// The only instance.
     public static let shared = UIApplication()
     private override init() { super.init() }
 
-    /// Whether the app's windows are in use.
+    /// The state of the app's windows.
     public enum State: Int, Sendable {
-        /// A window of the app has the keyboard.
+        /// A window of the app has the keyboard focus.
         case active
-        /// Another program has the keyboard.
+        /// Another app has the keyboard focus.
         case inactive
         /// All windows are minimized.
         case background
     }
-    /// Why the app was started; a desktop gives no reason, so that the dictionary of them is empty.
+    /// A key of the dictionary with the reasons of a launch. The dictionary is empty, because desktops report no
+    /// reasons.
     public struct LaunchOptionsKey: RawRepresentable, Hashable, Sendable {
         /// UIKit's name of the key.
         public let rawValue: String
-        /// Makes a key of a name.
+        /// Creates a key with a name.
         public init(rawValue: String) { self.rawValue = rawValue }
-        /// A URL that the app was started for.
+        /// The URL for which the app was launched.
         public static let url = LaunchOptionsKey(rawValue: "UIApplicationLaunchOptionsURLKey")
     }
-    /// How a URL comes to the app; a desktop tells nothing, so that the dictionary of them is empty.
+    /// A key of the options with which a URL is opened. The dictionary is empty, because desktops report no options.
     public struct OpenURLOptionsKey: RawRepresentable, Hashable, Sendable {
         /// UIKit's name of the key.
         public let rawValue: String
-        /// Makes a key of a name.
+        /// Creates a key with a name.
         public init(rawValue: String) { self.rawValue = rawValue }
-        /// The program that the URL comes from.
+        /// The app that sent the URL.
         public static let sourceApplication = OpenURLOptionsKey(
             rawValue: "UIApplicationOpenURLOptionsSourceApplicationKey")
     }
-    /// How a URL is opened by another program; of no effect on a desktop, which has one way.
+    /// A key of the options for opening a URL in another app. The options have no effect on a desktop.
     public struct OpenExternalURLOptionsKey: RawRepresentable, Hashable, Sendable {
         /// UIKit's name of the key.
         public let rawValue: String
-        /// Makes a key of a name.
+        /// Creates a key with a name.
         public init(rawValue: String) { self.rawValue = rawValue }
-        /// Only by an app that is meant for it.
+        /// Opens the URL only in an app that is registered for it.
         public static let universalLinksOnly = OpenExternalURLOptionsKey(
             rawValue: "UIApplicationOpenURLOptionUniversalLinksOnly")
     }
 
-    /// What is told of the app's life: by `UIApplicationDelegateAdaptor`, or by the app.
+    /// The delegate, which is notified of app events. `UIApplicationDelegateAdaptor` or the app sets it.
     public var delegate: (any UIApplicationDelegate)? {
         didSet { followURLs() }
     }
-    /// Whether the app's windows are in use.
+    /// The state of the app's windows.
     public var applicationState: State {
         switch AppActivity.phase {
         case .active: .active
@@ -60,7 +61,7 @@ public final class UIApplication: UIResponder {
         case .background: .background
         }
     }
-    /// Whether the screen stays awake also while no video plays. A playing video keeps it awake by itself.
+    /// Whether the screen stays awake even if no video is playing. A playing video keeps the screen awake by itself.
     public var isIdleTimerDisabled = false {
         didSet { if isIdleTimerDisabled != oldValue { IdleInhibitor.shared.keepAwake(isIdleTimerDisabled) } }
     }
@@ -68,7 +69,7 @@ public final class UIApplication: UIResponder {
     // MARK: windows
 
     private var known: [ObjectIdentifier: UIWindow] = [:]
-    /// Those that are open, the oldest first.
+    /// The open windows, the oldest first.
     public var windows: [UIWindow] {
         let hosts = HostWindow.all
         let open = Set(hosts.map { ObjectIdentifier($0) })
@@ -80,23 +81,24 @@ public final class UIApplication: UIResponder {
         }
     }
     func register(_ window: UIWindow, for host: HostWindow) { known[ObjectIdentifier(host)] = window }
-    /// The window that has the keyboard; nil while that is another program's.
+    /// The window with the keyboard focus, or nil if another app has the focus.
     public var keyWindow: UIWindow? { windows.first(where: \.isKeyWindow) }
-    /// The app's only scene; all of its windows belong to it.
+    /// The app's only scene, which contains all windows.
     public var connectedScenes: Set<UIScene> { [UIWindowScene.shared] }
-    /// The only scene's session.
+    /// The session of the app's only scene.
     public var openSessions: Set<UISceneSession> { [UIWindowScene.shared.session] }
-    /// Desktops have many windows.
+    /// Whether the app can have several windows. Always true.
     public var supportsMultipleScenes: Bool { true }
 
     // MARK: URLs
 
-    /// Whether the desktop has a program for the URL.
+    /// Returns whether the desktop has a program for the URL.
     public func canOpenURL(_ url: URL) -> Bool { OpenURLAction.hasProgram(for: url) }
-    /// Opens a URL with the program that the desktop has for it.
+    /// Opens a URL with the desktop's program for it.
     /// - Parameters:
-    ///   - options: Of no effect on a desktop.
-    ///   - completion: Called with whether a program took it.
+    ///   - url: The URL.
+    ///   - options: Has no effect.
+    ///   - completion: Called with true if a program has accepted the URL. Runs before the method returns.
     public func open(
         _ url: URL, options: [OpenExternalURLOptionsKey: Any] = [:],
         completionHandler completion: (@MainActor @Sendable (Bool) -> Void)? = nil
@@ -108,59 +110,62 @@ public final class UIApplication: UIResponder {
         }
     }
 
-    // MARK: work in the background
+    // MARK: background tasks
 
-    /// Names a piece of work that goes on in the background.
+    /// An identifier of a background task.
     public typealias BackgroundTaskIdentifier = UIBackgroundTaskIdentifier
     private var tasks = 0
-    /// Names a piece of work. A desktop's app goes on in the background by itself, so that `handler` is never called.
+    /// Returns an identifier for a background task.
+    ///
+    /// Desktop apps may run in the background without a limit, so `handler` is never called.
     public func beginBackgroundTask(
         withName taskName: String? = nil, expirationHandler handler: (@MainActor @Sendable () -> Void)? = nil
     ) -> UIBackgroundTaskIdentifier {
         tasks += 1
         return UIBackgroundTaskIdentifier(rawValue: tasks)
     }
-    /// The work is done; nothing follows, as nothing limits it.
+    /// Ends a background task. Has no effect, because background tasks have no limit.
     public func endBackgroundTask(_ identifier: UIBackgroundTaskIdentifier) {}
-    /// Seconds that the app may go on in the background: no limit on a desktop.
+    /// The remaining time in the background, in seconds. A desktop has no limit, so the value is the greatest finite
+    /// number.
     public var backgroundTimeRemaining: TimeInterval { .greatestFiniteMagnitude }
-    /// Does nothing: a desktop's media keys reach the app in any case.
+    /// Has no effect: apps on a desktop always receive media keys.
     public func beginReceivingRemoteControlEvents() {}
-    /// Does nothing: a desktop's media keys reach the app in any case.
+    /// Has no effect: apps on a desktop always receive media keys.
     public func endReceivingRemoteControlEvents() {}
 
     // MARK: notifications
 
-    /// A window of the app has got the keyboard.
+    /// Posted after a window of the app has gained the keyboard focus.
     nonisolated public static let didBecomeActiveNotification = Notification.Name(
         "UIApplicationDidBecomeActiveNotification")
-    /// Another program has got the keyboard.
+    /// Posted after another app has gained the keyboard focus.
     nonisolated public static let willResignActiveNotification = Notification.Name(
         "UIApplicationWillResignActiveNotification")
-    /// All windows have been minimized.
+    /// Posted after all windows have been minimized.
     nonisolated public static let didEnterBackgroundNotification = Notification.Name(
         "UIApplicationDidEnterBackgroundNotification")
-    /// A window is shown again after all were minimized.
+    /// Posted when a window is shown again after all were minimized.
     nonisolated public static let willEnterForegroundNotification = Notification.Name(
         "UIApplicationWillEnterForegroundNotification")
-    /// The app has started; its first window follows.
+    /// Posted after the app has launched, before its first window is opened.
     nonisolated public static let didFinishLaunchingNotification = Notification.Name(
         "UIApplicationDidFinishLaunchingNotification")
-    /// The app ends.
+    /// Posted when the app ends.
     nonisolated public static let willTerminateNotification = Notification.Name(
         "UIApplicationWillTerminateNotification")
-    /// The system is short of memory; never posted on Linux.
+    /// A notification about low memory. Never posted on Linux.
     nonisolated public static let didReceiveMemoryWarningNotification = Notification.Name(
         "UIApplicationDidReceiveMemoryWarningNotification")
-    /// A setting of UIKit's that apps open; there is no such page on a desktop, so that opening it fails.
+    /// The URL string of an app's settings page in UIKit. Opening it fails, because a desktop has no such page.
     nonisolated public static let openSettingsURLString = "app-settings:"
 
     private func post(_ name: Notification.Name) { NotificationCenter.default.post(name: name, object: self) }
 
-    // MARK: life
+    // MARK: launch and end
 
     private var hasLaunched = false
-    /// Before the first window.
+    /// Notifies the delegate of the launch, before the first window is opened.
     func launch() {
         guard !hasLaunched else { return }
         hasLaunched = true
@@ -168,7 +173,7 @@ public final class UIApplication: UIResponder {
         _ = delegate?.application(self, didFinishLaunchingWithOptions: [:])
         post(UIApplication.didFinishLaunchingNotification)
     }
-    /// With the first window, or before the one that the scene's delegate makes.
+    /// Reports that the app is active: after the first window opens, or before the scene's delegate creates a window.
     func begin() {
         if let delegate {
             UIWindowScene.shared.connect(delegate)
@@ -176,7 +181,7 @@ public final class UIApplication: UIResponder {
         }
         post(UIApplication.didBecomeActiveNotification)
     }
-    /// After the last window.
+    /// Reports the end of the app, after the last window is closed.
     func terminate() {
         delegate?.applicationWillTerminate(self)
         post(UIApplication.willTerminateNotification)
@@ -206,12 +211,12 @@ public final class UIApplication: UIResponder {
     }
 }
 
-/// Names a piece of work that goes on in the background. UIKit's type.
+/// An identifier of a background task. Modeled on UIKit's type.
 public struct UIBackgroundTaskIdentifier: RawRepresentable, Hashable, Sendable {
-    /// Its number.
+    /// The number of the task.
     public let rawValue: Int
-    /// Makes a name of a number.
+    /// Creates an identifier from a number.
     public init(rawValue: Int) { self.rawValue = rawValue }
-    /// No piece of work.
+    /// The identifier of no task.
     public static let invalid = UIBackgroundTaskIdentifier(rawValue: 0)
 }

@@ -1,55 +1,56 @@
 import Foundation
 import GTK
 
-/// What is told of an app's life. UIKit's protocol; every method has a default that does nothing. Main actor.
+/// A delegate that is notified of app events. Modeled on UIKit's protocol. Each method has a default that does nothing.
 ///
-/// An `App` names its delegate with `@UIApplicationDelegateAdaptor`. A delegate that is marked `@main` itself starts the
-/// app, with the windows that its scene's delegate makes.
+/// An `App` declares its delegate with `@UIApplicationDelegateAdaptor`. A delegate that is marked `@main` starts the
+/// app itself, and its scene's delegate creates the windows.
 @MainActor @preconcurrency
 public protocol UIApplicationDelegate: AnyObject {
-    /// The app is about to start. The result has no effect.
+    /// Called when the app is about to launch. The result has no effect.
     func application(
         _ application: UIApplication,
         willFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
     ) -> Bool
-    /// The app has started; its first window follows. The result has no effect.
+    /// Called after the app has launched, before its first window is opened. The result has no effect.
     func application(
         _ application: UIApplication,
         didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
     ) -> Bool
-    /// A window of the app has got the keyboard.
+    /// Called after a window of the app has gained the keyboard focus.
     func applicationDidBecomeActive(_ application: UIApplication)
-    /// Another program has got the keyboard.
+    /// Called after another app has gained the keyboard focus.
     func applicationWillResignActive(_ application: UIApplication)
-    /// All windows have been minimized.
+    /// Called after all windows have been minimized.
     func applicationDidEnterBackground(_ application: UIApplication)
-    /// A window is shown again after all were minimized.
+    /// Called when a window is shown again after all were minimized.
     func applicationWillEnterForeground(_ application: UIApplication)
-    /// The last window was closed, or the app was asked to end.
+    /// Called after the last window has been closed or the app has been requested to quit.
     func applicationWillTerminate(_ application: UIApplication)
-    /// The system is short of memory; never called on Linux.
+    /// A method for low memory, which is never called on Linux.
     func applicationDidReceiveMemoryWarning(_ application: UIApplication)
-    /// The desktop asks the app to open a URL, and no view has `onOpenURL`. The result has no effect.
+    /// Called when the desktop requests the app to open a URL and no view has `onOpenURL`. The result has no effect.
     func application(
         _ app: UIApplication, open url: URL, options: [UIApplication.OpenURLOptionsKey: Any]
     ) -> Bool
-    /// What looks after the app's windows: the class in the result's `delegateClass`. Default: a class called
-    /// `SceneDelegate` in the delegate's module, if there is one.
+    /// Returns the configuration of the scene, whose `delegateClass` creates the app's windows.
+    ///
+    /// The default uses a class named `SceneDelegate` in the delegate's module, if there is one.
     func application(
         _ application: UIApplication, configurationForConnecting connectingSceneSession: UISceneSession,
         options: UIScene.ConnectionOptions
     ) -> UISceneConfiguration
-    /// Scenes were closed; never called on Linux, where an app has one.
+    /// A method for discarded scenes, which is never called on Linux, because an app has one scene.
     func application(_ application: UIApplication, didDiscardSceneSessions sceneSessions: Set<UISceneSession>)
-    /// How a device may be held; never asked on a desktop, whose windows have any shape.
+    /// Returns the supported orientations. Never called on a desktop, because windows can have any shape.
     func application(
         _ application: UIApplication, supportedInterfaceOrientationsFor window: UIWindow?
     ) -> UIInterfaceOrientationMask
-    /// Downloads went on while the app did not run; never called on Linux, where they end with the app.
+    /// A method for downloads in the background, which is never called on Linux, because downloads end with the app.
     func application(
         _ application: UIApplication, handleEventsForBackgroundURLSession identifier: String,
         completionHandler: @escaping () -> Void)
-    /// The app's window, for delegates that make one by themselves.
+    /// The app's window, for delegates that create one themselves.
     var window: UIWindow? { get set }
 }
 
@@ -97,8 +98,9 @@ extension UIApplicationDelegate {
 }
 
 extension UIApplicationDelegate where Self: NSObject {
-    /// Starts an app whose delegate is marked `@main`, and runs it until its last window is closed. Without a display
-    /// it says so and ends with exit code 1.
+    /// Starts an app whose delegate is marked `@main`, and returns after the last window is closed.
+    ///
+    /// Without a display, the method writes an error to standard error and ends the process with exit code 1.
     public static func main() {
         guard GTKStart.ensure() else {
             FileHandle.standardError.write(Data("\(CommandLine.arguments.first ?? "app"): \(GTKStart.problem)\n".utf8))
@@ -114,7 +116,7 @@ extension UIApplicationDelegate where Self: NSObject {
     }
 }
 
-/// Makes delegates of their classes.
+/// A factory of delegates.
 @MainActor
 enum UIApplicationDelegates {
     static func make<D: NSObject>(_ type: D.Type) -> D {
@@ -125,12 +127,13 @@ enum UIApplicationDelegates {
     }
 }
 
-/// Names the delegate of an app. SwiftUI's property wrapper, for a property of an `App`; main actor.
+/// A property wrapper that creates the app's delegate. Modeled on SwiftUI's property wrapper, for a property of an
+/// `App`.
 @propertyWrapper @MainActor @preconcurrency
 public struct UIApplicationDelegateAdaptor<DelegateType: NSObject & UIApplicationDelegate>: DynamicProperty {
-    /// The delegate, which lives as long as the app.
+    /// The delegate, which exists as long as the app.
     public let wrappedValue: DelegateType
-    /// Makes the app's delegate; an app has one.
+    /// Creates the app's delegate. An app has one delegate; an existing one of this type is used again.
     public init(_ delegateType: DelegateType.Type = DelegateType.self) {
         if let known = UIApplication.shared.delegate as? DelegateType {
             wrappedValue = known

@@ -2,23 +2,23 @@ import Foundation
 import Observation
 @_spi(Graph) import ViewGraph
 
-/// A controller whose view shows views of the dialect. SwiftUI's type; main actor.
+/// A view controller that shows a declarative view. Modeled on SwiftUI's type.
 @MainActor @preconcurrency
 open class UIHostingController<Content: View>: UIViewController {
     private let root: HostedRoot
-    /// What is shown. Another value of it keeps the state of its views.
+    /// The declarative view. Views keep their state when this property changes.
     open var rootView: Content {
         didSet { root.view = AnyView(rootView) }
     }
-    /// Makes a controller that shows `rootView`.
+    /// Creates a controller that shows `rootView`.
     public init(rootView: Content) {
         self.rootView = rootView
         root = HostedRoot(AnyView(rootView))
         super.init(nibName: nil, bundle: nil)
     }
-    /// Nil: there are no archives of controllers here.
+    /// Returns nil, because archives of controllers are not supported.
     public required init?(coder: NSCoder) { return nil }
-    /// The size that the view likes best in a space, points.
+    /// Returns the view's preferred size for a proposed size, in points.
     open func sizeThatFits(in size: CGSize) -> CGSize {
         view?.content?.host.surface.root.sizeThatFits(ProposedViewSize(size)) ?? .zero
     }
@@ -29,7 +29,7 @@ open class UIHostingController<Content: View>: UIViewController {
     }
 }
 
-/// The view of a hosting controller, which may be replaced by another.
+/// The root view of a hosting controller, which can be replaced.
 @MainActor @Observable
 final class HostedRoot {
     var view: AnyView

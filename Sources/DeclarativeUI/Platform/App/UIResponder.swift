@@ -1,9 +1,10 @@
 import Foundation
 
-/// What an app's delegates are derived from. UIKit's type; events go to the dialect's gestures and keys, not to
-/// responders. Main actor.
+/// The base class of an app's delegates. Modeled on UIKit's type.
+///
+/// Responders receive no events. Use gestures and key handlers of declarative views instead.
 @MainActor @preconcurrency
 open class UIResponder: NSObject {
-    /// Makes a responder.
+    /// Creates a responder.
     nonisolated public override init() { super.init() }
 }

@@ -1,26 +1,27 @@
 import Foundation
 
-/// A part of an app that has windows. UIKit's type: on a desktop an app has one, with all of its windows. Main actor.
+/// A part of an app with its windows. On a desktop, an app has one scene with all of its windows. Modeled on UIKit's
+/// type.
 @MainActor @preconcurrency
 open class UIScene: UIResponder {
-    /// How a scene begins.
+    /// The options with which a scene is connected.
     public final class ConnectionOptions {
-        /// URLs that the app was started for: none that the desktop tells of.
+        /// The URLs for which the app was launched. Always empty, because the desktop reports none.
         public let urlContexts: Set<UIOpenURLContext> = []
         init() {}
     }
-    /// Whether a scene is in use.
+    /// The state of a scene.
     public enum ActivationState: Int, Sendable {
-        /// It has no windows yet.
+        /// The scene has no windows yet.
         case unattached = -1
-        /// A window of the app has the keyboard; another program has it; all windows are minimized.
+        /// A window of the app has the keyboard focus, another app has it, and all windows are minimized.
         case foregroundActive, foregroundInactive, background
     }
-    /// What looks after the scene's windows.
+    /// The delegate, which manages the scene's windows.
     public var delegate: (any UISceneDelegate)?
-    /// What the scene was made of.
+    /// The session of the scene.
     public private(set) lazy var session = UISceneSession()
-    /// Whether the app's windows are in use.
+    /// The state of the app's windows.
     public var activationState: ActivationState {
         switch AppActivity.phase {
         case .active: .foregroundActive
@@ -28,14 +29,15 @@ open class UIScene: UIResponder {
         case .background: .background
         }
     }
-    /// A window of the app has got the keyboard; UIKit's name, posted by `UIApplication` under its own.
+    /// Posted after a window of the app has gained the keyboard focus: the notification of `UIApplication` under this
+    /// name.
     nonisolated public static let didActivateNotification = UIApplication.didBecomeActiveNotification
-    /// Another program has got the keyboard; UIKit's name, posted by `UIApplication` under its own.
+    /// Posted after another app has gained the keyboard focus: the notification of `UIApplication` under this name.
     nonisolated public static let willDeactivateNotification = UIApplication.willResignActiveNotification
     override init() { super.init() }
 }
 
-/// A URL that the desktop asks the app to open. UIKit's type.
+/// A URL that the desktop requests the app to open. Modeled on UIKit's type.
 public final class UIOpenURLContext: NSObject, Sendable {
     /// The URL.
     public let url: URL
@@ -45,37 +47,37 @@ public final class UIOpenURLContext: NSObject, Sendable {
     }
 }
 
-/// What a scene is made of. UIKit's type.
+/// The session of a scene. Modeled on UIKit's type.
 @MainActor @preconcurrency
 public final class UISceneSession: NSObject {
-    /// A scene's kind.
+    /// The role of a scene.
     public struct Role: RawRepresentable, Hashable, Sendable {
-        /// UIKit's name of the kind.
+        /// UIKit's name of the role.
         public let rawValue: String
-        /// Makes a kind of a name.
+        /// Creates a role with a name.
         public init(rawValue: String) { self.rawValue = rawValue }
-        /// Windows that the user works with.
+        /// A scene with windows that the user works in.
         public static let windowApplication = Role(rawValue: "UIWindowSceneSessionRoleApplication")
     }
-    /// Always `windowApplication`.
+    /// The role, which is always `windowApplication`.
     public let role = Role.windowApplication
-    /// How the scene is made.
+    /// The configuration of the scene.
     public let configuration = UISceneConfiguration(name: nil, sessionRole: .windowApplication)
-    /// The app's only scene has one name.
+    /// The identifier of the app's only scene.
     public let persistentIdentifier = "scene"
     override init() { super.init() }
 }
 
-/// How a scene is made. UIKit's type.
+/// The configuration of a scene. Modeled on UIKit's type.
 @MainActor @preconcurrency
 open class UISceneConfiguration: NSObject {
-    /// Its name; of no effect here.
+    /// The name of the configuration, which has no effect.
     public let name: String?
-    /// Its kind.
+    /// The role of the scene.
     public let role: UISceneSession.Role
-    /// The class of what looks after the scene's windows: one derived from `NSObject`.
+    /// The class of the scene's delegate, a subclass of `NSObject`.
     open var delegateClass: AnyClass?
-    /// Makes a configuration.
+    /// Creates a configuration.
     public init(name: String?, sessionRole: UISceneSession.Role) {
         self.name = name
         role = sessionRole
@@ -83,23 +85,24 @@ open class UISceneConfiguration: NSObject {
     }
 }
 
-/// What looks after a scene. UIKit's protocol; every method has a default that does nothing. Main actor.
+/// A delegate that is notified of scene events. Modeled on UIKit's protocol. Each method has a default that does
+/// nothing.
 @MainActor @preconcurrency
 public protocol UISceneDelegate: AnyObject {
-    /// The scene begins: make its window here.
+    /// Called when the scene begins. The delegate creates the scene's window here.
     func scene(
         _ scene: UIScene, willConnectTo session: UISceneSession, options connectionOptions: UIScene.ConnectionOptions)
-    /// The scene has ended; never called on Linux, where it ends with the app.
+    /// A method for the end of a scene, which is never called on Linux, because the scene ends with the app.
     func sceneDidDisconnect(_ scene: UIScene)
-    /// A window of the app has got the keyboard.
+    /// Called after a window of the app has gained the keyboard focus.
     func sceneDidBecomeActive(_ scene: UIScene)
-    /// Another program has got the keyboard.
+    /// Called after another app has gained the keyboard focus.
     func sceneWillResignActive(_ scene: UIScene)
-    /// A window is shown again after all were minimized.
+    /// Called when a window is shown again after all were minimized.
     func sceneWillEnterForeground(_ scene: UIScene)
-    /// All windows have been minimized.
+    /// Called after all windows have been minimized.
     func sceneDidEnterBackground(_ scene: UIScene)
-    /// The desktop asks the app to open URLs.
+    /// A method for URLs that the desktop opens in the app. Never called: the app's delegate receives these URLs.
     func scene(_ scene: UIScene, openURLContexts URLContexts: Set<UIOpenURLContext>)
 }
 
@@ -115,10 +118,10 @@ extension UISceneDelegate {
     public func scene(_ scene: UIScene, openURLContexts URLContexts: Set<UIOpenURLContext>) {}
 }
 
-/// What looks after the windows of a scene. UIKit's protocol; main actor.
+/// A delegate that manages the windows of a scene. Modeled on UIKit's protocol.
 @MainActor @preconcurrency
 public protocol UIWindowSceneDelegate: UISceneDelegate {
-    /// The window that it makes.
+    /// The window that the delegate has created.
     var window: UIWindow? { get set }
 }
 extension UIWindowSceneDelegate {
@@ -128,18 +131,20 @@ extension UIWindowSceneDelegate {
     }
 }
 
-/// The app's windows. UIKit's type; main actor.
+/// The scene that contains the app's windows. Modeled on UIKit's type.
 @MainActor @preconcurrency
 public final class UIWindowScene: UIScene {
     static let shared = UIWindowScene()
 
-    /// Those that are open, the oldest first.
+    /// The open windows, the oldest first.
     public var windows: [UIWindow] { UIApplication.shared.windows }
-    /// The window that has the keyboard; nil while that is another program's.
+    /// The window with the keyboard focus, or nil if another app has the focus.
     public var keyWindow: UIWindow? { UIApplication.shared.keyWindow }
-    /// The screen of the window with the keyboard.
+    /// The screen of the window with the keyboard focus.
     public var screen: UIScreen { .main }
-    /// `.landscapeLeft` while the app's window is at least as wide as it is high, else `.portrait`.
+    /// The orientation of the app's window: `.landscapeLeft` if it is at least as wide as high, otherwise `.portrait`.
+    ///
+    /// The value is `.unknown` until the first window is shown.
     public var interfaceOrientation: UIInterfaceOrientation {
         switch UIDevice.current.orientation {
         case .landscapeLeft: .landscapeLeft
@@ -148,22 +153,26 @@ public final class UIWindowScene: UIScene {
         }
     }
 
-    /// What the app would like its window to be.
+    /// The geometry that an app requests for its window.
     public class GeometryPreferences: NSObject {
-        /// How a device is to be held.
+        /// A requested orientation of a device.
         public final class iOS: GeometryPreferences {
-            /// The ways that suit.
+            /// The requested orientations.
             public var interfaceOrientations: UIInterfaceOrientationMask?
-            /// Makes a wish.
+            /// Creates a request.
             public init(interfaceOrientations: UIInterfaceOrientationMask? = nil) {
                 self.interfaceOrientations = interfaceOrientations
                 super.init()
             }
         }
     }
-    /// On a device, turns what is shown. Nobody turns a desktop: a window that is to be seen in landscape goes to full
-    /// screen, one that is to be seen in portrait leaves it.
-    /// - Parameter errorHandler: Never called.
+    /// Requests an orientation, which a desktop implements with full screen.
+    ///
+    /// A window enters full screen if only landscape orientations are requested. The window leaves full screen if only
+    /// portrait orientations are requested.
+    /// - Parameters:
+    ///   - geometryPreferences: The requested orientations.
+    ///   - errorHandler: Is never called.
     public func requestGeometryUpdate(
         _ geometryPreferences: GeometryPreferences, errorHandler: (@MainActor (any Error) -> Void)? = nil
     ) {
@@ -174,7 +183,7 @@ public final class UIWindowScene: UIScene {
         if wanted.isSubset(of: [.portrait, .portraitUpsideDown]) { host.fullScreen.set(false) }
     }
 
-    /// Has the delegate that the app's names make its window.
+    /// Creates the scene's delegate by the app's configuration, and lets it create its window.
     func connect(_ application: any UIApplicationDelegate) {
         let options = ConnectionOptions()
         let configuration = application.application(
@@ -186,35 +195,35 @@ public final class UIWindowScene: UIScene {
     }
 }
 
-/// How what is shown stands. UIKit's type.
+/// The orientation of the user interface. Modeled on UIKit's type.
 public enum UIInterfaceOrientation: Int, Sendable {
-    /// Not known; upright; upside down.
+    /// Unknown, upright, and upside down.
     case unknown, portrait, portraitUpsideDown
-    /// On a long side.
+    /// The long sides are horizontal.
     case landscapeRight, landscapeLeft
-    /// It lies on one of its long sides.
+    /// Whether the long sides are horizontal.
     public var isLandscape: Bool { self == .landscapeLeft || self == .landscapeRight }
-    /// It stands on one of its short sides.
+    /// Whether the long sides are vertical.
     public var isPortrait: Bool { self == .portrait || self == .portraitUpsideDown }
 }
 
-/// Ways in which what is shown may stand. UIKit's type.
+/// A set of orientations of the user interface. Modeled on UIKit's type.
 public struct UIInterfaceOrientationMask: OptionSet, Sendable {
-    /// UIKit's bits.
+    /// The bit mask, with UIKit's values.
     public let rawValue: UInt
-    /// Makes a set of raw bits.
+    /// Creates a set from a bit mask.
     public init(rawValue: UInt) { self.rawValue = rawValue }
-    /// Upright.
+    /// The upright orientation.
     public static let portrait = UIInterfaceOrientationMask(rawValue: 1 << 1)
-    /// Upside down.
+    /// The orientation upside down.
     public static let portraitUpsideDown = UIInterfaceOrientationMask(rawValue: 1 << 2)
-    /// On a long side.
+    /// The two landscape orientations.
     public static let landscapeRight = UIInterfaceOrientationMask(rawValue: 1 << 3),
         landscapeLeft = UIInterfaceOrientationMask(rawValue: 1 << 4)
-    /// On either long side.
+    /// Both landscape orientations.
     public static let landscape: UIInterfaceOrientationMask = [.landscapeLeft, .landscapeRight]
-    /// All but upside down.
+    /// All orientations except upside down.
     public static let allButUpsideDown: UIInterfaceOrientationMask = [.portrait, .landscape]
-    /// Any.
+    /// All orientations.
     public static let all: UIInterfaceOrientationMask = [.allButUpsideDown, .portraitUpsideDown]
 }

@@ -2,43 +2,44 @@ import Foundation
 import GTK
 @_spi(Graph) import ViewGraph
 
-/// A window of the app. UIKit's type: one that the app makes, or one of SwiftUI's scenes. Main actor.
+/// A window that the app creates, or a window of a SwiftUI scene. Modeled on UIKit's type.
 @MainActor @preconcurrency
 open class UIWindow: UIView {
     private weak var place: HostWindow?
     private var graph: ViewGraph?
 
-    /// Makes a window that is not shown yet, as large as its content likes.
+    /// Creates a window that is not shown yet. Its content determines its size.
     public convenience init(windowScene: UIWindowScene) { self.init(frame: .zero) }
-    /// Makes a window that is not shown yet. - Parameter frame: its size; a desktop chooses the place. The whole
-    ///   screen's, as apps for devices say, leaves the size to the content.
+    /// Creates a window that is not shown yet.
+    /// - Parameter frame: The size of the window; the desktop chooses its position. With the bounds of the main screen,
+    ///   as apps for devices use, the content determines the size.
     public override init(frame: CGRect) {
         super.init(frame: frame == UIScreen.main.bounds ? .zero : frame)
     }
-    /// A window that is open.
+    /// Creates an object for an open window.
     init(showing place: HostWindow) {
         super.init(frame: .zero)
         self.place = place
     }
-    /// Nil: there are no archives of windows here.
+    /// Returns nil, because archives of windows are not supported.
     public required init?(coder: NSCoder) { return nil }
 
-    /// What the window shows; nil for a window of a SwiftUI scene.
+    /// The controller whose view the window shows, or nil for a window of a SwiftUI scene.
     open var rootViewController: UIViewController? {
         didSet { if rootViewController !== oldValue, isOpen { show() } }
     }
-    /// The app's only scene.
+    /// The scene of the window, which is the app's only scene. Setting it has no effect.
     open var windowScene: UIWindowScene? {
         get { .shared }
         set {}
     }
-    /// The screen that the app is on.
+    /// The app's screen.
     open var screen: UIScreen { .main }
-    /// It has the keyboard.
+    /// Whether the window has the keyboard focus.
     open var isKeyWindow: Bool { place?.isActive ?? false }
-    /// No display that GTK serves has areas to keep clear of: zero.
+    /// The insets of the safe area, which are zero, because GTK reports no display areas that must stay free.
     open override var safeAreaInsets: UIEdgeInsets { .zero }
-    /// The size of what is in the window.
+    /// The area of the window's content, in points.
     open override var bounds: CGRect {
         get { place.map { CGRect(origin: .zero, size: $0.surface.size) } ?? super.bounds }
         set { super.bounds = newValue }
@@ -47,11 +48,11 @@ open class UIWindow: UIView {
     func isShown(by facade: NSWindow) -> Bool { place?.facade === facade }
 
     private var isOpen: Bool { graph != nil && place?.isClosed == false }
-    /// Opens the window, or brings it to the front.
+    /// Opens the window, or moves it to the front if it is open.
     open func makeKeyAndVisible() {
         if isOpen || graph == nil && place != nil { place?.raise() } else { show() }
     }
-    /// Brings the window to the front.
+    /// Moves the window to the front.
     open func makeKey() { place?.raise() }
 
     private func show() {
@@ -72,7 +73,7 @@ open class UIWindow: UIView {
     }
 }
 
-/// A controller's view, as large as the window.
+/// The view of a controller, as large as the window.
 private struct ControllerContent: View {
     let controller: UIViewController
     var body: some View { Represented(controller: controller).frame(maxWidth: .infinity, maxHeight: .infinity) }
@@ -84,19 +85,19 @@ private struct ControllerContent: View {
     }
 }
 
-/// Distances from a rectangle's edges inwards, points. UIKit's type.
+/// The distances from the edges of a rectangle inward, in points. Modeled on UIKit's type.
 public struct UIEdgeInsets: Hashable, Sendable {
-    /// Points from each edge; negative goes outwards.
+    /// The distances in points. Negative distances are outward.
     public var top, left, bottom, right: CGFloat
-    /// Makes distances in points; what is not said is 0.
+    /// Creates insets in points.
     public init(top: CGFloat = 0, left: CGFloat = 0, bottom: CGFloat = 0, right: CGFloat = 0) {
         (self.top, self.left, self.bottom, self.right) = (top, left, bottom, right)
     }
-    /// No distances.
+    /// Insets of 0.
     public static let zero = UIEdgeInsets()
 }
 extension CGRect {
-    /// The rectangle with its edges moved inwards.
+    /// Returns the rectangle with its edges moved inward by insets.
     public func inset(by insets: UIEdgeInsets) -> CGRect {
         CGRect(
             x: minX + insets.left, y: minY + insets.top, width: max(0, width - insets.left - insets.right),
@@ -104,7 +105,7 @@ extension CGRect {
     }
 }
 extension EdgeInsets {
-    /// The same distances, left as leading.
+    /// Creates insets from UIKit's insets. Left becomes leading, and right becomes trailing.
     public init(_ insets: UIEdgeInsets) {
         self.init(top: insets.top, leading: insets.left, bottom: insets.bottom, trailing: insets.right)
     }

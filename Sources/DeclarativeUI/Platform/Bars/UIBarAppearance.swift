@@ -1,23 +1,23 @@
 import Foundation
 @_spi(Graph) import ViewGraph
 
-/// How bars look where a page says nothing of it. UIKit's type; main actor.
+/// The default look of bars, which pages can override. Modeled on UIKit's type.
 @MainActor @preconcurrency
 open class UIBarAppearance {
-    /// Makes the look that bars have anyway.
+    /// Creates an appearance with the standard look of bars.
     public init() {}
     var defaults = BarDefaults() { didSet { onChange?() } }
     var onChange: (@MainActor () -> Void)?
 
-    /// The look that bars have anyway.
+    /// Restores the standard background of bars.
     open func configureWithDefaultBackground() { (defaults.ground, defaults.visibility) = (nil, nil) }
-    /// A ground of `UIColor.systemBackground`, unless `backgroundColor` is set after this.
+    /// Sets the background to `UIColor.systemBackground`. A `backgroundColor` set afterward replaces it.
     open func configureWithOpaqueBackground() {
         (defaults.ground, defaults.visibility) = (Color(.systemBackground), .visible)
     }
-    /// Neither a ground nor a line.
+    /// Removes the background and the separator line.
     open func configureWithTransparentBackground() { (defaults.ground, defaults.visibility) = (nil, .hidden) }
-    /// What fills the bar; nil: the window is seen.
+    /// The background color of the bar, or nil to show the window's background.
     open var backgroundColor: UIColor? {
         get { defaults.ground.map { UIColor($0) } }
         set {
@@ -27,41 +27,42 @@ open class UIBarAppearance {
     }
 }
 
-/// The look of the bars above pages. UIKit's type; main actor.
+/// The look of navigation bars. Modeled on UIKit's type.
 @MainActor @preconcurrency
 open class UINavigationBarAppearance: UIBarAppearance {
-    /// Of titles: `.foregroundColor` (`UIColor`) and `.font` (`UIFont`) have an effect.
+    /// The attributes of titles: `.foregroundColor` with a `UIColor`, and `.font` with a `UIFont`. Other keys have no
+    /// effect.
     open var titleTextAttributes: [NSAttributedString.Key: Any] = [:] {
         didSet { defaults.title = BarDefaults.Title(titleTextAttributes) }
     }
-    /// The same of large titles.
+    /// The attributes of large titles, with the same keys as `titleTextAttributes`.
     open var largeTitleTextAttributes: [NSAttributedString.Key: Any] = [:] {
         didSet { defaults.largeTitle = BarDefaults.Title(largeTitleTextAttributes) }
     }
 }
 
-/// The look of tab bars. UIKit's type; main actor.
+/// The look of tab bars. Modeled on UIKit's type.
 @MainActor @preconcurrency
 open class UITabBarAppearance: UIBarAppearance {}
 
-/// The bars above pages, to say how they look: `UINavigationBar.appearance()`. UIKit's type; main actor.
+/// The access to the look of navigation bars, by `UINavigationBar.appearance()`. Modeled on UIKit's type.
 @MainActor @preconcurrency
 public final class UINavigationBar {
     private static let shared = UINavigationBar()
-    /// All bars above pages. Bars that are shown follow a change.
+    /// Returns the object for all navigation bars. Visible bars update after each change.
     public static func appearance() -> UINavigationBar { shared }
     private let values = ControlValues(BarDefaults())
     var shown: BarDefaults { values.shown }
     private init() { follow() }
 
-    /// How the bars look.
+    /// The look of the bars.
     public var standardAppearance = UINavigationBarAppearance() {
         didSet {
             oldValue.onChange = nil
             follow()
         }
     }
-    /// Kept, of no effect: bars here look the same wherever the page is scrolled to, and in windows of each height.
+    /// Stored without effect: bars look the same at every scroll position and window height.
     public var scrollEdgeAppearance: UINavigationBarAppearance?, compactAppearance: UINavigationBarAppearance?
     private func follow() {
         standardAppearance.onChange = { [weak self] in
@@ -69,41 +70,41 @@ public final class UINavigationBar {
         }
         values.current = standardAppearance.defaults
     }
-    /// The ground; the older way to say it.
+    /// The background color of the bars: an older name of the property of `standardAppearance`.
     public var barTintColor: UIColor? {
         get { standardAppearance.backgroundColor }
         set { standardAppearance.backgroundColor = newValue }
     }
-    /// Of titles; the older way to say it.
+    /// The attributes of titles: an older name of the property of `standardAppearance`.
     public var titleTextAttributes: [NSAttributedString.Key: Any]? {
         get { standardAppearance.titleTextAttributes }
         set { standardAppearance.titleTextAttributes = newValue ?? [:] }
     }
-    /// Of large titles; the older way to say it.
+    /// The attributes of large titles: an older name of the property of `standardAppearance`.
     public var largeTitleTextAttributes: [NSAttributedString.Key: Any]? {
         get { standardAppearance.largeTitleTextAttributes }
         set { standardAppearance.largeTitleTextAttributes = newValue ?? [:] }
     }
 }
 
-/// Tab bars, to say how they look: `UITabBar.appearance()`. UIKit's type; main actor.
+/// The access to the look of tab bars, by `UITabBar.appearance()`. Modeled on UIKit's type.
 @MainActor @preconcurrency
 public final class UITabBar {
     private static let shared = UITabBar()
-    /// All tab bars. Bars that are shown follow a change.
+    /// Returns the object for all tab bars. Visible bars update after each change.
     public static func appearance() -> UITabBar { shared }
     private let values = ControlValues(BarDefaults())
     var shown: BarDefaults { values.shown }
     private init() { follow() }
 
-    /// How the bars look.
+    /// The look of the bars.
     public var standardAppearance = UITabBarAppearance() {
         didSet {
             oldValue.onChange = nil
             follow()
         }
     }
-    /// Kept, of no effect: bars here look the same wherever the page is scrolled to.
+    /// Stored without effect: bars look the same at every scroll position.
     public var scrollEdgeAppearance: UITabBarAppearance?
     private func follow() {
         standardAppearance.onChange = { [weak self] in
@@ -111,19 +112,19 @@ public final class UITabBar {
         }
         values.current = standardAppearance.defaults
     }
-    /// The ground; the older ways to say it.
+    /// The background color of the bars: an older name of the property of `standardAppearance`.
     public var barTintColor: UIColor? {
         get { standardAppearance.backgroundColor }
         set { standardAppearance.backgroundColor = newValue }
     }
-    /// The same as `barTintColor`.
+    /// The background color of the bars, same as `barTintColor`.
     public var backgroundColor: UIColor? {
         get { barTintColor }
         set { barTintColor = newValue }
     }
 }
 
-/// What bars look like where a page says nothing of it.
+/// The look of bars on pages that set no look of their own.
 struct BarDefaults: Equatable {
     struct Title: Equatable {
         var color: Color?
@@ -140,7 +141,7 @@ struct BarDefaults: Equatable {
 }
 
 extension BarLook {
-    /// The page's word counts, where it says something.
+    /// Returns the page's look if it sets a background or its visibility, otherwise this look with the defaults.
     func over(_ defaults: BarDefaults) -> BarLook {
         guard ground == nil, visibility == nil else { return self }
         return with(self) {

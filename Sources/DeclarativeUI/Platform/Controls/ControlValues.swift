@@ -1,16 +1,16 @@
 import MediaCore
 import Observation
 
-/// What a control of UIKit's shows. Its view reads `shown` and follows it; everything else reads `current`.
+/// The displayed values of a UIKit control. Bodies of views read `shown`; all other code reads `current`.
 @MainActor @Observable
 final class ControlValues<Values> {
     private var values: Values
     init(_ values: Values) { self.values = values }
-    /// Without registering the read.
+    /// The values. Reading them does not register a dependency with Observation.
     var current: Values {
         get { withoutObservationTracking { values } }
         set { values = newValue }
     }
-    /// For bodies: registers the read.
+    /// The values for bodies of views. Reading them registers a dependency with Observation.
     var shown: Values { values }
 }

@@ -1,12 +1,12 @@
 import Foundation
 @_spi(Graph) import ViewGraph
 
-/// A wheel that turns while something is being done. UIKit's view; main actor.
+/// A spinner that shows that work is in progress. Modeled on UIKit's view.
 @MainActor @preconcurrency
 open class UIActivityIndicatorView: UIView {
-    /// How large it is.
+    /// The size of a spinner.
     public enum Style: Int, Sendable {
-        /// 20 and 37 points.
+        /// Sizes of 20 and 37 points.
         case medium = 100, large = 101
         var side: CGFloat { self == .large ? 37 : 20 }
     }
@@ -17,13 +17,13 @@ open class UIActivityIndicatorView: UIView {
     }
     private let look = ControlValues(Look())
 
-    /// Makes a wheel that does not turn, and is hidden.
+    /// Creates a hidden spinner that does not spin.
     public init(style: Style) {
         super.init(frame: CGRect(x: 0, y: 0, width: style.side, height: style.side))
         look.current.style = style
         setUp()
     }
-    /// Makes a wheel that does not turn, and is hidden.
+    /// Creates a hidden spinner that does not spin.
     public override init(frame: CGRect) {
         super.init(frame: frame)
         setUp()
@@ -34,19 +34,19 @@ open class UIActivityIndicatorView: UIView {
         show(AnyView(WheelContent(look: look)))
     }
 
-    /// Whether it turns.
+    /// Whether the spinner spins.
     open var isAnimating: Bool { look.current.isAnimating }
-    /// Turns, and is shown.
+    /// Shows the spinner and starts it.
     open func startAnimating() { turn(true) }
-    /// Stops, and is hidden where `hidesWhenStopped`.
+    /// Stops the spinner, and hides it if `hidesWhenStopped` is true.
     open func stopAnimating() { turn(false) }
     private func turn(_ turns: Bool) {
         if turns != isAnimating { look.current.isAnimating = turns }
         if turns { isHidden = false } else if hidesWhenStopped { isHidden = true }
     }
-    /// Whether it is hidden while it does not turn.
+    /// Whether the spinner is hidden while it does not spin.
     open var hidesWhenStopped = true { didSet { if !isAnimating { isHidden = hidesWhenStopped } } }
-    /// How large it is.
+    /// The size of the spinner.
     open var style: Style {
         get { look.current.style }
         set {
@@ -54,7 +54,7 @@ open class UIActivityIndicatorView: UIView {
             invalidateIntrinsicContentSize()
         }
     }
-    /// Its color; nil is that of text.
+    /// The color of the spinner, or nil for the color of text.
     open var color: UIColor? { didSet { look.current.color = color.map { Color($0) } } }
     open override var intrinsicContentSize: CGSize { CGSize(width: style.side, height: style.side) }
     open override func sizeThatFits(_ size: CGSize) -> CGSize { intrinsicContentSize }

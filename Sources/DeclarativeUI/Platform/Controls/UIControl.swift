@@ -1,75 +1,76 @@
 import Foundation
 
-/// A view that people do something with. UIKit's type.
+/// A view that users interact with. Modeled on UIKit's type.
 ///
-/// Swift for Linux has no selectors: `addAction(_:for:)` with a `UIAction` takes the place of `addTarget`. Main actor.
+/// Swift on Linux has no selectors. Use `addAction(_:for:)` with a `UIAction` in place of `addTarget`.
 @MainActor @preconcurrency
 open class UIControl: UIView {
-    /// What happens to a control.
+    /// An event of a control.
     public struct Event: OptionSet, Sendable {
-        /// One bit an event; UIKit's.
+        /// The bit mask, with UIKit's values.
         public let rawValue: UInt
-        /// Makes a set of raw bits; other bits mean nothing.
+        /// Creates a set from a bit mask. Other bits have no effect.
         public init(rawValue: UInt) { self.rawValue = rawValue }
-        /// A press begins, and ends.
+        /// The beginning and the end of a press.
         public static let touchDown = Event(rawValue: 1), touchUpInside = Event(rawValue: 1 << 6)
-        /// The same for presses that end elsewhere; not sent here: `touchUpInside` is.
+        /// The end of a press outside the control, and a canceled press. Never sent: controls send `touchUpInside`
+        /// instead.
         public static let touchUpOutside = Event(rawValue: 1 << 7), touchCancel = Event(rawValue: 1 << 8)
-        /// The value has been changed by the user.
+        /// A change of the value by the user.
         public static let valueChanged = Event(rawValue: 1 << 12)
-        /// What a control is for has happened.
+        /// The main action of the control.
         public static let primaryActionTriggered = Event(rawValue: 1 << 13)
-        /// Every event.
+        /// All events.
         public static let allEvents = Event(rawValue: 0xFFFF_FFFF)
     }
-    /// How a control stands.
+    /// The state of a control.
     public struct State: OptionSet, Hashable, Sendable {
-        /// One bit a state; UIKit's.
+        /// The bit mask, with UIKit's values.
         public let rawValue: UInt
-        /// Makes a set of raw bits; other bits mean nothing.
+        /// Creates a set from a bit mask. Other bits have no effect.
         public init(rawValue: UInt) { self.rawValue = rawValue }
-        /// Nothing in particular.
+        /// The default state.
         public static let normal: State = []
-        /// Pressed, off, or selected.
+        /// The control is pressed, is disabled, and is selected.
         public static let highlighted = State(rawValue: 1), disabled = State(rawValue: 2), selected = State(rawValue: 4)
     }
 
     private var actions: [(action: UIAction, events: Event)] = []
-    /// Whether people can use it.
+    /// Whether users can use the control.
     open var isEnabled = true { didSet { if isEnabled != oldValue { lookChanged() } } }
-    /// Kept for the app, of no effect on the look.
+    /// A selection state for the app's own use, without effect on the look.
     open var isSelected = false
-    /// Whether it is pressed.
+    /// Whether the control is pressed.
     public internal(set) final var isTracking = false
-    /// The same as `isTracking`.
+    /// Whether the control is pressed, same as `isTracking`.
     open var isHighlighted: Bool { isTracking }
-    /// How it stands now.
+    /// The current state.
     open var state: State {
         var state: State = isEnabled ? [] : .disabled
         if isTracking { state.insert(.highlighted) }
         if isSelected { state.insert(.selected) }
         return state
     }
-    /// What it shows is to follow its properties.
+    /// Called after a property that affects the look has changed.
     func lookChanged() {}
 
-    /// Runs `action` at these events; an action with the same identifier is replaced for them.
+    /// Adds an action for events. An action with the same identifier is replaced for these events.
     open func addAction(_ action: UIAction, for controlEvents: Event) {
         removeAction(identifiedBy: action.identifier, for: controlEvents)
         actions.append((action, controlEvents))
     }
-    /// Runs `action` at these events no more.
+    /// Removes an action for events.
     open func removeAction(_ action: UIAction, for controlEvents: Event) {
         removeAction(identifiedBy: action.identifier, for: controlEvents)
     }
-    /// Runs the action of this name at these events no more.
+    /// Removes the action with an identifier for events.
     open func removeAction(identifiedBy actionIdentifier: UIAction.Identifier, for controlEvents: Event) {
         for index in actions.indices where actions[index].action.identifier == actionIdentifier {
             actions[index].events.subtract(controlEvents)
         }
         actions.removeAll { $0.events.isEmpty }
     }
-    /// Runs the actions for these events.
+    /// Runs the actions that are added for any of the events.
     open func sendActions(for controlEvents: Event) {
         for each in actions where !each.events.isDisjoint(with: controlEvents) { each.action.choose() }
     }

@@ -1,26 +1,26 @@
 import Foundation
 
-/// A font by UIKit's names. For any thread.
+/// A font. Modeled on UIKit's type. Can be used on any thread.
 public final class UIFont: Hashable, Sendable {
-    /// The weight of a font. UIKit's type.
+    /// The weight of a font. Modeled on UIKit's type.
     public struct Weight: Hashable, Sendable {
         let weight: Font.Weight
-        /// The thinnest weights.
+        /// The thin weights.
         public static let ultraLight = Weight(weight: .ultraLight), thin = Weight(weight: .thin),
             light = Weight(weight: .light)
-        /// The usual weights.
+        /// The medium weights.
         public static let regular = Weight(weight: .regular), medium = Weight(weight: .medium),
             semibold = Weight(weight: .semibold)
-        /// The thickest weights.
+        /// The bold weights.
         public static let bold = Weight(weight: .bold), heavy = Weight(weight: .heavy), black = Weight(weight: .black)
     }
-    /// The role of a text. UIKit's type.
+    /// The role of a text. Modeled on UIKit's type.
     public struct TextStyle: Hashable, Sendable {
         let style: Font.TextStyle
         /// Titles, from the largest to the smallest.
         public static let largeTitle = TextStyle(style: .largeTitle), title1 = TextStyle(style: .title),
             title2 = TextStyle(style: .title2), title3 = TextStyle(style: .title3)
-        /// Texts of usual size.
+        /// Texts of normal size.
         public static let headline = TextStyle(style: .headline), subheadline = TextStyle(style: .subheadline),
             body = TextStyle(style: .body), callout = TextStyle(style: .callout)
         /// Small texts.
@@ -29,64 +29,69 @@ public final class UIFont: Hashable, Sendable {
     }
 
     let font: Font
-    /// Points.
+    /// The size in points, as it was requested.
     public let pointSize: CGFloat
     init(_ font: Font, _ size: CGFloat) { (self.font, pointSize) = (font, size) }
-    /// A font by its family's name, as fontconfig knows it; another is taken for one that is not installed.
+    /// Creates a font by its family name in fontconfig. Returns nil for an empty name.
+    ///
+    /// If the font is not installed, fontconfig chooses another one.
     public convenience init?(name fontName: String, size fontSize: CGFloat) {
         guard !fontName.isEmpty else { return nil }
         self.init(.custom(fontName, size: fontSize), fontSize)
     }
-    /// The interface's font. - Parameter fontSize: points, 1…2000; clamped.
+    /// Returns the system font.
+    /// - Parameters:
+    ///   - fontSize: The size in points, clamped to 1…2000.
+    ///   - weight: The weight.
     public static func systemFont(ofSize fontSize: CGFloat, weight: Weight = .regular) -> UIFont {
         UIFont(.system(size: fontSize, weight: weight.weight), fontSize)
     }
-    /// The interface's font, bold.
+    /// Returns the system font in bold.
     public static func boldSystemFont(ofSize fontSize: CGFloat) -> UIFont {
         systemFont(ofSize: fontSize, weight: .bold)
     }
-    /// The interface's font, slanted.
+    /// Returns the system font in italic.
     public static func italicSystemFont(ofSize fontSize: CGFloat) -> UIFont {
         UIFont(.system(size: fontSize).italic(), fontSize)
     }
-    /// The interface's font with digits of one width: for times that change.
+    /// Returns the system font with digits of equal width, for times that change.
     public static func monospacedDigitSystemFont(ofSize fontSize: CGFloat, weight: Weight) -> UIFont {
         UIFont(.system(size: fontSize, weight: weight.weight).monospacedDigit(), fontSize)
     }
-    /// A font with characters of one width.
+    /// Returns a font with characters of equal width.
     public static func monospacedSystemFont(ofSize fontSize: CGFloat, weight: Weight) -> UIFont {
         UIFont(.system(size: fontSize, weight: weight.weight, design: .monospaced), fontSize)
     }
-    /// The font of a role, in the size of the desktop's interface font.
+    /// Returns the font of a text style, in a size relative to the desktop's interface font.
     public static func preferredFont(forTextStyle style: TextStyle) -> UIFont {
         UIFont(.system(style.style), style.style.points)
     }
-    /// The same font in another size.
+    /// Returns this font in another size, clamped to 1…2000 points.
     public func withSize(_ fontSize: CGFloat) -> UIFont {
         UIFont(with(font) { $0.size = fontSize.isFinite ? min(2000, max(1, fontSize)) : 14 }, fontSize)
     }
-    /// The sizes of labels and of small texts, points.
+    /// The default sizes of labels, of system text, and of small system text, in points.
     public static let labelFontSize: CGFloat = 17, systemFontSize: CGFloat = 14, smallSystemFontSize: CGFloat = 12
 
     public static func == (a: UIFont, b: UIFont) -> Bool { a.font == b.font }
     public func hash(into hasher: inout Hasher) { hasher.combine(font) }
 }
 
-/// AppKit's fonts; the same type.
+/// The font type of AppKit, which is the same type as `UIFont`.
 public typealias NSFont = UIFont
 
 extension Font {
-    /// Takes UIKit's font.
+    /// Creates a font from a UIKit font.
     public init(_ font: UIFont) { self = font.font }
 }
 
-/// Where lines of text lie. UIKit's type.
+/// The alignment of lines of text. Modeled on UIKit's type.
 public enum NSTextAlignment: Int, Sendable {
-    /// At a side, or in the middle.
+    /// Lines are aligned to the left, centered, or aligned to the right.
     case left = 0, center, right
-    /// Like `natural`.
+    /// Behaves like `natural`.
     case justified
-    /// At the side where lines begin.
+    /// Lines are aligned to the side where text begins.
     case natural
 
     var alignment: TextAlignment {
@@ -105,13 +110,13 @@ public enum NSTextAlignment: Int, Sendable {
     }
 }
 
-/// What becomes of text that is longer than its line. UIKit's type.
+/// The treatment of text that is longer than its line. Modeled on UIKit's type.
 public enum NSLineBreakMode: Int, Sendable {
-    /// Lines end between words, or between characters.
+    /// Lines break between words, or between characters.
     case byWordWrapping = 0, byCharWrapping
-    /// It ends at the edge, with an ellipsis as `byTruncatingTail`.
+    /// The text is cut off with an ellipsis, like `byTruncatingTail`.
     case byClipping
-    /// An ellipsis stands for the beginning, the end or the middle.
+    /// An ellipsis replaces the beginning, the end, or the middle.
     case byTruncatingHead, byTruncatingTail, byTruncatingMiddle
 
     var truncation: Text.TruncationMode {

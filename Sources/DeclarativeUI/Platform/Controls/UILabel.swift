@@ -1,7 +1,7 @@
 import Foundation
 @_spi(Graph) import ViewGraph
 
-/// A text that is shown. UIKit's view; main actor.
+/// A view that shows text. Modeled on UIKit's view.
 @MainActor @preconcurrency
 open class UILabel: UIView {
     struct Look: Equatable {
@@ -14,7 +14,7 @@ open class UILabel: UIView {
     }
     private let look = ControlValues(Look())
 
-    /// Makes a label without text.
+    /// Creates an empty label.
     public override init(frame: CGRect) {
         super.init(frame: frame)
         isUserInteractionEnabled = false
@@ -31,39 +31,39 @@ open class UILabel: UIView {
         superview?.setNeedsLayout()
     }
 
-    /// The text; nil is none.
+    /// The text, or nil for no text.
     open var text: String? {
         didSet { change { $0.text = text ?? "" } }
     }
-    /// The characters are shown in the label's own font and color; setting it sets `text`.
+    /// The attributed text. Only its characters are used, in the label's font and color. Setting it sets `text`.
     open var attributedText: NSAttributedString? {
         didSet { text = attributedText?.string }
     }
-    /// The font; 17 points if not set.
+    /// The font. The default is the system font in 17 points.
     open var font: UIFont! = .systemFont(ofSize: UIFont.labelFontSize) {
         didSet { change { $0.font = (font ?? .systemFont(ofSize: UIFont.labelFontSize)).font } }
     }
-    /// The color of the text; `UIColor.label` if not set.
+    /// The color of the text. The default is `UIColor.label`.
     open var textColor: UIColor! = .label {
         didSet { change { $0.color = Color(textColor ?? .label) } }
     }
-    /// Where lines lie between the left and right edge.
+    /// The horizontal alignment of lines.
     open var textAlignment = NSTextAlignment.natural {
         didSet { change { $0.alignment = textAlignment } }
     }
-    /// How many lines at most; 0 is as many as needed.
+    /// The maximum number of lines, or 0 for no limit.
     open var numberOfLines = 1 {
         didSet { change { $0.lines = max(0, numberOfLines) } }
     }
-    /// What becomes of text that is too long.
+    /// The treatment of text that is too long.
     open var lineBreakMode = NSLineBreakMode.byTruncatingTail {
         didSet { change { $0.lineBreak = lineBreakMode } }
     }
-    /// Kept, of no effect: text keeps its size.
+    /// Stored without effect: the font size does not change.
     open var adjustsFontSizeToFitWidth = false
-    /// The same as `adjustsFontSizeToFitWidth`.
+    /// Stored without effect: the font size does not change.
     open var minimumScaleFactor: CGFloat = 0
-    /// The width at which lines are broken to find `intrinsicContentSize`, points; 0 is none.
+    /// The width at which lines wrap when `intrinsicContentSize` is computed, in points. 0 means no limit.
     open var preferredMaxLayoutWidth: CGFloat = 0 {
         didSet { if preferredMaxLayoutWidth != oldValue { invalidateIntrinsicContentSize() } }
     }
@@ -72,10 +72,10 @@ open class UILabel: UIView {
         sizeThatFits(
             CGSize(width: preferredMaxLayoutWidth > 0 ? preferredMaxLayoutWidth : .infinity, height: .infinity))
     }
-    /// The size of the text in a width, points; one of 0 is as wide as the text is.
+    /// Returns the size of the text in a given width, in points. With a width of 0, lines do not wrap.
     open override func sizeThatFits(_ size: CGSize) -> CGSize {
         let width = size.width > 0 && size.width.isFinite ? size.width : nil
-        // What is shown may not have followed yet.
+        // The displayed content may not be up to date yet, so a separate host measures the text.
         let host = ViewHost(display: false)
         defer { host.close() }
         host.mount(LabelText(look: look.current), environment: Appearance.environment())

@@ -1,7 +1,7 @@
 import Foundation
 @_spi(Graph) import ViewGraph
 
-/// A value chosen by a knob on a line. UIKit's control, shown by a GtkScale; main actor.
+/// A slider for choosing a value, implemented with GtkScale. Modeled on UIKit's control.
 @MainActor @preconcurrency
 open class UISlider: UIControl {
     fileprivate struct Look {
@@ -11,15 +11,14 @@ open class UISlider: UIControl {
     }
     fileprivate let look = ControlValues(Look())
 
-    /// Makes a slider from 0 to 1, at 0.
+    /// Creates a slider from 0 to 1 with the value 0.
     public override init(frame: CGRect) {
         super.init(frame: frame)
         show(AnyView(SliderContent(slider: self, look: look)))
     }
     public required init?(coder: NSCoder) { super.init(coder: coder) }
 
-    /// Between `minimumValue` and `maximumValue`, clamped; a value that is no number changes nothing. Setting it sends
-    /// no event.
+    /// The value, clamped to `minimumValue`…`maximumValue`. Setting it sends no event; setting NaN has no effect.
     open var value: Float {
         get { look.current.value }
         set {
@@ -27,9 +26,12 @@ open class UISlider: UIControl {
             if new != value { look.current.value = new }
         }
     }
-    /// Sets `value`. - Parameter animated: of no effect.
+    /// Sets `value`.
+    /// - Parameters:
+    ///   - value: The new value.
+    ///   - animated: Has no effect.
     open func setValue(_ value: Float, animated: Bool) { self.value = value }
-    /// The value at the left end; a `maximumValue` below it becomes the same.
+    /// The value at the left end. If `maximumValue` is less, it becomes the same value.
     open var minimumValue: Float {
         get { look.current.minimum }
         set {
@@ -39,7 +41,7 @@ open class UISlider: UIControl {
             value = clamped(value)
         }
     }
-    /// The value at the right end; a `minimumValue` above it becomes the same.
+    /// The value at the right end. If `minimumValue` is greater, it becomes the same value.
     open var maximumValue: Float {
         get { look.current.maximum }
         set {
@@ -50,11 +52,11 @@ open class UISlider: UIControl {
         }
     }
     private func clamped(_ new: Float) -> Float { new.isNaN ? value : min(max(new, minimumValue), maximumValue) }
-    /// Whether `valueChanged` is sent while the knob moves; false: only when it is let go.
+    /// Whether `valueChanged` is sent while the knob moves. If false, the event is sent when the knob is released.
     open var isContinuous = true
-    /// The color of the line up to the knob; nil is the accent color.
+    /// The color of the track before the knob, or nil for the accent color.
     open var minimumTrackTintColor: UIColor? { didSet { look.current.tint = minimumTrackTintColor.map { Color($0) } } }
-    /// Kept, of no effect: GTK's theme draws them.
+    /// Stored without effect: GTK's theme determines these colors.
     open var maximumTrackTintColor: UIColor?, thumbTintColor: UIColor?
 
     open override var intrinsicContentSize: CGSize {
@@ -65,13 +67,13 @@ open class UISlider: UIControl {
     }
     override func lookChanged() { look.current.isEnabled = isEnabled }
 
-    /// The user has moved the knob.
+    /// Handles a movement of the knob by the user.
     final func moved(to new: Float) {
         guard clamped(new) != value else { return }
         value = new
         if isContinuous || !isTracking { sendActions(for: [.valueChanged, .primaryActionTriggered]) }
     }
-    /// The user presses the knob, or lets it go.
+    /// Handles the beginning and the end of a press on the knob.
     final func edits(_ isEditing: Bool) {
         guard isEditing != isTracking else { return }
         isTracking = isEditing

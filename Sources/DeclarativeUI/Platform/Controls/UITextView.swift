@@ -1,7 +1,7 @@
 import Foundation
 @_spi(Graph) import ViewGraph
 
-/// A text of several lines, to be read or edited; it scrolls. UIKit's view; main actor.
+/// A scrolling text of several lines that users can read or edit. Modeled on UIKit's view.
 @MainActor @preconcurrency
 open class UITextView: UIView {
     fileprivate struct Look {
@@ -13,33 +13,33 @@ open class UITextView: UIView {
         var isSelectable = true
     }
     private let look = ControlValues(Look())
-    /// Told of what the user does; main actor.
+    /// The delegate, which is notified of edits by the user.
     open weak var delegate: (any UITextViewDelegate)?
 
-    /// Makes a view without text.
+    /// Creates an empty text view.
     public override init(frame: CGRect) {
         super.init(frame: frame)
         show(AnyView(TextViewContent(view: self, look: look)))
     }
     public required init?(coder: NSCoder) { super.init(coder: coder) }
 
-    /// The text. Setting it tells the delegate nothing.
+    /// The text. Setting it does not notify the delegate.
     open var text: String! {
         get { look.current.text }
         set { if newValue ?? "" != look.current.text { look.current.text = newValue ?? "" } }
     }
-    /// The font; that of usual text if not set.
+    /// The font, or nil for the font of body text.
     open var font: UIFont? { didSet { look.current.font = font?.font ?? .body } }
-    /// The color of the text; `UIColor.label` if not set.
+    /// The color of the text, or nil for `UIColor.label`.
     open var textColor: UIColor? { didSet { look.current.color = Color(textColor ?? .label) } }
-    /// Where lines lie; text that is edited begins at the side where lines begin.
+    /// The alignment of lines. Has no effect on editable text, which uses natural alignment.
     open var textAlignment = NSTextAlignment.natural { didSet { look.current.alignment = textAlignment } }
-    /// Whether people may change the text.
+    /// Whether users can edit the text.
     open var isEditable: Bool {
         get { look.current.isEditable }
         set { look.current.isEditable = newValue }
     }
-    /// Whether people may select text that they cannot change.
+    /// Whether users can select text that is not editable.
     open var isSelectable: Bool {
         get { look.current.isSelectable }
         set { look.current.isSelectable = newValue }
@@ -55,14 +55,14 @@ open class UITextView: UIView {
     }
 }
 
-/// Told of changes by the user. UIKit's protocol; main actor.
+/// A delegate that is notified of edits by the user. Modeled on UIKit's protocol.
 @MainActor @preconcurrency
 public protocol UITextViewDelegate: AnyObject {
-    /// The user has changed the text.
+    /// Called after the user has changed the text.
     func textViewDidChange(_ textView: UITextView)
-    /// The keyboard goes to the text view.
+    /// Called after the text view has gained the keyboard focus.
     func textViewDidBeginEditing(_ textView: UITextView)
-    /// The keyboard goes elsewhere.
+    /// Called after the text view has lost the keyboard focus.
     func textViewDidEndEditing(_ textView: UITextView)
 }
 extension UITextViewDelegate {

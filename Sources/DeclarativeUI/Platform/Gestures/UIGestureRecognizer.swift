@@ -1,44 +1,45 @@
 import Foundation
 import Overlays
 
-/// Recognises something that is done with the pointer or with fingers on a `UIView`. UIKit's type.
+/// A recognizer of an action with the pointer or fingers on a `UIView`. Modeled on UIKit's type.
 ///
-/// Swift for Linux has no selectors: instead of a target and an action a recognizer takes a closure.
+/// Swift on Linux has no selectors. A recognizer calls a closure in place of a target and an action.
 ///
 /// ```swift
 /// view.addGestureRecognizer(UITapGestureRecognizer { [weak self] tap in self?.select(at: tap.location(in: nil)) })
 /// ```
-/// Of two recognizers of one view the first that recognizes keeps the other out, unless the delegate says otherwise.
-/// Touches in a control go to the control alone. Main actor.
+/// Of two recognizers of one view, the first that succeeds excludes the other, unless the delegate allows both. Taps of
+/// different counts both succeed, unless ``require(toFail:)`` prevents that. Touches on a control are delivered only to
+/// the control.
 @MainActor @preconcurrency
 open class UIGestureRecognizer: UIGestureHandling {
-    /// How far a gesture is.
+    /// The state of a gesture.
     public enum State: Int, Sendable {
-        /// Nothing has been recognized yet.
+        /// No gesture is recognized yet.
         case possible = 0
-        /// A gesture that goes on has begun, or goes on.
+        /// A continuous gesture has begun or has changed.
         case began, changed
-        /// The gesture is over. A tap or a swipe has no other state.
+        /// The gesture has ended. Discrete gestures, such as taps and swipes, report only this state.
         case ended
-        /// The gesture was taken away, or came to nothing.
+        /// The gesture was interrupted or failed.
         case cancelled, failed
-        /// The same as `ended`.
+        /// Same as `ended`.
         public static let recognized = State.ended
     }
 
-    /// Makes a recognizer that tells nobody yet.
+    /// Creates a recognizer without a handler.
     public required init() {}
     private var handlers: [@MainActor () -> Void] = []
-    /// Calls `handler`, too, at each change of `state`. Zoetrope's own: in place of `addTarget(_:action:)`.
+    /// Adds a closure that is called at each change of `state`. Zoetrope's replacement for `addTarget(_:action:)`.
     public final func addHandler(_ handler: @escaping @MainActor () -> Void) { handlers.append(handler) }
 
-    /// How far the gesture is.
+    /// The current state of the gesture.
     public private(set) final var state = State.possible
-    /// The view that the recognizer was added to.
+    /// The view that has this recognizer.
     public internal(set) weak final var view: UIView?
-    /// Decides whether the gesture begins, and beside which others.
+    /// The delegate, which decides whether the gesture begins and which gestures can succeed together with it.
     open weak var delegate: (any UIGestureRecognizerDelegate)?
-    /// Whether the gesture is recognized. A gesture that is under way ends when this becomes false.
+    /// Whether the gesture is recognized. Setting false cancels a gesture in progress.
     open var isEnabled = true {
         didSet {
             guard isEnabled != oldValue else { return }
@@ -46,31 +47,31 @@ open class UIGestureRecognizer: UIGestureHandling {
             changed()
         }
     }
-    /// The name of the recognizer, for the app.
+    /// A name for the app's own use.
     open var name: String?
-    /// Kept, of no effect: controls get what happens in them at once.
+    /// Stored without effect: controls receive their touches at once.
     open var cancelsTouchesInView = true
-    /// How many fingers, or pointers, take part.
+    /// The number of fingers or pointers in the gesture, or 0 if no gesture is in progress.
     open var numberOfTouches: Int { state == .possible ? 0 : 1 }
 
-    /// Recognizes nothing until `otherGestureRecognizer` has failed. It has an effect between taps of one view.
+    /// Delays this recognizer until another one has failed. Has an effect only between taps of one view.
     open func require(toFail otherGestureRecognizer: UIGestureRecognizer) {
         required.insert(ObjectIdentifier(otherGestureRecognizer))
         changed()
     }
     final var required: Set<ObjectIdentifier> = []
 
-    /// Where it happened last.
-    /// - Parameter view: the view whose space the point is in; nil: the outermost view's.
+    /// Returns the latest position of the gesture.
+    /// - Parameter view: The view whose coordinates are used, or nil for the outermost view.
     open func location(in view: UIView?) -> CGPoint { Self.point(outer, in: view) }
 
-    // MARK: for subclasses here
+    // MARK: for subclasses in this module
 
-    /// The recogniser of the dialect's that does the work; nil: none.
+    /// Returns the recognizer that does the work, or nil if there is none.
     func primitive() -> _Recognizer? { nil }
-    /// How many taps make it; 0: it is no tap.
+    /// The number of taps of the gesture, or 0 if it is not a tap.
     var taps: Int { 0 }
-    /// In the outermost view's space, which stays where it is while a gesture moves the view.
+    /// The latest position in the outermost view's coordinates, which do not change when a gesture moves the view.
     private var outer = CGPoint.zero
     final func outermostPoint(_ point: CGPoint) -> CGPoint { view?.layer.convert(point, to: nil) ?? point }
     static func point(_ outer: CGPoint, in view: UIView?) -> CGPoint { view?.layer.convert(outer, from: nil) ?? outer }
@@ -78,13 +79,13 @@ open class UIGestureRecognizer: UIGestureHandling {
 
     private var isGoingOn: Bool { state == .began || state == .changed }
     private var wasRefused = false
-    /// A gesture without duration has been recognized.
+    /// Reports a discrete gesture.
     final func recognize() {
         guard mayBegin else { return }
         tell(.ended)
         state = .possible
     }
-    /// A gesture goes on, or is over.
+    /// Reports a change or the end of a continuous gesture.
     final func follow(isOver: Bool) {
         if !isGoingOn, !wasRefused {
             if mayBegin { tell(.began) } else { wasRefused = true }
@@ -108,11 +109,11 @@ open class UIGestureRecognizer: UIGestureHandling {
         state = new
         for handler in handlers { handler() }
     }
-    /// The view's gestures are made again.
+    /// Requests that the view creates its gestures again.
     final func changed() {
         if let view { view.touches.recognizers = view.touches.recognizers }
     }
-    /// Whether both may be recognized with one touch.
+    /// Returns whether both recognizers can succeed with one touch.
     final func goes(with other: UIGestureRecognizer) -> Bool {
         if delegate?.gestureRecognizer(self, shouldRecognizeSimultaneouslyWith: other) == true { return true }
         return taps > 0 && other.taps > 0 && taps != other.taps && !required.contains(ObjectIdentifier(other))
@@ -120,29 +121,32 @@ open class UIGestureRecognizer: UIGestureHandling {
     }
 }
 
-/// What makes recognizers of closures. Not for apps to adopt.
+/// The base protocol of recognizers that call closures. Not for apps to adopt.
 @MainActor @preconcurrency
 public protocol UIGestureHandling: AnyObject {
-    /// Makes a recognizer that tells nobody yet.
+    /// Creates a recognizer without a handler.
     init()
-    /// Calls `handler`, too, at each change of `state`.
+    /// Adds a closure that is called at each change of `state`.
     func addHandler(_ handler: @escaping @MainActor () -> Void)
 }
 extension UIGestureHandling {
-    /// Makes a recognizer. Zoetrope's own: in place of `init(target:action:)`.
-    /// - Parameter handler: called with the recognizer at each change of its `state`.
+    /// Creates a recognizer with a closure. Zoetrope's replacement for `init(target:action:)`.
+    /// - Parameter handler: Called with the recognizer at each change of its `state`.
     public init(handler: @escaping @MainActor (Self) -> Void) {
         self.init()
         addHandler { [weak self] in if let self { handler(self) } }
     }
 }
 
-/// Decides whether gestures begin, and which go together. UIKit's protocol; main actor.
+/// A delegate that decides whether gestures begin, and which gestures can succeed together. Modeled on UIKit's
+/// protocol.
 @MainActor @preconcurrency
 public protocol UIGestureRecognizerDelegate: AnyObject {
-    /// Whether the gesture may begin; true if not implemented.
+    /// Returns whether the gesture may begin. The default is true.
     func gestureRecognizerShouldBegin(_ gestureRecognizer: UIGestureRecognizer) -> Bool
-    /// Whether both may be recognized with one touch; false if not implemented. Asked when recognizers are added.
+    /// Returns whether both recognizers can succeed with one touch. The default is false.
+    ///
+    /// Called when the recognizers of the view change, not during a touch.
     func gestureRecognizer(
         _ gestureRecognizer: UIGestureRecognizer,
         shouldRecognizeSimultaneouslyWith otherGestureRecognizer: UIGestureRecognizer
@@ -157,11 +161,11 @@ extension UIGestureRecognizerDelegate {
 }
 
 extension UIView {
-    /// The recognizers that were added, in that order.
+    /// The recognizers of this view in the order in which they were added, or nil if there are none.
     public var gestureRecognizers: [UIGestureRecognizer]? {
         touches.recognizers.isEmpty ? nil : touches.recognizers
     }
-    /// Recognizes a gesture on this view; a recognizer that another view has leaves that.
+    /// Adds a recognizer to this view and removes it from its old view.
     public func addGestureRecognizer(_ gestureRecognizer: UIGestureRecognizer) {
         guard gestureRecognizer.view !== self else { return }
         gestureRecognizer.view?.removeGestureRecognizer(gestureRecognizer)
@@ -169,7 +173,7 @@ extension UIView {
         touches.recognizers.append(gestureRecognizer)
         if content == nil { mountContent() }
     }
-    /// Recognizes a gesture no more; one of another view does nothing.
+    /// Removes a recognizer from this view. Has no effect for a recognizer of another view.
     public func removeGestureRecognizer(_ gestureRecognizer: UIGestureRecognizer) {
         guard gestureRecognizer.view === self else { return }
         gestureRecognizer.cancel()

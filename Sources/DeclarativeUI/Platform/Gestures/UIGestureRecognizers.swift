@@ -1,16 +1,16 @@
 import Foundation
 
-/// Recognizes taps. UIKit's type; main actor.
+/// A recognizer of taps. Modeled on UIKit's type.
 @MainActor @preconcurrency
 open class UITapGestureRecognizer: UIGestureRecognizer {
-    /// Taps in a row, at least 1.
+    /// The number of taps in a row, at least 1.
     open var numberOfTapsRequired = 1 {
         didSet {
             numberOfTapsRequired = max(1, numberOfTapsRequired)
             changed()
         }
     }
-    /// Kept, of no effect: a tap has one finger.
+    /// Stored without effect: a tap is always made with one finger.
     open var numberOfTouchesRequired = 1
     override var taps: Int { numberOfTapsRequired }
     override func primitive() -> _Recognizer? {
@@ -23,17 +23,19 @@ open class UITapGestureRecognizer: UIGestureRecognizer {
     }
 }
 
-/// Recognizes that a finger or a button is held down. Began after `minimumPressDuration`. UIKit's type; main actor.
+/// A recognizer of long presses. Modeled on UIKit's type.
+///
+/// The gesture begins after `minimumPressDuration` and ends when the finger or button is released.
 @MainActor @preconcurrency
 open class UILongPressGestureRecognizer: UIGestureRecognizer {
-    /// Seconds; GTK takes 0.25…1.
+    /// The duration in seconds. GTK limits it to 0.25…1 s.
     open var minimumPressDuration: TimeInterval = 0.5 {
         didSet {
             if !(minimumPressDuration >= 0) { minimumPressDuration = 0 }
             changed()
         }
     }
-    /// How far it may move meanwhile, points; GTK's own threshold for a drag holds.
+    /// Stored without effect: GTK's own drag threshold limits the movement.
     open var allowableMovement: CGFloat = 10 { didSet { changed() } }
     override func primitive() -> _Recognizer? {
         let one = _Recognizer(.longPress(seconds: minimumPressDuration, distance: allowableMovement))
@@ -52,28 +54,32 @@ open class UILongPressGestureRecognizer: UIGestureRecognizer {
     }
 }
 
-/// Recognizes that something is dragged. UIKit's type; main actor.
+/// A recognizer of drags. Modeled on UIKit's type.
 @MainActor @preconcurrency
 open class UIPanGestureRecognizer: UIGestureRecognizer {
-    /// Kept, of no effect: a drag has one finger.
+    /// Stored without effect: a drag is always made with one finger.
     open var minimumNumberOfTouches = 1, maximumNumberOfTouches = Int.max
-    // In the outermost view's space.
+    // The points are in the outermost view's coordinates.
     private var start = CGPoint.zero, end = CGPoint.zero
     private var speed = CGSize.zero
 
-    /// How far it has gone since it began, or since `setTranslation(_:in:)`, points.
-    /// - Parameter view: whose space is meant; nil: the outermost view's.
+    /// Returns the distance since the gesture began or since `setTranslation(_:in:)`, in points.
+    /// - Parameter view: The view whose coordinates are used, or nil for the outermost view.
     open func translation(in view: UIView?) -> CGPoint {
         let (from, to) = (Self.point(start, in: view), Self.point(end, in: view))
         return CGPoint(x: to.x - from.x, y: to.y - from.y)
     }
-    /// Counts on from this translation.
+    /// Sets the current translation, to which further movement is added.
+    /// - Parameters:
+    ///   - translation: The translation in points.
+    ///   - view: The view whose coordinates are used, or nil for the outermost view.
     open func setTranslation(_ translation: CGPoint, in view: UIView?) {
         let to = Self.point(end, in: view)
         let from = CGPoint(x: to.x - translation.x, y: to.y - translation.y)
         start = view?.layer.convert(from, to: nil) ?? from
     }
-    /// Points a second, in the space of the recognizer's view.
+    /// Returns the velocity in points per second, in the coordinates of the recognizer's view.
+    /// - Parameter view: Has no effect.
     open func velocity(in view: UIView?) -> CGPoint { CGPoint(x: speed.width, y: speed.height) }
 
     override func primitive() -> _Recognizer? {
@@ -91,26 +97,28 @@ open class UIPanGestureRecognizer: UIGestureRecognizer {
     }
 }
 
-/// Recognizes a quick drag in one direction. UIKit's type; main actor.
+/// A recognizer of drags of at least 50 points in one direction. Modeled on UIKit's type.
+///
+/// The gesture is recognized when the finger is lifted.
 @MainActor @preconcurrency
 open class UISwipeGestureRecognizer: UIGestureRecognizer {
-    /// Where to.
+    /// A set of directions.
     public struct Direction: OptionSet, Sendable {
-        /// One bit a direction; UIKit's.
+        /// The bit mask, with UIKit's values.
         public let rawValue: UInt
-        /// Makes a set of raw bits; other bits mean nothing.
+        /// Creates a set from a bit mask. Other bits have no effect.
         public init(rawValue: UInt) { self.rawValue = rawValue }
-        /// To the sides.
+        /// The directions to the right and to the left.
         public static let right = Direction(rawValue: 1), left = Direction(rawValue: 2)
-        /// Upwards and downwards.
+        /// The directions up and down.
         public static let up = Direction(rawValue: 4), down = Direction(rawValue: 8)
     }
-    /// The directions that count; to the right if not set.
+    /// The directions that are recognized. The default is right.
     open var direction = Direction.right
-    /// Kept, of no effect: a swipe has one finger.
+    /// Stored without effect: a swipe is always made with one finger.
     open var numberOfTouchesRequired = 1
 
-    /// As far as a swipe goes at least, points.
+    /// The minimum distance of a swipe, in points.
     static let leastDistance: CGFloat = 50
     override func primitive() -> _Recognizer? {
         let one = _Recognizer(.drag(distance: 10, space: .local))
@@ -121,27 +129,27 @@ open class UISwipeGestureRecognizer: UIGestureRecognizer {
         }
         return one
     }
-    /// Nothing for what is too short, or lies between two directions.
+    /// Returns the direction of a movement. Returns a value outside all sets if the movement is too short or diagonal.
     static func direction(_ way: CGSize) -> Direction {
         let (across, along) = (abs(way.width), abs(way.height))
         guard max(across, along) >= leastDistance, max(across, along) >= 2 * min(across, along) else {
-            // No set contains it.
+            // This bit belongs to no direction.
             return Direction(rawValue: 1 << 8)
         }
         return across > along ? (way.width > 0 ? .right : .left) : (way.height > 0 ? .down : .up)
     }
 }
 
-/// Recognizes two fingers that move apart or together. UIKit's type; main actor.
+/// A recognizer of two fingers that move apart or together. Modeled on UIKit's type.
 @MainActor @preconcurrency
 open class UIPinchGestureRecognizer: UIGestureRecognizer {
     private var base: CGFloat = 1, factor: CGFloat = 1
-    /// The factor since the gesture began; to be set to count on from there.
+    /// The scale factor since the gesture began. Setting it changes the value from which further movement continues.
     open var scale: CGFloat {
         get { factor / base }
         set { if newValue.isFinite, newValue > 0 { base = factor / newValue } }
     }
-    /// The change of `scale` a second.
+    /// The change of `scale` per second.
     public private(set) final var velocity: CGFloat = 0
     open override var numberOfTouches: Int { state == .possible ? 0 : 2 }
     override func primitive() -> _Recognizer? {
@@ -158,16 +166,17 @@ open class UIPinchGestureRecognizer: UIGestureRecognizer {
     }
 }
 
-/// Recognizes two fingers that turn. UIKit's type; main actor.
+/// A recognizer of two fingers that rotate. Modeled on UIKit's type.
 @MainActor @preconcurrency
 open class UIRotationGestureRecognizer: UIGestureRecognizer {
     private var base: CGFloat = 0, angle: CGFloat = 0
-    /// Radians since the gesture began; to be set to count on from there.
+    /// The angle in radians since the gesture began. Setting it changes the value from which further rotation
+    /// continues.
     open var rotation: CGFloat {
         get { angle - base }
         set { if newValue.isFinite { base = angle - newValue } }
     }
-    /// Radians a second.
+    /// The velocity in radians per second.
     public private(set) final var velocity: CGFloat = 0
     open override var numberOfTouches: Int { state == .possible ? 0 : 2 }
     override func primitive() -> _Recognizer? {

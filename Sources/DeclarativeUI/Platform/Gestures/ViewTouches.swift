@@ -3,7 +3,7 @@ import MediaCore
 import Observation
 @_spi(Graph) import ViewGraph
 
-/// Which input a `UIView` takes.
+/// The input that a `UIView` receives.
 @MainActor
 final class ViewTouches {
     private let values = ControlValues(Values())
@@ -19,13 +19,13 @@ final class ViewTouches {
         get { values.current.recognizers }
         set { values.current.recognizers = newValue }
     }
-    /// Read by a body.
+    /// The values, with the read registered for the body that reads them.
     fileprivate var shown: (isEnabled: Bool, recognizers: [UIGestureRecognizer]) {
         (values.shown.isEnabled, values.shown.recognizers)
     }
 }
 
-/// What a `UIView` shows, with its gesture recognisers.
+/// The content of a `UIView` with its gesture recognizers.
 struct TouchedContent: View {
     let content: AnyView?
     let touches: ViewTouches
@@ -40,13 +40,13 @@ struct TouchedContent: View {
     }
 }
 
-/// All recognisers of a view as one gesture. Each recognises for itself.
+/// The recognizers of a view as one gesture. Each recognizer works on its own.
 struct RecognizerGestures: Gesture {
     typealias Body = Never
     typealias Value = Void
     let recognizers: [UIGestureRecognizer]
     func _recognizers(_ memory: _GestureMemory, _ events: _GestureEvents<Void>) -> [_Recognizer] {
-        // A tap waits for one of more taps that stands before it.
+        // Recognizers of more taps come first, so that a single tap can wait for a double tap.
         let ones = recognizers.filter(\.isEnabled).enumerated()
             .sorted { ($1.element.taps, $0.offset) < ($0.element.taps, $1.offset) }
             .compactMap { _, recognizer in recognizer.primitive().map { (recognizer, $0) } }

@@ -1,8 +1,10 @@
 import Foundation
 
-/// Places and lengths by rules: those that count more are kept, those that can't all hold share the difference.
+/// A solver of layout constraints by weighted least squares.
+///
+/// A rule with a greater weight is met more closely. Rules that contradict each other share the error.
 struct ConstraintSolver {
-    /// A sum of numbers that are looked for, and what it is to be.
+    /// A weighted sum of unknown numbers and its required value.
     struct Rule {
         var shares: [Int: Double]
         var value: Double
@@ -15,11 +17,11 @@ struct ConstraintSolver {
     init(count: Int) { self.count = count }
     mutating func add(_ rule: Rule) { rules.append(rule) }
 
-    /// The numbers, by least squares.
+    /// Returns the numbers with the least squared error.
     func solution() -> [Double] {
         var held = Set(rules.indices.filter { rules[$0].relation == .equal })
         var numbers = solve(held)
-        // What is broken holds from now on; each round can only add some.
+        // A violated inequality is treated as an equation from now on. Each round only adds equations.
         for _ in 0..<8 {
             let broken = rules.indices.filter { index in
                 guard !held.contains(index) else { return false }
@@ -43,7 +45,7 @@ struct ConstraintSolver {
                 matrix[row][count] += rule.weight * a * rule.value
             }
         }
-        // What nobody says anything of is 0.
+        // An unknown number without rules becomes 0.
         for row in 0..<count { matrix[row][row] += 1e-9 }
         for pivot in 0..<count {
             guard let best = (pivot..<count).max(by: { abs(matrix[$0][pivot]) < abs(matrix[$1][pivot]) }),
@@ -64,7 +66,7 @@ struct ConstraintSolver {
 }
 
 extension UIView {
-    /// Places the views in it that follow rules.
+    /// Sets the frames of the subviews that are laid out by constraints.
     func placeByRules() {
         let ruled = subviews.filter { !$0.translatesAutoresizingMaskIntoConstraints }
         let found = (ruled + [self]).flatMap(\.rules)
@@ -80,15 +82,16 @@ extension UIView {
         }
     }
 
-    /// Of each view its beginning and its length. - Parameter across: Of the other axis, once it is known; a height may
-    ///   depend on a width.
+    /// Returns the start and the length of each view on one axis, as pairs.
+    /// - Parameter across: The result for the horizontal axis, or nil while that axis is solved. Heights can depend on
+    ///   widths.
     private func axis(_ views: [UIView], _ all: [NSLayoutConstraint], across: [Double]?) -> [Double] {
         let isAcross = across == nil
         var solver = ConstraintSolver(count: 2 * views.count)
         let places = Dictionary(uniqueKeysWithValues: views.enumerated().map { (ObjectIdentifier($1), $0) })
         for (index, view) in views.enumerated() {
             let own = isAcross ? view.intrinsicContentSize.width : view.intrinsicContentSize.height
-            // As large as it likes, where nothing else is said.
+            // Without other rules, a view has its intrinsic size.
             if own >= 0 {
                 solver.add(
                     ConstraintSolver.Rule(shares: [2 * index + 1: 1], value: own, relation: .equal, weight: 1e-3))
@@ -97,11 +100,11 @@ extension UIView {
         for rule in all {
             let first = rule.firstAttribute.isAcross
             let second = rule.secondAttribute == .notAnAttribute ? first : rule.secondAttribute.isAcross
-            // A rule for both axes is one for the second that is worked out.
+            // A rule that connects both axes applies to the vertical one, which is solved second.
             guard first == second ? first == isAcross : !isAcross else { continue }
             var shares: [Int: Double] = [:]
             var value = Double(rule.constant)
-            /// False for a view that this one knows nothing of.
+            // Returns false for a view that is neither this view nor one of its constrained subviews.
             func add(_ item: UIView?, _ attribute: NSLayoutConstraint.Attribute, _ factor: Double) -> Bool {
                 let part = attribute.shares
                 if item === self {
@@ -121,7 +124,7 @@ extension UIView {
             if rule.secondAttribute != .notAnAttribute {
                 guard add(rule.secondItem, rule.secondAttribute, -Double(rule.multiplier)) else { continue }
             }
-            // A required rule counts more than any number of others.
+            // A required rule has more weight than any number of others.
             let weight = rule.priority == .required ? 1e6 : pow(Double(rule.priority.rawValue) / 100, 3)
             solver.add(
                 ConstraintSolver.Rule(shares: shares, value: value, relation: rule.relation, weight: weight))

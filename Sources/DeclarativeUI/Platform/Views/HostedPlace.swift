@@ -4,18 +4,18 @@ import MediaEngine
 import Overlays
 import Presentation
 
-/// A widget in the place of a layer: a player's pictures, or views of this dialect. Main actor.
+/// A widget at the position of a layer: the video of a player, or declarative views.
 @MainActor
 final class HostedPlace {
     let id: ObjectIdentifier
-    /// A child of the host's.
+    /// The widget, a child of the host's widget.
     var widget: GTKWidget { reference.object }
     private let reference: GTKReference<GTKWidget>
     private weak var layer: CALayer?
     private let view: PlayerView?
     private var isCovered: Bool?
 
-    /// Nil where there is nothing to show.
+    /// Creates the widget for a layer. Returns nil if the layer has nothing to show.
     init?(_ layer: CALayer, in parent: GTKWidget) {
         id = ObjectIdentifier(layer)
         self.layer = layer
@@ -23,7 +23,8 @@ final class HostedPlace {
             guard let view = PlayerView() else { return nil }
             view.accessibilityLabel = PictureInPictureText.video
             view.isBackgroundBlack = false
-            // Until the first drawing tells: a surface over an effect would show the picture whole for a moment.
+            // The first drawing determines whether an effect applies. Until then, a video surface of its own could
+            // briefly show the video without the effect.
             isCovered = true
             view.isCovered = true
             self.view = view
@@ -44,14 +45,14 @@ final class HostedPlace {
         ((layer as? HostedLayer)?.owner as? LayeredView)?.content?.host.surface.widget
     }
 
-    /// It still stands for what it was made for.
+    /// Whether the layer still has the content for which the widget was created.
     var isValid: Bool { view != nil || layer.flatMap(HostedPlace.content) == widget }
-    /// False while the picture is elsewhere.
+    /// Whether the widget is shown here. False while the video is in another window, such as picture in picture.
     var isWanted: Bool { (layer as? AVPlayerLayer)?.isElsewhere != true }
 
-    /// Shows what the layer says now.
+    /// Applies the current properties of the layer to the widget.
     func follow() {
-        // What the views in it present comes over the window that they are in.
+        // Presentations of the hosted views appear over the window that contains those views.
         if let owner = (layer as? HostedLayer)?.owner as? LayeredView {
             owner.content?.host.surface.enclosing = owner.outermost.enclosing
         }
@@ -63,14 +64,15 @@ final class HostedPlace {
         if view.player !== player { view.player = player }
     }
 
-    /// What the whole drawing said.
+    /// Records whether the widget is drawn through an effect.
     func settle(_ covered: Bool) {
         guard covered != isCovered else { return }
         isCovered = covered
-        // At once: the videos in it go by it when they are drawn, which is next.
+        // The hosted surface is updated at once, because its videos read this value when they are drawn, which follows
+        // now.
         ((layer as? HostedLayer)?.owner as? LayeredView)?.content?.host.surface.isCovered = covered
         guard view != nil else { return }
-        // Not now: GTK is drawing.
+        // GTK is drawing now, so the player's view is updated later.
         OnMain.later { [weak self] in
             guard let self, let covered = self.isCovered else { return }
             self.view?.isCovered = covered

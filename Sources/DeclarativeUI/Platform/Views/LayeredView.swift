@@ -4,21 +4,22 @@ import MediaCore
 import Overlays
 @_spi(Graph) import ViewGraph
 
-/// What `UIView` and `NSView` have in common: a layer, views within it, and a layout of its own.
+/// The common base of `UIView` and `NSView`: a layer, subviews, and a layout.
 ///
-/// A view's layer is a sublayer of the layer of the view that it stands in, as on Apple's platforms; the outermost view
-/// draws the whole tree into one GTK widget, with the videos of `AVPlayerLayer`s between what lies below and above
-/// them. Points, the origin at the top left, y downwards: on the Mac's views too. Views take no events of their own:
-/// gestures are those of the views around it. Main actor.
+/// A view's layer is a sublayer of its superview's layer, as on Apple's platforms. The outermost view draws the whole
+/// tree into one GTK widget. The videos of `AVPlayerLayer` are drawn between the layers below and above them.
+///
+/// Coordinates are in points, with the origin at the top left and y downward, in `NSView` too. Views receive no events.
+/// Use the gesture recognizers of `UIView`, or gestures of the declarative views around the view.
 @MainActor @preconcurrency
 open class LayeredView: GtkView {
-    /// For `UIView` and `NSView`.
+    /// Creates a view whose widget is created on first use, for `UIView` and `NSView`.
     public override init(later: Void) { super.init(later: ()) }
 
     // MARK: layer
 
     private var ownLayer: CALayer?
-    /// Made when it is first asked for.
+    /// The view's layer, created on first use.
     final var backing: CALayer {
         get {
             if let ownLayer { return ownLayer }
@@ -31,7 +32,7 @@ open class LayeredView: GtkView {
             let old = ownLayer
             ownLayer = newValue
             guard let old else { return }
-            // It takes the old one's place; the layers of the views in it move along.
+            // The new layer gets the geometry of the old one and the layers of the subviews.
             (newValue.bounds, newValue.position) = (old.bounds, old.position)
             for view in views { newValue.addSublayer(view.backing) }
             if let content { newValue.addSublayer(content.layer) }
@@ -42,17 +43,17 @@ open class LayeredView: GtkView {
     }
     func makeLayer() -> CALayer { CALayer() }
 
-    /// Where it lies in the view around it. In a window the outermost view has the size that it is given.
+    /// The rectangle in the superview. In a window, the outermost view gets its size from the window.
     open var frame: CGRect {
         get { backing.frame }
         set { sized { backing.frame = newValue } }
     }
-    /// Its own space.
+    /// The rectangle in the view's own coordinates.
     open var bounds: CGRect {
         get { backing.bounds }
         set { sized { backing.bounds = newValue } }
     }
-    /// It, with all views in it, is not drawn; its place stays.
+    /// Whether the view and its subviews are hidden. A hidden view keeps its frame.
     open var isHidden: Bool {
         get { backing.isHidden }
         set { backing.isHidden = newValue }
@@ -68,25 +69,25 @@ open class LayeredView: GtkView {
         setLayoutNeeded()
     }
 
-    // MARK: views within
+    // MARK: subviews
 
-    /// From the bottom to the top.
+    /// The subviews, from back to front.
     private(set) final var views: [LayeredView] = []
     private(set) weak final var outer: LayeredView?
-    /// For `autoresizingMask`: UIKit's bits, which are AppKit's.
+    /// The bits of `autoresizingMask`, which are the same in UIKit and AppKit.
     final var resizing: UInt = 0
     final var resizesViews = true
 
     final func insert(_ view: LayeredView, at index: Int) {
         var above: LayeredView? = self
         while let each = above {
-            // A view within itself would never end.
+            // A view can't be inside itself.
             if each === view { return }
             above = each.outer
         }
         view.leave()
         let index = min(max(0, index), views.count)
-        // Among the other views' layers where it is among the views: an app's own layers stay below them.
+        // The layers have the same order as the views. Layers that the app has added stay behind them.
         if index < views.count {
             backing.insertSublayer(view.backing, below: views[index].backing)
         } else {
@@ -106,10 +107,12 @@ open class LayeredView: GtkView {
         outer.setLayoutNeeded()
         moved()
     }
-    /// It has another view around it, or none.
+    /// Called after the superview has changed.
     func moved() {}
 
-    /// The view around it has another size: what may bend takes a share of the difference, by what it has.
+    /// Resizes the view after its superview has changed size, by the bits in `resizing`.
+    ///
+    /// The flexible parts share the difference in proportion to their lengths.
     private func follow(_ old: CGSize, _ new: CGSize) {
         guard resizing != 0 else { return }
         func spread(_ start: CGFloat, _ length: CGFloat, _ old: CGFloat, _ new: CGFloat, _ flags: UInt) -> (
@@ -144,9 +147,9 @@ open class LayeredView: GtkView {
         while let outer = view.outer { view = outer }
         return view
     }
-    /// Lays out what needs it, here and below.
+    /// Lays out this view and its subviews where needed.
     final func layOutNow() {
-        // One that asks for it each time must not keep everybody.
+        // A view that requests layout in every layout must not block the main loop.
         var rounds = 0
         while needsLayoutNow, rounds < 4 {
             needsLayoutNow = false
@@ -155,9 +158,9 @@ open class LayeredView: GtkView {
         }
         for view in views { view.layOutNow() }
     }
-    /// The app's own.
+    /// Runs the layout of the app. Overridden by `UIView` and `NSView`.
     func layOut() {}
-    /// Points; less than 0: none.
+    /// The preferred size in points. A negative number means no preference.
     var likes: CGSize { CGSize(width: -1, height: -1) }
     final func likesOther() { outermost.host?.sizeChanged() }
 
@@ -170,29 +173,29 @@ open class LayeredView: GtkView {
         return fresh.widget
     }
     override var isLayered: Bool { true }
-    /// It, with all views in it, is in another window, or in none.
+    /// Notifies this view and all subviews that their window has changed.
     final func windowChanged() {
         changedWindow()
         for view in views { view.windowChanged() }
     }
     func changedWindow() {}
-    /// The element of the dialect's that shows it.
+    /// The element of the declarative views that shows this view.
     weak final var enclosing: Element?
     override func enclose(_ element: Element?) { enclosing = element }
     override func setCovered(_ covered: Bool) { host?.isCovered = covered }
-    /// GTK has given it a size.
+    /// Applies the size that GTK has allocated.
     final func takeSize(_ size: CGSize) {
         if backing.affineTransform().isTranslation {
             if bounds.size != size || frame.origin != .zero { frame = CGRect(origin: .zero, size: size) }
         } else {
-            // The frame of what is turned says nothing about its size.
+            // The frame of a rotated or scaled layer does not contain its own size.
             if bounds.size != size { bounds.size = size }
             backing.position = CGPoint(x: size.width * backing.anchorPoint.x, y: size.height * backing.anchorPoint.y)
         }
         layOutNow()
     }
 
-    // MARK: views of this dialect in it
+    // MARK: declarative views
 
     @MainActor final class Content {
         let layer: HostedLayer
@@ -205,12 +208,12 @@ open class LayeredView: GtkView {
     }
     private(set) final var content: Content?
     private final var shownView: AnyView?
-    /// Shows a view in all of it, above its layers; nil shows none any more.
+    /// Shows a declarative view in the whole area of this view, above its own layers. Nil removes the view.
     package final func show(_ view: AnyView?) {
         shownView = view
         mountContent()
     }
-    /// Shows the view again, with all that it takes from this one.
+    /// Mounts the declarative view again, with the current result of ``enclosed(_:)``.
     final func mountContent() {
         content?.layer.removeFromSuperlayer()
         content = nil
@@ -219,7 +222,7 @@ open class LayeredView: GtkView {
         let fresh = ViewHost()
         layer.owner = self
         layer.frame = bounds
-        // Right above its own layers: the views in it stay in front.
+        // The layer is directly above the view's own layers, so subviews stay in front.
         if let first = views.first {
             backing.insertSublayer(layer, below: first.backing)
         } else {
@@ -228,6 +231,6 @@ open class LayeredView: GtkView {
         content = Content(layer, fresh)
         fresh.mount(view, environment: Appearance.environment())
     }
-    /// What is shown in place of the view that it was given; nil: nothing.
+    /// Returns the view that is mounted in place of `view`, or nil to mount nothing.
     func enclosed(_ view: AnyView?) -> AnyView? { view }
 }

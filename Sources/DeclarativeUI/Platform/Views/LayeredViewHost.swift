@@ -7,18 +7,20 @@ import MediaEngine
 import Overlays
 import Presentation
 
-/// A GTK widget that shows the layers of a view and of those in it: what cairo draws as render nodes, which are kept
-/// while nobody changes a layer, and between them the widgets of players and of views.
+/// A GTK widget that shows the layers of a view and of its subviews.
+///
+/// Layers that cairo draws become render nodes, which are kept until a layer changes. The widgets of players and of
+/// declarative views are between those nodes.
 @MainActor
 final class LayeredViewHost: WidgetOwner {
     var widget: GTKWidget { reference.object }
     private let reference: GTKReference<GTKWidget>
     private weak var view: LayeredView?
-    /// Animations, and what they make of the tree at a time.
+    /// The tree of layers with its animations.
     private let tree = VectorOverlay()
     private var shown: [PresentedLayer] = []
     private var places: [ObjectIdentifier: HostedPlace] = [:]
-    /// In the order of drawing.
+    /// The hosted widgets in drawing order.
     private var order: [HostedPlace] = []
     private var nodes: [OpaquePointer?] = []
     private var tick: TickCallback?
@@ -26,11 +28,11 @@ final class LayeredViewHost: WidgetOwner {
     private var isClosed = false
     private let covers = CoverScene()
     private var rooted: SignalConnection?
-    /// The window that it is in now; nil: none of this dialect's.
+    /// The app's window that contains the widget, or nil.
     var window: NSWindow? {
         widget.window.flatMap { window in HostWindow.all.first { $0.window == window }?.facade }
     }
-    /// It goes through an effect in its window.
+    /// Whether the widget is drawn through an effect in its window.
     var isCovered = false {
         didSet {
             guard isCovered != oldValue else { return }
@@ -94,7 +96,7 @@ final class LayeredViewHost: WidgetOwner {
 
     // MARK: WidgetOwner
 
-    /// What of it takes pointers are widgets in it.
+    /// Returns false: only the widgets inside receive pointer events.
     func widgetContains(_ point: CGPoint, isInBounds: Bool) -> Bool { false }
 
     func measure(_ orientation: GtkOrientation, _ forSize: Int) -> (minimum: Int, natural: Int) {
@@ -126,7 +128,7 @@ final class LayeredViewHost: WidgetOwner {
         if moves || tree.isAnimating(at: now) { animate() }
     }
 
-    /// Gives all layers that others draw their widgets, and takes them from those that are gone.
+    /// Creates the widgets of all layers that host one, and removes the widgets of layers that have disappeared.
     private func findHosted(_ root: CALayer) {
         var layers: [CALayer] = []
         root.collectHosted(into: &layers)
@@ -170,7 +172,8 @@ final class LayeredViewHost: WidgetOwner {
     }
 
     private func position(_ child: GTKWidget, _ transform: CGAffineTransform, _ size: CGSize) {
-        // GTK allocates whole points; it complains when a widget was not asked before, or gets less than it needs.
+        // GTK allocates whole points. It warns about a widget that was not measured, or that gets less than its minimum
+        // size.
         let whole: (CGFloat) -> Int32 = { $0.isFinite ? Int32(min(1_000_000, max(1, $0)).rounded()) : 1 }
         let width = max(whole(size.width), child.measure(GTK_ORIENTATION_HORIZONTAL).minimum)
         let height = max(whole(size.height), child.measure(GTK_ORIENTATION_VERTICAL, for: width).minimum)
@@ -193,14 +196,15 @@ final class LayeredViewHost: WidgetOwner {
         let size = widget.size
         covers.draw(widget, snapshot) { snapshot in
             let context = DrawContext(snapshot: snapshot, now: HostTime.now().seconds, container: widget)
-            // What stands out of a view that does not cut it is seen, but over whose it lies nobody knows: no surface
-            // of its own there.
+            // A layer can extend beyond a view that does not clip. The view below it there is unknown, so a video
+            // outside the view gets no surface of its own.
             for layer in shown { draw(layer, context, within: CGRect(origin: .zero, size: size)) }
             context.finish()
         }
     }
 
-    /// - Parameter within: the part of the widget that is certainly this view's, and seen.
+    /// Draws a layer and its sublayers.
+    /// - Parameter within: The visible part of the widget that certainly belongs to this view.
     private func draw(_ layer: PresentedLayer, _ context: DrawContext, within: CGRect) {
         guard !layer.isInvisible else { return }
         guard layer.hasHosted else { return drawPiece(layer, context) }
@@ -210,7 +214,8 @@ final class LayeredViewHost: WidgetOwner {
             let area = mask.extent.applying(layer.values.matrix).insetBy(dx: -1, dy: -1)
             guard !area.isNull, area.width > 0, area.height > 0 else { return }
             let to = layer.values.matrix
-            // Counted now: the mask is not drawn while there is nothing to mask, and those after it keep their places.
+            // The index is reserved now: the mask is not drawn if there is nothing to mask, but later nodes must keep
+            // their indices.
             let index = takeIndex()
             return context.masked(
                 area, content: { draw(open, $0, within: within) },
@@ -237,7 +242,7 @@ final class LayeredViewHost: WidgetOwner {
         if let frame = layer.frameAlone { drawPiece(frame, context) }
     }
 
-    /// What cairo draws, all in one.
+    /// Draws everything that cairo draws of a layer into one render node.
     private func drawPiece(_ layer: PresentedLayer, _ context: DrawContext) {
         drawPiece(layer, context, at: takeIndex())
     }
@@ -247,11 +252,12 @@ final class LayeredViewHost: WidgetOwner {
         return nextNode
     }
 
-    /// - Parameter index: of its node among those that are kept.
+    /// Draws everything that cairo draws of a layer into the render node at an index.
+    /// - Parameter index: The index of the node among those that are kept.
     private func drawPiece(_ layer: PresentedLayer, _ context: DrawContext, at index: Int) {
         let extent = layer.extent
         guard !layer.isInvisible, !extent.isNull, extent.width > 0, extent.height > 0 else { return }
-        // Nothing of a view is that far out.
+        // No part of a view is beyond this area.
         let area = extent.insetBy(dx: -1, dy: -1).intersection(
             CGRect(x: -16384, y: -16384, width: 32768, height: 32768))
         guard !area.isNull, area.width > 0, area.height > 0 else { return }
@@ -275,7 +281,7 @@ final class LayeredViewHost: WidgetOwner {
         if within.insetBy(dx: -0.5, dy: -0.5).contains(here) { body() } else { context.throughEffect(body) }
     }
 
-    /// The picture floats in a window of its own.
+    /// Draws a text in place of a video that is shown in a picture-in-picture window.
     private func drawPlaceholder(_ bounds: CGRect, _ context: DrawContext) {
         context.color(Color.Components(red: 0, green: 0, blue: 0, opacity: 1), bounds)
         let text = CATextLayer()

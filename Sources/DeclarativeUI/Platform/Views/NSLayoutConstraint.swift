@@ -1,29 +1,30 @@
 import Foundation
 
-/// How much a constraint counts beside others. UIKit's type.
+/// The priority of a layout constraint. Modeled on UIKit's type.
 public struct UILayoutPriority: RawRepresentable, Hashable, Sendable {
-    /// 1 to 1000.
+    /// The priority, from 1 to 1000.
     public let rawValue: Float
-    /// Makes a priority of a number; clamped to 1…1000.
+    /// Creates a priority from a number, clamped to 1…1000. A number that is not finite becomes 1000.
     public init(rawValue: Float) { self.rawValue = rawValue.isFinite ? min(1000, max(1, rawValue)) : 1000 }
-    /// Makes a priority of a number; clamped to 1…1000.
+    /// Creates a priority from a number, clamped to 1…1000. A number that is not finite becomes 1000.
     public init(_ rawValue: Float) { self.init(rawValue: rawValue) }
-    /// Must hold; counts a lot; counts little.
+    /// The priorities of a required constraint, of an important one, and of an unimportant one.
     public static let required = UILayoutPriority(1000), defaultHigh = UILayoutPriority(750),
         defaultLow = UILayoutPriority(250)
 }
 
-/// A rule for the places and sizes of a view and another one. UIKit's type; main actor.
+/// A rule for the positions and sizes of one or two views. Modeled on UIKit's type.
 ///
-/// A view lays out those of its views whose `translatesAutoresizingMaskIntoConstraints` is false by the active rules
-/// among them and itself. Rules across other views have no effect. Leading is left.
+/// A view lays out those of its subviews whose `translatesAutoresizingMaskIntoConstraints` is false. It uses the active
+/// constraints among them and itself. Constraints with other views have no effect. The leading edge is always the left
+/// edge.
 @MainActor @preconcurrency
 public final class NSLayoutConstraint {
-    /// A place or a side of a view.
+    /// An edge, a center or a dimension of a view.
     public enum Attribute: Int, Sendable {
-        /// UIKit's numbers.
+        /// The attributes, with UIKit's raw values.
         case left = 1, right, top, bottom, leading, trailing, width, height, centerX, centerY
-        /// None: the rule is for the first view alone.
+        /// No attribute: the constraint applies to the first view alone.
         case notAnAttribute = 0
 
         var isAcross: Bool {
@@ -32,7 +33,7 @@ public final class NSLayoutConstraint {
             case .top, .bottom, .height, .centerY, .notAnAttribute: false
             }
         }
-        /// Its shares of a view's beginning and of its length.
+        /// The factors of a view's start and of its length whose sum is the attribute's value.
         var shares: (start: Double, length: Double) {
             switch self {
             case .left, .leading, .top: (1, 0)
@@ -43,35 +44,35 @@ public final class NSLayoutConstraint {
             }
         }
     }
-    /// Less, the same or more.
+    /// The relation between the two sides of a constraint.
     public enum Relation: Int, Sendable {
-        /// UIKit's numbers.
+        /// The relations, with UIKit's raw values.
         case lessThanOrEqual = -1, equal, greaterThanOrEqual
     }
 
     /// The first view.
     public private(set) weak var firstItem: UIView?
-    /// What of the first view the rule is for.
+    /// The attribute of the first view.
     public let firstAttribute: Attribute
-    /// Less, the same or more.
+    /// The relation between the two sides of the constraint.
     public let relation: Relation
-    /// The second view; nil: none.
+    /// The second view, or nil if there is none.
     public private(set) weak var secondItem: UIView?
-    /// What of the second view the rule is for.
+    /// The attribute of the second view.
     public let secondAttribute: Attribute
-    /// The second view's part counts so many times.
+    /// The factor of the second view's attribute.
     public let multiplier: CGFloat
-    /// Points that are added.
+    /// The distance added to the second view's attribute, in points.
     public var constant: CGFloat {
         didSet { if constant != oldValue, isActive { changed() } }
     }
-    /// How much the rule counts beside others.
+    /// The priority of the constraint.
     public var priority = UILayoutPriority.required {
         didSet { if priority != oldValue, isActive { changed() } }
     }
     /// A name for the app's own use.
     public var identifier: String?
-    /// Whether the rule holds.
+    /// Whether the constraint has an effect.
     public var isActive = false {
         didSet {
             guard isActive != oldValue else { return }
@@ -83,7 +84,7 @@ public final class NSLayoutConstraint {
         }
     }
 
-    /// Makes a rule, which does not hold until it is active.
+    /// Creates a constraint, which is inactive at first.
     public init(
         item view1: UIView, attribute attr1: Attribute, relatedBy relation: Relation, toItem view2: UIView?,
         attribute attr2: Attribute, multiplier: CGFloat = 1, constant c: CGFloat = 0
@@ -92,9 +93,9 @@ public final class NSLayoutConstraint {
         (secondItem, secondAttribute) = (view2, view2 == nil ? .notAnAttribute : attr2)
         (self.multiplier, constant) = (multiplier, c)
     }
-    /// Makes rules hold.
+    /// Activates constraints.
     public static func activate(_ constraints: [NSLayoutConstraint]) { for one in constraints { one.isActive = true } }
-    /// Makes rules hold no more.
+    /// Deactivates constraints.
     public static func deactivate(_ constraints: [NSLayoutConstraint]) {
         for one in constraints { one.isActive = false }
     }
@@ -107,7 +108,7 @@ public final class NSLayoutConstraint {
     }
 }
 
-/// A place or a side of a view, to make rules of. UIKit's type.
+/// An edge, a center or a dimension of a view, with methods that create constraints. Modeled on UIKit's type.
 @MainActor @preconcurrency
 public class NSLayoutAnchor<AnchorType> {
     let view: UIView
@@ -123,46 +124,46 @@ public class NSLayoutAnchor<AnchorType> {
             item: view, attribute: attribute, relatedBy: relation, toItem: other?.view,
             attribute: other?.attribute ?? .notAnAttribute, multiplier: multiplier, constant: constant)
     }
-    /// At the same place, `constant` points on.
+    /// Returns a constraint with which this anchor is equal to `anchor` plus `constant` points.
     public func constraint(equalTo anchor: NSLayoutAnchor<AnchorType>, constant c: CGFloat = 0) -> NSLayoutConstraint {
         rule(.equal, anchor, c)
     }
-    /// Not before a place, `constant` points on.
+    /// Returns a constraint with which this anchor is at least `anchor` plus `constant` points.
     public func constraint(greaterThanOrEqualTo anchor: NSLayoutAnchor<AnchorType>, constant c: CGFloat = 0)
         -> NSLayoutConstraint
     { rule(.greaterThanOrEqual, anchor, c) }
-    /// Not after a place, `constant` points on.
+    /// Returns a constraint with which this anchor is at most `anchor` plus `constant` points.
     public func constraint(lessThanOrEqualTo anchor: NSLayoutAnchor<AnchorType>, constant c: CGFloat = 0)
         -> NSLayoutConstraint
     { rule(.lessThanOrEqual, anchor, c) }
 }
-/// A place across. UIKit's type.
+/// A horizontal position of a view. Modeled on UIKit's type.
 @MainActor @preconcurrency public final class NSLayoutXAxisAnchor: NSLayoutAnchor<NSLayoutXAxisAnchor> {}
-/// A place up and down. UIKit's type.
+/// A vertical position of a view. Modeled on UIKit's type.
 @MainActor @preconcurrency public final class NSLayoutYAxisAnchor: NSLayoutAnchor<NSLayoutYAxisAnchor> {}
-/// A side. UIKit's type.
+/// A width or a height of a view. Modeled on UIKit's type.
 @MainActor @preconcurrency public final class NSLayoutDimension: NSLayoutAnchor<NSLayoutDimension> {
-    /// So many points.
+    /// Returns a constraint with which the dimension is equal to `c` points.
     public func constraint(equalToConstant c: CGFloat) -> NSLayoutConstraint { rule(.equal, nil, c) }
-    /// At least so many points.
+    /// Returns a constraint with which the dimension is at least `c` points.
     public func constraint(greaterThanOrEqualToConstant c: CGFloat) -> NSLayoutConstraint {
         rule(.greaterThanOrEqual, nil, c)
     }
-    /// At most so many points.
+    /// Returns a constraint with which the dimension is at most `c` points.
     public func constraint(lessThanOrEqualToConstant c: CGFloat) -> NSLayoutConstraint {
         rule(.lessThanOrEqual, nil, c)
     }
-    /// So many times another side, and points.
+    /// Returns a constraint with which the dimension is equal to `anchor` multiplied by `m`, plus `c` points.
     public func constraint(equalTo anchor: NSLayoutDimension, multiplier m: CGFloat, constant c: CGFloat = 0)
         -> NSLayoutConstraint
     { rule(.equal, anchor, c, m) }
 }
 
-/// The part of a view that is kept clear of its edges. UIKit's type: the whole view here.
+/// The safe area or the margins of a view, which are the whole view here. Modeled on UIKit's type.
 @MainActor @preconcurrency
 public struct UILayoutGuide {
     let view: UIView
-    /// The view's own edges, sides and middles.
+    /// The anchors of the view itself.
     public var leadingAnchor: NSLayoutXAxisAnchor { view.leadingAnchor }
     public var trailingAnchor: NSLayoutXAxisAnchor { view.trailingAnchor }
     public var leftAnchor: NSLayoutXAxisAnchor { view.leftAnchor }
@@ -176,38 +177,38 @@ public struct UILayoutGuide {
 }
 
 extension UIView {
-    /// The leading edge, which is the left one here.
+    /// The leading edge, which is always the left edge.
     public var leadingAnchor: NSLayoutXAxisAnchor { NSLayoutXAxisAnchor(self, .leading) }
-    /// The trailing edge, which is the right one here.
+    /// The trailing edge, which is always the right edge.
     public var trailingAnchor: NSLayoutXAxisAnchor { NSLayoutXAxisAnchor(self, .trailing) }
     /// The left edge.
     public var leftAnchor: NSLayoutXAxisAnchor { NSLayoutXAxisAnchor(self, .left) }
     /// The right edge.
     public var rightAnchor: NSLayoutXAxisAnchor { NSLayoutXAxisAnchor(self, .right) }
-    /// The upper edge.
+    /// The top edge.
     public var topAnchor: NSLayoutYAxisAnchor { NSLayoutYAxisAnchor(self, .top) }
-    /// The lower edge.
+    /// The bottom edge.
     public var bottomAnchor: NSLayoutYAxisAnchor { NSLayoutYAxisAnchor(self, .bottom) }
-    /// The middle across.
+    /// The horizontal center.
     public var centerXAnchor: NSLayoutXAxisAnchor { NSLayoutXAxisAnchor(self, .centerX) }
-    /// The middle up and down.
+    /// The vertical center.
     public var centerYAnchor: NSLayoutYAxisAnchor { NSLayoutYAxisAnchor(self, .centerY) }
     /// The width.
     public var widthAnchor: NSLayoutDimension { NSLayoutDimension(self, .width) }
     /// The height.
     public var heightAnchor: NSLayoutDimension { NSLayoutDimension(self, .height) }
-    /// The whole view: no display that GTK serves has areas to keep clear of.
+    /// The safe area, which is the whole view, because GTK reports no display areas that must stay free.
     public var safeAreaLayoutGuide: UILayoutGuide { UILayoutGuide(view: self) }
-    /// The whole view: margins are the app's affair here.
+    /// The area inside the margins, which is the whole view, because views have no margins of their own.
     public var layoutMarginsGuide: UILayoutGuide { UILayoutGuide(view: self) }
-    /// The active rules that the view is in.
+    /// The active constraints of which this view is a part.
     public var constraints: [NSLayoutConstraint] { rules }
-    /// Makes a rule hold.
+    /// Activates a constraint.
     public func addConstraint(_ constraint: NSLayoutConstraint) { constraint.isActive = true }
-    /// Makes rules hold.
+    /// Activates constraints.
     public func addConstraints(_ constraints: [NSLayoutConstraint]) { NSLayoutConstraint.activate(constraints) }
-    /// Makes a rule hold no more.
+    /// Deactivates a constraint.
     public func removeConstraint(_ constraint: NSLayoutConstraint) { constraint.isActive = false }
-    /// Makes rules hold no more.
+    /// Deactivates constraints.
     public func removeConstraints(_ constraints: [NSLayoutConstraint]) { NSLayoutConstraint.deactivate(constraints) }
 }

@@ -2,52 +2,54 @@ import Foundation
 import MediaCore
 import Overlays
 
-/// A rectangle with layers, and views in it. AppKit's type, as far as players' views use it: layers, layout,
-/// autoresizing.
+/// A rectangle with layers and subviews. Modeled on AppKit's type, as far as views of players use it: layers, layout
+/// and autoresizing.
 ///
-/// Shown by `NSViewRepresentable`. Its space has the origin at the top left whatever `isFlipped` says, as layers have
-/// here. Not here: constraints, `draw(_:)` and events (gestures are those of the dialect's views around it). Main
-/// actor. `LayeredView` says how it is drawn.
+/// `NSViewRepresentable` shows the view. The origin is at the top left, whatever `isFlipped` returns, because layers
+/// have their origin there. Not supported are constraints, `draw(_:)` and events. Use the gestures of the declarative
+/// views around the view. ``LayeredView`` describes how a view is drawn.
 @MainActor @preconcurrency
 open class NSView: LayeredView {
-    /// Which of a view's distances and sides change with its superview's size.
+    /// The distances and dimensions of a view that change with the size of its superview.
     public struct AutoresizingMask: OptionSet, Sendable {
-        /// One bit a distance or side; AppKit's.
+        /// The bit mask, with AppKit's values.
         public let rawValue: UInt
-        /// Makes a set of raw bits; other bits mean nothing.
+        /// Creates a set from a bit mask. Other bits have no effect.
         public init(rawValue: UInt) { self.rawValue = rawValue }
-        /// None: it stays as it is.
+        /// An empty set: the frame does not change with the superview.
         public static let none: AutoresizingMask = []
-        /// The distance at the left, the width, and the distance at the right.
+        /// The distance to the left edge, the width, and the distance to the right edge.
         public static let minXMargin = AutoresizingMask(rawValue: 1), width = AutoresizingMask(rawValue: 1 << 1),
             maxXMargin = AutoresizingMask(rawValue: 1 << 2)
-        /// The distance at the top, the height, and the distance at the bottom: y grows downwards here.
+        /// The distance to the top edge, the height, and the distance to the bottom edge, because y points downward.
         public static let minYMargin = AutoresizingMask(rawValue: 1 << 3), height = AutoresizingMask(rawValue: 1 << 4),
             maxYMargin = AutoresizingMask(rawValue: 1 << 5)
     }
-    /// When a layer is drawn anew; kept, of no effect.
+    /// The times at which a layer is drawn again. Stored without effect.
     public enum LayerContentsRedrawPolicy: Int, Sendable {
-        /// By the app only.
+        /// Only the app requests drawing.
         case never = 0
-        /// When asked to; while its size changes; before it changes; with a crossfade. All of no effect.
+        /// On request, while the view is resized, before it is resized, and with a crossfade.
         case onSetNeedsDisplay, duringViewResize, beforeViewResize, crossfade
     }
 
-    /// Makes a view at a place in the view around it, points.
+    /// Creates a view with a frame in its superview, in points.
     public init(frame frameRect: NSRect) {
         super.init(later: ())
         if frameRect != .zero { frame = frameRect }
     }
-    /// Makes a view without a size.
+    /// Creates a view with an empty frame.
     public convenience init() { self.init(frame: .zero) }
-    /// Nil: there are no archives of views here.
+    /// Returns nil, because archives of views are not supported.
     public required init?(coder: NSCoder) { return nil }
 
     // MARK: layer
 
-    /// There is a layer for the app to have: it asks for one, or sets its own. All views are drawn by layers.
+    /// Whether `layer` returns the view's layer. All views are drawn by layers in any case.
     open var wantsLayer = false
-    /// Nil while the app has not asked for one. An app's own takes the place of the one before, and the view's size.
+    /// The view's layer, or nil unless `wantsLayer` is true or the app has set a layer.
+    ///
+    /// A layer that the app sets replaces the earlier one and gets its geometry.
     open var layer: CALayer? {
         get { wantsLayer || isOwnLayer ? backing : nil }
         set {
@@ -56,30 +58,30 @@ open class NSView: LayeredView {
         }
     }
     private var isOwnLayer = false
-    /// The layer it has when the app sets none.
+    /// Returns the layer of the view, unless the app sets one.
     open func makeBackingLayer() -> CALayer { CALayer() }
     override func makeLayer() -> CALayer { makeBackingLayer() }
-    /// Kept, of no effect: layers are drawn when they have changed.
+    /// Stored without effect: layers are drawn again after each change.
     open var layerContentsRedrawPolicy = LayerContentsRedrawPolicy.duringViewResize
 
-    /// 0…1, clamped.
+    /// The opacity, clamped to 0…1.
     open var alphaValue: CGFloat {
         get { CGFloat(backing.opacity) }
         set { backing.opacity = Float(newValue) }
     }
-    /// Cuts off what of its layers and views lies outside its bounds.
+    /// Whether layers and subviews are clipped to the view's bounds.
     open var clipsToBounds: Bool {
         get { backing.masksToBounds }
         set { backing.masksToBounds = newValue }
     }
-    /// Always false by default, and of no effect: the origin is at the top left.
+    /// Whether the origin is at the top left. An override has no effect: the origin is always there.
     open var isFlipped: Bool { false }
-    /// Always false by default, and of no effect: what is opaque is seen from what is drawn.
+    /// Whether the view is opaque. An override has no effect: opacity is determined from what the view draws.
     open var isOpaque: Bool { false }
 
-    // MARK: views
+    // MARK: subviews
 
-    /// From the bottom to the top.
+    /// The subviews, from back to front.
     open var subviews: [NSView] {
         get { views.compactMap { $0 as? NSView } }
         set {
@@ -87,20 +89,25 @@ open class NSView: LayeredView {
             for (index, view) in newValue.enumerated() { insert(view, at: index) }
         }
     }
-    /// The view around it; nil while there is none, or none of AppKit's kind.
+    /// The superview, or nil if there is none or it is not an `NSView`.
     open var superview: NSView? { outer as? NSView }
-    /// Where among its siblings a view goes.
+    /// The position of a subview relative to another one.
     public enum OrderingMode: Int, Sendable {
-        /// In front of the other one.
+        /// In front of the other view.
         case above = 1
-        /// Behind the other one.
+        /// Behind the other view.
         case below = -1
-        /// Out of the view.
+        /// Removed from the superview.
         case out = 0
     }
-    /// Puts a view in front of the others; it leaves where it was. One that this view stands in is refused.
+    /// Adds a view in front of the other subviews and removes it from its old superview. A view can't be added to
+    /// itself or to its own descendants.
     open func addSubview(_ view: NSView) { insert(view, at: views.count) }
-    /// - Parameter otherView: nil stands for all of them. `.out` takes it away.
+    /// Adds a subview in front of or behind another one, or removes it.
+    /// - Parameters:
+    ///   - view: The view.
+    ///   - place: The position. `.out` removes the view.
+    ///   - otherView: The other subview, or nil for all other subviews.
     open func addSubview(_ view: NSView, positioned place: OrderingMode, relativeTo otherView: NSView?) {
         let others = views.filter { $0 !== view }
         let index = others.firstIndex { $0 === otherView }
@@ -110,45 +117,46 @@ open class NSView: LayeredView {
         case .out: if view.outer === self { view.leave() }
         }
     }
-    /// Leaves the view around it.
+    /// Removes the view from its superview.
     open func removeFromSuperview() { leave() }
-    /// It has another superview, or none.
+    /// Called after the superview has changed.
     open func viewDidMoveToSuperview() {}
     override func moved() { viewDidMoveToSuperview() }
-    /// The window of the app that it is shown in; nil while it is in none, or in one of GTK's that is not the app's.
+    /// The app's window that contains the view. Nil if there is none or if it is a GTK window that the app did not
+    /// create.
     open var window: NSWindow? { outermost.host?.window }
-    /// ``window`` is another one, or none. Called for views that came into the window with the view around them, too.
+    /// Called after ``window`` has changed, including when a superview was added to a window.
     open func viewDidMoveToWindow() {}
     override func changedWindow() { viewDidMoveToWindow() }
 
     // MARK: layout
 
-    /// How it follows its superview's size.
+    /// The parts of the frame that change with the size of the superview.
     open var autoresizingMask: AutoresizingMask {
         get { AutoresizingMask(rawValue: resizing) }
         set { resizing = newValue.rawValue }
     }
-    /// Whether its subviews follow its size as their `autoresizingMask` says; true if not said.
+    /// Whether subviews follow the size of this view by their `autoresizingMask`. True unless set.
     open var autoresizesSubviews: Bool {
         get { resizesViews }
         set { resizesViews = newValue }
     }
-    /// Places layers and views in its bounds: called before it is drawn, when its size is another one or it was asked
-    /// to.
+    /// Lays out layers and subviews. Called before drawing if the size has changed or layout was requested.
     open func layout() {}
-    /// Whether `layout()` will be called before it is drawn next; true asks for it, false does nothing.
+    /// Whether `layout()` will be called before the next drawing. Setting true requests it; setting false has no
+    /// effect.
     open var needsLayout: Bool {
         get { isLayoutNeeded }
         set { if newValue { setLayoutNeeded() } }
     }
-    /// Calls `layout()` now, where it is needed, here and in the views below.
+    /// Lays out this view and its descendants now if they need layout.
     open func layoutSubtreeIfNeeded() { layOutNow() }
-    /// True has it drawn again.
+    /// A property that requests drawing when it is set to true. Always false when it is read.
     open var needsDisplay: Bool {
         get { false }
         set { if newValue { backing.setNeedsDisplay() } }
     }
-    /// The controller whose view it is.
+    /// The controller that manages the view.
     weak var controller: NSViewController?
     override func layOut() {
         controller?.viewWillLayout()
@@ -156,15 +164,15 @@ open class NSView: LayeredView {
         controller?.viewDidLayout()
     }
 
-    /// −1: the view has no such size of its own.
+    /// The value of an intrinsic dimension that a view does not have: −1.
     public static let noIntrinsicMetric: CGFloat = -1
-    /// The size it has where it may choose, points.
+    /// The natural size of the view's content, in points.
     open var intrinsicContentSize: NSSize { NSSize(width: NSView.noIntrinsicMetric, height: NSView.noIntrinsicMetric) }
-    /// Tells that `intrinsicContentSize` is another one.
+    /// Reports that `intrinsicContentSize` has changed.
     open func invalidateIntrinsicContentSize() { likesOther() }
     override var likes: CGSize { intrinsicContentSize }
-    /// Sets the size in the view around it, points.
+    /// Sets the size of the frame, in points.
     open func setFrameSize(_ newSize: NSSize) { frame.size = newSize }
-    /// Sets the place in the view around it, points.
+    /// Sets the origin of the frame in the superview, in points.
     open func setFrameOrigin(_ newOrigin: NSPoint) { frame.origin = newOrigin }
 }

@@ -1,22 +1,22 @@
 import Foundation
 
-/// What looks after a view. AppKit's type, as far as players' controllers use it; shown by
-/// `NSViewControllerRepresentable`.
+/// An object that manages a view. Modeled on AppKit's type, as far as controllers of players use it.
 ///
-/// Not here: nib files, and presenting one by another. Main actor.
+/// `NSViewControllerRepresentable` shows the view. Nib files are not supported, nor is presenting one controller from
+/// another.
 @MainActor @preconcurrency
 open class NSViewController: GtkViewOwner {
-    /// - Parameters: of no effect; there are no archives of views here.
+    /// Creates a controller. The parameters have no effect, because nib files are not supported.
     public init(nibName nibNameOrNil: String?, bundle nibBundleOrNil: Bundle?) {}
-    /// Makes a controller; its view is loaded when it is first asked for.
+    /// Creates a controller, which loads its view on first use.
     public convenience init() { self.init(nibName: nil, bundle: nil) }
-    /// Nil: there are no archives of controllers here.
+    /// Returns nil, because archives of controllers are not supported.
     public required init?(coder: NSCoder) { return nil }
 
     // MARK: view
 
     private var loaded: NSView?
-    /// Loaded when it is first asked for.
+    /// The managed view, loaded on first use.
     open var view: NSView {
         get {
             if let loaded { return loaded }
@@ -34,38 +34,39 @@ open class NSViewController: GtkViewOwner {
         loaded = view
         view.controller = self
     }
-    /// Whether `view` was loaded; asking does not load it.
+    /// Whether `view` is loaded. Reading this property does not load it.
     open var isViewLoaded: Bool { loaded != nil }
-    /// Loads `view` now.
+    /// Loads `view` if it is not loaded yet.
     open func loadViewIfNeeded() { _ = view }
-    /// Sets `view`, without calling `super`. By default it is an empty one.
+    /// Creates and sets `view`. The default implementation sets an empty view; overrides must not call `super`.
     open func loadView() { adopt(NSView()) }
-    /// `view` is there.
+    /// Called after `view` has been loaded.
     open func viewDidLoad() {}
-    /// Kept for the app; nothing here shows it.
+    /// A title for the app's own use.
     open var title: String?
-    /// Kept for the app; nothing here reads it.
+    /// A value for the app's own use.
     open var representedObject: Any?
 
     // MARK: in a window
 
-    /// `view` is about to be in a window; called right before its children's and `viewDidAppear()`.
+    /// Called when `view` is about to appear in a window, directly before the children are notified.
     open func viewWillAppear() {}
-    /// `view` is in a window.
+    /// Called after `view` has appeared in a window.
     open func viewDidAppear() {}
-    /// `view` is about to leave its window; called right before its children's and `viewDidDisappear()`.
+    /// Called when `view` is about to disappear from its window, directly before the children are notified.
     open func viewWillDisappear() {}
-    /// `view` has left its window.
+    /// Called after `view` has disappeared from its window.
     open func viewDidDisappear() {}
-    /// Around the view's `layout()`.
+    /// Called before the view's `layout()`.
     open func viewWillLayout() {}
-    /// After the view's `layout()`.
+    /// Called after the view's `layout()`.
     open func viewDidLayout() {}
 
-    /// The same as `view`, for `GtkViewOwner`.
+    /// The managed view, for `GtkViewOwner`.
     public final var gtkView: GtkView { view }
     private var isShown = false
-    /// Calls what is to be called when the view comes or goes, on the children's too; once for each change.
+    /// Notifies the controller and its children that the view appears or disappears. Repeated calls with the same value
+    /// have no effect.
     public final func gtkViewIsShown(_ isShown: Bool) {
         guard isShown != self.isShown else { return }
         self.isShown = isShown
@@ -80,13 +81,15 @@ open class NSViewController: GtkViewOwner {
         }
     }
 
-    // MARK: controllers within
+    // MARK: child controllers
 
-    /// The controllers that come and go with this one.
+    /// The child controllers, which appear and disappear with this controller.
     open private(set) var children: [NSViewController] = []
-    /// The controller that this one comes and goes with; nil is none.
+    /// The parent controller, or nil.
     open private(set) weak var parent: NSViewController?
-    /// It comes and goes with this one from now on. Its view is put into this one's by the app.
+    /// Adds a child controller, which then appears and disappears with this controller.
+    ///
+    /// The app adds the child's view to this controller's view.
     open func addChild(_ childViewController: NSViewController) {
         guard childViewController !== self, childViewController.parent !== self else { return }
         childViewController.removeFromParent()
@@ -94,7 +97,9 @@ open class NSViewController: GtkViewOwner {
         children.append(childViewController)
         if isShown { childViewController.gtkViewIsShown(true) }
     }
-    /// It comes and goes by itself from now on, and has gone at first. Its view stays where it is.
+    /// Removes the controller from its parent and notifies the controller that its view disappears.
+    ///
+    /// The method does not remove the controller's view from the parent's view.
     open func removeFromParent() {
         guard let parent else { return }
         parent.children.removeAll { $0 === self }
@@ -103,7 +108,7 @@ open class NSViewController: GtkViewOwner {
     }
 }
 
-/// Controllers are equal when they are the same object.
+/// Controllers are equal if they are the same object.
 extension NSViewController: Hashable {
     nonisolated public static func == (a: NSViewController, b: NSViewController) -> Bool { a === b }
     nonisolated public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }

@@ -2,48 +2,49 @@ import Foundation
 import MediaCore
 import Overlays
 
-/// A rectangle with layers, and views in it. UIKit's type, as far as players' views use it: layers, layout,
+/// A rectangle with layers and subviews. Modeled on UIKit's type, as far as views of players use it: layers, layout and
 /// autoresizing.
 ///
-/// Shown by `UIViewRepresentable`. Not here: `draw(_:)`, touches one by one (gesture recognisers recognise), and
-/// animations by `UIView.animate` (layers animate). Main actor.
-/// `LayeredView` says how it is drawn.
+/// `UIViewRepresentable` shows the view. Not supported are `draw(_:)`, single touches, and `UIView.animate`. Use
+/// gesture recognizers in place of touches, and animate layers. ``LayeredView`` describes how a view is drawn.
 @MainActor @preconcurrency
 open class UIView: LayeredView {
-    /// Which of a view's distances and sides change with its superview's size.
+    /// The distances and dimensions of a view that change with the size of its superview.
     public struct AutoresizingMask: OptionSet, Sendable {
-        /// One bit a distance or side; UIKit's.
+        /// The bit mask, with UIKit's values.
         public let rawValue: UInt
-        /// Makes a set of raw bits; other bits mean nothing.
+        /// Creates a set from a bit mask. Other bits have no effect.
         public init(rawValue: UInt) { self.rawValue = rawValue }
-        /// The distance at the left, and the width.
+        /// The distance to the left edge, and the width.
         public static let flexibleLeftMargin = AutoresizingMask(rawValue: 1),
             flexibleWidth = AutoresizingMask(rawValue: 1 << 1)
-        /// The distances at the right and at the top.
+        /// The distances to the right edge and to the top edge.
         public static let flexibleRightMargin = AutoresizingMask(rawValue: 1 << 2),
             flexibleTopMargin = AutoresizingMask(rawValue: 1 << 3)
-        /// The height, and the distance at the bottom.
+        /// The height, and the distance to the bottom edge.
         public static let flexibleHeight = AutoresizingMask(rawValue: 1 << 4),
             flexibleBottomMargin = AutoresizingMask(rawValue: 1 << 5)
     }
 
-    /// Makes a view at a place in the view around it, points.
+    /// Creates a view with a frame in its superview, in points.
     public init(frame: CGRect) {
         super.init(later: ())
         if frame != .zero { self.frame = frame }
     }
-    /// Makes a view without a size.
+    /// Creates a view with an empty frame.
     public convenience init() { self.init(frame: .zero) }
-    /// Nil: there are no archives of views here.
+    /// Returns nil, because archives of views are not supported.
     public required init?(coder: NSCoder) { return nil }
 
     // MARK: layer
 
-    /// The class of its own layer: `CALayer`, `AVPlayerLayer`, `CAShapeLayer`, `CAGradientLayer` or `CATextLayer`. Of a
-    /// class of an app's own the nearest of these is made, with a line in the log: Swift makes nothing of a class that
-    /// it is only handed. Such a layer can be a sublayer.
+    /// The class of the view's own layer: `CALayer`, `AVPlayerLayer`, `CAShapeLayer`, `CAGradientLayer` or
+    /// `CATextLayer`.
+    ///
+    /// For a subclass, the view creates a layer of the nearest of these classes and logs an error. Swift on Linux can't
+    /// create an object from a class value. Add a layer of the subclass as a sublayer instead.
     open class var layerClass: AnyClass { CALayer.self }
-    /// Its own layer, of the class `layerClass` says.
+    /// The view's own layer, an object of `layerClass`.
     open var layer: CALayer { backing }
     override func makeLayer() -> CALayer {
         let type: AnyClass = Swift.type(of: self).layerClass
@@ -63,35 +64,37 @@ open class UIView: LayeredView {
         return fresh
     }
 
-    /// Behind its sublayers; nil: clear. Of a colour with a role the one for the appearance when it is set.
+    /// The color behind the sublayers, or nil for a clear background.
+    ///
+    /// A color that depends on the appearance is resolved when it is set.
     open var backgroundColor: UIColor? {
         didSet { backing.backgroundColor = backgroundColor?.cgColor }
     }
-    /// 0…1, clamped.
+    /// The opacity, clamped to 0…1.
     open var alpha: CGFloat {
         get { CGFloat(backing.opacity) }
         set { backing.opacity = Float(newValue) }
     }
-    /// Kept, of no effect: what is opaque is seen from what is drawn.
+    /// Stored without effect: opacity is determined from what the view draws.
     open var isOpaque = true
-    /// Cuts off what of its layers and views lies outside its bounds.
+    /// Whether layers and subviews are clipped to the view's bounds.
     open var clipsToBounds: Bool {
         get { backing.masksToBounds }
         set { backing.masksToBounds = newValue }
     }
-    /// Where the middle lies in the view around it.
+    /// The center in the superview's coordinates.
     open var center: CGPoint {
         get { backing.position }
         set { backing.position = newValue }
     }
-    /// Around its middle.
+    /// The transform around the center.
     open var transform: CGAffineTransform {
         get { backing.affineTransform() }
         set { backing.setAffineTransform(newValue) }
     }
-    /// Of no effect.
+    /// A number for the app's own use.
     open var tag = 0
-    /// Whether its gesture recognisers, and what it shows itself, take input. The views in it go by their own.
+    /// Whether the view's gesture recognizers and its own content receive input. Subviews have their own value.
     open var isUserInteractionEnabled: Bool {
         get { touches.isEnabled }
         set { touches.isEnabled = newValue }
@@ -101,38 +104,43 @@ open class UIView: LayeredView {
         guard view != nil || !touches.recognizers.isEmpty else { return nil }
         return AnyView(TouchedContent(content: view, touches: touches))
     }
-    /// Whether it has its own place and follows its superview's size by `autoresizingMask`; else the active constraints
-    /// place it.
+    /// Whether `autoresizingMask` determines how the view follows its superview. If false, active constraints lay out
+    /// the view.
     open var translatesAutoresizingMaskIntoConstraints = true
-    /// The active constraints that it is in.
+    /// The active constraints of which this view is a part.
     final var rules: [NSLayoutConstraint] = []
 
-    // MARK: views
+    // MARK: subviews
 
-    /// The views in it, from the bottom to the top.
+    /// The subviews, from back to front.
     open var subviews: [UIView] { views.compactMap { $0 as? UIView } }
-    /// The view around it; nil while there is none, or none of UIKit's kind.
+    /// The superview, or nil if there is none or it is not a `UIView`.
     open var superview: UIView? { outer as? UIView }
-    /// Puts a view in front of the others; it leaves where it was. One that this view stands in is refused.
+    /// Adds a view in front of the other subviews and removes it from its old superview. A view can't be added to
+    /// itself or to its own descendants.
     open func addSubview(_ view: UIView) { insert(view, at: views.count) }
-    /// - Parameter index: clamped to what there is.
+    /// Inserts a subview at an index, from back to front.
+    /// - Parameters:
+    ///   - view: The view.
+    ///   - index: The index in `subviews`, clamped to the valid range.
     open func insertSubview(_ view: UIView, at index: Int) { insert(view, at: index) }
-    /// Puts a view right behind another one; behind all where that is not in this view.
+    /// Inserts a subview directly behind another one, or behind all others if `siblingSubview` is not a subview.
     open func insertSubview(_ view: UIView, belowSubview siblingSubview: UIView) {
         insert(view, at: views.filter { $0 !== view }.firstIndex { $0 === siblingSubview } ?? 0)
     }
-    /// Puts a view right in front of another one; in front of all where that is not in this view.
+    /// Inserts a subview directly in front of another one, or in front of all others if `siblingSubview` is not a
+    /// subview.
     open func insertSubview(_ view: UIView, aboveSubview siblingSubview: UIView) {
         let others = views.filter { $0 !== view }
         insert(view, at: others.firstIndex { $0 === siblingSubview }.map { $0 + 1 } ?? others.count)
     }
-    /// Puts one of its views in front of the others; others do nothing.
+    /// Moves a subview in front of the others. Has no effect for other views.
     open func bringSubviewToFront(_ view: UIView) { if view.outer === self { insert(view, at: views.count) } }
-    /// Puts one of its views behind the others; others do nothing.
+    /// Moves a subview behind the others. Has no effect for other views.
     open func sendSubviewToBack(_ view: UIView) { if view.outer === self { insert(view, at: 0) } }
-    /// Leaves the view around it.
+    /// Removes the view from its superview.
     open func removeFromSuperview() { leave() }
-    /// Whether it is that view, or stands in it at any depth.
+    /// Returns whether this view is `view` or one of its descendants.
     open func isDescendant(of view: UIView) -> Bool {
         var each: LayeredView? = self
         while let current = each {
@@ -141,13 +149,13 @@ open class UIView: LayeredView {
         }
         return false
     }
-    /// It has another superview, or none.
+    /// Called after the superview has changed.
     open func didMoveToSuperview() {}
     override func moved() { didMoveToSuperview() }
 
-    /// Distances to keep clear of; zero, as no display that GTK serves has such areas.
+    /// The insets of the safe area, which are zero, because GTK reports no display areas that must stay free.
     open var safeAreaInsets: UIEdgeInsets { .zero }
-    /// The window that it is in; nil: none.
+    /// The window that contains the view, or nil.
     open var window: UIWindow? {
         (self as? UIWindow)
             ?? outermost.host?.window.flatMap { facade in
@@ -157,26 +165,25 @@ open class UIView: LayeredView {
 
     // MARK: layout
 
-    /// How it follows its superview's size.
+    /// The parts of the frame that change with the size of the superview.
     open var autoresizingMask: AutoresizingMask {
         get { AutoresizingMask(rawValue: resizing) }
         set { resizing = newValue.rawValue }
     }
-    /// Whether its subviews follow its size as their `autoresizingMask` says; true if not said.
+    /// Whether subviews follow the size of this view by their `autoresizingMask`. True unless set.
     open var autoresizesSubviews: Bool {
         get { resizesViews }
         set { resizesViews = newValue }
     }
-    /// Places layers and views in its bounds: called before it is drawn, when its size is another one or it was asked
-    /// to.
+    /// Lays out layers and subviews. Called before drawing if the size has changed or layout was requested.
     open func layoutSubviews() {}
-    /// Has `layoutSubviews()` called before it is drawn next.
+    /// Requests a call of `layoutSubviews()` before the next drawing.
     open func setNeedsLayout() { setLayoutNeeded() }
-    /// Calls `layoutSubviews()` now, where it is needed, here and in the views below.
+    /// Lays out this view and its descendants now if they need layout.
     open func layoutIfNeeded() { layOutNow() }
-    /// Has its layer drawn anew.
+    /// Requests that the view's layer is drawn again.
     open func setNeedsDisplay() { backing.setNeedsDisplay() }
-    /// The controller whose view it is.
+    /// The controller that manages the view.
     weak var controller: UIViewController?
     override func layOut() {
         controller?.viewWillLayoutSubviews()
@@ -185,15 +192,15 @@ open class UIView: LayeredView {
         controller?.viewDidLayoutSubviews()
     }
 
-    /// −1: the view has no such size of its own.
+    /// The value of an intrinsic dimension that a view does not have: −1.
     public static let noIntrinsicMetric: CGFloat = -1
-    /// The size it has where it may choose, points.
+    /// The natural size of the view's content, in points.
     open var intrinsicContentSize: CGSize { CGSize(width: UIView.noIntrinsicMetric, height: UIView.noIntrinsicMetric) }
-    /// Tells that `intrinsicContentSize` is another one.
+    /// Reports that `intrinsicContentSize` has changed.
     open func invalidateIntrinsicContentSize() { likesOther() }
     override var likes: CGSize { intrinsicContentSize }
-    /// The size it would like in a room of `size`, points; its own size if not overridden.
+    /// Returns the size that fits best into `size`, in points. The default is the current size.
     open func sizeThatFits(_ size: CGSize) -> CGSize { bounds.size }
-    /// Takes the size that `sizeThatFits(_:)` gives for its own.
+    /// Sets the view's size to the result of `sizeThatFits(_:)` for the current size.
     open func sizeToFit() { bounds.size = sizeThatFits(bounds.size) }
 }

@@ -1,35 +1,34 @@
 import Foundation
 
-/// How a controller comes over another one. UIKit's type.
+/// The way in which a controller is presented. Modeled on UIKit's type.
 public enum UIModalPresentationStyle: Int, Sendable {
-    /// Over the whole screen.
+    /// Presents the controller over the whole screen.
     case fullScreen = 0
-    /// UIKit's other ways; kept, of no effect.
+    /// The other styles of UIKit, which are stored without effect.
     case pageSheet, formSheet, currentContext, custom, overFullScreen, overCurrentContext, popover
-    /// Not at all.
+    /// Does not present the controller.
     case none = -1
-    /// As the system thinks best.
+    /// Uses the system's default style.
     case automatic = -2
 }
 
-/// What looks after a view. UIKit's type, as far as players' controllers use it; shown by
-/// `UIViewControllerRepresentable`.
+/// An object that manages a view. Modeled on UIKit's type, as far as controllers of players use it.
 ///
-/// Not here: storyboards, and presenting one by another (`sheet` and `fullScreenCover` do that for the dialect's
-/// views). Main actor.
+/// `UIViewControllerRepresentable` shows the view. Storyboards are not supported, nor is presenting one controller from
+/// another. Declarative views use `sheet` and `fullScreenCover` instead.
 @MainActor @preconcurrency
 open class UIViewController: GtkViewOwner {
-    /// - Parameters: of no effect; there are no archives of views here.
+    /// Creates a controller. The parameters have no effect, because nib files are not supported.
     public init(nibName nibNameOrNil: String?, bundle nibBundleOrNil: Bundle?) {}
-    /// Makes a controller; its view is loaded when it is first asked for.
+    /// Creates a controller, which loads its view on first use.
     public convenience init() { self.init(nibName: nil, bundle: nil) }
-    /// Nil: there are no archives of controllers here.
+    /// Returns nil, because archives of controllers are not supported.
     public required init?(coder: NSCoder) { return nil }
 
     // MARK: view
 
     private var loaded: UIView?
-    /// Loaded when it is first asked for; never nil then.
+    /// The managed view, loaded on first use. Reading it never returns nil.
     open var view: UIView! {
         get {
             if let loaded { return loaded }
@@ -47,40 +46,45 @@ open class UIViewController: GtkViewOwner {
         loaded = view
         view?.controller = self
     }
-    /// Its view where it was loaded; nil otherwise.
+    /// The managed view, or nil if it is not loaded.
     open var viewIfLoaded: UIView? { loaded }
-    /// Whether `view` was loaded; asking does not load it.
+    /// Whether `view` is loaded. Reading this property does not load it.
     open var isViewLoaded: Bool { loaded != nil }
-    /// Loads `view` now.
+    /// Loads `view` if it is not loaded yet.
     open func loadViewIfNeeded() { _ = view }
-    /// Sets `view`, without calling `super`. By default it is an empty one.
+    /// Creates and sets `view`. The default implementation sets an empty view; overrides must not call `super`.
     open func loadView() { adopt(UIView()) }
-    /// `view` is there.
+    /// Called after `view` has been loaded.
     open func viewDidLoad() {}
-    /// Kept for the app; nothing here shows it.
+    /// A title for the app's own use. `UIWindow` shows the title of its root controller.
     open var title: String?
-    /// Kept, and of no effect: no controller presents another one here.
+    /// The presentation style, which is stored without effect.
     open var modalPresentationStyle = UIModalPresentationStyle.automatic
 
     // MARK: in a window
 
-    /// - Parameter animated: always false, as in the next three.
+    /// Called when `view` is about to appear in a window, directly before the children are notified.
+    /// - Parameter animated: Always false.
     open func viewWillAppear(_ animated: Bool) {}
-    /// `view` is in a window.
+    /// Called after `view` has appeared in a window.
+    /// - Parameter animated: Always false.
     open func viewDidAppear(_ animated: Bool) {}
-    /// `view` is about to leave its window; called right before its children's and `viewDidDisappear(_:)`.
+    /// Called when `view` is about to disappear from its window, directly before the children are notified.
+    /// - Parameter animated: Always false.
     open func viewWillDisappear(_ animated: Bool) {}
-    /// `view` has left its window.
+    /// Called after `view` has disappeared from its window.
+    /// - Parameter animated: Always false.
     open func viewDidDisappear(_ animated: Bool) {}
-    /// Around the view's `layoutSubviews()`.
+    /// Called before the view's `layoutSubviews()`.
     open func viewWillLayoutSubviews() {}
-    /// After the view's `layoutSubviews()`.
+    /// Called after the view's `layoutSubviews()`.
     open func viewDidLayoutSubviews() {}
 
-    /// The same as `view`, for `GtkViewOwner`.
+    /// The managed view, for `GtkViewOwner`.
     public final var gtkView: GtkView { view ?? UIView() }
     private var isShown = false
-    /// Calls what is to be called when the view comes or goes, on the children's too; once for each change.
+    /// Notifies the controller and its children that the view appears or disappears. Repeated calls with the same value
+    /// have no effect.
     public final func gtkViewIsShown(_ isShown: Bool) {
         guard isShown != self.isShown else { return }
         self.isShown = isShown
@@ -95,13 +99,15 @@ open class UIViewController: GtkViewOwner {
         }
     }
 
-    // MARK: controllers within
+    // MARK: child controllers
 
-    /// The controllers that come and go with this one.
+    /// The child controllers, which appear and disappear with this controller.
     open private(set) var children: [UIViewController] = []
-    /// The controller that this one comes and goes with; nil is none.
+    /// The parent controller, or nil.
     open private(set) weak var parent: UIViewController?
-    /// It comes and goes with this one from now on. Its view is put into this one's by the app.
+    /// Adds a child controller, which then appears and disappears with this controller.
+    ///
+    /// The app adds the child's view to this controller's view.
     open func addChild(_ childController: UIViewController) {
         guard childController !== self, childController.parent !== self else { return }
         childController.removeFromParent()
@@ -110,7 +116,9 @@ open class UIViewController: GtkViewOwner {
         children.append(childController)
         if isShown { childController.gtkViewIsShown(true) }
     }
-    /// It comes and goes by itself from now on, and has gone at first. Its view stays where it is.
+    /// Removes the controller from its parent and notifies the controller that its view disappears.
+    ///
+    /// The method does not remove the controller's view from the parent's view.
     open func removeFromParent() {
         guard let parent else { return }
         parent.children.removeAll { $0 === self }
@@ -118,13 +126,13 @@ open class UIViewController: GtkViewOwner {
         gtkViewIsShown(false)
         didMove(toParent: nil)
     }
-    /// Another controller is about to become its parent. Called by `addChild(_:)`, never for nil.
+    /// Called by `addChild(_:)` before the parent changes. Never called with nil.
     open func willMove(toParent parent: UIViewController?) {}
-    /// It has left its parent: called with nil by `removeFromParent()`; an app calls it after `addChild(_:)`.
+    /// Called with nil by `removeFromParent()`. An app calls it itself after `addChild(_:)`.
     open func didMove(toParent parent: UIViewController?) {}
 }
 
-/// Controllers are equal when they are the same object.
+/// Controllers are equal if they are the same object.
 extension UIViewController: Hashable {
     nonisolated public static func == (a: UIViewController, b: UIViewController) -> Bool { a === b }
     nonisolated public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
