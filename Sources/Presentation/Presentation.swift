@@ -1,3 +1,3 @@
-// What this module's public declarations speak of: widgets as `GTKWidget`, the main loop.
+// Public declarations of this module use types of GTK, such as `GTKWidget`, and the main loop.
 @_exported import GTK
 @_exported import GTK

@@ -1,22 +1,23 @@
 import CWayland
 import MediaCore
 
-/// Frames on their way to the screen, of which the compositor tells when they were seen. Main thread only.
+/// The frames on their way to the screen, for which the compositor reports when they became visible.
 @MainActor
 final class SeenFrames {
     private struct Awaited {
         let feedback: OpaquePointer
-        /// Nil: nobody wants to know any more.
+        /// The number of the frame. Nil if its report is no longer needed.
         var sequence: UInt64?
         let shown: HostTime
     }
-    /// More are awaited only from a compositor that does not tell: sway 1.7 without a screen is one.
+    /// The maximum number of frames without a report. A compositor that exceeds it does not report, such as sway 1.7
+    /// without a screen.
     private static let most = 8
 
     private let connection: WaylandConnection
     private var awaited: [Awaited] = []
-    /// From `show` to the screen, nanoseconds. As long as the compositor has told nothing: half a refresh of most
-    /// displays.
+    /// The time from `show` until a frame is visible, in nanoseconds. Before the first report, half a refresh interval
+    /// of most displays.
     private(set) var delay: Int64 = 8_000_000
     private var isMeasured = false
 
@@ -25,7 +26,7 @@ final class SeenFrames {
         awaited.reserveCapacity(SeenFrames.most + 1)
     }
 
-    /// Asks about what the next commit of `surface` shows.
+    /// Requests a report for the frame of the next commit of `surface`.
     func ask(_ sequence: UInt64, of surface: OpaquePointer, for owner: WaylandVideoSurface) {
         guard connection.tellsWhenSeen != false else { return }
         guard awaited.count < SeenFrames.most else {
@@ -42,14 +43,17 @@ final class SeenFrames {
         awaited.append(Awaited(feedback: feedback, sequence: sequence, shown: .now()))
     }
 
-    /// - Parameter time: nil: it was never seen.
-    /// - Returns: which frame that was.
+    /// Processes a report.
+    /// - Parameters:
+    ///   - feedback: The request that is answered.
+    ///   - time: The time when the frame became visible. Nil if it never was.
+    /// - Returns: The number of the frame, or nil if the report is unknown or no longer needed.
     func told(_ feedback: OpaquePointer?, _ time: HostTime?) -> UInt64? {
         guard let index = awaited.firstIndex(where: { $0.feedback == feedback }) else { return nil }
         let frame = awaited.remove(at: index)
         if let time {
             connection.tellsWhenSeen = true
-            // A frame that waited for a hidden window says nothing about the next.
+            // The upper limit is for a frame of a hidden window, whose delay says nothing about the next frame.
             let measured = min(max(time - frame.shown, 0), 100_000_000)
             delay = isMeasured ? delay + (measured - delay) / 8 : measured
             isMeasured = true

@@ -2,44 +2,45 @@ import Foundation
 import MediaCore
 import Overlays
 
-/// A surface of the video's own over GTK's window, which the windowing system shows. Input falls through to GTK. Main
-/// thread only.
+/// The video's own surface above GTK's window, which the windowing system displays. Input passes through to GTK.
 @MainActor
 protocol VideoSurface: AnyObject {
     var isMapped: Bool { get }
-    /// A frame shown now would not be seen; the view is told when one would be.
+    /// Whether a frame shown now would be invisible. If true, the view is notified when a frame would be visible.
     var isObscured: Bool { get }
-    /// Whether the compositor has not wanted a frame for so long that the window must be hidden; the view is told when
-    /// it wants one again.
+    /// Whether the compositor has not requested a frame for so long that the window must be hidden. If true, the view
+    /// is notified at the next request.
     var isHidden: Bool { get }
-    /// Whether it is of another connection than GTK's, which may be ahead of it.
+    /// Whether the surface uses another connection than GTK does. One connection may then be ahead of the other.
     var isApart: Bool { get }
-    /// From `show` to the moment that the frame is seen, nanoseconds; 0: unknown.
+    /// The time from `show` until a frame is visible, in nanoseconds. 0 if unknown.
     var delay: Int64 { get }
-    /// How many pixels a frame of `size` that fills `area` is to have, when nothing is drawn over it.
+    /// Returns the size in pixels for a frame that fills an area of `size`, if nothing is drawn over it.
     func pixels(of size: PicturePainter.Area, video: CGSize, scale: Int) -> SurfacePixels
 
-    /// Whether it lies there.
+    /// Returns whether the surface is at `area`.
     func lies(_ area: PicturePainter.Area) -> Bool
-    /// Places the surface in GTK's.
+    /// Places the surface within GTK's surface.
     /// - Parameters:
-    ///   - area: device pixels, multiples of `scale`.
-    ///   - scale: device pixels a point.
-    ///   - pixels: of what `show` paints.
+    ///   - area: The area in device pixels, in multiples of `scale`.
+    ///   - scale: The number of device pixels per point.
+    ///   - pixels: The size of the frames that `show` paints.
     func place(_ area: PicturePainter.Area, scale: Int, pixels: SurfacePixels)
-    /// Lets `paint` fill a frame (`stride` bytes a row) and shows it.
-    /// - Parameter sequence: of a frame whose time on the screen is to be told to `SurfaceEvents.seen`; nil: none.
+    /// Paints a frame and shows it.
+    /// - Parameters:
+    ///   - sequence: The number of the frame, to report to `SurfaceEvents.seen`. Nil requests no report.
+    ///   - paint: Paints the frame into memory with a number of bytes per row. Returns false if painting fails.
     func show(_ sequence: UInt64?, _ paint: (UnsafeMutableRawPointer, Int) -> Bool) -> SurfaceAnswer
-    /// Lets `change` alter the frame that is shown (`stride` bytes a row), and shows those parts of it that `change`
-    /// names. False when that cannot be done.
+    /// Changes the displayed frame and shows the changed parts. Returns false if that is not possible.
+    /// - Parameter change: Changes the frame in memory with a number of bytes per row, and returns the changed parts.
     func alter(_ change: (UnsafeMutableRawPointer, Int) -> [PicturePainter.Area]) -> Bool
     func hide()
     func close()
-    /// GTK has drawn a frame, and has sent it.
+    /// Notifies the surface that GTK has drawn and sent a frame.
     func framePassed()
-    /// Frames shown so far are another source's: nobody wants to know when they were seen.
+    /// Cancels the reports of frames shown so far, because the source of frames has changed.
     func forgetFrames()
-    /// Whether the windowing system tells when a frame was seen.
+    /// Whether the windowing system reports when a frame became visible.
     var tellsWhenSeen: Bool { get }
 }
 
@@ -54,12 +55,12 @@ extension VideoSurface {
     func forgetFrames() {}
 }
 
-/// What became of a frame for a surface.
+/// The result of showing a frame on a surface.
 enum SurfaceAnswer {
     case shown
-    /// It could not be taken now; the view is told when one can.
+    /// The frame could not be taken now. The view is notified when a frame can be taken.
     case later
-    /// The surface does not work: GTK has to draw.
+    /// The surface does not work, so GTK has to draw.
     case refused
 }
 
@@ -67,14 +68,14 @@ struct SurfacePixels: Equatable {
     var width: Int, height: Int
 }
 
-/// What a surface tells its view.
+/// The callbacks by which a surface notifies its view.
 struct SurfaceEvents {
-    /// What is shown has to be painted again, in another size.
+    /// Called when the displayed frame must be painted again in another size.
     var changed: () -> Void = {}
-    /// A frame could not be taken, and can now.
+    /// Called when a frame can be taken again after one could not.
     var ready: () -> Void = {}
-    /// GTK has to draw a frame, as the surface's new place counts from that on.
+    /// Called when GTK has to draw a frame, with which the new position of the surface takes effect.
     var placed: () -> Void = {}
-    /// Frame `sequence` was seen then; nil: it never was.
+    /// Called with the time when frame `sequence` became visible. The time is nil if the frame never was.
     var seen: (_ sequence: UInt64, _ time: HostTime?) -> Void = { _, _ in }
 }

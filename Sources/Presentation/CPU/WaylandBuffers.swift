@@ -2,16 +2,16 @@ import CWayland
 import Filters
 import Overlays
 
-/// The buffers of one surface, in memory that the compositor reads. Main thread only.
+/// The buffers of one surface, in memory that the compositor reads.
 @MainActor
 final class WaylandBuffers {
     final class Buffer {
         let proxy: OpaquePointer
         let memory: UnsafeMutableRawPointer
         let bytes: Int
-        /// The compositor still reads it.
+        /// Whether the compositor still reads the buffer.
         var isBusy = false
-        /// Where it differs from the frame that is shown; nil: anywhere.
+        /// The parts in which the buffer differs from the displayed frame. If nil, it may differ everywhere.
         var stale: [PicturePainter.Area]?
 
         init(_ proxy: OpaquePointer, _ memory: UnsafeMutableRawPointer, _ bytes: Int) {
@@ -20,13 +20,13 @@ final class WaylandBuffers {
         func free() { zt_wayland_free_buffer(proxy, memory, bytes) }
     }
 
-    /// One that is shown, one that waits to be, one to paint into.
+    /// The maximum number of buffers: one is displayed, one waits for display, and one is painted.
     private static let most = 3
 
     private let connection: WaylandConnection
     private(set) var pixels = SurfacePixels(width: 0, height: 0)
     private var buffers: [Buffer] = []
-    /// Of a size that is no longer wanted; freed when the compositor no longer reads them.
+    /// The buffers of earlier sizes, which are freed when the compositor no longer reads them.
     private var retired: [Buffer] = []
 
     init(_ connection: WaylandConnection) { self.connection = connection }
@@ -44,11 +44,11 @@ final class WaylandBuffers {
         buffers = []
     }
 
-    /// Whether there are any, busy or not.
+    /// Whether there are no buffers, busy or not.
     var isEmpty: Bool { buffers.isEmpty }
 
-    /// One that can be painted into; nil: none now.
-    /// - Parameter owner: told of the release.
+    /// Returns a buffer for painting, or nil if none is available now.
+    /// - Parameter owner: The surface that is notified when the compositor releases the buffer.
     func take(for owner: WaylandVideoSurface) -> Buffer? {
         if let idle = buffers.first(where: { !$0.isBusy }) { return idle }
         guard buffers.count < WaylandBuffers.most else { return nil }
@@ -74,7 +74,10 @@ final class WaylandBuffers {
         }
     }
 
-    /// `buffer` holds the frame that is shown from now on; it differs from the one before in `parts`, nil: anywhere.
+    /// Records that `buffer` contains the displayed frame.
+    /// - Parameters:
+    ///   - buffer: The buffer.
+    ///   - parts: The parts that differ from the previous frame. If nil, it may differ everywhere.
     func shows(_ buffer: Buffer, changed parts: [PicturePainter.Area]?) {
         for other in buffers where other !== buffer {
             guard let parts, let stale = other.stale, stale.count < 16 else {
@@ -86,7 +89,7 @@ final class WaylandBuffers {
         buffer.stale = []
     }
 
-    /// Makes `buffer` what `shown` is.
+    /// Copies the frame in `shown` to `buffer`, as far as they differ.
     func copy(_ shown: Buffer, to buffer: Buffer) {
         guard shown !== buffer else { return }
         for part in buffer.stale ?? [whole] {

@@ -3,18 +3,18 @@ import Foundation
 import GTK
 import MediaCore
 
-/// What the compositor at the other end of GTK's connection offers. Main thread only.
+/// The globals that the compositor offers on GTK's connection.
 @MainActor
 final class WaylandConnection {
-    /// GTK's display, and what was found there.
+    /// The display that was searched for globals, with the result.
     private static var known: (display: UnsafeMutableRawPointer, connection: WaylandConnection?)?
 
     let globals: zt_wayland_globals
     let display: OpaquePointer
-    /// Whether the compositor tells when a frame was seen: nil until it has done so, or has failed to.
+    /// Whether the compositor reports when a frame became visible. Nil until it has done so or has failed to.
     var tellsWhenSeen: Bool?
 
-    /// Nil when the compositor lacks what a surface of the video's own needs.
+    /// Returns the connection of a display. Nil if the compositor lacks a feature that video surfaces need.
     static func of(_ display: GDKDisplay) -> WaylandConnection? {
         guard let display = display.waylandDisplay else { return nil }
         if let known, known.display == display { return known.connection }
@@ -31,10 +31,11 @@ final class WaylandConnection {
         (self.globals, self.display) = (globals, OpaquePointer(display))
     }
 
-    /// Whether the compositor scales on a graphics device, which costs nothing.
+    /// Whether the compositor scales at no cost, which is assumed if there is a graphics device.
     let scalesFreely = Renderer.hasDevice
 
-    /// The context of each is the surface, which lets go of what it has asked for before it goes.
+    /// The handlers of the compositor's events. Their context is a surface, which cancels its requests before it is
+    /// freed.
     private static var events: zt_wayland_events {
         zt_wayland_events(
             next: { MainThread.run($0, as: WaylandVideoSurface.self) { $0.wantsNext() } },

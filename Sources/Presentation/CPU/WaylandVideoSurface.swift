@@ -5,15 +5,15 @@ import GTK
 import MediaCore
 import Overlays
 
-/// The video's own surface on Wayland: a subsurface over GTK's, in memory that the compositor reads.
+/// The video's own surface on Wayland: a subsurface above GTK's surface, in memory that the compositor reads.
 ///
-/// As on X11, libswscale writes into that memory, nothing else touches it, and what GTK draws over the video is blended
-/// into its frames (`VideoCover`). The compositor asks for each frame: while the window is hidden none is painted. A
-/// new place counts from GTK's next frame on, together with the first frame for it. Main thread only.
+/// As on X11, libswscale writes directly into that memory. Content that GTK draws over the video is blended into the
+/// frames (`VideoCover`). The compositor requests each frame, so none is painted while the window is hidden. A new
+/// position takes effect with GTK's next frame, together with the first frame for that position.
 @MainActor
 final class WaylandVideoSurface: VideoSurface {
     private let connection: WaylandConnection
-    /// `wl_surface` of GTK's.
+    /// The `wl_surface` of GTK's window.
     private let parent: OpaquePointer
     private let surface: OpaquePointer
     private let place: OpaquePointer
@@ -25,7 +25,7 @@ final class WaylandVideoSurface: VideoSurface {
     private var position = Position()
     private(set) var isMapped = false
     private var shown: WaylandBuffers.Buffer?
-    /// `wl_callback`: the compositor has not asked for another frame yet.
+    /// The `wl_callback` for the compositor's request of another frame. Nil once the request has arrived.
     private var next: OpaquePointer?
     private var state = State()
 
@@ -34,18 +34,18 @@ final class WaylandVideoSurface: VideoSurface {
         var scale = 1
     }
     private struct State {
-        /// A frame could not be taken.
+        /// Whether a frame could not be taken.
         var owesFrame = false
-        /// GTK's next frame carries the new place.
+        /// Whether the new position takes effect with GTK's next frame.
         var isPlacing = false
-        /// Pixels a point on the outputs, where the compositor tells that; it need not be a whole number.
+        /// The number of pixels per point on the outputs, if the compositor reports it. The number may be fractional.
         var ratio: Double?
         var isClosed = false
-        /// When the last frame was shown.
+        /// The time when the last frame was shown.
         var sent = HostTime.zero
     }
 
-    /// Nil when the compositor cannot.
+    /// Creates a surface above `gtk`, or returns nil if the compositor does not support it.
     init?(_ gtk: GDKSurface, _ events: SurfaceEvents) {
         guard let display = gtk.display, let connection = WaylandConnection.of(display), let parent = gtk.waylandSurface
         else { return nil }
@@ -74,7 +74,7 @@ final class WaylandVideoSurface: VideoSurface {
         if let viewport { zt_wayland_forget_viewport(viewport) }
         wl_subsurface_destroy(place)
         wl_surface_destroy(surface)
-        // After the surface: what it shows stays whole until it is gone.
+        // Freed after the surface, so that the displayed frame stays intact until the surface disappears.
         buffers.close()
         flush()
     }
@@ -83,7 +83,7 @@ final class WaylandVideoSurface: VideoSurface {
 
     private func flush() { _ = wl_display_flush(connection.display) }
 
-    // MARK: place
+    // MARK: position
 
     var isApart: Bool { false }
 
@@ -105,7 +105,7 @@ final class WaylandVideoSurface: VideoSurface {
 
     func place(_ area: PicturePainter.Area, scale: Int, pixels: SurfacePixels) {
         guard area.width > 0, area.height > 0, scale > 0 else { return hide() }
-        // Compositors end the connection of whoever shows parts of points.
+        // Compositors close the connection if a size is not a whole number of points.
         guard area.width % scale == 0, area.height % scale == 0 else { return hide() }
         let new = Position(area: area, scale: scale)
         let isOther = new != position
@@ -116,7 +116,8 @@ final class WaylandVideoSurface: VideoSurface {
         }
         let isScaled = pixels.width != area.width || pixels.height != area.height
         let size = (width: Int32(clamping: area.width / scale), height: Int32(clamping: area.height / scale))
-        // All of it counts from the next frame of this surface on, but the place, which is GTK's surface's.
+        // All of this takes effect with the next frame of this surface. The position takes effect with a frame of GTK's
+        // surface.
         wl_surface_set_buffer_scale(surface, isScaled ? 1 : Int32(clamping: scale))
         if let viewport {
             zt_wayland_set_destination(viewport, isScaled ? size.width : -1, isScaled ? size.height : -1)
@@ -126,7 +127,8 @@ final class WaylandVideoSurface: VideoSurface {
         guard isOther else { return }
         position = new
         wl_subsurface_set_position(place, Int32(clamping: area.x / scale), Int32(clamping: area.y / scale))
-        // The old frame in the new place would be seen for a moment, or the new one in the old.
+        // Otherwise the old frame could be visible at the new position for a moment, or the new frame at the old
+        // position.
         if isMapped { wl_subsurface_set_sync(place) }
         state.isPlacing = true
     }
@@ -155,7 +157,7 @@ final class WaylandVideoSurface: VideoSurface {
         wl_subsurface_set_desync(place)
         wl_surface_attach(surface, nil, 0, 0)
         wl_surface_commit(surface)
-        // sway 1.7 draws what was below only when told to, and GTK may have had nothing new to send there.
+        // sway 1.7 redraws the area below only if it is marked as damaged, and GTK may have nothing new to draw there.
         wl_surface_damage(
             parent, Int32(clamping: position.area.x / position.scale),
             Int32(clamping: position.area.y / position.scale),
@@ -167,14 +169,16 @@ final class WaylandVideoSurface: VideoSurface {
 
     // MARK: frames
 
-    /// The compositor has not asked for another frame yet: so it is with a hidden window, and for part of each refresh.
+    /// Whether the compositor has not requested another frame yet. True for a hidden window, and for a part of each
+    /// refresh interval.
     var isObscured: Bool {
         guard next != nil else { return false }
         state.owesFrame = true
         return true
     }
 
-    /// A window that can be seen is asked at each display refresh.
+    /// Whether the compositor has requested no frame for more than a second. For a visible window, it does so at each
+    /// display refresh.
     var isHidden: Bool {
         guard next != nil, HostTime.now() - state.sent > 1_000_000_000 else { return false }
         state.owesFrame = true
@@ -223,7 +227,7 @@ final class WaylandVideoSurface: VideoSurface {
         (shown, isMapped) = (buffer, true)
         state.owesFrame = false
         state.sent = .now()
-        // The first frame is seen once GTK has drawn too.
+        // A frame at a new position becomes visible only after GTK has drawn too.
         if state.isPlacing { events.placed() }
     }
 

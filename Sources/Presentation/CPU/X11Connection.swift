@@ -4,9 +4,10 @@ import Foundation
 import GTK
 import Synchronization
 
-/// A connection to the X server of our own, shared by all video surfaces of a display: GDK never sees its events, and
-/// its errors end here. (One for each surface cost 70 KB of Xlib's buffers.) Open while there is a surface. Main thread
-/// only.
+/// A separate connection to the X server, which all video surfaces of a display share while at least one exists.
+///
+/// GDK does not see the events of this connection, and its errors are handled here. One connection for each surface
+/// would cost 70 KB for Xlib's buffers.
 @MainActor
 final class X11Connection {
     private struct Holder {
@@ -24,8 +25,8 @@ final class X11Connection {
     private var watch: guint = 0
     private var willTell = false
 
-    /// Nil when the server refuses: no X11, no true-colour visual of 24 bits.
-    /// - Parameter displayName: nil: what `DISPLAY` says.
+    /// Returns the connection to a display. Nil if the server refuses: no X11, or no true-color visual of 24 bits.
+    /// - Parameter displayName: The name of the display. Nil uses the environment variable `DISPLAY`.
     static func to(_ displayName: String?) -> X11Connection? {
         if let known = open[displayName ?? ""] { return known }
         guard let fresh = X11Connection(displayName) else { return nil }
@@ -34,8 +35,8 @@ final class X11Connection {
     }
 
     private init?(_ displayName: String?) {
-        // Once a process, before any other connection of ours: Xlib's own default would end the process
-        // when GTK's window goes before ours.
+        // Runs once per process, before the first of these connections opens. Xlib's default handler would end the
+        // process if GTK's window is destroyed before the video's window.
         X11Errors.install()
         guard let display = XOpenDisplay(displayName) else { return nil }
         X11Errors.adopt(display)
@@ -62,7 +63,7 @@ final class X11Connection {
 
     func add(_ surface: X11VideoSurface, _ window: Window) { surfaces[window] = Holder(surface: surface) }
 
-    /// Closes the connection with its last surface.
+    /// Removes a surface, and closes the connection after the last one.
     func remove(_ window: Window) {
         guard surfaces.removeValue(forKey: window) != nil, surfaces.isEmpty else { return }
         if watch != 0 { g_source_remove(watch) }
@@ -73,7 +74,7 @@ final class X11Connection {
         X11Errors.leave(display)
     }
 
-    /// Hands everything that has come to the surfaces it is for.
+    /// Distributes all pending events to their surfaces.
     func takeEvents() {
         var event = XEvent()
         while XPending(display) > 0 {
@@ -82,8 +83,7 @@ final class X11Connection {
         }
         for window in X11Errors.takeRefused() { surfaces[window]?.surface?.isRefused = true }
         guard !willTell, surfaces.values.contains(where: { $0.surface?.hasNews == true }) else { return }
-        // Whoever looked for news of his own has taken those of others out of the socket: it will not speak of them
-        // again.
+        // The events of other surfaces are already read from the socket, so the main loop would not be woken for them.
         willTell = true
         DispatchQueue.main.async { [weak self] in MainActor.assumeIsolated { self?.tell() } }
     }
@@ -94,22 +94,24 @@ final class X11Connection {
     }
 }
 
-/// X errors on our own connections: counted and told to the surface they are about, never fatal. Errors on all others
-/// go to whoever handled them before (GDK).
+/// The handling of X errors on the connections of video surfaces. They are counted and reported to the surface, and are
+/// never fatal.
+///
+/// Errors on other connections are passed to the previous handler (GDK's).
 enum X11Errors {
     private struct State {
-        /// Who handled errors before: set once, before there is a connection of ours.
+        /// The previous error handler, which is set once, before the first connection opens.
         var previous: (@convention(c) (OpaquePointer?, UnsafeMutablePointer<XErrorEvent>?) -> Int32)?
         var isInstalled = false
         var count = 0
         var refused: Set<XID> = []
-        /// Our connections, by address.
+        /// The addresses of the connections of video surfaces.
         var ours: Set<UInt> = []
     }
-    // Xlib calls the handler from within whatever call, on the thread of that.
+    // Xlib calls the handler from within any call, on the thread of that call.
     private static let state = Mutex(State())
 
-    /// So far, for tests.
+    /// The number of errors so far, for tests.
     static var count: Int { state.withLock { $0.count } }
 
     static func install() {
@@ -141,7 +143,7 @@ enum X11Errors {
         state.withLock { _ = $0.ours.remove(number) }
     }
 
-    /// What the server refused requests about since the last time.
+    /// Returns the resources for which the server has refused requests since the last call.
     static func takeRefused() -> Set<XID> {
         state.withLock { state in
             defer { if !state.refused.isEmpty { state.refused = [] } }

@@ -4,13 +4,13 @@ import Filters
 import Foundation
 import Overlays
 
-/// The video's own surface on X11: a child window of GTK's, filled by `XShmPutImage`.
+/// The video's own surface on X11: a child window of GTK's window, filled by `XShmPutImage`.
 ///
-/// The last metre decides what a player costs without a GPU. Drawn through GTK a picture is copied into
-/// a texture, blended and sent over the socket; here libswscale writes into memory that the X server
-/// reads, and nothing else touches it. It lies over all that GTK draws: what of that lies over the video is blended
-/// into its pictures (`VideoCover`). Input falls through to GTK
-/// (an empty input shape). Main thread only.
+/// This last step determines the cost of playback without a GPU. GTK copies a frame into a texture, blends it and sends
+/// it over the socket. Here, libswscale writes directly into memory that the X server reads.
+///
+/// The surface is above everything that GTK draws. Content that GTK draws over the video is blended into the frames
+/// (`VideoCover`). Input passes through to GTK, because the input shape is empty.
 @MainActor
 final class X11VideoSurface: VideoSurface {
     private let connection: X11Connection
@@ -19,29 +19,31 @@ final class X11VideoSurface: VideoSurface {
     private let colormap: Colormap
     private let gc: GC?
     private var buffers: [Buffer] = []
-    /// What is shown.
+    /// The buffer with the displayed frame.
     private var shown: Buffer?
     private var frame = PicturePainter.Area(x: 0, y: 0, width: 0, height: 0)
     private(set) var isMapped = false
-    /// The server forgot what was shown (it was covered, or not there yet): show it again.
+    /// Called when the frame must be shown again, because the window was covered or not yet mapped.
     var onExpose: (() -> Void)?
-    /// The server refused something about this window: nothing that is shown here can be relied on.
+    /// Whether the server has refused a request for this window, so that its content is unreliable.
     var isRefused = false
-    /// `isRefused`: GTK must draw from here on.
+    /// Called after the server has refused a request (`isRefused`). GTK must draw from then on.
     var onRefused: (() -> Void)?
 
     private final class Buffer {
         var image: UnsafeMutablePointer<XImage>?
         var segment = XShmSegmentInfo()
         var isShared = false
-        /// The server still reads it.
+        /// Whether the server still reads the buffer.
         var isBusy = false
-        /// Memory of our own when the server cannot share.
+        /// The memory of a buffer that is not shared with the server.
         var plain: UnsafeMutableRawPointer?
     }
 
-    /// Nil when the server refuses: no X11, no true-colour visual of 24 bits.
-    /// - Parameter displayName: GTK's own, which need not be what `DISPLAY` says.
+    /// Creates a surface. Returns nil if the server refuses: no X11, or no true-color visual of 24 bits.
+    /// - Parameters:
+    ///   - displayName: The name of GTK's display, which may differ from `DISPLAY`.
+    ///   - parent: GTK's window.
     init?(displayName: String?, parent: UInt) {
         guard let connection = X11Connection.to(displayName) else { return nil }
         self.connection = connection
@@ -50,7 +52,7 @@ final class X11VideoSurface: VideoSurface {
         attributes.border_pixel = 0
         colormap = XCreateColormap(display, parent, connection.visual, 0)
         attributes.colormap = colormap
-        // Without a background the server does not clear it between our pictures.
+        // Without a background, the server does not clear the window between frames.
         let mask = UInt((1 << 3) | (1 << 13))  // CWBorderPixel | CWColormap
         window = XCreateWindow(
             display, parent, 0, 0, 1, 1, 0, connection.depth, 1, connection.visual, mask, &attributes)
@@ -71,9 +73,9 @@ final class X11VideoSurface: VideoSurface {
         connection.remove(window)
     }
 
-    /// Nothing of it can be seen: another window lies over all of it. (Under a compositor never.)
+    /// Whether another window covers the whole surface. Never true under a compositor.
     var isObscured: Bool {
-        // What Xlib has read on the way of something else waits in its queue, and the socket is silent about it.
+        // Xlib may have queued events while reading others, and the socket does not become readable for those.
         connection.takeEvents()
         tellNews()
         return isUnseen
@@ -84,7 +86,7 @@ final class X11VideoSurface: VideoSurface {
 
     func lies(_ area: PicturePainter.Area) -> Bool { area == frame }
 
-    /// Places the surface, device pixels relative to GTK's window.
+    /// Places the surface, in device pixels relative to GTK's window.
     func place(_ area: PicturePainter.Area, scale: Int, pixels: SurfacePixels) {
         guard area.width > 0, area.height > 0 else { return hide() }
         if area.width != frame.width || area.height != frame.height { freeBuffers() }
@@ -99,7 +101,7 @@ final class X11VideoSurface: VideoSurface {
         guard isMapped else { return }
         isMapped = false
         XUnmapWindow(display, window)
-        // The server tells of those that are mapped only; what it said of this one before no longer holds.
+        // The server reports visibility only for mapped windows, so the last report is no longer valid.
         XSync(display, 0)
         connection.takeEvents()
         isUnseen = false
@@ -110,7 +112,7 @@ final class X11VideoSurface: VideoSurface {
             return .refused
         }
         guard paint(UnsafeMutableRawPointer(data), Int(image.pointee.bytes_per_line)) else { return .refused }
-        // Mapped first: what is drawn into an unmapped window is lost.
+        // The window is mapped first, because drawing into an unmapped window is lost.
         let isNew = !isMapped
         if isNew {
             isMapped = true
@@ -118,9 +120,10 @@ final class X11VideoSurface: VideoSurface {
         }
         shown = buffer
         put(buffer, PicturePainter.Area(x: 0, y: 0, width: frame.width, height: frame.height), isLast: true)
-        // GTK's next frame, which comes by another connection, leaves the picture out: the server must have it by then.
+        // GTK's next frame, on another connection, no longer contains the video. The server must have this frame by
+        // then.
         if isNew { XSync(display, 0) } else { XFlush(display) }
-        // What was exposed before has been drawn with it.
+        // The exposed parts have been drawn with this frame.
         isExposed = false
         return .shown
     }
@@ -130,7 +133,7 @@ final class X11VideoSurface: VideoSurface {
             return false
         }
         connection.takeEvents()
-        // The server may be about to read the picture as it was: that must not show half of the change.
+        // The server may still be reading the frame and must not show half of the change.
         if buffer.isBusy {
             XSync(display, 0)
             connection.takeEvents()
@@ -142,7 +145,8 @@ final class X11VideoSurface: VideoSurface {
         return true
     }
 
-    /// - Parameter isLast: of those that are sent of it now.
+    /// Sends a part of a buffer to the server.
+    /// - Parameter isLast: Whether this is the last part that is sent of the buffer now.
     private func put(_ buffer: Buffer, _ part: PicturePainter.Area, isLast: Bool) {
         let (x, y, width, height) = (Int32(part.x), Int32(part.y), UInt32(part.width), UInt32(part.height))
         if buffer.isShared {
@@ -155,18 +159,18 @@ final class X11VideoSurface: VideoSurface {
 
     // MARK: buffers
 
-    /// A buffer the server has done with; waits for one only if it has all of them.
+    /// Returns a buffer that the server has released. Waits for one only if all buffers are in use.
     private func freeBuffer() -> Buffer? {
         connection.takeEvents()
         if let idle = buffers.first(where: { !$0.isBusy }) { return idle }
-        // One is mostly enough: the server copies it long before the next picture is due.
+        // One buffer is usually enough, because the server copies it long before the next frame is due.
         if buffers.count < 2, let fresh = makeBuffer() {
             buffers.append(fresh)
             return fresh
         }
         XSync(display, 0)
         connection.takeEvents()
-        // After a round trip the server has drawn everything it was sent.
+        // After the round trip, the server has drawn everything it was sent.
         for buffer in buffers { buffer.isBusy = false }
         return buffers.first
     }
@@ -189,7 +193,7 @@ final class X11VideoSurface: VideoSurface {
         }
     }
 
-    /// There is something to tell.
+    /// Whether there is an event to report.
     var hasNews: Bool { isExposed || isRefused && onRefused != nil }
 
     func tellNews() {
@@ -217,12 +221,13 @@ final class X11VideoSurface: VideoSurface {
                 buffer.segment.shmaddr = memory.assumingMemoryBound(to: CChar.self)
                 buffer.segment.readOnly = 0
                 image.pointee.data = buffer.segment.shmaddr
-                // What others did wrong before is none of this one's.
+                // Errors of earlier requests must not count for this one.
                 XSync(display, 0)
                 let failures = X11Errors.count
                 XShmAttach(display, &buffer.segment)
                 XSync(display, 0)
-                // Marked now, freed when both sides have let go, however this process ends.
+                // The segment is marked for removal now. It is freed when both sides have detached, however this
+                // process ends.
                 shmctl(id, 0, nil)  // IPC_RMID
                 if X11Errors.count == failures {
                     buffer.image = image

@@ -1,30 +1,32 @@
 import Overlays
 
-/// Blends a cover into pictures, and keeps what the picture was below it: when the cover changes while the picture
-/// stands, only its rectangles are blended again, and the video is neither converted nor scaled anew.
+/// The blending of a cover into frames, which keeps the pixels of the frame below the cover.
+///
+/// If the cover changes while the frame stays, only its rectangles are blended again. The video is neither converted
+/// nor scaled again.
 @MainActor
 final class CoverBlend {
     private var cover = VideoCover()
     private var patches: [Patch] = []
 
-    /// The picture alone, below tiles.
+    /// The pixels of the frame below tiles, without the cover.
     private struct Patch {
         let area: PicturePainter.Area
         var pixels: [UInt32]
     }
 
-    /// Where the picture that is blended into lies.
+    /// The memory of the frame into which the cover is blended.
     struct Target {
-        /// In the view's space, device pixels.
+        /// The area of the frame in the view's space, in device pixels.
         let area: PicturePainter.Area
-        /// The first pixel; BGRX.
+        /// The first pixel, in the format BGRX.
         let pixels: UnsafeMutableRawPointer
-        /// Bytes a row.
+        /// The number of bytes per row.
         let stride: Int
         func row(_ y: Int, from x: Int) -> UnsafeMutableRawPointer { pixels + (y - area.y) * stride + (x - area.x) * 4 }
     }
 
-    /// Lays `cover` over a picture just painted.
+    /// Blends `cover` into a frame that was just painted.
     func lay(_ cover: VideoCover, over target: Target) {
         self.cover = cover
         let areas = PicturePainter.Area.apart(cover.tiles.compactMap { $0.part(of: target.area) })
@@ -35,8 +37,8 @@ final class CoverBlend {
         for patch in patches { blend(cover, target, patch.area) }
     }
 
-    /// Lays `cover` instead of what was laid over the very same picture.
-    /// - Returns: where the picture is another one now.
+    /// Replaces the cover of the same frame by `cover`.
+    /// - Returns: The areas in which the frame has changed.
     func change(to cover: VideoCover, in target: Target) -> [PicturePainter.Area] {
         let old = self.cover.tiles.filter { !cover.tiles.contains($0) }
         let new = cover.tiles.filter { !self.cover.tiles.contains($0) }
@@ -48,7 +50,7 @@ final class CoverBlend {
 
     var isEmpty: Bool { patches.isEmpty }
 
-    /// The picture is gone.
+    /// Discards the kept pixels, because the frame is no longer displayed.
     func forget() {
         cover = VideoCover()
         patches = []

@@ -1,13 +1,13 @@
 import Overlays
 
-/// What of the app's lies over a video: drawn once when it changes, and blended into each picture by the video's own
-/// presenter.
+/// The content of an app over a video. It is drawn once when it changes, and the video's presenter blends it into each
+/// frame.
 package struct VideoCover: Equatable {
-    /// A rectangle of it where there is something.
+    /// A rectangle of the cover that has content.
     package struct Tile: Equatable {
-        /// In the view's space, device pixels.
+        /// The content, in the view's space and in device pixels.
         package let bitmap: OverlayBitmap
-        /// 0…255: what fades is drawn once, and only blended otherwise.
+        /// The opacity, 0…255. Content that fades is drawn once and then only blended.
         package let share: UInt8
 
         package init(_ bitmap: OverlayBitmap, share: UInt8 = 255) {
@@ -16,12 +16,12 @@ package struct VideoCover: Equatable {
         }
         package static func == (a: Tile, b: Tile) -> Bool { a.bitmap === b.bitmap && a.share == b.share }
 
-        /// What of it lies in `area`; nil is nothing.
+        /// Returns the part of the tile within `area`, or nil if there is none.
         func part(of area: PicturePainter.Area) -> PicturePainter.Area? {
             area.common(PicturePainter.Area(x: bitmap.x, y: bitmap.y, width: bitmap.width, height: bitmap.height))
         }
     }
-    /// In the order of blending; they may lie over each other.
+    /// The tiles in the order of blending. They may overlap.
     package var tiles: [Tile]
     package init(_ tiles: [Tile] = []) { self.tiles = tiles }
 }
@@ -43,12 +43,12 @@ extension PicturePainter.Area {
             height: max(y + height, other.y + other.height) - top)
     }
 
-    /// The same pixels, none of them in two areas.
+    /// Returns areas that contain all pixels of `areas` and do not overlap. They may contain more pixels.
     static func apart(_ areas: [Self]) -> [Self] {
         var result: [Self] = []
         for area in areas {
             var grown = area
-            // One that has grown may reach others.
+            // A grown area may overlap others.
             while let index = result.firstIndex(where: { $0.common(grown) != nil }) {
                 grown = grown.around(result.remove(at: index))
             }

@@ -2,10 +2,10 @@ import GTK
 import CGTK
 import Foundation
 
-/// Marks where a video stands among GTK's render nodes: what comes after it, in the order of drawing, lies over the
-/// video.
+/// A marker for the position of a video among GTK's render nodes. Nodes after the marker, in drawing order, are above
+/// the video.
 ///
-/// A debug node around nothing, which draws nothing; its words name the view. Main actor.
+/// The marker is a debug node around an empty node, which draws nothing. Its message names the view.
 @MainActor
 package enum VideoMark {
     private struct Holder {
@@ -15,7 +15,7 @@ package enum VideoMark {
     private static var last: UInt = 0
     private static let words = "zoetrope video "
 
-    /// Whether any view is there that may be marked.
+    /// Whether there is any view that can be marked.
     package static var isAny: Bool { !views.isEmpty }
 
     static var all: [PlayerView] { views.sorted { $0.key < $1.key }.compactMap(\.value.view) }
@@ -30,13 +30,13 @@ package enum VideoMark {
     static func append(_ id: UInt, to snapshot: GTKSnapshot) {
         guard let nothing = gsk_container_node_new(nil, 0) else { return }
         defer { gsk_render_node_unref(nothing) }
-        // The node frees the words.
+        // The node frees the message.
         guard let mark = gsk_debug_node_new(nothing, g_strdup(words + String(id))) else { return }
         snapshot.append(mark)
         gsk_render_node_unref(mark)
     }
 
-    /// The view that a debug node marks.
+    /// Returns the view that a debug node marks.
     package static func view(_ node: OpaquePointer) -> PlayerView? {
         guard let text = gsk_debug_node_get_message(node), strncmp(text, words, words.utf8.count) == 0 else {
             return nil

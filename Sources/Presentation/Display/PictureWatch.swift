@@ -2,29 +2,30 @@ import Foundation
 import GTK
 import MediaCore
 
-/// Whether pictures that move are being seen: for who keeps the screen awake meanwhile. Main actor.
+/// The detection of visible moving video, for the code that keeps the screen awake.
 @MainActor
 package final class PictureWatch {
     package static let shared = PictureWatch()
-    /// Called when it has become so, and when it is no longer, within two seconds.
+    /// Called with true when moving video becomes visible, and with false within two seconds after it no longer is.
     package var onChange: (@MainActor (Bool) -> Void)? { didSet { if isShowing { onChange?(true) } } }
     package private(set) var isShowing = false
-    /// Host time of the last turn of a display in which something moved.
+    /// The host time of the last display refresh with moving video.
     private var last = HostTime.min
     private var timer: LoopTimer?
 
-    /// A display has turned with a picture that moves: it is on the screen (GDK stops the clock of what is not) and not
-    /// paused.
+    /// Records a display refresh with moving video. The video is on the screen, because GDK stops the frame clock of
+    /// hidden windows, and it is not paused.
     func showed() {
         last = .now()
         guard !isShowing else { return }
         isShowing = true
         onChange?(true)
-        // Looked at once a second: that no turn comes nobody tells.
+        // Checked once per second, because the end of display refreshes is not reported.
         timer = LoopTimer(milliseconds: 1000) { [weak self] in self?.look() ?? false }
     }
 
-    /// - Returns: whether to look again.
+    /// Checks whether moving video is still visible.
+    /// - Returns: Whether to check again.
     private func look() -> Bool {
         guard HostTime.now() - last > 900_000_000 else { return true }
         isShowing = false

@@ -1,15 +1,15 @@
 import Foundation
 import GTK
 
-/// A window's full screen: asked for, given up, and told whoever did it (the app, a key, the desktop).
+/// The full-screen state of a window, which an app, a key or the desktop can change.
 ///
-/// Whoever manages windows carries it out. On an X server where nobody does, or where the manager knows no full screen,
-/// the window takes the monitor's place itself, and its old one afterwards. Main actor.
+/// The window manager carries out a change. Without a window manager on X11, or with one that does not support full
+/// screen, the window takes the monitor's frame itself. Afterwards it restores its own frame.
 @MainActor
 package final class WindowFullScreen {
     private static var all: [GTKWindow: WindowFullScreen] = [:]
 
-    /// That of `window`: one, which goes with the window.
+    /// Returns the only instance for `window`. The instance exists as long as the window.
     package static func of(_ window: GTKWindow) -> WindowFullScreen {
         if let known = all[window] { return known }
         let fresh = WindowFullScreen(window)
@@ -17,24 +17,24 @@ package final class WindowFullScreen {
         return fresh
     }
 
-    /// That of the window around `widget`; nil when there is none.
+    /// Returns the instance for the window that contains `widget`, or nil if there is none.
     package static func around(_ widget: GTKWidget) -> WindowFullScreen? {
         widget.window.map { of($0) }
     }
 
     /// Whether the window fills the screen now.
     package private(set) var isOn = false
-    /// What users want by a key is granted; the app's own words always are.
+    /// Whether a user's key may enter full screen. Requests of the app are always granted.
     package var isAllowed = true
 
-    // The window has this, not the other way round.
+    // The window owns this object, not the other way round.
     private let window: GTKWindow
     private let signals = Signals()
     private var listeners: [(token: Int, told: (Bool) -> Void)] = []
     private var tokens = 0
-    /// What was asked for last: the desktop takes its time.
+    /// The state that was requested last. The desktop may take a while to reach it.
     private var wanted = false
-    /// Where the window was before it took the monitor's place itself.
+    /// The frame of the window before it took that of the monitor itself.
     private var own: (x11: X11Floating, frame: CGRect)?
 
     private init(_ window: GTKWindow) {
@@ -45,8 +45,9 @@ package final class WindowFullScreen {
         window.whenFreed { WindowFullScreen.all[window] = nil }
     }
 
-    /// - Parameter told: called after each change.
-    /// - Returns: what `removeListener` takes.
+    /// Adds a listener.
+    /// - Parameter told: Called after each change with the new state.
+    /// - Returns: A token for `removeListener`.
     package func addListener(_ told: @escaping (Bool) -> Void) -> Int {
         tokens += 1
         listeners.append((tokens, told))
@@ -54,7 +55,9 @@ package final class WindowFullScreen {
     }
     package func removeListener(_ token: Int) { listeners.removeAll { $0.token == token } }
 
-    /// What is so already is nothing. It is so when the listeners are told: at once, or when the desktop has done it.
+    /// Requests a state. Does nothing if the window already has it.
+    ///
+    /// Listeners are notified when the window has reached the state: at once, or after the desktop has carried it out.
     package func set(_ on: Bool) {
         if let own {
             guard !on else { return }
@@ -73,8 +76,8 @@ package final class WindowFullScreen {
         window.setFullScreen(on)
     }
 
-    /// What a user's key does.
-    /// - Returns: false where it may not.
+    /// Toggles full screen for a user's key.
+    /// - Returns: False if that is not allowed.
     @discardableResult
     package func toggle() -> Bool {
         guard isAllowed || isOn else { return false }
@@ -90,7 +93,7 @@ package final class WindowFullScreen {
         for listener in listeners { listener.told(now) }
     }
 
-    /// The window on X11, where nobody would answer GTK's request.
+    /// The window, if it is on X11 and no window manager would answer GTK's request. Otherwise nil.
     private var unmanaged: X11Floating? {
         guard window.isMapped, let surface = window.surface, surface.display?.windowing == .x11,
             !surface.x11Supports("_NET_WM_STATE_FULLSCREEN")
@@ -98,7 +101,7 @@ package final class WindowFullScreen {
         return X11Floating(surface: surface)
     }
 
-    /// The monitor that shows most of the window, points.
+    /// The frame of the monitor that shows most of the window, in points.
     private var monitor: CGRect {
         window.surface.flatMap { surface in surface.display?.monitor(at: surface)?.frame } ?? .zero
     }

@@ -3,18 +3,18 @@ import Filters
 import GTK
 import MediaEngine
 
-/// Textures of frames that stay on the graphics device that decoded them: nothing is copied, and where the window
-/// allows it, the compositor shows them itself (`GTKGraphicsOffload`).
+/// The textures of frames that stay on the graphics device that decoded them.
 ///
-/// Main actor. Nobody has seen this on a GPU yet.
+/// Nothing is copied. Where the window allows it, the compositor displays them directly (`GTKGraphicsOffload`). Not yet
+/// tested on a GPU.
 @MainActor
 final class DeviceTextures {
     private let display: GDKDisplay
     private var colors: (code: ColorCode, colors: TextureColors?)?
-    /// The display did not take such memory, and is not asked again.
+    /// Whether the display has rejected such memory. It is then not tried again.
     private var isRefused = false
 
-    /// Nil where GTK does not know the colors of YUV, as before 4.20.
+    /// Creates textures for a display. Returns nil if GTK does not support YUV colors, as before version 4.20.
     init?(_ display: GDKDisplay?) {
         let video = ColorCode(primaries: 1, transfer: 13, matrix: 1, isFullRange: false)
         guard let display, let colors = video.colors else { return nil }
@@ -23,7 +23,8 @@ final class DeviceTextures {
         DeviceFrames.request()
     }
 
-    /// A texture of the whole frame in its own size; the caller owns the reference. Nil when its pixels are needed.
+    /// Returns a texture of the whole frame in its own size, or nil if the pixels of the frame are needed. The caller
+    /// owns the reference.
     func texture(for frame: VideoFrame, placement p: VideoPlacement) -> OpaquePointer? {
         guard !isRefused, frame.orientation == .upright, p.cropX == 0, p.cropY == 0, p.cropWidth == 1,
             p.cropHeight == 1, let code = frame.withDescription({ ColorCode(PictureColor($0)) }),
@@ -42,10 +43,10 @@ final class DeviceTextures {
     }
 }
 
-/// Colors by the numbers of Rec. ITU-T H.273.
+/// A color description with the code points of Rec. ITU-T H.273.
 struct ColorCode: Equatable {
     var primaries: UInt32, transfer: UInt32
-    /// 0: red, green and blue.
+    /// The matrix coefficients. 0 is red, green and blue.
     var matrix: UInt32
     var isFullRange: Bool
 
@@ -55,9 +56,9 @@ struct ColorCode: Equatable {
 }
 
 extension ColorCode {
-    /// Of a frame's planes; nil when its tones must be mapped.
+    /// Creates the color description of a frame's planes. Returns nil if the frame needs tone mapping.
     init?(_ color: PictureColor) {
-        // libswscale's numbers are those of H.273. SDR is shown with its codes as they are.
+        // libswscale's numbers are those of H.273. SDR values are shown unchanged.
         let matrix = UInt32(clamping: color.matrix)
         guard let map = color.toneMap else {
             self.init(primaries: 1, transfer: 13, matrix: matrix, isFullRange: color.isFullRange)
@@ -68,7 +69,8 @@ extension ColorCode {
             primaries: code.primaries, transfer: code.transfer, matrix: matrix, isFullRange: color.isFullRange)
     }
 
-    /// Of red, green and blue that the shader has made of HDR without mapping its tones; nil: they are to be mapped.
+    /// Creates the description of RGB that the shader creates from HDR without tone mapping. Returns nil if tone
+    /// mapping is needed.
     init?(hdr map: ToneMap) {
         guard HDROutput.isRequested, map.transfer != .gamma else { return nil }
         let primaries: UInt32 =

@@ -5,13 +5,14 @@ import Foundation
 import GTK
 import MediaEngine
 
-/// Draws pictures with OpenGL: planes as textures, converted by `YUVShader` at device size into a
-/// texture that GTK shows. A context of our own, beside GTK's, sharing with it.
+/// A presenter that draws frames with OpenGL: `YUVShader` converts planes in textures to a texture of device size,
+/// which GTK shows.
 ///
-/// Pictures with alpha are drawn in their own size first, premultiplied, and brought to device size then: between two
-/// pixels lie colours that both have as much part in as can be seen of them.
+/// The presenter has its own context, which shares objects with GTK's context. A frame with alpha is first drawn in its
+/// own size with premultiplied alpha, and then scaled. Otherwise the colors of transparent pixels would bleed into
+/// visible ones.
 ///
-/// Main actor. Nobody has seen this on a GPU yet; it is tested on Mesa's software renderer.
+/// Not yet tested on a GPU, only with Mesa's software renderer.
 @MainActor
 final class GLPresenter {
     private let context: GTKReference<GDKGLContext>
@@ -21,29 +22,31 @@ final class GLPresenter {
     private let planes: [GLuint]
     private let toneTexture: GLuint
     private var tone: ToneTexture?
-    /// Of what GTK is given to show, until it has done with it.
+    /// The textures that GTK shows, which are reused when GTK releases them.
     private let pool = TexturePool()
     private let scaler = FrameScaler()
-    /// A picture with alpha in its own size.
+    /// The texture of a frame with alpha in its own size.
     private let flat: GLuint
     private var flatSize = (width: 0, height: 0)
     private var converted: [UInt8] = []
     private let device: DeviceTextures?
     private var hdr = HDRColors()
 
-    /// The colors in which HDR is drawn.
+    /// The colors in which HDR is drawn without tone mapping.
     private struct HDRColors {
-        /// False where half floats cannot be drawn.
+        /// Whether textures of half floats can be drawn.
         var isPossible = true
-        /// Of `map`.
+        /// The colors for `map`.
         var colors: TextureColors?
         var map: ToneMap?
-        /// What is uploaded is drawn in `colors`; else its tones are mapped.
+        /// Whether the uploaded frame is drawn in `colors`. Otherwise tone mapping applies.
         var areUsed = false
     }
 
-    /// Nil when there is no OpenGL, or only an emulated one and it was not asked for by name: the CPU
-    /// presenter is faster then.
+    /// Creates a presenter for a surface.
+    ///
+    /// Returns nil if there is no OpenGL. Also returns nil if OpenGL is emulated and was not requested by name, because
+    /// the CPU presenter is then faster.
     init?(surface: GDKSurface) {
         guard let context = GDKGLContext.make(on: surface) else { return nil }
         context.object.makeCurrent()
@@ -72,7 +75,7 @@ final class GLPresenter {
         GDKGLContext.clearCurrent()
     }
 
-    /// A texture of `frame` as `placement` wants it; the caller owns the reference. Nil when drawing fails.
+    /// Returns a texture of `frame` with a placement, or nil if drawing fails. The caller owns the reference.
     func texture(for frame: VideoFrame, placement: VideoPlacement) -> OpaquePointer? {
         guard placement.width > 0, placement.height > 0 else { return nil }
         if let texture = device?.texture(for: frame, placement: placement) { return texture }
@@ -101,7 +104,7 @@ final class GLPresenter {
             keeping: target)
     }
 
-    /// Whether the tones of what is uploaded are mapped. If not, the texture tells its colors.
+    /// Returns whether tone mapping applies to the uploaded frame. If not, the texture carries its colors.
     private func mapsTones(_ frame: VideoFrame, _ map: ToneMap?) -> Bool {
         guard let map else { return false }
         if hdr.map != map {
@@ -112,7 +115,7 @@ final class GLPresenter {
         return !hdr.areUsed
     }
 
-    /// Into the whole target, which is complete afterwards for whoever shares it.
+    /// Draws the whole target, which is then complete for contexts that share it.
     private func draw(width: Int, height: Int) {
         zc_glDraw(vertexArray, 0, 0, Int32(width), Int32(height))
         zc_glRelease()
@@ -126,10 +129,10 @@ final class GLPresenter {
         }
     }
 
-    /// What `flatten` drew is in `flat`, else in the first plane.
+    /// Whether the result of `flatten` is in `flat`. Otherwise it is in the first plane.
     private var isFlat = false
 
-    /// The program that brings a picture with alpha to its place, in use.
+    /// Prepares a frame with alpha, and returns the active program that scales it to its placement.
     private func flatten(_ frame: VideoFrame, _ p: VideoPlacement) -> GLuint? {
         isFlat = false
         guard frame.withAVFrame({ GLPresenter.isPlanarWithAlpha(AVPixelFormat($0.pointee.format)) }) else {
@@ -164,7 +167,7 @@ final class GLPresenter {
             && descriptor.pointee.comp.0.depth <= 16
     }
 
-    /// The program that draws what it has uploaded, in use.
+    /// Uploads a frame, and returns the active program that draws it.
     private func upload(_ frame: VideoFrame, _ p: VideoPlacement) -> GLuint? {
         frame.withAVFrame { picture -> GLuint? in
             let format = AVPixelFormat(picture.pointee.format)
@@ -205,11 +208,11 @@ final class GLPresenter {
             let conversion = YUVShader.conversion(
                 kr: weights.kr, kb: weights.kb, isFullRange: color.isFullRange, depth: depth)
             for index in 0..<3 { offset[index] = conversion.offset[index] }
-            // P010 and its like hold their bits at the top of the word, planar formats at the bottom.
+            // P010 and similar formats store their bits at the top of the word, planar formats at the bottom.
             let isHigh = descriptor.pointee.comp.0.shift > 0
             offset[3] = bytes == 1 ? 1 : Float(65535) / Float(((1 << depth) - 1) << (isHigh ? 16 - depth : 0))
-            // A chroma sample's middle lies `chromaX` to the right of its first luma sample's; of odd sizes its plane
-            // reaches beyond.
+            // The center of a chroma sample is `chromaX` to the right of the center of its first luma sample. For odd
+            // sizes, the chroma plane extends beyond the frame.
             func place(_ chroma: Int, _ shift: Int, _ size: Int, _ count: Int) -> (offset: Float, scale: Float) {
                 guard shift > 0 else { return (0, 1) }
                 let step = Float(1 << shift)
@@ -256,7 +259,7 @@ final class GLPresenter {
         zc_glFloats(zc_glLocation(program, "toneScales"), 4, &scales)
     }
 
-    /// Formats the shader does not read are converted, placed and turned on the CPU first.
+    /// Converts, scales and rotates a frame on the CPU, for formats that the shader does not read.
     private func uploadConverted(_ frame: VideoFrame, _ p: VideoPlacement) -> GLuint? {
         let stride = p.width * 4
         let count = stride * p.height + FrameScaler.slack

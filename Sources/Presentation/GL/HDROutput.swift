@@ -1,9 +1,11 @@
 import Foundation
 
-/// Whether HDR goes to GTK as it is, in textures that carry its colors (PQ, HLG), from GTK 4.16 on.
+/// The setting that determines whether GTK receives HDR unchanged, in textures with their colors (PQ, HLG). Requires
+/// GTK 4.16.
 ///
-/// Only on request, by `ZOETROPE_HDR=1`: GTK does not report if the display shows HDR. Where it does not, GTK cuts off
-/// all that is brighter than white, which tone mapping keeps. Nobody has seen this on an HDR display yet.
+/// The environment variable `ZOETROPE_HDR=1` requests it, because GTK does not report whether the display supports HDR.
+/// On other displays, GTK clips everything brighter than white, whereas tone mapping preserves it. Not yet tested on an
+/// HDR display.
 enum HDROutput {
     static let isRequested = ProcessInfo.processInfo.environment["ZOETROPE_HDR"] == "1"
 }

@@ -1,13 +1,13 @@
 import CEGL
 import Filters
 
-/// The shader that turns planes into a picture: matrix and range, siting of chroma, crop and turn, tone mapping, in one
-/// pass.
+/// The shader that converts planes to RGB in one pass: matrix and range, chroma siting, crop, rotation and tone
+/// mapping.
 ///
-/// With a plane of alpha what comes out is premultiplied.
+/// With an alpha plane, the result has premultiplied alpha.
 ///
-/// A program for each kind of planes, with and without tone mapping: a software renderer computes both sides of every
-/// branch, and the tone mapping that nobody saw made a picture three times as dear there.
+/// There is a program for each kind of planes, with and without tone mapping. A software renderer computes both sides
+/// of every branch, so that unused tone mapping made a frame three times as expensive.
 @MainActor
 final class YUVShader {
     enum Kind: Int {
@@ -16,17 +16,20 @@ final class YUVShader {
     private struct Variant: Hashable { var kind: Kind, isToned: Bool }
 
     private let version: String
-    /// 0: the driver does not compile it, and is not asked again at the next picture.
+    /// The compiled programs. 0 marks one that the driver cannot compile, so that it is not tried again for each frame.
     private var programs: [Variant: GLuint] = [:]
 
-    /// Nil when the driver does not compile it.
+    /// Creates the shader, or returns nil if the driver cannot compile it.
     init?(isES: Bool) {
         version = isES ? "#version 300 es\nprecision highp float;\n" : "#version 150\n"
         guard program(.planar, isToned: false) != nil else { return nil }
     }
 
-    /// - Parameter isToned: the planes are not in the screen's colours yet.
-    /// - Returns: nil when the driver does not compile it.
+    /// Returns a program.
+    /// - Parameters:
+    ///   - kind: The kind of planes.
+    ///   - isToned: Whether the program applies tone mapping, because the planes are not in the colors of the screen.
+    /// - Returns: The program, or nil if the driver cannot compile it.
     func program(_ kind: Kind, isToned: Bool) -> GLuint? {
         let variant = Variant(kind: kind, isToned: isToned)
         let program = programs[variant] ?? compiled(variant)
@@ -44,13 +47,14 @@ final class YUVShader {
         return vertex != 0 && fragment != 0 ? zc_glProgram(vertex, fragment, &log, 1024) : 0
     }
 
-    /// With the context current.
+    /// Deletes the programs. The context must be current.
     func close() {
         for program in programs.values { zc_glDeleteProgram(program) }
         programs = [:]
     }
 
-    /// One triangle that covers everything; row 0 of the target is the picture's top, as GDK has it.
+    /// The vertex shader, which draws one triangle that covers the target. Row 0 of the target is the top of the frame,
+    /// as in GDK.
     private static let vertex = """
         uniform int turns;     // quarter turns clockwise, after mirroring
         uniform int mirrored;  // 1: left and right change places
@@ -70,7 +74,8 @@ final class YUVShader {
         }
         """
 
-    /// KIND 0: three planes, 1: luma and interleaved chroma, 2: ready RGB, 3: four planes, 4: ready premultiplied RGBA.
+    /// The fragment shader. KIND 0: three planes, 1: luma and interleaved chroma, 2: RGB, 3: four planes, 4:
+    /// premultiplied RGBA.
     private static let fragment = """
         in vec2 place, chroma;
         out vec4 color;
@@ -103,8 +108,13 @@ final class YUVShader {
         #endif
         """
 
-    /// Column-major YUV→RGB for samples in 0…1 of their depth, and the offsets to subtract, from the
-    /// luma weights (Rec. ITU-R BT.601-7, BT.709-6, BT.2020-2) and the range.
+    /// Returns the conversion from YUV to RGB for samples in 0…1 of their depth.
+    /// - Parameters:
+    ///   - kr: The luma weight of red (Rec. ITU-R BT.601-7, BT.709-6, BT.2020-2).
+    ///   - kb: The luma weight of blue.
+    ///   - isFullRange: Whether the samples use the full range.
+    ///   - depth: The number of bits per sample.
+    /// - Returns: The matrix in column-major order, and the offsets to subtract from the samples first.
     static func conversion(kr: Double, kb: Double, isFullRange: Bool, depth: Int) -> (matrix: [Float], offset: [Float])
     {
         let top = Double((1 << depth) - 1)

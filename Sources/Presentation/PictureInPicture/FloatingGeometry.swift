@@ -1,28 +1,31 @@
 import Foundation
 import MediaCore
 
-/// How large a floating picture may be and where it goes: numbers only, points, y down.
+/// The possible sizes and positions of a floating video window, in points with y downwards. Pure computation.
 struct FloatingGeometry {
-    /// Width to height of the window: the picture's, within `shapes`; what lies beyond is shown with black beside it.
+    /// The aspect ratio (width/height) of the window: that of the video, within `shapes`. Outside of these limits, the
+    /// window has black bars.
     let shape: Double
-    /// The same in whole numbers, as window managers are told.
+    /// The aspect ratio as whole numbers, for window managers.
     let ratio: (width: Int32, height: Int32)
-    /// Where windows may lie: the monitor without panels.
+    /// The area for windows, which is the monitor without panels.
     let area: CGRect
 
-    /// Beyond these a window would be a line.
+    /// The limits of the aspect ratio. Beyond them, a window would be too narrow or too flat.
     static let shapes = 0.4...2.5
-    /// Of the area's width, at first; and no wider than `widest`.
+    /// The initial width as a share of the area's width, and the limit of that width.
     static let share = 0.25, widest = 480.0
-    /// From the area's edges, at first.
+    /// The initial distance from the edges of the area.
     static let margin = 24.0
-    /// The controls need that much.
+    /// The minimum size, which the controls need.
     static let least = CGSize(width: 160, height: 108)
-    /// Of the area, at most.
+    /// The maximum size as a share of the area.
     static let most = 0.75
 
+    /// Creates the geometry for a video.
     /// - Parameters:
-    ///   - picture: its size; a shape of 16:9 while it is empty.
+    ///   - picture: The size of the video. An empty size counts as 16:9.
+    ///   - area: The area for windows.
     init(picture: CGSize, area: CGRect) {
         let whole = picture.width > 0 && picture.height > 0 ? Double(picture.width / picture.height) : 16 / 9
         shape = min(max(whole, FloatingGeometry.shapes.lowerBound), FloatingGeometry.shapes.upperBound)
@@ -41,20 +44,20 @@ struct FloatingGeometry {
     }
 
     var minimum: CGSize { size(width: max(FloatingGeometry.least.width, FloatingGeometry.least.height * shape)) }
-    /// Never less than the minimum, however small the area is.
+    /// The maximum size. At least the minimum size, even in a small area.
     var maximum: CGSize {
         size(width: max(Double(minimum.width), min(area.width, area.height * shape) * FloatingGeometry.most))
     }
 
-    /// The size of this shape, within the bounds, that is `width` wide.
+    /// Returns the size with this aspect ratio and a width, within the limits.
     func fitted(width: Double) -> CGSize { size(width: min(max(width, Double(minimum.width)), Double(maximum.width))) }
 
-    /// What it has at first: a quarter of the area's width, at most 480, and no higher than half of the area.
+    /// The initial size: a quarter of the area's width, but at most 480 points wide and half of the area's height.
     var initial: CGSize {
         fitted(width: min(area.width * FloatingGeometry.share, FloatingGeometry.widest, area.height / 2 * shape))
     }
 
-    /// In the lower right corner.
+    /// Returns a frame of a size in the lower right corner of the area.
     func corner(_ size: CGSize) -> CGRect {
         CGRect(
             x: max(area.minX, area.maxX - size.width - FloatingGeometry.margin),
@@ -62,13 +65,13 @@ struct FloatingGeometry {
         )
     }
 
-    /// Of this shape and about as large as `old`, its lower right corner where it was.
+    /// Returns a frame with this aspect ratio, about as large as `old` and with the same lower right corner.
     func reshaped(_ old: CGRect) -> CGRect {
         let new = fitted(width: (Double(old.width) * Double(old.height) * shape).squareRoot())
         return CGRect(x: old.maxX - new.width, y: old.maxY - new.height, width: new.width, height: new.height)
     }
 
-    /// Whether a window of `size` shows the picture without a border that can be seen.
+    /// Returns whether a window of `size` shows the video without visible bars.
     func isShaped(_ size: CGSize) -> Bool {
         let wanted = fitted(width: Double(size.width))
         return abs(wanted.width - size.width) <= 1 && abs(wanted.height - size.height) <= 1.5
@@ -76,13 +79,14 @@ struct FloatingGeometry {
 
     /// An edge or a corner of a window.
     struct Edge: Equatable {
-        /// −1 left or top, 1 right or bottom, 0 neither.
+        /// The side in each direction: -1 is left or top, 1 is right or bottom, 0 is neither.
         var x: Int, y: Int
 
-        /// Where the hand reaches it, from the window's border inwards; corners reach further.
+        /// The width of the area inside the window's border in which an edge can be dragged. Corners have a larger
+        /// area.
         static let reach = 6.0, cornerReach = 16.0
 
-        /// What lies at `point` of a window of `size`; nil in its middle.
+        /// Creates the edge or corner at `point` of a window of `size`. Returns nil inside the window.
         init?(at point: CGPoint, in size: CGSize) {
             let left = point.x
             let right = size.width - point.x
@@ -100,7 +104,8 @@ struct FloatingGeometry {
         }
     }
 
-    /// `frame` with `edge` pulled by `dx`, `dy`: the shape stays, and so does the opposite edge or corner.
+    /// Returns `frame` after `edge` was dragged by `dx` and `dy`. The aspect ratio and the opposite edge or corner stay
+    /// the same.
     func resized(_ frame: CGRect, edge: Edge, dx: Double, dy: Double) -> CGRect {
         let byWidth = Double(frame.width) + Double(edge.x) * dx
         let byHeight = (Double(frame.height) + Double(edge.y) * dy) * shape

@@ -2,18 +2,18 @@ import CGTK
 import Foundation
 import GTK
 
-/// The size and the place of a floating window: its video's shape, whoever resizes it. Main actor.
+/// The size and position of a floating window. It keeps the aspect ratio of the video after every resize.
 @MainActor
 final class FloatingShape {
     private let window: GTKWindow
     private let root: GTKOverlay
     private let signals = Signals()
     private(set) var geometry: FloatingGeometry
-    /// Nil before the window is open, and on Wayland.
+    /// The window on X11. Nil before the window is open, and on Wayland.
     private(set) var x11: X11Floating?
-    /// Whether a hand moves or resizes the window just now.
+    /// Returns whether the user is dragging the window now.
     var isHeld: () -> Bool = { false }
-    /// Where another shape has put it, until that has settled.
+    /// The frame after a change of the aspect ratio, until the window has settled there.
     private var reshaped: CGRect?
     private var settling = 0
     private var isClosed = false
@@ -23,8 +23,8 @@ final class FloatingShape {
         geometry = FloatingGeometry(picture: picture, area: .zero)
     }
 
-    /// Makes the window, in the corner of the monitor that shows `inline`.
-    /// - Returns: the corner; nil when GTK makes no window.
+    /// Creates the window in the corner of the monitor that shows `inline`.
+    /// - Returns: The position of the window, or nil if GTK creates no window.
     func open(picture: CGSize, beside inline: GTKWidget?) -> CGPoint? {
         geometry = FloatingGeometry(picture: picture, area: workArea(inline))
         let frame = geometry.corner(geometry.initial)
@@ -40,14 +40,14 @@ final class FloatingShape {
         return frame.origin
     }
 
-    /// The same for whoever manages windows, now that the window is visible.
+    /// Repeats the requests to the window manager after the window has become visible.
     func insist(at place: CGPoint) {
         x11?.insist()
         x11?.setSizes(geometry, place: place)
         x11?.move(to: place)
     }
 
-    /// The window stays where a hand puts it.
+    /// Keeps the window where the user drags it.
     func forgetPlace() { reshaped = nil }
 
     func close() {
@@ -56,7 +56,7 @@ final class FloatingShape {
         x11 = nil
     }
 
-    /// Another picture's shape. Between two items there is none: the window stays as it is.
+    /// Adopts the aspect ratio of another video. Between two items there is none, so the window stays as it is.
     func adopt(_ picture: CGSize) {
         guard !isClosed, picture.width > 0, picture.height > 0 else { return }
         let new = FloatingGeometry(picture: picture, area: geometry.area)
@@ -69,8 +69,8 @@ final class FloatingShape {
             let frame = new.reshaped(old)
             guard frame != old else { return }
             x11.place(frame)
-            // GTK may make it larger first, for its least size as it was, and so move the corner that is to stay.
-            // Looked at after the layout that now comes, not when an earlier one has settled.
+            // GTK may enlarge the window first, to its old minimum size, and so move the corner that must stay. The
+            // frame is checked after the coming layout, not after an earlier one.
             reshaped = frame
             settling += 1
         } else {
@@ -83,7 +83,8 @@ final class FloatingShape {
         root.request(width: Int32(geometry.minimum.width), height: Int32(geometry.minimum.height))
     }
 
-    /// The window has another size, or GDK has written hints of its own.
+    /// Restores the size hints after the window's size has changed or GDK has written its own hints, and schedules a
+    /// correction.
     func laidOut() {
         x11?.setSizes(geometry)
         settling += 1
@@ -96,7 +97,7 @@ final class FloatingShape {
         }
     }
 
-    /// Whoever resized it does not know of shapes or bounds: corrected when the hand rests.
+    /// Corrects the size after the last change, because other programs do not know the aspect ratio and the limits.
     private func settle() {
         guard !isClosed, !isHeld(), let surface = window.surface else {
             return
@@ -120,7 +121,7 @@ final class FloatingShape {
         }
     }
 
-    /// Of the monitor that shows `inline`, or the first; without panels where X11 tells of them.
+    /// Returns the area of the monitor that shows `inline`, or of the first monitor. On X11, without panels.
     private func workArea(_ inline: GTKWidget?) -> CGRect {
         guard let display = GDKDisplay.standard else { return CGRect(x: 0, y: 0, width: 1280, height: 720) }
         let shown = inline?.native?.surface.flatMap { display.monitor(at: $0) }

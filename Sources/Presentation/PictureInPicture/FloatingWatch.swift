@@ -1,7 +1,7 @@
 import Foundation
 import MediaEngine
 
-/// Follows what a floating window shows of its player: whether it plays, and the size of its video. Main actor.
+/// An observer of a player in a floating window: whether it plays, and the size of its video.
 @MainActor
 final class FloatingWatch {
     private let player: AVPlayer

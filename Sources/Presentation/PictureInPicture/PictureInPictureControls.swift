@@ -4,31 +4,37 @@ import GTK
 import MediaCore
 import MediaEngine
 
-/// Play or pause, restore, close: over the picture while somebody is there.
+/// The buttons over a floating video: play or pause, restore and close.
 ///
-/// Shown by the pointer's motion and by keys, gone a while after the last; for the keyboard and for assistive
-/// technology they are always there. Main actor.
+/// The buttons appear when the pointer moves or a key is pressed, and disappear after a while. For the keyboard and for
+/// assistive technologies they are always available.
 @MainActor
 final class PictureInPictureControls {
-    /// Buttons lie over the video, which must then be drawn below them.
+    /// Called with true when the buttons appear, and with false when they have disappeared. In between, GTK must draw
+    /// the video below them.
     var onCover: ((Bool) -> Void)?
-    /// Somebody came or went; the same as what `isShown` says.
+    /// Whether the buttons are shown.
     private(set) var isShown = false
 
     private let root: GTKOverlay
     private let play: GTKButton
     private let buttons: [GTKButton]
     private let signals = Signals()
-    /// When they go.
+    /// The time when the buttons disappear.
     private var hidesAt = HostTime.min
     private var isWaiting = false
     private var generation = 0
     private var pointer: CGPoint?
 
-    /// Seconds without motion until they fade, and what that takes.
+    /// The time without motion until the buttons fade, and the duration of the fade, in seconds.
     static let rest = 3.0, fade = 0.2
 
-    /// - Parameter root: it has the picture.
+    /// Creates the buttons.
+    /// - Parameters:
+    ///   - root: The overlay that contains the video.
+    ///   - toggle: Called to play or pause.
+    ///   - restore: Called to return the video to the app.
+    ///   - close: Called to close the window.
     init(
         over root: GTKOverlay, toggle: @escaping @MainActor () -> Void,
         restore: @escaping @MainActor () -> Void,
@@ -53,7 +59,7 @@ final class PictureInPictureControls {
         for style in ["zoetrope-pip", "zoetrope-pip-shade"] { shade.addClass(style) }
         shade.setCanTarget(false)
         root.addOverlay(shade)
-        // In the order that Tab takes.
+        // The order of the buttons is that of the Tab key.
         let play = button(
             "media-playback-pause-symbolic", PictureInPictureText.pause, GTK_ALIGN_CENTER, GTK_ALIGN_CENTER,
             "zoetrope-pip-large")
@@ -73,7 +79,7 @@ final class PictureInPictureControls {
         motion.setPhase(GTK_PHASE_CAPTURE)
         for signal in ["enter", "motion"] {
             signals.on(motion, signal) { [weak self] (x: Double, y: Double) in
-                // GTK tells of motion, too, when what lies below the pointer changes.
+                // GTK also reports motion when the content below the pointer changes.
                 guard let self, pointer != CGPoint(x: x, y: y) else { return }
                 pointer = CGPoint(x: x, y: y)
                 show()
@@ -86,12 +92,12 @@ final class PictureInPictureControls {
         root.add(motion)
     }
 
-    /// What the first key of a user goes to.
+    /// Gives the keyboard focus to the play button.
     func focus() { play.grabFocus() }
 
     func close() { signals.disconnect() }
 
-    /// The button says what it would do.
+    /// Shows the action of the play button: play or pause.
     func set(isPlaying: Bool) {
         let text = isPlaying ? PictureInPictureText.pause : PictureInPictureText.play
         play.setIcon(isPlaying ? "media-playback-pause-symbolic" : "media-playback-start-symbolic")
@@ -99,7 +105,7 @@ final class PictureInPictureControls {
         play.setAccessibleLabel(text)
     }
 
-    // MARK: coming and going
+    // MARK: appearance
 
     func show(seconds: Double = PictureInPictureControls.rest, onlyIfShown: Bool = false) {
         guard isShown || !onlyIfShown else { return }
@@ -114,7 +120,7 @@ final class PictureInPictureControls {
         if !isWaiting || onlyIfShown { wait() }
     }
 
-    /// One timer at a time, however much the pointer moves.
+    /// Starts the timer. There is only one, no matter how often the pointer moves.
     private func wait() {
         isWaiting = true
         let left = max(0, Double(hidesAt - HostTime.now()) / 1e9)
@@ -133,7 +139,7 @@ final class PictureInPictureControls {
         generation += 1
         root.removeClass("zoetrope-pip-shown")
         for button in buttons { button.setCanTarget(false) }
-        // Space must not do what nobody sees any more.
+        // The space bar must not activate a button that is no longer visible.
         root.window?.setShowsFocus(false)
         focus()
         let mine = generation

@@ -2,10 +2,10 @@ import CGTK
 import Foundation
 import GTK
 
-/// Moves a frameless window by dragging anywhere in it and resizes it by its edges and corners.
+/// The drag handling of a frameless window: a drag moves the window, or resizes it at an edge or a corner.
 ///
-/// Where somebody manages windows, the hand is given to them at the first motion. On a bare X server the window
-/// is moved from here, which also keeps its shape to the point. Main actor.
+/// A window manager takes over the drag at the first motion. On an X server without one, this object moves the window
+/// and keeps its exact aspect ratio.
 @MainActor
 final class PictureInPictureDrag {
     private let window: GTKWindow
@@ -17,18 +17,26 @@ final class PictureInPictureDrag {
 
     private var edge: FloatingGeometry.Edge?
     private var start: CGPoint = .zero
-    /// What the hand does on X11, since it was pressed.
+    /// The movement of the pointer on X11 since the button was pressed.
     private var way: X11Floating.Way?
-    /// Under way, from where the window was then.
+    /// The current drag, with the frame of the window at its start.
     private var own: (x11: X11Floating, way: X11Floating.Way, frame: CGRect)?
     private let onMove: (Bool) -> Void
 
     var isUnderWay: Bool { own != nil }
 
-    /// A shorter way is a click with an unsteady hand.
+    /// The minimum distance of a drag, in points. A shorter movement counts as a click.
     private static let threshold = 4.0
 
-    /// - Parameter onMove: the window is the hand's from now on (true), or not any more.
+    /// Creates the drag handling of a window.
+    /// - Parameters:
+    ///   - window: The window.
+    ///   - root: The overlay that receives the gestures.
+    ///   - x11: Returns the window on X11, or nil.
+    ///   - geometry: Returns the current limits of the window.
+    ///   - onMove: Called with true when a drag starts, and with false when it ends. The end is not reported if a
+    ///     window manager has taken over the drag.
+    ///   - doubleClick: Called for a double click.
     init(
         window: GTKWindow, root: GTKOverlay,
         x11: @escaping () -> X11Floating?,
@@ -69,7 +77,7 @@ final class PictureInPictureDrag {
     private func began(_ point: CGPoint) {
         start = point
         way = x11()?.way
-        // As large as it was when it was pressed, which GTK may not have laid out yet.
+        // Uses the size at the time of the press, because GTK may not have laid out that size yet.
         edge = FloatingGeometry.Edge(at: point, in: way?.size ?? size)
         own = nil
     }
@@ -82,7 +90,7 @@ final class PictureInPictureDrag {
             gesture.claim()
             onMove(true)
             guard let x11 = x11(), !x11.hasWindowManager, let way else { return handOver() }
-            // Where it is now: when it was pressed, the way before this one may not have been gone yet.
+            // Uses the current frame. At the time of the press, the previous drag may not have been finished.
             own = (x11, way, x11.frame)
         }
         follow()
@@ -95,7 +103,7 @@ final class PictureInPictureDrag {
     }
 
     private func ended() {
-        // To where it was let go.
+        // The window goes to the position of the release.
         follow()
         let wasOwn = own != nil
         (own, way) = (nil, nil)
@@ -111,7 +119,7 @@ final class PictureInPictureDrag {
         } else {
             surface.beginMove(device, button: 1, at: place, time: gesture.time)
         }
-        // The rest of the sequence is not ours; its end is never told.
+        // The rest of the gesture belongs to the window manager, and its end is not reported.
         gesture.reset()
     }
 }
@@ -130,6 +138,6 @@ extension FloatingGeometry.Edge {
         }
     }
 
-    /// Its cursor, by its name in CSS.
+    /// The CSS name of the cursor.
     var cursor: String { (y < 0 ? "n" : y > 0 ? "s" : "") + (x < 0 ? "w" : x > 0 ? "e" : "") + "-resize" }
 }

@@ -4,42 +4,42 @@ import GTK
 import MediaCore
 import MediaEngine
 
-/// A small window without a frame in which a player's picture floats over others.
+/// A small frameless window in which a player's video floats above other windows.
 ///
-/// It shows the same player in a `PlayerView` of its own; the player is not touched, so neither sound nor
-/// pictures pause. Dragged anywhere it moves, its edges and corners resize it, always in the picture's shape.
-/// Over the picture, while the pointer moves or keys are pressed: play/pause, restore, close. Space plays and
-/// pauses, Esc and a double click restore; what closes the window in another way counts as close.
+/// The window shows the same player in its own `PlayerView`. The player does not change, so that audio and video
+/// continue. The user can drag the window anywhere, and resize it at its edges and corners with the aspect ratio of the
+/// video. While the pointer moves or keys are pressed, buttons appear: play or pause, restore, close. Space plays and
+/// pauses; Esc and a double click restore. Closing the window in any other way counts as close.
 ///
-/// **X11**: a utility window that stays above others, on all workspaces, in no taskbar (Extended Window Manager
-/// Hints), in the lower right corner of the work area, with its least, greatest size and shape as hints for the
-/// window manager. **Wayland**: xdg-shell lets no client stay above or choose a place, so it is a frameless window
-/// that the compositor puts where it likes; most offer "always on top" in the window's menu (Alt + Space). One
-/// line in the log says so. A shape is corrected after the resizing.
+/// **X11**: a utility window that stays above others, on all workspaces, and in no taskbar (Extended Window Manager
+/// Hints). It opens in the lower right corner of the work area. The window manager receives its minimum size, maximum
+/// size and aspect ratio as hints.
 ///
-/// Main actor.
+/// **Wayland**: xdg-shell lets no client stay above others or choose a position, so the compositor places the frameless
+/// window. Most compositors offer "always on top" in the window's menu (Alt + Space). A message on standard error says
+/// so once per process. The aspect ratio is corrected after a resize.
 @MainActor @preconcurrency
 public final class PictureInPictureWindow {
-    /// Whether there is a display whose windows can float: X11's or Wayland's.
+    /// Whether there is a display that supports floating windows: X11 or Wayland.
     public static var isSupported: Bool {
         guard GTKStart.ensure(), let display = GDKDisplay.standard else { return false }
         return display.windowing != .other
     }
 
-    /// What it shows; the app's own player, which goes on when the window goes.
+    /// The player that the window shows. It belongs to the app and continues when the window closes.
     public let player: AVPlayer
-    /// What shows the picture, for settings that are to follow the inline view's.
+    /// The view that shows the video, for settings that must match those of the inline view.
     public let view: PlayerView
-    /// The window, for GTK code of one's own. Kept alive by this.
+    /// The window, for GTK code of an app. This object keeps it alive.
     public var window: GTKWindow { reference.object }
     private let reference: GTKReference<GTKWindow>
 
-    /// The window is on the screen, and a picture in it (or none came within half a second): the inline view may stop.
-    /// Once.
+    /// Called once when the window is on the screen with a frame, or half a second later without one. The inline view
+    /// may then stop.
     public var onShown: (() -> Void)?
-    /// The user wants the picture back in its place. The owner closes the window.
+    /// Called when the user returns the video to the app. The owner closes the window.
     public var onRestore: (() -> Void)?
-    /// The user closed the window. The owner pauses, and closes it.
+    /// Called when the user closes the window. The owner pauses the player and calls `close()`.
     public var onClose: (() -> Void)?
 
     private let setPlaying: (Bool) -> Void
@@ -51,11 +51,14 @@ public final class PictureInPictureWindow {
     private var isShown = false
     private var isClosed = false
 
+    /// Creates a window that is not yet visible.
+    ///
+    /// Returns nil if `isSupported` is false or `makeView` returns nil.
     /// - Parameters:
-    ///   - title: for lists of windows and assistive technology.
-    ///   - setPlaying: called when the user wants it to play (true) or to pause.
-    ///   - makeView: a view with whatever is set of the inline one; its player is set here.
-    /// - Returns: nil where `isSupported` is false, or when there is no view.
+    ///   - player: The player to show.
+    ///   - title: The title in lists of windows and for assistive technologies.
+    ///   - setPlaying: Called with true when the user wants to play, and with false to pause.
+    ///   - makeView: Returns a view with the settings of the inline view. The window sets its player.
     public init?(
         player: AVPlayer, title: String = PictureInPictureText.title, setPlaying: @escaping (Bool) -> Void,
         makeView: () -> PlayerView?
@@ -82,7 +85,7 @@ public final class PictureInPictureWindow {
             window: window, root: root, x11: { [weak self] in self?.shape.x11 },
             geometry: { [weak self] in self?.shape.geometry ?? FloatingGeometry(picture: .zero, area: .zero) },
             onMove: { [weak self] isHand in
-                // Where the hand puts it is where it stays. What was not settled meanwhile is now.
+                // The window stays where the user drags it. Corrections that waited for the end of the drag happen now.
                 if isHand { self?.shape.forgetPlace() } else { self?.shape.laidOut() }
             }, doubleClick: { [weak self] in self?.onRestore?() })
         shape.isHeld = { [weak self] in self?.drag?.isUnderWay == true }
@@ -100,8 +103,8 @@ public final class PictureInPictureWindow {
 
     isolated deinit { close() }
 
-    /// Shows it, without taking the keyboard from whoever has it.
-    /// - Parameter inline: the widget whose place it takes: it comes on the same monitor.
+    /// Shows the window without taking the keyboard focus from another window.
+    /// - Parameter inline: The widget that showed the video so far. The window appears on the same monitor.
     public func present(beside inline: GTKWidget? = nil) {
         guard !isClosed else { return }
         guard let place = shape.open(picture: player.currentItem?.presentationSize ?? .zero, beside: inline) else {
@@ -126,8 +129,10 @@ public final class PictureInPictureWindow {
         }
     }
 
-    /// Takes it off the screen when `inline` shows the picture, within a quarter of a second in any case. Nobody is
-    /// told.
+    /// Closes the window when `inline` shows the video, at the latest after a quarter of a second. No callback is
+    /// called.
+    ///
+    /// If `inline` is nil or has no player, the window closes at once.
     public func close(for inline: PlayerView?) {
         (onShown, onRestore, onClose) = (nil, nil, nil)
         guard let inline, inline.player != nil else { return close() }
@@ -135,14 +140,14 @@ public final class PictureInPictureWindow {
         inline.onPresent = { [weak inline] time in
             others?(time)
             inline?.onPresent = others
-            // Not within the drawing of a picture.
+            // Closing during the drawing of a frame is not safe.
             DispatchQueue.main.async { MainActor.assumeIsolated { self.close() } }
         }
-        // Nobody sees the inline view: it is minimised, say.
+        // Closes the window even if the inline view is not visible, for example minimized.
         DispatchQueue.main.asyncAfter(deadline: .now() + 0.25) { MainActor.assumeIsolated { self.close() } }
     }
 
-    /// Takes it off the screen. Nobody is told. Safe to call twice.
+    /// Closes the window without calling a callback. Further calls have no effect.
     public func close() {
         guard !isClosed else { return }
         isClosed = true
@@ -163,7 +168,7 @@ public final class PictureInPictureWindow {
         view.onPresent = nil
         let told = onShown
         onShown = nil
-        // Not within the drawing of a picture.
+        // The callback must not run during the drawing of a frame.
         DispatchQueue.main.async { MainActor.assumeIsolated { told?() } }
     }
 
@@ -182,7 +187,7 @@ public final class PictureInPictureWindow {
             return true
         }
         window.add(keys)
-        // Whatever it is for: who uses keys wants to see what they reach.
+        // Any key shows the buttons, so that keyboard users see them.
         let any = GTKKeyController()
         any.setPhase(GTK_PHASE_CAPTURE)
         signals.answer(any, "key-pressed") { [weak self] in

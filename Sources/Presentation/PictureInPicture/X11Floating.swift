@@ -3,10 +3,10 @@ import CX11
 import Foundation
 import GTK
 
-/// What X11 lets a floating window ask for beyond GTK: to stay above, where to be, to keep its shape.
+/// The requests of a floating window on X11 that GTK does not offer: staying above others, position, and aspect ratio.
 ///
-/// Over GDK's own connection, so that what is said before and after GDK maps the window arrives in that order.
-/// Sizes and places are points. Main actor.
+/// Uses GDK's connection, so that requests before and after GDK maps the window arrive in that order. Sizes and
+/// positions are in points.
 @MainActor
 final class X11Floating {
     private let gdk: GDKDisplay
@@ -16,10 +16,10 @@ final class X11Floating {
     private let scale: Double
     private let signals = Signals()
     private let opcode: Int32
-    /// The window's, as far as events have told.
+    /// The size of the window according to the events so far.
     private var size: CGSize = .zero
 
-    /// - Returns: nil when the surface is not on X11.
+    /// Creates the object for a surface. Returns nil if the surface is not on X11.
     init?(surface: GDKSurface) {
         guard let gdk = surface.display, gdk.windowing == .x11,
             let raw = gdk_x11_display_get_xdisplay(gdk.pointer)
@@ -36,7 +36,7 @@ final class X11Floating {
         }
     }
 
-    /// A window that is just going answers with errors, which are nobody's business.
+    /// Runs `body` and ignores X errors, which occur if the window is being destroyed.
     private func trapped<T>(_ body: () -> T) -> T {
         gdk_x11_display_error_trap_push(gdk.pointer)
         defer { gdk_x11_display_error_trap_pop_ignored(gdk.pointer) }
@@ -46,10 +46,10 @@ final class X11Floating {
     private func atom(_ name: String) -> Atom { XInternAtom(display, name, 0) }
     private func device(_ points: Double) -> Int32 { Int32((points * scale).rounded()) }
 
-    /// Somebody moves and resizes windows for us.
+    /// Whether a window manager moves and resizes windows on request.
     var hasWindowManager: Bool { surface.x11Supports("_NET_WM_MOVERESIZE") }
 
-    // MARK: what kind of window it is
+    // MARK: kind of window
 
     private var states: [Atom] {
         ["_NET_WM_STATE_ABOVE", "_NET_WM_STATE_STICKY", "_NET_WM_STATE_SKIP_TASKBAR", "_NET_WM_STATE_SKIP_PAGER"].map(
@@ -64,7 +64,7 @@ final class X11Floating {
         }
     }
 
-    /// Before the window is mapped, when its manager reads what it is.
+    /// Describes the window before it is mapped, when the window manager reads its properties.
     func describe() {
         trapped {
             set("_NET_WM_WINDOW_TYPE", zt_x11_atom, [UInt(atom("_NET_WM_WINDOW_TYPE_UTILITY"))])
@@ -75,8 +75,9 @@ final class X11Floating {
         }
     }
 
-    /// Right after GTK mapped it: GDK has just written the states it knows over ours. A manager that has read
-    /// those already is asked by message, which it gets after the request to map.
+    /// Repeats the description right after GTK has mapped the window, because GDK has just overwritten the states.
+    ///
+    /// A window manager that has already read those states also gets messages, which arrive after the request to map.
     func insist() {
         trapped {
             let states = states
@@ -90,7 +91,7 @@ final class X11Floating {
         }
     }
 
-    // MARK: where it is
+    // MARK: frame
 
     var frame: CGRect {
         trapped {
@@ -111,7 +112,7 @@ final class X11Floating {
         }
     }
 
-    /// Says where it wants to be; under a window manager that is a wish.
+    /// Requests a frame. A window manager may choose another one.
     func place(_ frame: CGRect) {
         trapped {
             _ = XMoveResizeWindow(
@@ -124,15 +125,14 @@ final class X11Floating {
         trapped { _ = XMoveWindow(display, window, device(point.x), device(point.y)) }
     }
 
-    // MARK: the hand
+    // MARK: dragging
 
-    /// A hand's way from where it was pressed, on the screen.
+    /// The movement of the pointer on the screen since a button was pressed.
     ///
-    /// By what the events say. GTK tells places in the window only, which are others as the window moves, and
-    /// asking the server tells where the pointer is by now: on a machine that is behind, the button has long been let
-    /// go there.
+    /// It is computed from the X events. GTK reports positions in the window, which change as the window moves. A query
+    /// to the server returns the current position, and on a slow machine the button may have been released long before.
     final class Way {
-        /// The window's, when the hand was pressed.
+        /// The size of the window when the button was pressed.
         let size: CGSize
         private let start: CGPoint
         fileprivate var end: CGPoint
@@ -148,7 +148,7 @@ final class X11Floating {
         var y: Double { end.y - start.y }
     }
 
-    /// The newest; it goes on until the hand lets go.
+    /// The latest movement, which continues until the button is released.
     private(set) var way: Way?
 
     private func heard(_ event: UnsafePointer<XEvent>) {
@@ -167,11 +167,14 @@ final class X11Floating {
         }
     }
 
-    // MARK: which sizes it may have
+    // MARK: size hints
 
-    /// Minimum, maximum and shape for the window manager. GDK writes hints of its own whenever the least size of
-    /// the content changes; only then, and when ours change, something is sent.
-    /// - Parameter place: for the window that is not mapped yet.
+    /// Sets the minimum size, maximum size and aspect ratio for the window manager.
+    ///
+    /// GDK writes its own hints whenever the minimum size of the content changes. Hints are sent only if they differ.
+    /// - Parameters:
+    ///   - geometry: The limits.
+    ///   - place: The position, for a window that is not mapped yet.
     func setSizes(_ geometry: FloatingGeometry, place: CGPoint? = nil) {
         trapped {
             var hints = XSizeHints()

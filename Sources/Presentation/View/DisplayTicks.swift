@@ -1,7 +1,7 @@
 import CGTK
 import GTK
 
-/// Asks a view for a frame at each refresh of the display, as long as there is something to ask for. Main actor.
+/// The calls of a view at each display refresh, as long as the view needs frames.
 @MainActor
 final class DisplayTicks {
     private var tick: TickCallback?
@@ -9,7 +9,10 @@ final class DisplayTicks {
 
     var isRunning: Bool { tick != nil }
 
-    /// - Parameter turn: given the `GdkFrameClock`; false: no more.
+    /// Starts calling `turn` at each display refresh.
+    /// - Parameters:
+    ///   - widget: The widget whose frame clock is used.
+    ///   - turn: Called with the `GdkFrameClock`. Returns false to stop.
     func start(_ widget: GTKWidget, turn: @escaping @MainActor (OpaquePointer?) -> Bool) {
         guard tick == nil else { return }
         tick = TickCallback(widget) { [weak self] clock in

@@ -2,28 +2,28 @@ import Filters
 import MediaEngine
 import Overlays
 
-/// The frame of a view, and what of it was drawn last.
+/// The frame of a view, and the state in which it was last drawn.
 struct DrawnVideo {
-    /// The frame that the view shows; nil: none, and it is black.
+    /// The frame that the view shows. If nil, the view is black.
     var frame: VideoFrame?
-    /// How the frame was drawn; nil: whatever comes has to be drawn.
+    /// The state of the last drawing. If nil, the next frame must be drawn in any case.
     private(set) var state: State?
-    /// The number of the frame that was drawn last; 0: none of this source.
+    /// The number of the frame that was drawn last. 0 if no frame of this source was drawn.
     private(set) var sequence: UInt64 = 0
     /// The number of frames drawn so far.
     private(set) var count = 0
 
-    /// All that decides how a view looks.
+    /// The values that determine the appearance of a view.
     struct State: Equatable {
         var sequence: UInt64
         var x: Int, y: Int
         var placement: VideoPlacement
-        /// Of the composition's colours, and of what lies over the picture.
+        /// The version of the composition's colors. `overlays` has the versions of the content over the frame.
         var look: UInt64
         var overlays: [UInt64]
         var cover: VideoCover
 
-        /// The same under another cover.
+        /// Returns the state with another cover.
         func with(_ cover: VideoCover) -> Self {
             var copy = self
             copy.cover = cover
@@ -36,7 +36,8 @@ struct DrawnVideo {
 
     func isNew(_ sequence: UInt64) -> Bool { sequence != self.sequence }
 
-    /// Whether GTK has to draw again for `new`. GTK itself moves what it has drawn.
+    /// Returns whether GTK has to draw again for `new`. A mere move does not count, because GTK moves drawn content
+    /// itself.
     func changesDrawing(_ new: State) -> Bool {
         guard !isNew(new.sequence), let state else { return true }
         var same = new
@@ -44,7 +45,7 @@ struct DrawnVideo {
         return same != state
     }
 
-    /// The view looks like `new` now.
+    /// Records that the view was drawn in the state `new`.
     mutating func drew(_ new: State) {
         state = new
         guard isNew(new.sequence) else { return }
@@ -52,9 +53,9 @@ struct DrawnVideo {
         count += 1
     }
 
-    /// What was drawn is no longer on the screen, or no longer right.
+    /// Discards the state, because the drawing is no longer on the screen or no longer valid.
     mutating func forgetState() { state = nil }
 
-    /// Frames come from another source, or there are none for now.
+    /// Discards the number of the last frame, because frames come from another source or there are none for now.
     mutating func forgetSequence() { sequence = 0 }
 }

@@ -1,14 +1,15 @@
-/// Why GTK draws a view's frames though the video could have a surface of its own.
+/// The reasons why GTK draws a view's frames although the video could have its own surface.
 struct GTKReasons: OptionSet {
     let rawValue: UInt8
-    /// Something of the app's lies over the video.
+    /// Content of the app is above the video.
     static let covered = GTKReasons(rawValue: 1)
-    /// What lies over the video cannot be blended into its frames.
+    /// The content over the video cannot be blended into its frames.
     static let coverUnfit = GTKReasons(rawValue: 2)
     /// Parts of the frame may be transparent.
     static let blended = GTKReasons(rawValue: 4)
 
-    /// - Returns: whether that is a change.
+    /// Adds or removes a reason.
+    /// - Returns: Whether that is a change.
     mutating func set(_ reason: GTKReasons, _ isOn: Bool) -> Bool {
         guard contains(reason) != isOn else { return false }
         if isOn { insert(reason) } else { remove(reason) }

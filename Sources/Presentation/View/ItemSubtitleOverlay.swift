@@ -3,17 +3,20 @@ import MediaCore
 import MediaEngine
 import Overlays
 
-/// The subtitles that are chosen in whatever item a player plays, for one view to draw over its pictures.
+/// The selected subtitles of a player's current item, for a view that draws them over its frames.
 @MainActor
 final class ItemSubtitleOverlay {
     let overlay = SubtitleOverlay()
     private var items: NSKeyValueObservation?
 
-    /// - Parameter wake: called when other subtitles are to be seen, though the picture may stand.
+    /// Creates an overlay for a player.
+    /// - Parameters:
+    ///   - player: The player.
+    ///   - wake: Called when the subtitles have changed, even if the frame has not.
     init(_ player: AVPlayer, wake: @escaping @MainActor () -> Void) {
         overlay.onChange { DispatchQueue.main.async { MainActor.assumeIsolated(wake) } }
         items = player.observe(\.currentItem, options: [.initial]) { [overlay] player, _ in
-            // Fonts are not looked for until there are cues: most videos show none without being asked.
+            // Fonts are not loaded until there are cues, because most videos show none unless requested.
             overlay.show(player.currentItem?.subtitleSource, isExpected: false)
         }
     }

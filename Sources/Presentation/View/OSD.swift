@@ -2,12 +2,12 @@ import CGTK
 import Foundation
 import GTK
 
-/// A line of text over the video for a moment: time, volume, what went wrong.
+/// A text over the video for a short time, such as the position, the volume or an error.
 @MainActor
 final class OSD {
     private let label = GTKLabel()
     var widget: GTKWidget { label.widget }
-    /// Told when it comes and goes: while it is there the video must be drawn below it.
+    /// Called with whether the text is visible. While it is, GTK must draw the video below it.
     var onVisible: ((Bool) -> Void)?
     private var generation = 0
     private var isSticky = false
@@ -27,7 +27,11 @@ final class OSD {
         ".zoetrope-osd { background: rgba(0,0,0,0.7); color: white; padding: 8px 16px; border-radius: 8px; font-size: 120%; }"
     )
 
-    /// - Parameter seconds: nil stays until the next message.
+    /// Shows a text.
+    /// - Parameters:
+    ///   - text: The text.
+    ///   - seconds: The time until it disappears. Nil shows the text until `endSticky()` or the next text without a
+    ///     time; texts with a time are ignored meanwhile.
     func show(_ text: String, seconds: Double? = 1.5) {
         guard !isSticky || seconds == nil else { return }
         isSticky = seconds == nil
@@ -46,7 +50,7 @@ final class OSD {
         }
     }
 
-    /// What stays goes now.
+    /// Hides a text that was shown without a time.
     func endSticky() {
         guard isSticky else { return }
         isSticky = false

@@ -3,8 +3,8 @@ import MediaEngine
 import PlayerControls
 
 extension PlaybackControl {
-    /// Performs an action, and returns the message that a window shows about it; nil for actions of the window, and if
-    /// there is no player.
+    /// Performs an action and returns the message to show about it. Returns nil for actions of the window, and if there
+    /// is no player.
     package func performWithMessage(_ action: PlaybackAction) -> String? {
         guard let player = players.first else { return nil }
         perform(action)
@@ -18,14 +18,14 @@ extension PlaybackControl {
         }
     }
 
-    /// The position and the duration: `0:12 / 1:30`.
+    /// The position and the duration, such as `0:12 / 1:30`.
     package var positionText: String {
         let position = TimeText.clock(position ?? .nan, unknown: "–")
         guard let seconds = players.first?.currentItem?.duration.seconds, seconds.isFinite else { return position }
         return position + " / " + TimeText.clock(seconds)
     }
 
-    /// The speed: `Speed: 1.5×`.
+    /// The speed, such as `Speed: 1.5×`.
     package var speedText: String {
         let rounded = (speed * 100).rounded() / 100
         let number = rounded == rounded.rounded() ? String(Int(rounded)) : String(rounded)

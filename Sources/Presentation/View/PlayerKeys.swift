@@ -3,20 +3,22 @@ import Foundation
 import GTK
 import PlayerControls
 
-/// The player window's keys and its double click.
+/// The keys and the double click of a player window.
 @MainActor
 final class PlayerKeys {
     private weak var owner: PlayerWindow?
     private let keys = GTKKeyController()
     private let signals = Signals()
-    /// Before whatever in the window has the keyboard: a button of the controls does not keep the space bar for itself.
+    /// Handles keys before the focused widget does, so that a button of the controls does not consume the space bar.
     func goFirst() { keys.setPhase(GTK_PHASE_CAPTURE) }
 
     private let map = KeyMap.window
 
+    /// Starts handling input.
     /// - Parameters:
-    ///   - widget: has the keys: the window.
-    ///   - picture: has the double click; nil: the window.
+    ///   - widget: The widget that receives keys, which is the window.
+    ///   - picture: The widget that receives double clicks. Nil is the window.
+    ///   - owner: The window that performs the actions.
     func install(
         on widget: GTKWidget, picture: GTKWidget?, for owner: PlayerWindow
     ) {
@@ -32,10 +34,10 @@ final class PlayerKeys {
         (picture ?? widget).add(click)
     }
 
-    /// Whether the key was for us.
+    /// Performs the action of a key. Returns whether the key has one.
     private func pressed(_ key: UInt32, _ state: UInt32) -> Bool {
         guard let owner else { return false }
-        // In an open menu keys are the menu's.
+        // In an open menu, keys belong to the menu.
         if let focus = owner.window.focus,
             focus.native != owner.window.native
         {
@@ -49,7 +51,7 @@ final class PlayerKeys {
 }
 
 extension PlayerKey {
-    /// A key that GDK reports, with the modifiers of its event; nil with Super, whose keys belong to the desktop.
+    /// Creates a key from a GDK key event. Returns nil with Super, because its combinations belong to the desktop.
     package init?(symbol: UInt32, state: UInt32) {
         guard state & GDK_SUPER_MASK.rawValue == 0 else { return nil }
         self.init(

@@ -5,26 +5,27 @@ import MediaCore
 import MediaEngine
 import Overlays
 
-// Pictures through GTK: with the GL renderer, on Wayland, with alpha, and through masks and turns.
+// Drawing of frames by GTK: with the GL renderer, with alpha, and where the video cannot use its own surface, such as
+// in a mask or a rotated view.
 extension PlayerView: PaintableContent {
     package var intrinsicSize: CGSize { video.frame?.presentationSize ?? .zero }
 
     package func snapshot(_ snapshot: GTKSnapshot, width: Double, height: Double) {
-        // Last: what of its own GTK draws lies over nothing.
+        // The mark is appended last, because nothing that GTK draws for this view is above the video's own surface.
         defer { if !painter.triesGL { VideoMark.append(mark, to: snapshot) } }
         defer {
             if let text = notice.text {
                 painter.append(text, to: snapshot, width: width, height: height, above: coveredBottom)
             }
         }
-        // GTK draws when there is a size, and another one: the moment to place the video anew.
+        // GTK draws when the widget has got a size or another size, which is the time to place the video again.
         if video.state == nil || video.state?.placement != canvas.placement(video.frame?.presentationSize) { wake() }
-        // The window has just got its size, and a first picture may wait for it: a turn of the display would come 16 ms
-        // later, when the second one is almost due.
+        // The window may just have got its size, and the first frame waits for it. The next display refresh would be 16
+        // ms later, when the second frame is almost due.
         if video.isWaitingForFirst {
             DispatchQueue.main.async { [weak self] in MainActor.assumeIsolated { self?.woken() } }
         }
-        // A view that fades in over others must not begin with its black background.
+        // A view that fades in above others must not start with a black background.
         if video.frame == nil, isDrawnByGTK { video.frame = currentFrame() }
         let scale = canvas.picture.scaleFactor
         let space = CanvasSpace(
@@ -33,7 +34,7 @@ extension PlayerView: PaintableContent {
         let placement = VideoPlacement(
             picture: video.frame?.presentationSize ?? .zero, width: space.width, height: space.height,
             gravity: videoGravity)
-        // What the video's own surface does not show yet, or soon no more, GTK shows.
+        // GTK draws the frame if the video's own surface does not show it yet or is about to be hidden.
         let isOnSurface = surface.isStaying && !isDrawnByGTK
         let frame = isOnSurface || placement.width <= 0 ? nil : video.frame
         painter.appendBackground(of: frame, placement, snapshot, in: space, width: width, height: height)
@@ -46,7 +47,7 @@ extension PlayerView: PaintableContent {
                 redraw()
             }
         }
-        // Drawn by GTK, a cover would be drawn again with each picture.
+        // With the video drawn by GTK, GTK also draws the content above it, so that no cover is blended in.
         painter.appendImage(
             SnapshotPainter.Picture(
                 frame: frame, placement: placement, overlays: contents, colors: composition?.colors,

@@ -5,9 +5,14 @@ import MediaCore
 import MediaEngine
 import Overlays
 
-// A picture's way to the screen: to the video's own surface, or to GTK.
+// The path of a frame to the screen: to the video's own surface, or to GTK.
 extension PlayerView {
-    /// - Parameter time: the player's; nil: to be asked for.
+    /// Shows a frame, unless the view already looks the same.
+    /// - Parameters:
+    ///   - pulled: The frame.
+    ///   - source: The source of the frame.
+    ///   - due: The time when the frame will be visible.
+    ///   - time: The position of the player. Nil reads it from the player.
     func present(_ pulled: PulledFrame, _ source: any VideoFrameSource, due: HostTime, time: CMTime? = nil) {
         isBlended = pulled.frame.hasAlpha
         let (x, y) = canvas.devicePosition()
@@ -19,7 +24,8 @@ extension PlayerView {
         if placement.width > 0, video.state?.placement != placement {
             source.isShown(width: placement.width, height: placement.height)
         }
-        // Nobody would see an obscured one; it is drawn when the server says that it shows again.
+        // A frame on an obscured surface would be invisible. It is drawn when the server reports that the surface is
+        // visible.
         guard state != video.state, isDrawnByGTK || !surface.isObscured(state, contents, in: canvas.space) else {
             return
         }
@@ -42,32 +48,35 @@ extension PlayerView {
         }
     }
 
-    /// What lies over `frame` at `due`.
+    /// Returns the overlays above `frame` at `due`.
     func contents(over frame: VideoFrame, _ p: VideoPlacement, _ due: HostTime, time: CMTime? = nil) -> [OverlayContent]
     {
         let all = overlays.all(composition, player)
         guard !all.isEmpty, p.width > 0 else { return [] }
         let geometry = overlays.geometry(
             p, in: canvas.space, madeFor: composition?.viewSize.map { Double($0.width) })
-        // The player's time rather than the picture's: over a picture that stands long, subtitles come and go.
+        // The position of the player, not of the frame, because subtitles also change while a frame is displayed for
+        // long.
         let time = time ?? player?.currentTime() ?? frame.presentationTime
         return all.map { $0.content(at: time, hostTime: due, in: geometry) }
     }
 
-    /// The compositor has not asked for another frame yet, and the surface lies where it is to lie: `surfaceIsReady` is
-    /// called when it has.
+    /// Whether the surface is at its final position and the compositor has not requested another frame yet.
+    /// `surfaceIsReady` is called when it does.
     var isSurfaceBusy: Bool {
         guard !isDrawnByGTK, let drawn = video.state, surface.isBusy else { return false }
         return (drawn.x, drawn.y) == canvas.devicePosition()
             && drawn.placement == canvas.placement(video.frame?.presentationSize)
     }
 
-    /// - Parameter sequence: the source's number of a new frame.
-    /// - Returns: what became of it on the video's own surface.
+    /// Shows a frame on the video's own surface.
+    /// - Parameter sequence: The source's number of a new frame. Nil for a frame that was shown before.
+    /// - Returns: The result.
     private func presentOnSurface(
         _ frame: VideoFrame, _ state: DrawnVideo.State, _ contents: [OverlayContent], _ sequence: UInt64?
     ) -> SurfaceAnswer {
-        // Not while GL draws; when it turned out to be none, as if it had never been chosen.
+        // Not while OpenGL draws. If OpenGL turns out to be unavailable, the surface is used as if OpenGL had not been
+        // chosen.
         guard !isDrawnByGTK, !painter.triesGL, state.placement.width > 0 else {
             hideSurface()
             return .refused
@@ -82,7 +91,7 @@ extension PlayerView {
         guard let parent = canvas.picture.native?.surface, let display = parent.display else { return .tooEarly }
         switch display.windowing {
         case .x11:
-            // Ours is another connection: the window that GDK has made must be there before a child of it is.
+            // The surface uses another connection. The server must have GDK's window before a child of it is created.
             display.sync()
             guard let x11 = X11VideoSurface(displayName: display.name, parent: parent.x11Window) else {
                 return .impossible
@@ -110,10 +119,11 @@ extension PlayerView {
         }
     }
 
-    // MARK: what GTK draws below it
+    // MARK: content that GTK draws below
 
-    /// The part of the widget that certainly shows pictures now, with `cover` blended in, points: what else is drawn
-    /// there nobody sees, or it would be there twice.
+    /// The part of the widget that certainly shows video with `cover` blended in, in points. Nil if there is none.
+    ///
+    /// Content that GTK would draw in this part is hidden by the video or already blended into it.
     package var opaquePart: CGRect? {
         guard !isDrawnByGTK, !painter.triesGL, let frame = video.frame else { return nil }
         let p = canvas.placement(frame.presentationSize)
@@ -121,7 +131,7 @@ extension PlayerView {
         if surface.isThere {
             guard surface.isStaying, video.state?.placement == p else { return nil }
         } else {
-            // Where there is none to be had, GTK draws pictures in which it is blended.
+            // If no surface can be made, GTK draws frames into which the cover is blended.
             guard !surface.isUntried, !frame.hasAlpha, p.width > 0 else { return nil }
         }
         return CGRect(
@@ -129,6 +139,6 @@ extension PlayerView {
             height: Double(p.height) / scale)
     }
 
-    /// Hides the surface once GTK has drawn what is below.
+    /// Hides the surface once GTK has drawn the content below.
     func hideSurface() { surface.hide(isVisible: canvas.isVisible) }
 }

@@ -6,18 +6,16 @@ import MediaCore
 import MediaEngine
 import Overlays
 
-/// A GTK widget that shows a player.
+/// A GTK widget that shows the video of a player.
 ///
-/// **Display-driven.** Each tick of GTK's frame clock asks the player for the picture due at the time
-/// that tick will be seen, and draws only if it is another one. While nothing moves there are no ticks;
-/// hidden, minimised (GDK stops the clock then, or the surface's compositor wants no frames) or of no size it neither
-/// ticks nor draws.
+/// **Display-driven.** At each tick of GTK's frame clock, the view requests the frame that is due when that tick
+/// becomes visible. It draws only new frames. The clock stops while nothing moves. A view that is hidden, minimized or
+/// without a size neither ticks nor draws. (GDK stops the clock of a minimized window, or the compositor requests no
+/// frames.)
 ///
-/// **The last metre.** With the CPU renderer pictures go to a surface of the video's own (`X11VideoSurface`,
-/// `WaylandVideoSurface`), what lies over them blended in (`cover`); else, where pictures have alpha, and where what
-/// covers them cannot be blended so, through GTK, as a cairo image or a GL texture.
-///
-/// Main actor.
+/// **Presentation.** With the CPU renderer, frames go to the video's own surface (`X11VideoSurface`,
+/// `WaylandVideoSurface`), and the content above the video is blended in (`cover`). GTK draws frames with alpha, and
+/// frames with content above them that cannot be blended, as a cairo image. With the GL renderer, GTK draws a texture.
 @MainActor @preconcurrency
 public final class PlayerView {
     let canvas: VideoCanvas
@@ -32,9 +30,9 @@ public final class PlayerView {
     private let ticks = DisplayTicks()
     private let pointer = PointerRest()
     private let signals = Signals()
-    /// Called for every picture put on the screen, with its host time.
+    /// Called for every frame that is put on the screen, with its host time.
     package var onPresent: ((HostTime) -> Void)?
-    /// Shows `player`'s pictures; nil shows black.
+    /// The player whose video is shown. If nil, the view is black.
     public var player: AVPlayer? {
         didSet {
             if player !== oldValue {
@@ -44,15 +42,15 @@ public final class PlayerView {
             source = player?.videoFrameSource
         }
     }
-    /// What of the app's lies over the video and is blended into its pictures.
+    /// The content of the app above the video, which is blended into the frames.
     package var cover = VideoCover() {
         didSet {
-            // With the next picture, or without one at the display's next turn: one picture goes out, not two.
+            // Waits for the next frame or the next display refresh, so that one frame is sent instead of two.
             if cover != oldValue { wake() }
         }
     }
 
-    /// - Returns: nil when GTK has no display.
+    /// Creates a view. Returns nil if GTK has no display.
     public init?() {
         guard GTKStart.ensure() else { return nil }
         let (canvas, frames) = (VideoCanvas(), PicturePainter())
@@ -84,18 +82,18 @@ public final class PlayerView {
 // MARK: settings
 
 extension PlayerView {
-    /// The widget, for GTK code of one's own. Owned by its parent as usual, and by this view.
+    /// The widget, for GTK code of an app. Its parent and this view own it.
     public var widget: GTKWidget { canvas.widget }
-    /// Points.
+    /// The size in points.
     package var size: CGSize { canvas.picture.size }
-    /// All there are, the oldest first.
+    /// All existing views, the oldest first.
     package static var all: [PlayerView] { VideoMark.all }
-    /// Views blend what lies over them into their pictures.
+    /// Whether views blend the content above them into their frames.
     package static var takeCovers: Bool { Renderer.chosen == .cpu }
-    /// Pictures drawn so far.
+    /// The number of frames drawn so far.
     package var presentedCount: Int { video.count }
 
-    /// Default `.resizeAspect`.
+    /// The way in which a frame fills the widget. The default is `.resizeAspect`.
     public var videoGravity: AVLayerVideoGravity {
         get { canvas.gravity }
         set {
@@ -103,13 +101,14 @@ extension PlayerView {
             redraw()
         }
     }
-    /// What assistive technology calls the video; default: nothing.
+    /// The name of the video for assistive technologies. Empty by default.
     public var accessibilityLabel: String {
         get { canvas.label }
         set { canvas.label = newValue }
     }
-    /// What is done to the pictures, and what lies over them; nil: nothing. It may be shared by views that show the
-    /// same player one after the other.
+    /// The filters and overlays of the video. Nil shows the player's frames unchanged.
+    ///
+    /// Views that show the same player one after the other may share a composition.
     public var composition: PictureComposition? {
         get { feed.composition }
         set {
@@ -126,7 +125,7 @@ extension PlayerView {
             video.forgetSequence()
             surface.forgetFrames()
             if newValue == nil {
-                // Black from now on, and nothing is kept for what may come.
+                // The view is black now and keeps nothing for a later source.
                 video.frame = nil
                 hideSurface()
                 redraw()
@@ -134,9 +133,9 @@ extension PlayerView {
             wake()
         }
     }
-    /// Whether the subtitles that are chosen in the player's item are drawn over its pictures.
+    /// Whether the selected subtitles of the player's item are drawn over the video. The default is true.
     ///
-    /// Subtitles of `composition`, which may come from a file of the app's, take their place. Default: true.
+    /// Subtitles of `composition`, for example from a file of the app, replace them.
     public var showsSubtitles: Bool {
         get { overlays.showsSubtitles }
         set {
@@ -145,7 +144,7 @@ extension PlayerView {
             redraw()
         }
     }
-    /// The height of a bar over the view's lower end, points: subtitles and texts move above it. Default: 0.
+    /// The height of a bar at the bottom of the view, in points. Subtitles and texts move above it. The default is 0.
     package var coveredBottom: Double {
         get { overlays.coveredBottom }
         set {
@@ -154,8 +153,9 @@ extension PlayerView {
             redraw()
         }
     }
-    /// Beside the picture, where it is transparent, and before the first one: black; else clear, and what lies behind
-    /// the view is seen. Default: black.
+    /// Whether the background is black: beside the frame, behind transparent pixels, and before the first frame.
+    ///
+    /// If false, content behind the view is visible there. The default is true.
     public var isBackgroundBlack: Bool {
         get { painter.isBackgroundBlack }
         set {
@@ -164,7 +164,7 @@ extension PlayerView {
             redraw()
         }
     }
-    /// Whether the view shows which tracks of the item cannot be decoded while the rest plays. Default: true.
+    /// Whether the view shows which tracks of the item cannot be decoded while the others play. The default is true.
     package var showsTrackFailures: Bool {
         get { notice.isEnabled }
         set { notice.isEnabled = newValue }
@@ -174,33 +174,33 @@ extension PlayerView {
         canvas.picture.setAccessibleDescription(text ?? "")
         redraw()
     }
-    /// Where the pointer is taken away when it rests over a video that plays; default: where that fills the screen.
+    /// The condition for hiding a pointer that rests over a playing video. The default is full screen.
     package var hidesPointer: PointerRest.Place {
         get { pointer.place }
         set { pointer.place = newValue }
     }
 }
 
-// MARK: who draws
+// MARK: drawing by GTK or on a surface
 
 extension PlayerView {
-    /// Whether frames are shown by a surface of the view's own now.
+    /// Whether the view's own surface shows the frames now.
     package var isOnSurface: Bool { surface.isMapped && !isDrawnByGTK }
-    /// No surface of its own: GTK draws the pictures.
+    /// Whether GTK draws the frames because the view may not use its own surface.
     package var isDrawnByGTK: Bool { !reasons.isEmpty || notice.text != nil }
 
-    /// Something of the app's lies over the video: it is drawn through GTK, so that it stays below.
+    /// Whether content of the app is above the video. If true, GTK draws the video, so that it stays below the content.
     public var isCovered: Bool {
         get { reasons.contains(.covered) }
         set {
             guard reasons.set(.covered, newValue) else { return }
             if newValue { hideSurface() }
             redraw()
-            // The first picture may have waited to be told this: not for another turn of the display.
+            // The first frame may have waited for this change and must not wait for another display refresh.
             if !newValue, video.isWaitingForFirst { woken() }
         }
     }
-    /// What lies over the video cannot be blended into its pictures: GTK draws all.
+    /// Whether the content above the video cannot be blended into its frames. If true, GTK draws everything.
     package var isCoverUnfit: Bool {
         get { reasons.contains(.coverUnfit) }
         set {
@@ -209,13 +209,13 @@ extension PlayerView {
             redraw()
         }
     }
-    /// Parts of what is shown may be transparent: GTK blends it over what lies below.
+    /// Whether parts of the frame may be transparent. If true, GTK blends it over the content below.
     package internal(set) var isBlended: Bool {
         get { reasons.contains(.blended) }
         set {
             guard reasons.set(.blended, newValue) else { return }
             hideSurface()
-            // What GTK has drawn of the other kind goes.
+            // GTK's drawing of the previous kind is no longer valid.
             redraw()
         }
     }
@@ -224,7 +224,7 @@ extension PlayerView {
 // MARK: ticking
 
 extension PlayerView {
-    /// The window goes, and with it what was made for it: in the next one all is made anew.
+    /// Frees everything that belongs to the window, which is being destroyed. Another window gets new objects.
     private func unrealized() {
         surface.close()
         painter.close()
@@ -237,8 +237,10 @@ extension PlayerView {
         wake()
     }
 
-    /// GTK has laid out its widgets and tells a widget neither that it has no room any more nor that it lies elsewhere:
-    /// what is ours on the screen would stay behind.
+    /// Updates the video's own surface after GTK has drawn a frame.
+    ///
+    /// GTK does not notify a widget that it no longer has any space or has moved. Without this check, the surface would
+    /// stay behind.
     private func framePassed() {
         guard surface.isMapped else { return }
         let isVisible = canvas.isVisible
@@ -257,33 +259,36 @@ extension PlayerView {
         pointer.leave()
         stopTicking()
         surface.hideNow()
-        // On Wayland GTK's own may be another one when it is shown again.
+        // On Wayland, GTK may create another surface when the window is shown again.
         if surface.isPart { surface.close() }
         video.forgetState()
     }
 
-    /// The answer of the next pull may be another one.
+    /// Starts ticking, because the next request may return another frame.
     func wake() {
         guard canvas.picture.isMapped, !ticks.isRunning else { return }
         ticks.start(widget) { [weak self] clock in self?.ticked(clock) ?? false }
         pointer.wait()
     }
 
-    /// The player has something else to show. Somebody waits for it (the first picture, a seek's), and the video's own
-    /// surface needs no frame of GTK's to show it: not even the next one is waited for.
+    /// Starts ticking, because the player has another frame.
+    ///
+    /// The user may be waiting for it, as for the first frame or that of a seek. The video's own surface therefore
+    /// shows it at once, without waiting for the next display refresh.
     func woken() {
         guard !ticks.isRunning || video.isWaitingForFirst else { return }
         wake()
         presentNow(onlyNew: true)
     }
 
-    /// The surface could not take a frame, and can now: the display's next turn may be too late for it.
+    /// Shows the frame that is due on a surface that can take one again. The next display refresh may be too late for
+    /// it.
     func surfaceIsReady() {
         wake()
         presentNow(onlyNew: false)
     }
 
-    /// Shows what is due, without a frame of GTK's.
+    /// Shows the frame that is due, without a frame of GTK.
     private func presentNow(onlyNew: Bool) {
         let due = HostTime.now() + surface.delay
         guard ticks.isRunning, canvas.isVisible, !isDrawnByGTK, !painter.triesGL, let source,
@@ -298,7 +303,7 @@ extension PlayerView {
         video.frame = frame
     }
 
-    /// The frame that the source has now; nil: none yet.
+    /// Returns the current frame of the source, or nil if there is none yet.
     func currentFrame() -> VideoFrame? { feed.pull(at: .now())?.frame }
 
     private func stopTicking() {
@@ -306,33 +311,34 @@ extension PlayerView {
         ticks.stop()
     }
 
-    /// One turn of the display. Returns whether to be called again.
+    /// Handles a display refresh. Returns whether the next one is needed.
     private func ticked(_ clock: OpaquePointer?) -> Bool {
         guard let source, canvas.isVisible else {
             surface.hideNow()
             video.forgetState()
             return false
         }
-        // The surface tells when it is seen again.
+        // The surface reports when it is visible again.
         if !isDrawnByGTK, surface.isHidden {
             feed.report(isLast: true)
             return false
         }
-        // A frame that is asked for counts as shown, and this one would not be: it is asked for when it can be.
+        // A requested frame counts as displayed, but this one could not be shown. It is requested when the surface is
+        // ready.
         if isSurfaceBusy { return true }
-        // When this tick's picture will be seen, as far as the windowing system knows.
+        // The time when the frame of this tick will be visible, as far as the windowing system knows.
         var due = HostTime(microseconds: Int64(gdk_frame_clock_get_frame_time(clock)))
         if let timings = gdk_frame_clock_get_current_timings(clock) {
             let predicted = gdk_frame_timings_get_predicted_presentation_time(timings)
             if predicted > 0 { due = HostTime(microseconds: Int64(predicted)) }
         }
-        // GTK has sent nothing that it could predict this from.
+        // If only the surface is used, GTK has sent no frames from which it could predict that time.
         let delay = surface.delay
         if delay > 0 { due = .now() + delay }
         let answer = feed.tick(at: due)
         let plays = answer.isMoving
         let isMoving = plays || composition?.isAnimating(at: due) == true
-        // Sound alone shows its cover, for which nobody has to stay awake.
+        // The artwork of an audio file does not keep the screen awake.
         if plays, let player, player.preventsDisplaySleepDuringVideoPlayback,
             (player.currentItem?.presentationSize.width ?? 0) > 0
         {
@@ -342,7 +348,8 @@ extension PlayerView {
             take(pulled.frame)
             present(pulled, source, due: due, time: player?.currentTime(in: answer))
         } else if let frame = video.frame, answer.isChanging {
-            // What is shown stays until its successor's first picture is there: no black in between.
+            // The last frame stays until the first frame of the next item arrives, so that there is no black in
+            // between.
             present(PulledFrame(frame: frame, sequence: video.sequence), source, due: due)
         } else if video.frame != nil {
             video.frame = nil

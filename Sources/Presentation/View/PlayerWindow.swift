@@ -5,18 +5,17 @@ import MediaCore
 import MediaEngine
 import PlayerControls
 
-/// A GTK window that shows a player (or a wall of them), with the keys people expect.
+/// A GTK window that shows one player or several players in a grid, with common keyboard shortcuts.
 ///
-/// The keys are those of `KeyMap.window`: Space plays and pauses, ← and → seek by 5 s (with Shift 1 s, with Ctrl 1 min), ↑
-/// and ↓ change the volume, M mutes, F toggles full screen, L toggles looping, Q closes the window.
-/// Main actor.
+/// The keys are those of `KeyMap.window`: Space plays and pauses, ← and → seek by 5 s (with Shift 1 s, with Ctrl 1
+/// min). ↑ and ↓ change the volume, M mutes, F toggles full screen, L toggles looping, Q closes the window.
 @MainActor @preconcurrency
 public final class PlayerWindow {
-    /// The window, for GTK code of one's own. GTK's, which keeps it until it is closed.
+    /// The window, for GTK code of an app. GTK owns it and keeps it until it is closed.
     public let window: GTKWindow
-    /// One for each picture, in the order of the grid. The app's own: closing the window does not pause them.
+    /// The players, in the order of the grid. They belong to the app and are not paused when the window closes.
     public let players: [AVPlayer]
-    /// What shows them, in the same order; empty once the window is closed.
+    /// The views of the players, in the same order. Empty after `close()`.
     public var views: [PlayerView] { wall.views }
     private let wall: VideoWall
     private let layers: WindowLayers
@@ -28,19 +27,21 @@ public final class PlayerWindow {
     private var isClosed = false
     package var isFullscreen: Bool { WindowFullScreen.of(window).isOn }
 
-    /// For every picture shown; host time.
+    /// Called for every displayed frame with its host time.
     package var onPresent: ((HostTime) -> Void)? {
         get { wall.onPresent }
         set { wall.onPresent = newValue }
     }
-    /// The user closed the window.
+    /// Called when the user has closed the window.
     public var onClose: (() -> Void)?
-    /// The user asked to loop or not to; answers whether it loops now.
+    /// Called when the user toggles looping. Returns whether the video loops from now on.
     public var onToggleLoop: (() -> Bool)?
-    /// Takes every key in the place of the window's own: its symbol (gdkkeysyms.h), the modifiers; answers whether it
-    /// was for us. Not while a menu is open.
+    /// Called for every key instead of the window's own keys, except while a menu is open. Returns whether the key was
+    /// handled.
+    ///
+    /// The parameters are the key symbol (gdkkeysyms.h) and the modifiers.
     package var onKey: ((_ key: UInt32, _ state: UInt32) -> Bool)?
-    /// What plays, for the desktop and for assistive technology.
+    /// The name of the video, for the desktop and for assistive technologies.
     public var title: String {
         didSet {
             guard title != oldValue, !isClosed else { return }
@@ -49,16 +50,23 @@ public final class PlayerWindow {
         }
     }
 
+    /// Creates a window that shows several players in a grid.
+    ///
+    /// The default size is that of the first video, at most 1280×720 and at least 160×90. For audio, it fits the
+    /// artwork and the title.
     /// - Parameters:
-    ///   - width: of what it shows, GTK units; default: the first picture's own size, at most 1280×720 and at least
-    ///     160×90; of sound alone, a size fit for its cover and title.
-    /// - Throws: `AVError` `.operationNotSupported` when there is no display, `.timedOut` when it does not answer for
-    ///   10 s.
+    ///   - players: The players.
+    ///   - title: The name of the video.
+    ///   - width: The width of the content in points. Nil is the default width, or 640 if a height is set.
+    ///   - height: The height of the content in points. Nil is the default height, or 360 if a width is set.
+    /// - Throws: `AVError.operationNotSupported` if there is no display, `.timedOut` if the display does not respond
+    ///   within 10 s.
     public convenience init(players: [AVPlayer], title: String, width: Int? = nil, height: Int? = nil) throws {
         try self.init(players: players, title: title, width: width, height: height, bar: nil)
     }
-    /// - Parameter bar: in the place of the bar that the window manager or GTK draws, which it must be before the window
-    ///   has a size; asked for once GTK has started.
+    /// Creates a window with its own title bar.
+    /// - Parameter bar: Returns a widget that replaces the title bar of the window manager or GTK. Called once GTK has
+    ///   started, because the bar must be set before the window has a size.
     package init(
         players: [AVPlayer], title: String, width: Int?, height: Int?,
         bar: (@MainActor () -> GTKWidget?)?
@@ -66,7 +74,7 @@ public final class PlayerWindow {
         guard GTKStart.ensure() else { throw GTKStart.problem }
         self.players = players
         self.title = title
-        // Only now that GTK has started.
+        // Possible only after GTK has started.
         window = GTKWindow()
         MainLoop.attach()
         window.setTitle(title)
@@ -94,15 +102,26 @@ public final class PlayerWindow {
         signals.on(window, "close-request") { [weak self] in self?.closedByUser() }
     }
 
-    /// A window with one picture; see `init(players:title:width:height:)`.
+    /// Creates a window that shows one player.
+    ///
+    /// See `init(players:title:width:height:)` for the size and the errors.
+    /// - Parameters:
+    ///   - player: The player.
+    ///   - title: The name of the video.
+    ///   - width: The width of the content in points. Nil is the default width, or 640 if a height is set.
+    ///   - height: The height of the content in points. Nil is the default height, or 360 if a width is set.
+    /// - Throws: `AVError.operationNotSupported` if there is no display, `.timedOut` if the display does not respond
+    ///   within 10 s.
     public convenience init(player: AVPlayer, title: String, width: Int? = nil, height: Int? = nil) throws {
         try self.init(players: [player], title: title, width: width, height: height)
     }
 
-    /// Controls over the videos, which come with the pointer.
+    /// Adds controls over the videos, which appear when the pointer moves.
     /// - Parameters:
-    ///   - widget: asked for when the pointer moves for the first time; kept.
-    ///   - moved, left: what the pointer does in the window; false: it is back where it was, and had not really left.
+    ///   - widget: Returns the controls. Called when the pointer moves for the first time.
+    ///   - moved: Called with true when the pointer moves in the window. Called with false if the pointer has returned
+    ///     to the same position and had not really left.
+    ///   - left: Called when the pointer leaves the window.
     package func addControls(
         _ widget: @escaping @MainActor () -> GTKWidget?,
         moved: @escaping @MainActor (_ isMotion: Bool) -> Void, left: @escaping @MainActor () -> Void
@@ -112,33 +131,35 @@ public final class PlayerWindow {
             in: window, widget,
             moved: { [weak self] isMotion in if self?.isClosed == false { moved(isMotion) } }, left: left)
     }
-    /// Some of them are seen, or none.
-    /// - Parameter height: of the bar at the bottom, points: subtitles move above it.
+    /// Adapts the window to visible or hidden controls.
+    /// - Parameters:
+    ///   - isSeen: Whether any control is visible.
+    ///   - height: The height of the bar at the bottom, in points. Subtitles move above it.
     package func controlsAreSeen(_ isSeen: Bool, height: Double) {
         wall.setCoveredBottom(isSeen ? height : 0)
         layers.controlsAreSeen(isSeen, height: height)
     }
     package func toggleFullscreen() { perform(.toggleFullScreen) }
 
-    /// Says something over the video for a moment.
-    /// - Parameter seconds: for how long.
+    /// Shows a text over the video for a number of seconds.
     package func say(_ words: String, seconds: Double = 1.5) { if !isClosed { layers.say(words, seconds: seconds) } }
-    /// Lays a widget over the video, as large as it wants to be; the window's from then on. It is seen when it is shown
-    /// (`show`).
+    /// Adds a widget over the video, in its natural size. The window owns the widget, which is hidden until `show` is
+    /// called.
     package func addOverlay(_ widget: GTKWidget) { layers.add(widget) }
-    /// Shows or hides what was laid over the video. While it is seen the video is drawn below it.
+    /// Shows or hides a widget that was added over the video. While it is visible, GTK draws the video below it.
     package func show(_ isShown: Bool, overlay widget: GTKWidget) {
         guard !isClosed else { return }
         layers.show(isShown, widget)
     }
-    /// What menus and controllers are put on; nil once it is closed.
+    /// The widget to which menus and controllers are added. Nil after the window was closed.
     package var surface: GTKWidget? { isClosed ? nil : layers.widget }
-    /// The window fills the screen, or does so no more.
+    /// Adds a listener for changes of full screen.
     package func onFullscreen(_ told: @escaping @MainActor (Bool) -> Void) {
         _ = WindowFullScreen.of(window).addListener(told)
     }
 
     /// Shows the window.
+    /// - Parameter fullscreen: Whether the window fills the screen.
     public func present(fullscreen: Bool = false) {
         guard fullscreen else { return opening.present() }
         opening.takeUsualSize()
@@ -146,8 +167,8 @@ public final class PlayerWindow {
         window.present()
     }
 
-    /// Takes the pictures out and destroys the window; the second time nothing happens. `onClose` is not called: that
-    /// is for the user's closing.
+    /// Removes the videos and destroys the window without calling `onClose`, which is only for the user's closing.
+    /// Further calls have no effect.
     public func close() {
         guard !isClosed else { return }
         isClosed = true
@@ -196,16 +217,16 @@ public final class PlayerWindow {
         opening.take(sound.windowSize(cover: cover))
     }
 
-    /// Says over the video what went wrong, until something else plays.
+    /// Shows an error over the video until another item plays.
     public func showError(_ message: String) {
         opening.presentNow()
         layers.say(PlayerWords.onScreen(message), seconds: nil)
     }
 
-    // MARK: what keys do
+    // MARK: actions of keys
 
     func setFullscreen(_ on: Bool) {
-        // Not yet on the screen: it opens so.
+        // A window that is not on the screen yet opens in full screen.
         if on, !window.isMapped { return window.setFullScreen(true) }
         WindowFullScreen.of(window).set(on)
     }

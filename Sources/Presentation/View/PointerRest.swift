@@ -4,17 +4,17 @@ import GTK
 import MediaCore
 import MediaEngine
 
-/// Takes the pointer away while it rests over a video that plays; it is back with its first motion. Main actor.
+/// An object that hides the pointer while it rests over a playing video, and shows it again at its first motion.
 @MainActor
 package final class PointerRest {
     package enum Place: Sendable {
-        /// Only while the window fills the screen.
+        /// The pointer is hidden only while the window fills the screen.
         case fullScreen
         case everywhere
     }
     var place = Place.fullScreen { didSet { wait() } }
 
-    /// Seconds without motion until it goes.
+    /// The time without motion until the pointer is hidden, in seconds.
     static let rest = 2.5
 
     private var picture: GTKWidget?
@@ -23,16 +23,16 @@ package final class PointerRest {
     private var fullScreen: (of: WindowFullScreen, token: Int)?
     private var isPlaying: () -> Bool = { false }
     private let signals = Signals()
-    /// Where it is in the window; nil: not there.
+    /// The position in the window. Nil if the pointer is outside.
     private var point: CGPoint?
     private var isHidden = false
-    /// When it goes.
+    /// The time when the pointer is hidden.
     private var hidesAt = HostTime.min
     private var isWaiting = false
 
     init() {}
 
-    /// Watches the pointer in the window of `picture`, which is mapped, until `leave()`.
+    /// Watches the pointer in the window of `picture`, which must be mapped, until `leave()` is called.
     func follow(_ picture: GTKWidget, isPlaying: @escaping () -> Bool) {
         leave()
         guard let window = picture.window else { return }
@@ -68,7 +68,8 @@ package final class PointerRest {
         (picture, window, controller, point) = (nil, nil, nil, nil)
     }
 
-    /// GTK tells of motion, too, when what lies below the pointer changes.
+    /// Handles a position. GTK also reports motion if the content below the pointer changes, so equal positions are
+    /// ignored.
     private func moved(to new: CGPoint) {
         guard new != point else { return }
         point = new
@@ -82,7 +83,7 @@ package final class PointerRest {
         window?.setCursor(nil)
     }
 
-    /// It goes in a while, if it does not move; one timer at a time, however much it does.
+    /// Schedules hiding the pointer. There is only one timer, no matter how often the pointer moves.
     func wait() {
         guard !isHidden, point != nil, mayHide else { return }
         hidesAt = .now() + Int64(PointerRest.rest * 1e9)
@@ -114,7 +115,7 @@ package final class PointerRest {
         window.setCursor("none")
     }
 
-    /// Over the picture, and over nothing that wants to be clicked.
+    /// Returns whether a point is over the video and not over a control.
     private func isOverVideo(_ point: CGPoint) -> Bool {
         guard let window, let picture else { return false }
         guard let own = window.convert(point, to: picture), CGRect(origin: .zero, size: picture.size).contains(own)

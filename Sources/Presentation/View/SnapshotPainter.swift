@@ -5,43 +5,43 @@ import GTK
 import MediaEngine
 import Overlays
 
-/// Draws a view's frames, and a text over them, into what GTK shows: with OpenGL, or with the CPU as a cairo image. Main
-/// actor.
+/// A painter that draws a view's frames and a text over them into a GTK snapshot, with OpenGL or as a cairo image.
 @MainActor
 final class SnapshotPainter {
     private let canvas: VideoCanvas
     private let painter: PicturePainter
     private var gl: GLPresenter?
-    /// Whether OpenGL draws; false once it has turned out not to be available.
+    /// Whether OpenGL draws. False after it has turned out to be unavailable.
     private(set) var triesGL = Renderer.chosen == .gl
-    /// Whether the view is black where its frame is transparent or missing; else what lies behind the view is seen.
+    /// Whether the view is black where its frame is transparent or missing. If false, content behind the view is
+    /// visible.
     var isBackgroundBlack = true
 
-    /// A frame, and all that lies over it.
+    /// A frame with everything above it.
     struct Picture {
         let frame: VideoFrame
         let placement: VideoPlacement
         let overlays: [OverlayContent]
         let colors: FoldedColors?
-        /// What of the app's is blended into the frame.
+        /// The content of the app that is blended into the frame.
         let tiles: [VideoCover.Tile]
     }
 
     init(_ canvas: VideoCanvas, _ painter: PicturePainter) { (self.canvas, self.painter) = (canvas, painter) }
 
-    /// Frees what was made for a window.
+    /// Frees everything that belongs to a window.
     func close() {
         gl?.close()
         gl = nil
     }
 
-    /// - Parameter frame: nil: none is drawn.
+    /// Draws the black background, if it is visible.
+    /// - Parameter frame: The frame that is drawn above. Nil if none is drawn.
     func appendBackground(
         of frame: VideoFrame?, _ placement: VideoPlacement, _ snapshot: GTKSnapshot, in space: CanvasSpace,
         width: Double, height: Double
     ) {
-        // Where the picture covers all of it, nobody would see the black below; a software renderer fills it all the
-        // same.
+        // A frame that covers the whole view hides the background, but a software renderer would fill it nevertheless.
         guard
             isBackgroundBlack,
             frame == nil || frame?.hasAlpha == true || placement.x > 0 || placement.y > 0
@@ -53,7 +53,8 @@ final class SnapshotPainter {
         snapshot.append(black, whole)
     }
 
-    /// - Returns: false where OpenGL draws nothing now.
+    /// Draws a frame and its overlays with OpenGL.
+    /// - Returns: False if OpenGL cannot draw now.
     func appendTexture(
         of frame: VideoFrame, _ placement: VideoPlacement, _ overlays: [OverlayContent], _ snapshot: GTKSnapshot,
         in space: CanvasSpace
@@ -83,7 +84,7 @@ final class SnapshotPainter {
         return gl?.texture(for: frame, placement: placement)
     }
 
-    /// Draws a text as `OSD` shows it: in a dark box in the middle of the lower end.
+    /// Draws a text as `OSD` does: in a dark box at the center of the lower edge.
     func append(_ text: String, to snapshot: GTKSnapshot, width: Double, height: Double, above covered: Double) {
         let (margin, side, above) = (24.0, 16.0, 8.0)
         let room = width - 2 * (margin + side)
@@ -117,7 +118,7 @@ final class SnapshotPainter {
         snapshot.restore()
     }
 
-    /// Gives the texture's reference away.
+    /// Draws a texture and releases its reference.
     private func append(
         _ texture: OpaquePointer, x: Int, y: Int, width: Int, height: Int, _ snapshot: GTKSnapshot, _ scale: Double
     ) {
@@ -139,13 +140,13 @@ final class SnapshotPainter {
         }
     }
 
-    /// As a cairo image with nothing to filter, and, if opaque, nothing to blend: half the cost of a memory texture on
-    /// GSK's cairo renderer.
+    /// Draws a frame as a cairo image without filtering and, if it is opaque, without blending. On GSK's cairo
+    /// renderer, this costs half as much as a memory texture.
     func appendImage(_ picture: Picture, _ snapshot: GTKSnapshot, in space: CanvasSpace) {
         let (frame, scale) = (picture.frame, Double(space.scale))
         let area = PicturePainter.area(picture.placement, picture.overlays, width: space.width, height: space.height)
-        // A fresh surface each time: GTK may still hold the last one in its render tree.
-        // Rows enough for the scaler's slack, never shown.
+        // Uses a new surface each time, because GTK may still hold the last one in its render tree.
+        // The spare rows for the scaler's slack are never displayed.
         let spare = (PicturePainter.slack + area.width * 4 - 1) / (area.width * 4)
         guard
             let fresh = cairo_image_surface_create(

@@ -5,23 +5,24 @@ import MediaCore
 import MediaEngine
 import PlayerControls
 
-/// What a window shows of sound alone: who sings what, and how far it is; below its cover, if it has one. Main actor.
+/// The content of a window for an audio item, below its artwork: title, artist, position and duration.
 @MainActor
 final class SoundCard {
     private let box = GTKBox(GTK_ORIENTATION_VERTICAL, spacing: 4)
     var widget: GTKWidget { box.widget }
     private let title, artist, elapsed, whole: GTKLabel
     private let bar = GTKProgressBar()
-    /// Where the file says nothing of its own.
+    /// The title for items without metadata.
     private let name: String
     private weak var item: AVPlayerItem?
     private weak var player: AVPlayer?
     private var timeObserver: Any?
-    /// What the file says of itself, once it is known.
+    /// The metadata of the file, once it is loaded.
     private var told: [AVMetadataItem] = []
     private var words: [NSKeyValueObservation] = []
 
-    /// - Parameter name: what is shown as the title when the file tells none.
+    /// Creates the card.
+    /// - Parameter name: The title for items without metadata.
     init(title name: String) {
         SoundCard.style.ensure()
         func label(_ style: String, _ align: GtkAlign) -> GTKLabel {
@@ -47,7 +48,7 @@ final class SoundCard {
         box.isVisible = false
     }
 
-    /// The size, points, of a window that shows it: the cover's, within bounds, over the words.
+    /// Returns the size in points of a window for the card: the artwork's size, within limits, above the text.
     func windowSize(cover: CGSize) -> CGSize {
         let width = 480.0
         let words = box.measure(GTK_ORIENTATION_VERTICAL, for: Int32(width)).natural
@@ -63,7 +64,7 @@ final class SoundCard {
             self.item = item
             say(item.asset.url.isFileURL ? item.asset.url.deletingPathExtension().lastPathComponent : name, by: nil)
             told = []
-            // What the app says itself is there at once, and may change.
+            // The metadata of the app is available at once and may change.
             words = [
                 item.observe(\.externalMetadata, options: .initial) { [weak self] item, _ in self?.say(of: item) },
                 item.observe(\.streamTitle) { [weak self] item, _ in self?.say(of: item) },
@@ -94,7 +95,7 @@ final class SoundCard {
         close()
     }
 
-    /// Watches no longer.
+    /// Stops observing the position.
     func close() {
         if let timeObserver { player?.removeTimeObserver(timeObserver) }
         timeObserver = nil
@@ -110,7 +111,7 @@ final class SoundCard {
 
     private func say(_ text: String?, by who: String?) {
         if let text { title.setText(text) }
-        // Its line is there in any case: the window has its size before the file has told.
+        // The line of the artist always takes space, because the window gets its size before the metadata is loaded.
         artist.setText(who ?? " ")
     }
 

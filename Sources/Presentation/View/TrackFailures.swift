@@ -1,23 +1,26 @@
 import Foundation
 import MediaEngine
 
-/// The text that tells the user which tracks of a player's current item cannot be decoded while the rest plays.
+/// The text that names the tracks of a player's current item that cannot be decoded while the others play.
 ///
-/// It is the same for all that show a player: `PlayerWindow` and each `PlayerView`. Main actor.
+/// `PlayerWindow` and each `PlayerView` use the same text.
 @MainActor
 final class TrackFailures {
-    /// How long the text is shown.
+    /// The time for which the text is shown, in seconds.
     static let seconds = 10.0
     private let onChange: @MainActor (String?) -> Void
     private weak var player: AVPlayer?
     private var items: NSKeyValueObservation?
     private var events: (any NSObjectProtocol)?
-    /// The item whose failed tracks have been shown, and how many of them.
+    /// The item whose failed tracks were shown, and the number of these tracks.
     private var shown: (item: ObjectIdentifier, count: Int)?
-    /// Counts texts, so that each ends its own only.
+    /// Incremented for each text, so that an earlier timer does not remove a later text.
     private var generation = 0
 
-    /// - Parameter onChange: called with the text, and with nil when its time has passed or another item plays.
+    /// Creates an observer of a player.
+    /// - Parameters:
+    ///   - player: The player.
+    ///   - onChange: Called with the text, and with nil when its time is over or another item plays.
     init(_ player: AVPlayer, onChange: @escaping @MainActor (String?) -> Void) {
         self.player = player
         self.onChange = onChange
@@ -45,7 +48,7 @@ final class TrackFailures {
         shown = (ObjectIdentifier(item), errors.count)
         generation += 1
         let mine = generation
-        // The title tells which file it is.
+        // The window's title already names the file.
         onChange(PlayerWords.onScreen(errors.map(\.reason).joined(separator: "\n")))
         DispatchQueue.main.asyncAfter(deadline: .now() + TrackFailures.seconds) { [weak self] in
             MainActor.assumeIsolated {

@@ -1,6 +1,6 @@
 import MediaEngine
 
-/// The text over a view's video that tells which tracks cannot be decoded, unless that is turned off. Main actor.
+/// The text over a view's video that names the tracks that cannot be decoded. It can be disabled.
 @MainActor
 final class TrackNotice {
     private(set) var text: String? { didSet { if text != oldValue { onChange(text) } } }
@@ -9,7 +9,7 @@ final class TrackNotice {
     private weak var player: AVPlayer?
     private var failures: TrackFailures?
 
-    /// Another player is shown, or none.
+    /// Sets the player that is shown, or nil if there is none.
     func follow(_ player: AVPlayer?) {
         self.player = player
         text = nil

@@ -3,16 +3,17 @@ import Filters
 import Foundation
 import GTK
 
-/// The widget in which a `PlayerView` shows its frames, and where they go in it. Main actor.
+/// The widget in which a `PlayerView` shows its frames, and the placement of a frame in it.
 @MainActor
 final class VideoCanvas {
     private let reference = GTKReference(GTKPicture())
-    /// Around the picture with the GL renderer: a compositor may show its textures without GTK drawing them.
+    /// The widget around the picture with the GL renderer. With it, a compositor may show the textures without GTK
+    /// drawing them.
     private let offload: GTKReference<GTKGraphicsOffload>?
     private var paintable: GTKReference<GDKPaintable>?
-    /// How a frame fills the widget.
+    /// The way in which a frame fills the widget.
     var gravity = AVLayerVideoGravity.resizeAspect
-    /// The name of the video for assistive technology.
+    /// The name of the video for assistive technologies.
     var label = "" { didSet { picture.setAccessibleLabel(label) } }
 
     init() {
@@ -26,7 +27,7 @@ final class VideoCanvas {
     var widget: GTKWidget { offload?.object.widget ?? picture.widget }
     var isVisible: Bool { picture.isMapped && picture.width > 0 && picture.height > 0 }
 
-    /// Shows what `content` draws, which is not kept alive.
+    /// Shows the drawing of `content`, which is not kept alive.
     func show(_ content: any PaintableContent) {
         paintable = ContentPaintable.make(for: content)
         picture.setPaintable(paintable?.object)
@@ -35,19 +36,19 @@ final class VideoCanvas {
     func invalidateSize() { paintable?.object.invalidateSize() }
     func invalidateContents() { paintable?.object.invalidateContents() }
 
-    /// The widget's size in device pixels.
+    /// The size of the widget in device pixels.
     var space: CanvasSpace {
         let scale = picture.scaleFactor
         return CanvasSpace(width: Int(picture.width) * scale, height: Int(picture.height) * scale, scale: scale)
     }
 
-    /// Where a frame of `size` goes in the widget, device pixels.
+    /// Returns the placement of a frame of `size` in the widget, in device pixels.
     func placement(_ size: CGSize?) -> VideoPlacement {
         let space = space
         return VideoPlacement(picture: size ?? .zero, width: space.width, height: space.height, gravity: gravity)
     }
 
-    /// Where the widget lies in its window's surface, device pixels.
+    /// Returns the position of the widget in its window's surface, in device pixels.
     func devicePosition() -> (Int, Int) {
         guard let native = picture.native else { return (0, 0) }
         let origin = native.surfaceOrigin
@@ -57,7 +58,7 @@ final class VideoCanvas {
     }
 }
 
-/// The size of a view in device pixels, and how many of them a point has.
+/// The size of a view in device pixels, with the number of device pixels per point.
 struct CanvasSpace: Equatable {
     var width: Int, height: Int
     var scale: Int

@@ -3,21 +3,24 @@ import MediaCore
 import MediaEngine
 import Overlays
 
-/// Where a view's frames come from, and what their source is still to be told of those that were shown. Main actor.
+/// The source of a view's frames, and the reports to that source about displayed frames.
 @MainActor
 final class VideoFeed {
     private(set) var source: (any VideoFrameSource)?
-    /// What is done to the source's frames; nil: nothing.
+    /// The filters and overlays for the source's frames. Nil if there are none.
     private(set) var composition: PictureComposition?
     private var sourceToken: Int?
     private var compositionToken: Int?
-    /// On the screen; the source is told when it is asked for the next refresh, or when there is none.
+    /// The frame that is on the screen but not yet reported. It is reported with the request for the next display
+    /// refresh, or when there is none.
     private var unreported: PresentedFrame?
-    /// On their way to the screen: the windowing system will tell when they are there.
+    /// The frames on their way to the screen, for which the windowing system will report the time.
     private var awaited: [PresentedFrame] = []
 
-    /// Takes frames from `new` from now on. What was shown of the one before counts as seen.
-    /// - Parameter woken: called when the answer of `pull` may be another one.
+    /// Takes frames from `new` from now on. Frames of the previous source count as displayed.
+    /// - Parameters:
+    ///   - new: The new source, or nil.
+    ///   - woken: Called when `pull` may return another frame.
     func follow(_ new: (any VideoFrameSource)?, woken: @escaping @MainActor @Sendable () -> Void) {
         report(isLast: true)
         if let source, let sourceToken { source.removeWakeHandler(sourceToken) }
@@ -25,14 +28,17 @@ final class VideoFeed {
         sourceToken = new?.addWakeHandler { DispatchQueue.main.async { MainActor.assumeIsolated { woken() } } }
     }
 
-    /// - Parameter changed: called when a standing frame looks different from now on.
+    /// Sets the composition.
+    /// - Parameters:
+    ///   - new: The composition, or nil.
+    ///   - changed: Called when the current frame must be drawn again.
     func compose(with new: PictureComposition?, changed: @escaping @MainActor () -> Void) {
         if let composition, let compositionToken { composition.removeWakeHandler(compositionToken) }
         composition = new
         compositionToken = new?.addWakeHandler(changed)
     }
 
-    /// Listens to nobody any longer.
+    /// Stops listening to the source and the composition.
     func close() {
         if let source, let sourceToken { source.removeWakeHandler(sourceToken) }
         if let composition, let compositionToken { composition.removeWakeHandler(compositionToken) }
@@ -44,7 +50,8 @@ final class VideoFeed {
         return composition.map { $0.pull(from: source, at: due) } ?? source.pull(forHostTime: due)
     }
 
-    /// What is to be seen at `due`: one question for the frame, whether others follow, and the position.
+    /// Requests everything for the display refresh at `due` at once: the frame, whether others follow, and the
+    /// position.
     func tick(at due: HostTime) -> DisplayTick {
         guard let source else { return DisplayTick(isMoving: false, isChanging: false, pulled: nil) }
         guard let composition else {
@@ -52,21 +59,26 @@ final class VideoFeed {
             return source.tick(forHostTime: due, presented: unreported)
         }
         report()
-        // Asked first: a change that ends in between has its picture at the next turn.
+        // Read first, because a change that ends before the pull gets its frame at the next display refresh.
         let (isMoving, isChanging) = (source.isMoving, source.isChanging)
         return DisplayTick(
             isMoving: isMoving, isChanging: isChanging, pulled: composition.pull(from: source, at: due))
     }
 
-    /// A frame was shown for the first time.
-    /// - Parameter isSeenLater: the windowing system tells when it is seen (`wasSeen`).
+    /// Records that a frame was shown for the first time.
+    /// - Parameters:
+    ///   - frame: The frame.
+    ///   - isSeenLater: Whether the windowing system will report when it becomes visible (`wasSeen`).
     func presented(_ frame: PresentedFrame, isSeenLater: Bool) {
-        // The display has not asked since the frame before.
+        // There was no display refresh since the previous frame.
         report()
         if isSeenLater { awaited.append(frame) } else { unreported = frame }
     }
 
-    /// - Parameter time: nil: it never was.
+    /// Records the time when a frame became visible.
+    /// - Parameters:
+    ///   - sequence: The number of the frame.
+    ///   - time: The time. Nil if the frame never became visible.
     func wasSeen(_ sequence: UInt64, at time: HostTime?) {
         guard let index = awaited.firstIndex(where: { $0.sequence == sequence }) else { return }
         awaited.remove(at: index)
@@ -75,7 +87,9 @@ final class VideoFeed {
         unreported = PresentedFrame(sequence: sequence, at: time)
     }
 
-    /// - Parameter isLast: nobody will ask for another frame soon: what is on its way to the screen counts as seen.
+    /// Reports the displayed frame to the source.
+    /// - Parameter isLast: Whether no other frame will be requested soon. If true, frames on their way to the screen
+    ///   count as displayed.
     func report(isLast: Bool = false) {
         if let unreported { source?.didPresent(sequence: unreported.sequence, atHostTime: unreported.time) }
         unreported = nil

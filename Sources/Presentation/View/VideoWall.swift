@@ -3,12 +3,12 @@ import GTK
 import MediaCore
 import MediaEngine
 
-/// The views of a window, in a grid. Main actor.
+/// The views of a window, in a grid.
 @MainActor
 final class VideoWall {
     private let grid = GTKGrid()
     private(set) var views: [PlayerView] = []
-    /// For every picture shown; host time.
+    /// Called for every displayed frame with its host time.
     var onPresent: ((HostTime) -> Void)? { didSet { for view in views { view.onPresent = onPresent } } }
 
     init(_ players: [AVPlayer], title: String) {
@@ -16,7 +16,8 @@ final class VideoWall {
         grid.makeHomogeneous()
         for (index, player) in players.enumerated() {
             guard let view = PlayerView() else { continue }
-            // The window shows that text of a single video itself: its video may be hidden for its artwork.
+            // The window itself shows the text of a single video, because the view of an audio item without artwork is
+            // hidden.
             view.showsTrackFailures = players.count > 1
             view.player = player
             view.hidesPointer = .everywhere
@@ -38,10 +39,11 @@ final class VideoWall {
         }
     }
     func setCovered(_ isCovered: Bool) { for view in views { view.isCovered = isCovered } }
-    /// - Parameter height: of a bar at the lower end, points.
+    /// Sets the height of a bar at the bottom.
+    /// - Parameter height: The height in points.
     func setCoveredBottom(_ height: Double) { for view in views { view.coveredBottom = height } }
 
-    /// Shows no player any longer.
+    /// Removes the players from the views.
     func takePlayersOut() { for view in views { view.player = nil } }
     func removeViews() { views = [] }
 }

@@ -4,23 +4,22 @@ import MediaCore
 import MediaEngine
 import Overlays
 
-/// What a view draws over its frames: the subtitles that are chosen in the player's item, and what a composition has.
+/// The overlays of a view: the selected subtitles of the player's item, and the overlays of a composition.
 ///
-/// An item's tracks are not read for their subtitles before a frame is drawn: until then it may turn out that somebody
-/// else draws them. Main actor.
+/// The subtitle tracks of an item are not read before a frame is drawn, because other code may turn out to draw them.
 @MainActor
 final class ViewOverlays {
-    /// The height of a bar over the view's lower end, points.
+    /// The height of a bar at the bottom of the view, in points.
     var coveredBottom = 0.0
     var showsSubtitles = true
-    /// Called when other subtitles are to be seen, though the frame may stand.
+    /// Called when the subtitles have changed, even if the frame has not.
     var onChange: @MainActor () -> Void = {}
     private var subtitles: ItemSubtitleOverlay?
 
-    /// Another player is shown.
+    /// Discards the subtitles of the previous player.
     func forgetPlayer() { subtitles = nil }
 
-    /// The last on top.
+    /// Returns the overlays in drawing order, with the topmost last.
     func all(_ composition: PictureComposition?, _ player: AVPlayer?) -> [any PictureOverlay] {
         let composed = composition?.overlays ?? []
         guard showsSubtitles, let player, !composed.contains(where: { $0 is SubtitleOverlay }) else {
@@ -32,8 +31,11 @@ final class ViewOverlays {
         return [shown.overlay] + composed
     }
 
-    /// Where overlays are drawn.
-    /// - Parameter wide: the width, points, of the view that they are made to measure for; nil: this one's.
+    /// Returns the geometry in which overlays are drawn.
+    /// - Parameters:
+    ///   - p: The placement of the frame.
+    ///   - space: The size of the view.
+    ///   - wide: The width in points of the view for which the overlays were designed. Nil is the width of this view.
     func geometry(_ p: VideoPlacement, in space: CanvasSpace, madeFor wide: Double?) -> OverlayGeometry {
         let factor = Double(space.scale)
         let width = Double(space.width) / factor

@@ -4,22 +4,22 @@ import MediaCore
 import MediaEngine
 import Overlays
 
-/// A view's surface of its own, if the windowing system has one: when it is made, shows a frame, and is hidden.
+/// The video's own surface of a view, if the windowing system has one: creates it, shows frames on it, and hides it.
 ///
-/// It is hidden only after GTK has drawn what lies below it: the frame itself, where GTK draws it from now on, and what
-/// lies over it. Otherwise neither would be on the screen for a moment. Main actor.
+/// The surface is hidden only after GTK has drawn the content below: the frame, if GTK draws it from then on, and the
+/// content above the frame. Otherwise both would be missing on the screen for a moment.
 @MainActor
 final class ViewSurface {
-    /// What became of the attempt to make a surface.
+    /// The result of trying to make a surface.
     enum Attempt {
         case made(any VideoSurface)
-        /// The windowing system has none for videos.
+        /// The windowing system has no surfaces for video.
         case impossible
-        /// The view is in no window yet.
+        /// The view is not in a window yet.
         case tooEarly
     }
 
-    /// A frame, and all that lies over it.
+    /// A frame with everything above it.
     struct Picture {
         let frame: VideoFrame
         let state: DrawnVideo.State
@@ -28,51 +28,54 @@ final class ViewSurface {
     }
 
     private enum Leaving {
-        /// GTK is asked to draw what the surface hides.
+        /// GTK will be requested to draw the content below the surface.
         case asked
-        /// In its next frame it does.
+        /// GTK draws that content in its next frame.
         case drawing
     }
 
     private let painter: PicturePainter
     private let blend = CoverBlend()
-    /// Asks GTK to draw the view and what lies below it.
+    /// Requests that GTK draws the view and the content below it.
     private let drawBelow: @MainActor () -> Void
     private var surface: (any VideoSurface)?
     private var leaving: Leaving?
-    /// Whether a surface may still be had.
+    /// Whether making a surface has not been tried yet.
     private(set) var isUntried = true
 
     init(_ painter: PicturePainter, drawBelow: @escaping @MainActor () -> Void) {
         (self.painter, self.drawBelow) = (painter, drawBelow)
     }
 
-    // MARK: what it is like
+    // MARK: state
 
     var isThere: Bool { surface != nil }
     var isMapped: Bool { surface?.isMapped == true }
-    /// Whether it is on the screen, and stays there.
+    /// Whether the surface is on the screen and not about to be hidden.
     var isStaying: Bool { isMapped && leaving == nil }
-    /// Whether it is a part of GTK's own surface.
+    /// Whether the surface is a part of GTK's own surface.
     var isPart: Bool { surface?.isApart == false }
     var isHidden: Bool { surface?.isHidden == true }
     var tellsWhenSeen: Bool { surface?.tellsWhenSeen == true }
-    /// From `show` to the moment that a frame is seen, nanoseconds; 0: unknown.
+    /// The time from `show` until a frame is visible, in nanoseconds. 0 if unknown.
     var delay: Int64 { surface?.delay ?? 0 }
-    /// The compositor has not asked for another frame yet.
+    /// Whether the compositor has not requested another frame yet.
     var isBusy: Bool {
         guard leaving == nil, let surface else { return false }
         return surface.isMapped && !surface.isApart && surface.isObscured
     }
 
-    /// Nothing of the surface can be seen where it is to lie. What lies elsewhere so far says nothing about that: in a
-    /// window that has become smaller it may be outside.
+    /// Returns whether the surface is at its final position and completely covered.
+    ///
+    /// A covered surface at another position counts as visible. For example, it may be outside of a window that has
+    /// become smaller.
     func isObscured(_ state: DrawnVideo.State, _ overlays: [OverlayContent], in space: CanvasSpace) -> Bool {
         guard let surface, surface.isObscured else { return false }
         return surface.lies(area(state, overlays, in: space).moved(state.x, state.y))
     }
 
-    /// What of the view the surface takes, device pixels; a part of GTK's own surface takes whole points.
+    /// Returns the area that the surface takes in the view, in device pixels. A part of GTK's own surface takes whole
+    /// points.
     private func area(
         _ state: DrawnVideo.State, _ overlays: [OverlayContent], in space: CanvasSpace
     ) -> PicturePainter.Area {
@@ -83,11 +86,14 @@ final class ViewSurface {
 
     // MARK: showing
 
+    /// Shows a frame.
     /// - Parameters:
-    ///   - drawn: what the view looks like so far.
-    ///   - sequence: the source's number of a new frame.
-    ///   - make: makes a surface, where there is none yet and one may be had.
-    /// - Returns: what became of the frame.
+    ///   - picture: The frame, with everything above it.
+    ///   - drawn: The state in which the view was last drawn.
+    ///   - space: The size of the view.
+    ///   - sequence: The source's number of a new frame.
+    ///   - make: Makes a surface. Called if there is none and making one has not been tried.
+    /// - Returns: The result.
     func show(
         _ picture: Picture, over drawn: DrawnVideo.State?, in space: CanvasSpace, sequence: UInt64?,
         make: () -> Attempt
@@ -109,7 +115,8 @@ final class ViewSurface {
         }
         surface.place(area.moved(state.x, state.y), scale: space.scale, pixels: size)
         let answer = surface.show(sequence) { pixels, stride in
-            // What lies over the frame is drawn in the display's pixels; without it, the compositor scales.
+            // With content above the frame, the surface has the display's pixels. Otherwise the compositor may scale
+            // it.
             let (placement, part) =
                 size.width == area.width && size.height == area.height
                 ? (state.placement, area)
@@ -128,7 +135,7 @@ final class ViewSurface {
         switch answer {
         case .shown: leaving = nil
         case .later: break
-        // Out of memory, or a surface the server took away: GTK draws from here on.
+        // The memory is exhausted, or the server has removed the surface. GTK draws from now on.
         case .refused: giveUp()
         }
         return answer
@@ -146,7 +153,7 @@ final class ViewSurface {
         return surface
     }
 
-    /// How many pixels of the surface are painted: the display's, where something is drawn over the frame.
+    /// Returns the number of pixels to paint: those of the display if something is drawn above the frame.
     private func pixels(
         _ state: DrawnVideo.State, _ area: PicturePainter.Area, _ frame: VideoFrame, _ surface: any VideoSurface,
         _ space: CanvasSpace
@@ -157,9 +164,9 @@ final class ViewSurface {
         return surface.pixels(of: area, video: frame.presentationSize, scale: space.scale)
     }
 
-    // MARK: leaving
+    // MARK: hiding
 
-    /// Hides the surface once GTK has drawn what is below; at once in a view that is not visible.
+    /// Hides the surface once GTK has drawn the content below. Hides it at once if the view is not visible.
     func hide(isVisible: Bool) {
         guard isStaying else { return }
         guard isVisible else { return hideNow() }
@@ -173,26 +180,29 @@ final class ViewSurface {
         blend.forget()
     }
 
-    /// GTK has drawn a frame of the window, and has sent it.
-    /// - Parameter sync: waits until the windowing system has got what GTK has sent.
+    /// Completes a pending change after GTK has drawn and sent a frame of the window: a new position, or hiding the
+    /// surface.
+    /// - Parameters:
+    ///   - isVisible: Whether the view is visible.
+    ///   - sync: Waits until the windowing system has received everything from GTK.
     func framePassed(isVisible: Bool, sync: () -> Void) {
         guard let surface else { return }
         surface.framePassed()
         guard isVisible else { return hideNow() }
         guard leaving == .drawing else { return }
-        // The server must have had GTK's drawing before it hears of this.
+        // The server must receive GTK's drawing before the request to hide the surface.
         if surface.isApart { sync() }
         hideNow()
     }
 
-    /// The surface does not work: GTK draws from here on.
+    /// Closes a surface that does not work. GTK draws from then on.
     func giveUp() {
         surface?.close()
         surface = nil
         askBelow()
     }
 
-    /// Another window may have another one.
+    /// Closes the surface. Another one can be made, for example for another window.
     func close() {
         surface?.close()
         surface = nil
@@ -200,11 +210,11 @@ final class ViewSurface {
         leaving = nil
     }
 
-    /// Frames shown so far are another source's.
+    /// Cancels reports about frames shown so far, because they belong to another source.
     func forgetFrames() { surface?.forgetFrames() }
 
     private func askBelow() {
-        // Not now: GTK may be drawing.
+        // Delayed, because GTK may be drawing now.
         DispatchQueue.main.async { [weak self] in
             MainActor.assumeIsolated {
                 guard let self else { return }
@@ -218,7 +228,7 @@ final class ViewSurface {
 extension PicturePainter.Area {
     func moved(_ x: Int, _ y: Int) -> Self { Self(x: self.x + x, y: self.y + y, width: width, height: height) }
 
-    /// The same and what more of it makes multiples of `unit`.
+    /// Returns the area extended to multiples of `unit`.
     func whole(_ unit: Int) -> Self {
         guard unit > 1 else { return self }
         func down(_ value: Int) -> Int { (value >= 0 ? value : value - unit + 1) / unit * unit }
@@ -229,7 +239,7 @@ extension PicturePainter.Area {
 }
 
 extension VideoPlacement {
-    /// The same part of the frame, in all of `size`.
+    /// Returns a placement that shows the same part of the frame in all of `size`.
     func filling(_ size: SurfacePixels) -> Self {
         var copy = self
         (copy.x, copy.y, copy.width, copy.height) = (0, 0, size.width, size.height)

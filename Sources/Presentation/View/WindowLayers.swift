@@ -1,26 +1,27 @@
 import Foundation
 import GTK
 
-/// What lies over a window's videos: a text for a moment, controls and panels. Main actor.
+/// The layers over a window's videos: a short text, controls and panels.
 @MainActor
 final class WindowLayers {
-    /// Called with whether anything lies over the videos now.
+    /// Called with whether anything is above the videos now.
     var onCover: (Bool) -> Void = { _ in }
     private let overlay = GTKOverlay()
     private let osd = OSD()
     private var pointer: WindowPointer?
     private var hasText = false, hasControls = false
     private var shown: Set<GTKWidget> = []
-    /// Each with the margin that it has below by itself.
+    /// The panels, each with the bottom margin that it has by itself.
     private var panels: [(widget: GTKWidget, margin: Int32)] = []
-    /// The height of the bar of controls, points.
+    /// The height of the bar of controls, in points.
     private var bar = 0.0
 
-    /// - Parameter videos: what the layers lie over.
+    /// Creates the layers.
+    /// - Parameter videos: The widget below the layers.
     init(over videos: GTKWidget) {
         overlay.setChild(videos)
         overlay.addOverlay(osd.widget)
-        // It may lie over any of a wall's videos.
+        // The text may be above any of the videos, so all of them count as covered.
         osd.onVisible = { [weak self] isVisible in
             self?.hasText = isVisible
             self?.followCovers()
@@ -33,13 +34,17 @@ final class WindowLayers {
 
     // MARK: text
 
-    /// - Parameter seconds: nil: until `endSticky()`, or the next such text.
+    /// Shows a text.
+    /// - Parameters:
+    ///   - text: The text.
+    ///   - seconds: The time until it disappears. Nil shows the text until `endSticky()` or the next text without a
+    ///     time; texts with a time are ignored meanwhile.
     func say(_ text: String, seconds: Double?) { osd.show(text, seconds: seconds) }
     func endSticky() { osd.endSticky() }
 
     // MARK: controls
 
-    /// See `PlayerWindow.addControls`.
+    /// Adds controls. See `PlayerWindow.addControls`.
     func addControls(
         in window: GTKWindow, _ widget: @escaping @MainActor () -> GTKWidget?,
         moved: @escaping @MainActor (_ isMotion: Bool) -> Void, left: @escaping @MainActor () -> Void
@@ -60,13 +65,13 @@ final class WindowLayers {
     func controlsAreSeen(_ isSeen: Bool, height: Double) {
         hasControls = isSeen
         bar = isSeen ? height : 0
-        // What is told for a moment stands above them.
+        // Short texts appear above the controls.
         osd.widget.marginBottom = isSeen ? 72 : 24
         placePanels()
         followCovers()
     }
 
-    /// The pointer brings no controls any longer.
+    /// Stops showing controls when the pointer moves.
     func removePointer() { pointer = nil }
 
     // MARK: panels
@@ -84,7 +89,8 @@ final class WindowLayers {
         followCovers()
     }
 
-    /// Keeps panels above the bar of controls. They are translucent: the bar would make their last lines illegible.
+    /// Moves panels above the bar of controls. Panels are translucent, so the bar would make their last lines
+    /// illegible.
     private func placePanels() {
         let covered = Int32(saturating: bar)
         for (panel, margin) in panels { panel.marginBottom = max(margin, covered) }

@@ -1,7 +1,7 @@
 import Foundation
 import GTK
 
-/// When a window opens, and how large: as the app wants it, or as its first video is. Main actor.
+/// The opening of a window: when it is shown, and with which size (that of the app or of the first video).
 @MainActor
 final class WindowOpening {
     private let window: GTKWindow
@@ -10,12 +10,15 @@ final class WindowOpening {
     private var hasSize: Bool
     private var isWaiting = false
     private var isClosed = false
-    /// Points; while the video's own is not known.
+    /// The size in points while that of the video is unknown.
     private static let usualSize = CGSize(width: 640, height: 360)
 
+    /// Creates the object for a window.
     /// - Parameters:
-    ///   - videos: how many of them the window shows.
-    ///   - width: of what the window shows, GTK units; nil, as `height` is: as the first video is.
+    ///   - window: The window.
+    ///   - videos: The number of videos in the window.
+    ///   - width: The width of the content in points. If width and height are nil, the first video determines the size.
+    ///   - height: The height of the content in points.
     init(_ window: GTKWindow, videos: Int, width: Int?, height: Int?) {
         (self.window, self.videos) = (window, videos)
         hasSize = width != nil || height != nil
@@ -25,8 +28,10 @@ final class WindowOpening {
         sizing.set(CGSize(width: width ?? Int(usual.width), height: height ?? Int(usual.height)))
     }
 
-    /// The size of a window that shows `videos` videos, the first of which has the size `video`: at most 1280×720, at
-    /// least 160×90.
+    /// Returns the size of a window with a number of videos, at most 1280×720 and at least 160×90.
+    /// - Parameters:
+    ///   - video: The size of the first video.
+    ///   - videos: The number of videos.
     nonisolated static func size(of video: CGSize, videos: Int) -> CGSize {
         let columns = Double(videos).squareRoot().rounded(.up)
         let rows = (Double(videos) / columns).rounded(.up)
@@ -35,21 +40,21 @@ final class WindowOpening {
         return CGSize(width: max(160, whole.width * factor), height: max(90, whole.height * factor))
     }
 
-    /// Takes the usual size for now, unless one is known.
+    /// Sets the usual size for now, unless another one is known.
     func takeUsualSize() { if !hasSize { sizing.set(WindowOpening.usualSize) } }
 
-    /// Shows the window.
+    /// Shows the window, at once or when its size is known.
     func present() {
         guard !hasSize else { return window.present() }
-        // The picture's size is known in a moment; a window that opens right beats one that jumps. If it comes late (a
-        // slow server), the window takes it then.
+        // The size of the video is usually known soon. The window waits for it, instead of changing its size after it
+        // has opened. If the size arrives later, for example from a slow server, the window adopts it then.
         isWaiting = true
         DispatchQueue.main.asyncAfter(deadline: .now() + 1) { [weak self] in
             MainActor.assumeIsolated { self?.presentNow() }
         }
     }
 
-    /// Shows a window that waits for its size, in whatever size is known.
+    /// Shows a window that waits for its size, with the size that is known.
     func presentNow() {
         guard isWaiting, !isClosed else { return }
         isWaiting = false
@@ -57,13 +62,13 @@ final class WindowOpening {
         window.present()
     }
 
-    /// Takes the size of the first video, unless there is a size already.
+    /// Adopts the size of the first video, unless there is a size already.
     func adopt(_ video: CGSize) {
         guard video.width > 0, video.height > 0 else { return }
         take(WindowOpening.size(of: video, videos: videos))
     }
 
-    /// Takes `size`, unless there is one already.
+    /// Adopts a size, unless there is one already.
     func take(_ size: @autoclosure () -> CGSize) {
         guard !hasSize, !isClosed else { return }
         hasSize = true

@@ -2,15 +2,16 @@ import CGTK
 import Foundation
 import GTK
 
-/// What the pointer does in a window, wherever in it. Main actor.
+/// The observation of the pointer anywhere in a window.
 @MainActor
 final class WindowPointer {
     private let window: GTKWidget
     private let motion = GTKController.motion()
     private let signals = Signals()
-    /// A window that opens under a pointer at rest is told of it: that is no motion. Nor is it when the video's own
-    /// surface goes or comes under the pointer, which leaves the window then, for the system, and is back at the same
-    /// place.
+    /// The last position of the pointer, to ignore events without motion.
+    ///
+    /// GTK reports a resting pointer to a window that opens below it. When the video's own surface appears or
+    /// disappears below the pointer, the pointer leaves the window for the system and returns to the same position.
     private var point: CGPoint?
 
     init(

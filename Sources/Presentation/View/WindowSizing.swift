@@ -3,9 +3,11 @@ import Foundation
 import GTK
 import MediaCore
 
-/// The size of what a window holds. GTK's own measure of a window includes the bar that it draws itself where the
-/// compositor draws none (Wayland), and the frame around it all that stands for a shadow where nothing composites; and
-/// a size that is asked for while the windowing system is still answering to the one before is forgotten. Main actor.
+/// The size of a window's content.
+///
+/// GTK's own size of a window includes the title bar that GTK draws if the compositor draws none (Wayland). It also
+/// includes the frame that replaces a shadow if there is no compositing. A size that is requested while the windowing
+/// system is still answering the previous request is lost.
 @MainActor
 package final class WindowSizing {
     private let window: GTKWindow
@@ -13,18 +15,18 @@ package final class WindowSizing {
     private var isFollowing = false
     private var wanted: CGSize?
     private var tries = 0
-    /// The content's when it was last looked at.
+    /// The last known size of the content.
     private var seen: CGSize?
-    /// Until an unheard wish is said again, nanoseconds; twice as long each time.
+    /// The time until an unanswered request is repeated, in nanoseconds. Doubled each time.
     private var patience: Int64 = 0
     private var isPatient = false
-    /// When it is given up: later sizes are the user's.
+    /// The time when the request is abandoned. Later sizes are the user's choice.
     private var until = HostTime.min
 
     package init(_ window: GTKWindow) { self.window = window }
 
-    /// Gives the window's content `size`, points, before it is shown or afterwards. Whoever manages windows may decide
-    /// otherwise.
+    /// Requests a size in points for the window's content, before or after the window is shown. The window manager may
+    /// choose another one.
     package func set(_ size: CGSize) {
         wanted = CGSize(width: size.width.rounded(), height: size.height.rounded())
         tries = 0
@@ -43,13 +45,13 @@ package final class WindowSizing {
         guard let wanted else { return }
         let width = Int32(min(16_000, max(1, wanted.width)))
         let height = Int32(min(16_000, max(1, wanted.height)))
-        // The bar is made with the window's surface, and that opens with the size it was made for.
+        // GTK creates the title bar with the window's surface, and the surface opens with the size that was set before.
         if !window.isRealized { window.setDefaultSize(width, height) }
         window.realize()
         if !isFollowing, let surface = window.surface {
             isFollowing = true
             signals.on(surface, "layout") { [weak self] in
-                // GTK is at it; what comes of it is seen afterwards.
+                // GTK is laying out now. The result is available afterwards.
                 DispatchQueue.main.async { [weak self] in MainActor.assumeIsolated { self?.laidOut() } }
             }
         }
@@ -57,14 +59,14 @@ package final class WindowSizing {
         window.setDefaultSize(width + frame.width, height + barHeight(width) + frame.height)
     }
 
-    /// Of what GTK draws around bar and content: left and right, above and below together, points. It is the window's
-    /// padding.
+    /// The size of the frame that GTK draws around the bar and the content, in points: left plus right, and top plus
+    /// bottom. It is the window's padding.
     private var frameSize: (width: Int32, height: Int32) {
         let sides = window.frameExtents
         return (Int32(sides.left) + Int32(sides.right), Int32(sides.top) + Int32(sides.bottom))
     }
 
-    /// What GTK draws above the content, points.
+    /// Returns the height of the bar that GTK draws above the content, in points.
     private func barHeight(_ width: Int32) -> Int32 {
         guard window.isDecorated else { return 0 }
         let bar = window.children.first { $0.hasClass("titlebar") && $0.isVisible }
@@ -83,7 +85,7 @@ package final class WindowSizing {
         let isAnswer = size != seen
         seen = size
         if isAnswer { tries += 1 }
-        // Somebody else decides; the user has the last word, too.
+        // The window manager or the user has decided otherwise.
         if size == wanted || tries > 6 || HostTime.now() > until
             || surface.state.rawValue & fixed != 0
         {
@@ -93,8 +95,10 @@ package final class WindowSizing {
         if isAnswer { apply() } else { wait() }
     }
 
-    /// GTK lays out as often as it is asked to; a busy windowing system answers when it can. The same size again is no
-    /// answer, so the wish is said again after a while, in case it was forgotten.
+    /// Repeats the request after a while, in case it was lost.
+    ///
+    /// GTK lays out whenever requested, and a busy windowing system answers later. The same size again is therefore no
+    /// answer.
     private func wait() {
         guard !isPatient else { return }
         isPatient = true

@@ -1,17 +1,17 @@
 import Foundation
 import MediaEngine
 
-/// Follows the items of a window's player: their size, and what fails. Main actor.
+/// An observer of the items of a window's player: their size and their failures.
 @MainActor
 final class WindowWatch {
     enum News {
-        /// The item's video is to have that size.
+        /// The expected size of the item's video.
         case expectsSize(CGSize)
-        /// The item's size or status may be another one.
+        /// The item's size or status may have changed.
         case changed(AVPlayerItem)
         case failed(any Error)
         case ready
-        /// Tracks cannot be decoded while the rest plays: the text that says so.
+        /// Tracks cannot be decoded while the others play. Contains the text that reports it.
         case tracksFailed(String)
     }
 
@@ -20,9 +20,11 @@ final class WindowWatch {
     private var item: [NSKeyValueObservation] = []
     private var trackFailures: TrackFailures?
 
+    /// Creates an observer.
     /// - Parameters:
-    ///   - player: the window's first.
-    ///   - tellsFailures: whether failures are to be told.
+    ///   - player: The first player of the window.
+    ///   - tellsFailures: Whether to report failures.
+    ///   - onNews: Called with each event.
     init(_ player: AVPlayer, tellsFailures: Bool, onNews: @escaping @MainActor (News) -> Void) {
         self.onNews = onNews
         items = player.observe(\.currentItem, options: [.initial]) { [weak self] player, _ in
@@ -41,7 +43,7 @@ final class WindowWatch {
             new.observe(\.expectedSize, options: [.initial]) { [weak self] item, _ in
                 self?.onNews(.expectsSize(item.expectedSize))
             },
-            // The size is told before it is known whether it is a cover's.
+            // The size is known before it is known whether it is that of the artwork.
             new.observe(\.presentationSize, options: [.initial]) { [weak self] item, _ in
                 self?.onNews(.changed(item))
             },

@@ -15,9 +15,9 @@ public enum PlayerWords {
         return zip(parts, arguments + Array(repeating: "", count: parts.count)).map { $0 + $1 }.joined()
     }
 
-    /// Returns an error's text with the apostrophes of texts on the screen: "can’t" for "can't".
+    /// Returns an error's text with typographic apostrophes for the screen: "can’t" for "can't".
     ///
-    /// The same text is printed in a terminal, with plain apostrophes. Names between quotation marks don't change.
+    /// In a terminal, the same text is printed with plain apostrophes. Names between quotation marks do not change.
     package static func onScreen(_ text: String) -> String {
         let plain = Array(text)
         var shown = plain
@@ -47,19 +47,19 @@ public enum PlayerWords {
         return text
     }
 
-    /// The translations of Zoetrope's own texts. Each language is a file `LANGUAGE.po` in this folder.
+    /// Returns the translations of Zoetrope's own texts. Each language has a file `LANGUAGE.po` in this folder.
     static func catalog(_ language: String) -> TranslationCatalog? { language == "de" ? german : nil }
     private static let german = TranslationCatalog(PackageResources.de_po)
 
-    /// Reads the languages as gettext does: the list in `LANGUAGE` counts unless the locale of messages is `C` or
-    /// `POSIX`.
+    /// Returns the user's languages as gettext does: the list in `LANGUAGE` counts unless the locale of messages is `C`
+    /// or `POSIX`.
     static func languages(_ environment: [String: String]) -> [String] {
         let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? "C"
         guard code(locale) != nil else { return [] }
         let listed = (environment["LANGUAGE"] ?? "").split(separator: ":").compactMap { code(String($0)) }
         return listed + [code(locale)].compactMap { $0 }
     }
-    /// `de` of `de_AT.UTF-8`.
+    /// Returns the language of a locale, such as `de` for `de_AT.UTF-8`.
     private static func code(_ locale: String) -> String? {
         let language = locale.prefix { $0.isLetter }.lowercased()
         return language.isEmpty || ["c", "posix"].contains(language) ? nil : language

@@ -1,8 +1,7 @@
 /// The translations of one language, read from a file in gettext's PO format.
 ///
-/// Read are `msgid` and `msgstr`, with continuation lines and the escapes of PO files (GNU gettext manual, “The Format
-/// of PO Files”). Contexts and plural forms are not used, so an entry with them is skipped, as is a fuzzy or an
-/// untranslated entry.
+/// The parser reads `msgid` and `msgstr`, with continuation lines and escapes (GNU gettext manual, “The Format of PO
+/// Files”). It skips entries with contexts or plural forms, and fuzzy or untranslated entries.
 struct TranslationCatalog {
     /// The translations by their English text.
     private(set) var texts: [String: String] = [:]
@@ -42,7 +41,7 @@ struct TranslationCatalog {
         }
     }
 
-    /// Keeps the entry that ends here, and starts another one.
+    /// Adds the entry that ends here, and starts another one.
     private mutating func take(_ entry: inout Entry) {
         guard entry.text != nil else { return }
         if let text = entry.text, let translation = entry.translation, !entry.isSkipped, !text.isEmpty,
@@ -53,7 +52,7 @@ struct TranslationCatalog {
         entry = Entry()
     }
 
-    /// The text between the quotation marks of a line.
+    /// Returns the text between the quotation marks of a line.
     private static func quoted(_ line: Substring) -> String {
         guard let start = line.firstIndex(of: "\"") else { return "" }
         var text = ""

@@ -1,91 +1,94 @@
 import Foundation
 
-/// A value that can be mixed from two others. SwiftUI's protocol.
+/// A value that can be interpolated between two other values. Mirrors SwiftUI's protocol.
 public protocol VectorArithmetic: AdditiveArithmetic {
     /// Multiplies the value by `rhs`, in place.
     mutating func scale(by rhs: Double)
-    /// The square of the value's length as a vector: 0 for `zero`.
+    /// The squared length of the value as a vector. 0 for `zero`.
     var magnitudeSquared: Double { get }
 }
 
 extension Double: VectorArithmetic {
     /// Multiplies the number by `rhs`.
     public mutating func scale(by rhs: Double) { self *= rhs }
-    /// The number's square.
+    /// The square of the number.
     public var magnitudeSquared: Double { self * self }
 }
 extension Float: VectorArithmetic {
-    /// Multiplies the number by `rhs`, which is rounded to a `Float` first.
+    /// Multiplies the number by `rhs`, which is first rounded to a `Float`.
     public mutating func scale(by rhs: Double) { self *= Float(rhs) }
-    /// The number's square, computed as a `Float`.
+    /// The square of the number, computed as a `Float`.
     public var magnitudeSquared: Double { Double(self * self) }
 }
 extension CGFloat: VectorArithmetic {
     /// Multiplies the number by `rhs`.
     public mutating func scale(by rhs: Double) { self *= CGFloat(rhs) }
-    /// The number's square.
+    /// The square of the number.
     public var magnitudeSquared: Double { Double(self * self) }
 }
 
-/// Two such values as one.
+/// A pair of values that are animated together. Mirrors SwiftUI's type.
 public struct AnimatablePair<First: VectorArithmetic, Second: VectorArithmetic>: VectorArithmetic {
-    /// The first of the two values.
+    /// The first value of the pair.
     public var first: First
-    /// The second of the two values.
+    /// The second value of the pair.
     public var second: Second
-    /// Pairs two values that are animated together.
+    /// Creates a pair from two values that are animated together.
     public init(_ first: First, _ second: Second) {
         self.first = first
         self.second = second
     }
-    /// Both values' zeros.
+    /// A pair of two zeros.
     public static var zero: Self { Self(.zero, .zero) }
-    /// Adds value by value.
+    /// Adds two pairs, value by value.
     public static func + (a: Self, b: Self) -> Self { Self(a.first + b.first, a.second + b.second) }
-    /// Subtracts value by value.
+    /// Subtracts two pairs, value by value.
     public static func - (a: Self, b: Self) -> Self { Self(a.first - b.first, a.second - b.second) }
     /// Multiplies both values by `rhs`.
     public mutating func scale(by rhs: Double) {
         first.scale(by: rhs)
         second.scale(by: rhs)
     }
-    /// The sum of both values' squared magnitudes.
+    /// The sum of the squared magnitudes of both values.
     public var magnitudeSquared: Double { first.magnitudeSquared + second.magnitudeSquared }
 }
 
-/// Nothing to animate.
+/// The animatable data of a type without animated values. Mirrors SwiftUI's type.
 public struct EmptyAnimatableData: VectorArithmetic {
-    /// Makes the one value there is.
+    /// Creates the only value of this type.
     public init() {}
-    /// The one value there is.
+    /// The only value of this type.
     public static var zero: Self { Self() }
-    /// Returns the one value there is.
+    /// Returns the only value of this type.
     public static func + (a: Self, b: Self) -> Self { a }
-    /// Returns the one value there is.
+    /// Returns the only value of this type.
     public static func - (a: Self, b: Self) -> Self { a }
-    /// Does nothing: there is nothing to scale.
+    /// Does nothing, because the value has no numbers to scale.
     public mutating func scale(by rhs: Double) {}
-    /// Always 0.
+    /// The squared length of the value, which is always 0.
     public var magnitudeSquared: Double { 0 }
 }
 
-/// What can be shown between two of its values. SwiftUI's protocol.
+/// A type whose values can be displayed while they change from one to another. Mirrors SwiftUI's protocol.
 public protocol Animatable {
-    /// The type of the part that is mixed: a number, or an `AnimatablePair` of such.
+    /// The type of the interpolated part: a number, or an `AnimatablePair` of numbers.
     associatedtype AnimatableData: VectorArithmetic
-    /// The part of the value that is mixed; read for both ends, written for every frame in between.
+    /// The interpolated part of the value.
+    ///
+    /// An animation reads the property at both ends and sets it for every frame in between.
     var animatableData: AnimatableData { get set }
 }
 
 extension Animatable where AnimatableData == EmptyAnimatableData {
-    /// Nothing to mix: a change of the value shows at once. What is set is ignored.
+    /// An empty value, so that a change of the value is displayed without an animation. Setting the property has no
+    /// effect.
     public var animatableData: EmptyAnimatableData {
         get { EmptyAnimatableData() }
         set {}
     }
 }
 
-/// Numbers of any count, for what is animated inside the package (points, colours, rectangles).
+/// A list of numbers that animates points, colors and rectangles inside the package.
 package struct AnimatableNumbers: VectorArithmetic {
     package var values: [Double]
     package init(_ values: [Double]) { self.values = values }
@@ -101,7 +104,7 @@ package struct AnimatableNumbers: VectorArithmetic {
     package var magnitudeSquared: Double { values.reduce(0) { $0 + $1 * $1 } }
 }
 
-/// A value on its way to another.
+/// A value that changes to a target value over time.
 package struct Animated<Value: VectorArithmetic> {
     package private(set) var target: Value
     private var from: Value?
@@ -110,7 +113,8 @@ package struct Animated<Value: VectorArithmetic> {
 
     package init(_ value: Value) { target = value }
 
-    /// - Parameter now: seconds of the host's clock.
+    /// Changes the target to `value`, with an animation from the current value, or at once if `animation` is nil.
+    /// - Parameter now: The time of the host's clock, in seconds.
     package mutating func set(_ value: Value, _ animation: Animation?, now: Double) {
         guard value != target else { return }
         if let animation {

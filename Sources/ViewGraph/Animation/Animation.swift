@@ -1,14 +1,14 @@
 import Foundation
 
-/// How a value goes from one to another in time. SwiftUI's type.
+/// The curve, duration and repetition of a change from one value to another. Mirrors SwiftUI's type.
 public struct Animation: Hashable, Sendable {
     enum Curve: Hashable, Sendable {
         case bezier(x1: Double, y1: Double, x2: Double, y2: Double)
-        /// A damped spring of mass 1: `response` is the undamped period in seconds, `damping` 1 is critical.
+        /// A damped spring of mass 1. `response` is the undamped period in seconds; a `damping` of 1 is critical.
         case spring(response: Double, damping: Double)
     }
     var curve: Curve
-    /// Seconds; a spring's is how long until it rests within a thousandth.
+    /// The duration in seconds. For a spring, the time until it stays within a thousandth of the target.
     var duration: Double
     var delay: Double = 0
     var speed: Double = 1
@@ -23,83 +23,105 @@ public struct Animation: Hashable, Sendable {
             duration: duration.isFinite ? max(0, duration) : 0)
     }
 
-    /// Ease in and out in 0.35 s.
+    /// The default animation, which is the same as `easeInOut`: slow at both ends, 0.35 s long.
     public static let `default` = easeInOut
-    /// Even progress from start to end in 0.35 s.
+    /// An animation at constant speed, 0.35 s long.
     public static let linear = linear(duration: 0.35)
-    /// Begins slowly, in 0.35 s.
+    /// An animation that starts slowly, 0.35 s long.
     public static let easeIn = easeIn(duration: 0.35)
-    /// Ends slowly, in 0.35 s.
+    /// An animation that ends slowly, 0.35 s long.
     public static let easeOut = easeOut(duration: 0.35)
-    /// Begins and ends slowly, in 0.35 s.
+    /// An animation that starts and ends slowly, 0.35 s long.
     public static let easeInOut = easeInOut(duration: 0.35)
-    /// A spring with an undamped period of 0.5 s and a damping fraction of 0.825, which swings a little.
+    /// A spring with an undamped period of 0.5 s and a damping fraction of 0.825, which overshoots slightly.
     public static let spring = spring()
-    /// A spring with an undamped period of 0.5 s and a damping fraction of 0.7, which swings visibly.
+    /// A spring with an undamped period of 0.5 s and a damping fraction of 0.7, which overshoots visibly.
     public static let bouncy = spring(response: 0.5, dampingFraction: 0.7)
-    /// A critically damped spring with an undamped period of 0.5 s: it comes to rest without swinging.
+    /// A critically damped spring with an undamped period of 0.5 s, which does not overshoot.
     public static let smooth = spring(response: 0.5, dampingFraction: 1)
-    /// A spring with an undamped period of 0.5 s and a damping fraction of 0.85, which swings hardly at all.
+    /// A spring with an undamped period of 0.5 s and a damping fraction of 0.85, which hardly overshoots.
     public static let snappy = spring(response: 0.5, dampingFraction: 0.85)
 
-    /// - Parameter duration: seconds; negative is 0. As of all curves here.
+    /// Returns an animation at constant speed.
+    /// - Parameter duration: The duration in seconds. A negative or non-finite value counts as 0.
     public static func linear(duration: Double) -> Animation { bezier(0, 0, 1, 1, duration) }
-    /// Begins slowly.
-    /// - Parameter duration: seconds; negative, or not finite, is 0.
+    /// Returns an animation that starts slowly.
+    /// - Parameter duration: The duration in seconds. A negative or non-finite value counts as 0.
     public static func easeIn(duration: Double) -> Animation { bezier(0.42, 0, 1, 1, duration) }
-    /// Ends slowly.
-    /// - Parameter duration: seconds; negative, or not finite, is 0.
+    /// Returns an animation that ends slowly.
+    /// - Parameter duration: The duration in seconds. A negative or non-finite value counts as 0.
     public static func easeOut(duration: Double) -> Animation { bezier(0, 0, 0.58, 1, duration) }
-    /// Begins and ends slowly.
-    /// - Parameter duration: seconds; negative, or not finite, is 0.
+    /// Returns an animation that starts and ends slowly.
+    /// - Parameter duration: The duration in seconds. A negative or non-finite value counts as 0.
     public static func easeInOut(duration: Double) -> Animation { bezier(0.42, 0, 0.58, 1, duration) }
-    /// A cubic curve of time from (0, 0) to (1, 1). - Parameters: control points; x is clamped to 0…1.
+    /// Returns an animation along a cubic Bézier curve from (0, 0) to (1, 1).
+    /// - Parameters:
+    ///   - x1: The time of the first control point, clamped to 0…1.
+    ///   - y1: The progress of the first control point, clamped to -1000…1000.
+    ///   - x2: The time of the second control point, clamped to 0…1.
+    ///   - y2: The progress of the second control point, clamped to -1000…1000.
+    ///   - duration: The duration in seconds. A negative or non-finite value counts as 0.
     public static func timingCurve(_ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double, duration: Double = 0.35)
         -> Animation
     {
         bezier(x1, y1, x2, y2, duration)
     }
-    /// A spring. - Parameters:
-    ///   - response: the undamped period, seconds; at least 0.01.
-    ///   - dampingFraction: 1 comes to rest without swinging, less swings; 0.01…10.
+    /// Returns a spring animation.
+    /// - Parameters:
+    ///   - response: The undamped period in seconds, at least 0.01.
+    ///   - dampingFraction: The damping, clamped to 0.01…10. At 1 and above, the spring does not overshoot.
+    ///   - blendDuration: Has no effect.
     public static func spring(response: Double = 0.5, dampingFraction: Double = 0.825, blendDuration: Double = 0)
         -> Animation
     {
         let response = response.isFinite ? max(0.01, response) : 0.5
         let damping = dampingFraction.isFinite ? min(10, max(0.01, dampingFraction)) : 0.825
         let omega = 2 * Double.pi / response
-        // The slower of the two decays sets the time to a thousandth.
+        // The slower of the two decays determines how long the value needs to come within a thousandth of the target.
         let decay = damping < 1 ? damping * omega : omega * (damping - (damping * damping - 1).squareRoot())
         return Animation(
             curve: .spring(response: response, damping: damping), duration: (log(1000) + 1) / max(decay, 0.001))
     }
-    /// A spring by its period in seconds (at least 0.01) and its bounce: 0 does not swing, up to 0.99 swings more,
-    /// negative comes to rest more slowly.
+    /// Returns a spring animation with a period and a bounce.
+    /// - Parameters:
+    ///   - duration: The undamped period in seconds, at least 0.01.
+    ///   - bounce: The overshoot, up to 0.99. 0 does not overshoot; a negative value slows the end down.
     public static func spring(duration: Double, bounce: Double = 0) -> Animation {
         spring(response: duration, dampingFraction: 1 - bounce)
     }
-    /// A stiff spring for what follows the pointer; `response` in seconds, at least 0.01. `blendDuration` has no
-    /// effect.
+    /// Returns a stiff spring for views that follow the pointer.
+    /// - Parameters:
+    ///   - response: The undamped period in seconds, at least 0.01.
+    ///   - dampingFraction: The damping, clamped to 0.01…10. At 1 and above, the spring does not overshoot.
+    ///   - blendDuration: Has no effect.
     public static func interactiveSpring(
         response: Double = 0.15, dampingFraction: Double = 0.86, blendDuration: Double = 0.25
     ) -> Animation {
         spring(response: response, dampingFraction: dampingFraction)
     }
 
-    /// Begins `delay` seconds later; negative is 0.
+    /// Sets the delay before the animation starts.
+    ///
+    /// `speed(_:)` shortens the delay by the same factor as the animation.
+    /// - Parameter delay: The delay in seconds. A negative or non-finite value counts as 0.
     public func delay(_ delay: Double) -> Animation { with { $0.delay = delay.isFinite ? max(0, delay) : 0 } }
-    /// Goes `speed` times as fast; what is not above 0 is taken for 1.
+    /// Multiplies the speed of the animation.
+    /// - Parameter speed: The factor. A value that is not finite and above 0 has no effect.
     public func speed(_ speed: Double) -> Animation {
         with { $0.speed = speed.isFinite && speed > 0 ? $0.speed * speed : $0.speed }
     }
-    /// - Parameter repeatCount: at least 1.
+    /// Repeats the animation.
+    /// - Parameters:
+    ///   - repeatCount: The number of runs, at least 1.
+    ///   - autoreverses: Whether every second run goes backwards.
     public func repeatCount(_ repeatCount: Int, autoreverses: Bool = true) -> Animation {
         with {
             $0.repeats = Double(max(1, repeatCount))
             $0.autoreverses = autoreverses
         }
     }
-    /// Runs again and again until the value is changed anew; with `autoreverses`, every second run goes backwards.
+    /// Repeats the animation until the value changes again.
+    /// - Parameter autoreverses: Whether every second run goes backwards.
     public func repeatForever(autoreverses: Bool = true) -> Animation {
         with {
             $0.repeats = .infinity
@@ -112,14 +134,14 @@ public struct Animation: Hashable, Sendable {
         return copy
     }
 
-    /// How far it is `time` seconds after it began, 0 at the start, 1 at the end (a spring may pass it on the way).
+    /// Returns the progress `time` seconds after the start: 0 at the start, 1 at the end. A spring may exceed 1 in
+    /// between.
     func progress(at time: Double) -> (value: Double, isOver: Bool) {
         guard duration > 0 else { return (1, true) }
         let local = max(0, time * speed - delay)
         let turn = local / duration
         guard turn < repeats else {
-            // An even number of turns there and back ends where it began; what holds then is the new value all the
-            // same.
+            // An even number of runs with `autoreverses` ends at the old value, but the new value applies from then on.
             return (1, true)
         }
         var phase = turn.truncatingRemainder(dividingBy: 1)
@@ -129,7 +151,8 @@ public struct Animation: Hashable, Sendable {
 }
 
 extension Animation.Curve {
-    /// - Parameter phase: 0…1 of `duration`.
+    /// Returns the progress at a phase of the curve.
+    /// - Parameter phase: The elapsed part of `duration`, 0…1.
     func value(_ phase: Double, duration: Double) -> Double {
         switch self {
         case .bezier(let x1, let y1, let x2, let y2):
@@ -137,7 +160,7 @@ extension Animation.Curve {
                 let u = 1 - t
                 return 3 * u * u * t * a + 3 * u * t * t * b + t * t * t
             }
-            // x(t) grows, so halving finds t; 24 halvings are exact to a ten-millionth.
+            // x(t) is monotonic, so bisection finds t. 24 steps are exact to a ten-millionth.
             var low = 0.0
             var high = 1.0
             for _ in 0..<24 {

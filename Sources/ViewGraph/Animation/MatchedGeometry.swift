@@ -1,36 +1,36 @@
 import Foundation
 import MediaCore
 
-/// A space of names that belongs to a view, for `matchedGeometryEffect`. SwiftUI's property wrapper.
+/// A property wrapper that creates a namespace for `matchedGeometryEffect`. Mirrors SwiftUI's property wrapper.
 @propertyWrapper
 public struct Namespace: DynamicProperty {
-    /// A space of names.
+    /// The identifier of a namespace.
     public struct ID: Hashable, Sendable {
         private let number: UInt64
         fileprivate init() { number = UInt64.random(in: .min ... .max) }
     }
     private let state = State(wrappedValue: ID())
-    /// Makes a space of names, which lives as long as the view.
+    /// Creates a namespace that lives as long as the view.
     nonisolated public init() {}
-    /// The space.
+    /// The identifier of the namespace.
     @MainActor @preconcurrency public var wrappedValue: ID { state.wrappedValue }
 }
 
-/// What of two views' geometry is the same while one becomes the other. SwiftUI's type.
+/// The geometry that matched views share while one replaces the other. Mirrors SwiftUI's type.
 public struct MatchedGeometryProperties: OptionSet, Sendable {
-    /// One bit a property.
+    /// The bits of the set, one per property.
     public let rawValue: UInt32
-    /// Makes a set of raw bits; other bits mean nothing.
+    /// Creates a set from raw bits. Unknown bits have no effect.
     public init(rawValue: UInt32) { self.rawValue = rawValue }
-    /// The place.
+    /// The position.
     public static let position = MatchedGeometryProperties(rawValue: 1)
     /// The size.
     public static let size = MatchedGeometryProperties(rawValue: 2)
-    /// Both.
+    /// The position and the size.
     public static let frame: MatchedGeometryProperties = [.position, .size]
 }
 
-/// Where views with names of a space were last.
+/// The last frames of views with matched geometry, in window coordinates.
 @MainActor
 private enum MatchedPlaces {
     struct Key: Hashable {
@@ -38,7 +38,7 @@ private enum MatchedPlaces {
         let id: AnyHashable
     }
     private static var places: [Key: CGRect] = [:]
-    /// So that names that never come back are not kept for ever.
+    /// The limit at which all stored frames are removed, so that abandoned names do not accumulate.
     private static let most = 512
 
     static subscript(key: Key) -> CGRect? {
@@ -60,7 +60,7 @@ private struct MatchedGeometry: ElementModifier {
     }
 }
 
-/// Comes from where another view with its name was.
+/// An element that starts its animation at the last frame of another view with the same name.
 private final class MatchedElement: WrapperElement {
     var key: MatchedPlaces.Key
     var isSource = true
@@ -77,13 +77,16 @@ private final class MatchedElement: WrapperElement {
 }
 
 extension View {
-    /// Moves this view, when it comes by an animation, from where another view with the same name was to its own place:
-    /// one that goes and one that comes seem to be one.
+    /// Moves this view from the last frame of another view with the same name to its own frame.
+    ///
+    /// The view moves only if it is inserted with an animation. The removed view and the inserted view then look like
+    /// one.
     /// - Parameters:
-    ///   - id: The name, in a space that a `@Namespace` property makes.
-    ///   - properties: Of no effect: place and size are the same.
-    ///   - anchor: Of no effect.
-    ///   - isSource: Whether others come from this view's place.
+    ///   - id: The name of the view in the namespace.
+    ///   - namespace: A namespace that a `@Namespace` property creates.
+    ///   - properties: Has no effect. Position and size always match.
+    ///   - anchor: Has no effect.
+    ///   - isSource: Whether other views can start from the frame of this view.
     public func matchedGeometryEffect<ID: Hashable>(
         id: ID, in namespace: Namespace.ID, properties: MatchedGeometryProperties = .frame,
         anchor: UnitPoint = .center, isSource: Bool = true

@@ -1,20 +1,23 @@
-/// How long things take to move, and how: steps of the visual language (docs/design.md). Main actor.
+/// The durations and curves of motion in the visual language (docs/design.md).
 @MainActor
 package enum Motion {
-    /// Seconds: what answers the pointer.
+    /// The duration of a response to the pointer, in seconds.
     nonisolated package static let quickSeconds = 0.12
-    /// Seconds: what comes and goes, as a player's controls.
+    /// The duration in which views appear and disappear, such as a player's controls, in seconds.
     nonisolated package static let standardSeconds = 0.2
-    /// Seconds: what crosses the window, as a page.
+    /// The duration of a move across the window, such as a page change, in seconds.
     nonisolated package static let slowSeconds = 0.25
 
-    /// Whether the user wants nothing to move that need not. The host sets it from the desktop's settings. Then `withAnimation` and `animation(_:)` change at once too.
+    /// Whether the user prefers reduced motion.
+    ///
+    /// The host sets the property from the desktop's settings. If it is true, `withAnimation` and `animation(_:)` also
+    /// change values at once.
     package static var isReduced = false
 
-    /// Of the step; nil, at once, where motion is reduced.
+    /// The animation with the duration `quickSeconds`, or nil if motion is reduced. `standard` and `slow` are alike.
     package static var quick: Animation? { isReduced ? nil : .easeOut(duration: quickSeconds) }
     package static var standard: Animation? { isReduced ? nil : .easeOut(duration: standardSeconds) }
     package static var slow: Animation? { isReduced ? nil : .easeOut(duration: slowSeconds) }
-    /// What holds of an animation that an app asks for.
+    /// Returns the animation that an app requests, or nil if motion is reduced.
     static func honoured(_ animation: Animation?) -> Animation? { isReduced ? nil : animation }
 }

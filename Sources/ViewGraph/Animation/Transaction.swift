@@ -1,29 +1,41 @@
-/// What goes with a change of state: whether and how it is animated. SwiftUI's type.
+/// The context of a state change: whether and how the change is animated. Mirrors SwiftUI's type.
 public struct Transaction: Sendable {
-    /// How what changes is animated; nil changes it at once.
+    /// The animation of the change. If nil, views change at once.
     public var animation: Animation?
-    /// Wins over `animation(_:value:)` of the views.
+    /// Whether the change is not animated, regardless of `animation` and of the views' `animation` modifiers.
     public var disablesAnimations = false
-    /// Makes a transaction that animates by `animation`; nil changes at once. On any thread.
+    /// Creates a transaction.
+    /// - Parameter animation: The animation of the change. If nil, views change at once.
     nonisolated public init(animation: Animation? = nil) { self.animation = animation }
     func isSame(as other: Transaction) -> Bool {
         animation == other.animation && disablesAnimations == other.disablesAnimations
     }
-    /// What moves: nothing where the user wants nothing to.
+    /// The animation to use. Nil if animations are disabled or the user prefers reduced motion.
     @MainActor package var effective: Animation? { disablesAnimations ? nil : Motion.honoured(animation) }
 
-    /// Every graph that lives, so that a change in one turn can be told from the next.
+    /// All graphs that exist. `withTransaction` updates them before and after its body, to separate the body's changes
+    /// from earlier ones.
     @MainActor static var graphs: [WeakGraph] = []
     struct WeakGraph { weak var graph: ViewGraph? }
 }
 
-/// Changes what `body` changes, animated. What changed before in the same turn is not. Main actor.
+/// Runs `body` and animates the changes it makes. Earlier changes are not animated.
+/// - Parameters:
+///   - animation: The animation. If nil, views change at once.
+///   - body: The closure that makes the changes. All views are updated when it returns.
+/// - Returns: The result of `body`.
+/// - Throws: The error that `body` throws.
 @MainActor @preconcurrency
 public func withAnimation<Result>(_ animation: Animation? = .default, _ body: () throws -> Result) rethrows -> Result {
     try withTransaction(Transaction(animation: animation), body)
 }
 
-/// Changes what `body` changes with `transaction`. Main actor.
+/// Runs `body` and applies `transaction` to the changes it makes. Earlier changes are not affected.
+/// - Parameters:
+///   - transaction: The context of the changes.
+///   - body: The closure that makes the changes. All views are updated when it returns.
+/// - Returns: The result of `body`.
+/// - Throws: The error that `body` throws.
 @MainActor @preconcurrency
 public func withTransaction<Result>(_ transaction: Transaction, _ body: () throws -> Result) rethrows -> Result {
     Transaction.graphs.removeAll { $0.graph == nil }

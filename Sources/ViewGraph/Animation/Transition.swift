@@ -1,14 +1,14 @@
 import Foundation
 import MediaCore
 
-/// How a view comes and goes. SwiftUI's type.
+/// The way in which a view appears and disappears. Mirrors SwiftUI's type.
 public struct AnyTransition: Sendable {
-    /// What is done to a view that is not there yet, or no more.
+    /// The appearance of a view before its insertion animation, or after its removal animation.
     struct Change: Hashable, Sendable {
         var opacity = 1.0
         var scale: CGFloat = 1
         var anchor = UnitPoint.center
-        /// In the view's own sizes, and in points.
+        /// The distance as a multiple of the view's size. `offset` is a distance in points.
         var shift = UnitPoint.zero
         var offset = CGSize.zero
     }
@@ -20,18 +20,21 @@ public struct AnyTransition: Sendable {
         insertion = change
         removal = change
     }
-    /// Comes and goes without a change of looks.
+    /// A transition that does not change the appearance of the view.
     public static let identity = AnyTransition(Change())
-    /// Fades in and out.
+    /// A transition that fades the view in and out.
     public static let opacity = AnyTransition(Change(opacity: 0))
-    /// Grows from nothing about its middle, and shrinks to nothing.
+    /// A transition that scales the view from and to zero size around its center.
     public static let scale = scale(scale: 0)
-    /// Grows from `scale` times its size about `anchor`, and shrinks to it; the factor is clamped to ±10 000, and one
-    /// that is not a number is 1.
+    /// Returns a transition that scales the view.
+    /// - Parameters:
+    ///   - scale: The scale factor at the start of the insertion and at the end of the removal. Clamped to ±10,000; a
+    ///     value that is not a number counts as 1.
+    ///   - anchor: The fixed point of the scaling.
     public static func scale(scale: CGFloat, anchor: UnitPoint = .center) -> AnyTransition {
         AnyTransition(Change(scale: scale.within(10_000, else: 1), anchor: anchor.proper))
     }
-    /// Comes from an edge and goes to it.
+    /// Returns a transition that moves the view in from an edge and out to the same edge.
     public static func move(edge: Edge) -> AnyTransition {
         let shift: UnitPoint =
             switch edge {
@@ -42,15 +45,19 @@ public struct AnyTransition: Sendable {
             }
         return AnyTransition(Change(shift: shift))
     }
-    /// Comes from a place `offset` away, in points, and goes there.
+    /// Returns a transition that moves the view in from a distance, and out by the same distance.
+    /// - Parameter offset: The distance from the view's position, in points.
     public static func offset(_ offset: CGSize) -> AnyTransition {
         AnyTransition(Change(offset: CGSize(width: offset.width.bounded, height: offset.height.bounded)))
     }
-    /// Comes from a place `x` and `y` points away, and goes there.
+    /// Returns a transition that moves the view in from a distance, and out by the same distance.
+    /// - Parameters:
+    ///   - x: The horizontal distance from the view's position, in points.
+    ///   - y: The vertical distance from the view's position, in points.
     public static func offset(x: CGFloat = 0, y: CGFloat = 0) -> AnyTransition { offset(CGSize(width: x, height: y)) }
-    /// Comes from the leading edge, goes to the trailing one.
+    /// A transition that moves the view in from the leading edge and out to the trailing edge.
     public static let slide = asymmetric(insertion: move(edge: .leading), removal: move(edge: .trailing))
-    /// Comes in from `edge` and goes out by the opposite one, fading on the way.
+    /// Returns a transition that moves the view in from `edge` and out to the opposite edge, and fades it on the way.
     public static func push(from edge: Edge) -> AnyTransition {
         let other: Edge =
             switch edge {
@@ -62,13 +69,18 @@ public struct AnyTransition: Sendable {
         return asymmetric(
             insertion: move(edge: edge).combined(with: .opacity), removal: move(edge: other).combined(with: .opacity))
     }
-    /// Comes as `insertion` does and goes as `removal` does; the animation is `insertion`'s.
+    /// Returns a transition with separate insertion and removal.
+    ///
+    /// The animation is that of `insertion`.
     public static func asymmetric(insertion: AnyTransition, removal: AnyTransition) -> AnyTransition {
         var result = insertion
         result.removal = removal.removal
         return result
     }
-    /// Does both at once: factors are multiplied, distances added. The animation is this one's, else the other's.
+    /// Returns a transition that applies this transition and another one at the same time.
+    ///
+    /// Opacities and scale factors are multiplied; distances are added. The animation is that of this transition if it
+    /// has one, or else that of `other`.
     public func combined(with other: AnyTransition) -> AnyTransition {
         let both: (Change, Change) -> Change = { a, b in
             Change(
@@ -82,11 +94,12 @@ public struct AnyTransition: Sendable {
         result.animation = animation ?? other.animation
         return result
     }
-    /// Comes and goes by `animation` instead of the one of the change; nil takes that of the change.
+    /// Sets the animation of the transition.
+    /// - Parameter animation: The animation. If nil, the animation of the state change applies.
     public func animation(_ animation: Animation?) -> AnyTransition { with(self) { $0.animation = animation } }
 }
 
-/// A view on its way in or out.
+/// The running insertion or removal of a view.
 package struct Presence {
     private let change: AnyTransition.Change
     private let isLeaving: Bool
@@ -102,7 +115,7 @@ package struct Presence {
 
     package func isRunning(_ now: Double) -> Bool { !animation.progress(at: now - start).isOver }
 
-    /// How much of the change holds, 1 for all of it.
+    /// Returns how much of the change applies: 1 for all of it.
     private func amount(_ now: Double) -> Double {
         let progress = animation.progress(at: now - start).value
         return isLeaving ? progress : 1 - progress
@@ -122,7 +135,7 @@ package struct Presence {
     package func opacity(_ now: Double) -> Double { min(1, max(0, 1 + (change.opacity - 1) * amount(now))) }
 }
 
-/// `animation(_:value:)`: what changes below with `value` is animated.
+/// The `animation(_:value:)` modifier, which animates changes of its content when `value` changes.
 struct AnimationScope<Value: Equatable>: FiberModifier {
     let animation: Animation?
     let value: Value
@@ -135,7 +148,7 @@ struct AnimationScope<Value: Equatable>: FiberModifier {
     func updated(_ place: inout Place, _ fiber: _Fiber) {
         place.isChanging = place.value != value
         place.value = value
-        // The layout that follows moves things with it too.
+        // The layout that follows also moves views because of this change.
         if place.isChanging, !fiber.graph.transaction.disablesAnimations {
             fiber.graph.layoutAnimation = Motion.honoured(animation)
         }
@@ -161,16 +174,19 @@ struct TransactionChange: FiberModifier {
 }
 
 extension View {
-    /// What changes below when `value` becomes another one goes there by `animation`; nil: at once.
+    /// Animates changes of this view when `value` changes.
+    /// - Parameters:
+    ///   - animation: The animation. If nil, views change at once.
+    ///   - value: The value to watch.
     public func animation(_ animation: Animation?, value: any Equatable) -> some View {
         fiberModifier(AnimationScope(animation: animation, value: WatchedValue(value)))
     }
-    /// All that changes below goes there by `animation`.
+    /// Animates all changes of this view with `animation`.
     public func animation(_ animation: Animation?) -> some View { fiberModifier(AlwaysAnimated(animation: animation)) }
-    /// Changes the transaction with which everything below is updated, before the views below see it.
+    /// Changes the transaction of each update of this view before the views inside it see the transaction.
     public func transaction(_ transform: @escaping (inout Transaction) -> Void) -> some View {
         fiberModifier(TransactionChange(change: transform))
     }
-    /// How this view comes and goes when that is animated; without one it fades.
+    /// Sets how this view appears and disappears in an animation. Without this modifier, a view fades.
     public func transition(_ t: AnyTransition) -> some View { elementModifier(TraitModifier(value: t)) }
 }

@@ -1,5 +1,7 @@
-/// The fiber of a view with a `body`: owns its dynamic properties and evaluates the body only when something
-/// that the last evaluation read has changed, or the view's own value.
+/// The fiber of a view with a `body`.
+///
+/// It owns the view's dynamic properties. It evaluates the body only if the view's value has changed, or a value that
+/// the last evaluation read.
 final class CompositeFiber<V: View>: _ViewFiber<V> {
     private var properties = DynamicProperties()
     private let reads = TrackedReads()
@@ -28,7 +30,7 @@ final class CompositeFiber<V: View>: _ViewFiber<V> {
         if mustEvaluate || (!isSame && properties.environmentChanged(environment)) || reads.isOutOfDate {
             evaluate()
         } else if !isSame, let child {
-            // Who reads what below is known from the last evaluation.
+            // The last evaluation has recorded all reads below.
             Dependencies.untracked { child.update(child.view, environment) }
         }
     }

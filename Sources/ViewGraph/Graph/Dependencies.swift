@@ -1,20 +1,21 @@
-/// Something whose readers are to be told when it changes.
+/// An object that notifies its readers when it changes.
 @MainActor
 package protocol DependencySource: AnyObject {
-    /// False when `reader` is one already.
+    /// Adds a reader. Returns false if the reader was already added.
     func addReader(_ reader: any DependencyReader) -> Bool
     func removeReader(_ reader: any DependencyReader)
 }
 
-/// What evaluates a closure of a view and must do so again when something it read has changed.
+/// An object that evaluates a view's closure, and evaluates it again when a value that the closure read has changed.
 @MainActor
 package protocol DependencyReader: AnyObject {
-    /// - Parameter isAsRead: for a source that also tells of changes to what was not read: whether that is still as it
-    ///   was.
+    /// Records that the closure has read a value of `source`.
+    /// - Parameter isAsRead: Returns whether the value is still the same. For sources that also report changes of other
+    ///   values.
     func didRead(_ source: any DependencySource, isAsRead: (@MainActor () -> Bool)?)
-    /// What was read has changed.
+    /// Notifies the reader that a value it read has changed.
     func invalidate()
-    /// It may have changed, or be just about to.
+    /// Notifies the reader that a value it read may have changed or is about to change.
     func doubt()
 }
 
@@ -22,7 +23,7 @@ extension DependencyReader {
     func doubt() { invalidate() }
 }
 
-/// Who evaluates right now. Main actor.
+/// The current reader, to which reads are attributed.
 @MainActor
 package enum Dependencies {
     private static var current: (any DependencyReader)?
@@ -36,11 +37,11 @@ package enum Dependencies {
 
     static func read(_ source: any DependencySource) { current?.didRead(source, isAsRead: nil) }
 
-    /// Reads `value` of sources that tell of more changes than that one's.
+    /// Reads `value`, which depends on sources that also report changes of other values.
     static func read<T>(_ sources: () -> [any DependencySource], _ value: @escaping @MainActor () -> T) -> T {
         let seen = value()
         guard let reader = current else { return seen }
-        // What an object holds may have changed though it is the same one.
+        // The contents of an object may have changed although the reference is the same.
         let isAsRead: @MainActor () -> Bool = {
             !(T.self is AnyClass) && untracked { StateLocation.areEqual(seen, value()) }
         }
@@ -48,7 +49,7 @@ package enum Dependencies {
         return seen
     }
 
-    /// Runs `body` on behalf of nobody: what it reads is no dependency.
+    /// Runs `body` without recording its reads as dependencies.
     package static func untracked<T>(_ body: () -> T) -> T {
         let outer = current
         current = nil

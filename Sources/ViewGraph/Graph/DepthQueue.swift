@@ -1,23 +1,24 @@
-/// Objects that wait, each at most once; those of the smallest depth come first, then those that were added first.
+/// A queue of objects ordered by depth, then by insertion. Each object is in the queue at most once.
 ///
-/// Adding, removing and taking an object do not depend on how many wait: a window in which a thousand views are invalid
-/// is not searched for each of them.
+/// The cost of adding, removing and taking an object does not depend on the number of waiting objects. With a thousand
+/// invalid views in a window, no operation searches all of them.
 struct DepthQueue<Member: AnyObject> {
     private struct Level {
         var members: [Member] = []
-        /// The members before this index have been taken.
+        /// The index of the next member to take.
         var next = 0
     }
     private var levels: [Level] = []
-    /// No member waits in a level before this one.
+    /// The lowest depth at which a member may wait.
     private var lowest = 0
-    /// The members that wait. A level may also contain members that were removed.
+    /// The identities of the waiting members. A level may also contain members that were removed.
     private var waiting: Set<ObjectIdentifier> = []
 
     var isEmpty: Bool { waiting.isEmpty }
     func contains(_ member: Member) -> Bool { waiting.contains(ObjectIdentifier(member)) }
 
-    /// Adds an object, unless it waits already. - Parameter depth: 0 or more; the same each time for one object.
+    /// Adds an object, unless it is already waiting.
+    /// - Parameter depth: The depth, 0 or more. It must be the same each time for one object.
     mutating func insert(_ member: Member, depth: Int) {
         guard waiting.insert(ObjectIdentifier(member)).inserted else { return }
         while levels.count <= depth { levels.append(Level()) }
@@ -29,7 +30,7 @@ struct DepthQueue<Member: AnyObject> {
 
     mutating func removeAll() { self = DepthQueue() }
 
-    /// Takes the first object; nil if none waits.
+    /// Removes and returns the first object, or returns nil if the queue is empty.
     mutating func popFirst() -> Member? {
         while lowest < levels.count {
             while levels[lowest].next < levels[lowest].members.count {

@@ -1,24 +1,28 @@
-/// A stored property of a view through which the graph reaches it. SwiftUI's protocol: a struct of one's own
-/// may hold such properties and be one.
+/// A stored property of a view that the graph connects to the view's state or environment. Mirrors SwiftUI's protocol.
+///
+/// A struct of an app that contains such properties can conform to this protocol, so that views can store it.
 public protocol DynamicProperty: _PropertyHolder {}
 
-/// Not for apps: what may hold dynamic properties inside a view. The graph looks into the stored properties of these.
+/// A type that may contain dynamic properties inside a view. Not for apps.
+///
+/// The graph inspects the stored properties of these types.
 public protocol _PropertyHolder {}
 
-/// A property that the graph connects to a view's place.
+/// A property that the graph connects to the identity of a view.
 protocol GraphProperty: DynamicProperty {
-    /// Connects this value to what lives at the place; `slot` is nil the first time.
+    /// Connects this value to the storage of the view's identity, and returns the storage to keep. `slot` is nil the
+    /// first time.
     @MainActor func attach(_ slot: AnyObject?, to reader: any DependencyReader, _ fiber: _Fiber) -> AnyObject?
-    /// Whether the body, having read this, sees something else in `new` than in `old`. Asked for what is read from the
-    /// environment.
+    /// Returns whether a body that has read this property sees another value in `new` than in `old`. Used for
+    /// properties that read the environment.
     @MainActor func changed(from old: EnvironmentValues, to new: EnvironmentValues) -> Bool
-    /// What keeps the body from being evaluated, in words.
+    /// Returns a message that explains why the body cannot be evaluated, or nil.
     @MainActor func problem(_ environment: EnvironmentValues) -> String?
-    /// Compared with another value of the same view.
+    /// Returns whether this property is the same as that of another value of the view.
     @MainActor func isSame(as other: Any) -> Bool
-    /// Its bytes and what they point to say all there is to say; else no two values are known to be the same.
+    /// Whether two values of the property can be compared. If false, the graph treats all values as different.
     @MainActor var isComparable: Bool { get }
-    /// The place ends.
+    /// Releases the storage when the view's identity ends.
     @MainActor func detach(_ slot: AnyObject?)
 }
 
@@ -29,14 +33,14 @@ extension GraphProperty {
     @MainActor var isComparable: Bool { true }
 }
 
-/// A view's dynamic properties and what lives at its place for each.
+/// The dynamic properties of a view and the storage of each.
 @MainActor
 package struct DynamicProperties {
     package init() {}
     private var slots: [AnyObject?] = []
     private var properties: [any GraphProperty] = []
     private var seen: EnvironmentValues?
-    /// Types that hold none; looked into once.
+    /// The types without dynamic properties. Each type is inspected only once.
     private static var plain: Set<ObjectIdentifier> = []
 
     package mutating func attach<V>(to view: V, of fiber: _Fiber, _ reader: any DependencyReader) {
@@ -68,7 +72,7 @@ package struct DynamicProperties {
         return properties.contains { $0.changed(from: seen, to: environment) }
     }
 
-    /// Two views that hold these may be the same.
+    /// Whether two views with these properties can be compared.
     package var areComparable: Bool { properties.allSatisfy(\.isComparable) }
 
     package func problem(_ environment: EnvironmentValues) -> String? {

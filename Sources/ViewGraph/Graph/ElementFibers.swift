@@ -1,4 +1,4 @@
-/// A view that is one element and has no views below it.
+/// The fiber of a view that is one element without child views.
 package final class LeafFiber<V: View, E: Element>: _ViewFiber<V> {
     let element: E
     private let apply: @MainActor (E, V, _Fiber) -> Void
@@ -19,7 +19,7 @@ package final class LeafFiber<V: View, E: Element>: _ViewFiber<V> {
     }
 }
 
-/// A view that is one element over the elements of its content.
+/// The fiber of a view that is one element around the elements of its content.
 package final class ContainerFiber<V: View, Content: View, E: Element>: _ViewFiber<V> {
     let element: E
     private var content: _ViewFiber<Content>?
@@ -55,7 +55,7 @@ package final class ContainerFiber<V: View, Content: View, E: Element>: _ViewFib
     package override func structureChanged() { element.setChildren(content?.elements ?? []) }
 }
 
-/// What a modifier does to each element of its content.
+/// A modifier that wraps each element of its content in another element.
 @MainActor
 package protocol ElementModifier {
     associatedtype Wrapper: WrapperElement
@@ -63,7 +63,7 @@ package protocol ElementModifier {
     func update(_ element: Wrapper, _ fiber: _Fiber)
 }
 
-/// A view whose elements are each wrapped in another.
+/// A view whose elements are each wrapped in another element.
 package struct ElementModified<Content: View, Modifier: ElementModifier>: _PrimitiveView {
     package let content: Content
     package let modifier: Modifier
@@ -95,10 +95,10 @@ final class ModifierFiber<Content: View, Modifier: ElementModifier>: _ViewFiber<
         if wrap() { super.structureChanged() }
     }
 
-    /// True when there are other wrappers now.
+    /// Updates the wrappers. Returns true if the list of wrappers has changed.
     private func wrap() -> Bool {
         let elements = content?.elements ?? []
-        // The place of a single element stays its place, whatever fills it.
+        // A single element keeps its wrapper even if the element is replaced.
         if elements.count == 1, wrappers.count == 1 {
             wrappers[0].setChildren(elements)
             return false
@@ -127,16 +127,16 @@ package struct FiberModified<Content: View, Modifier: FiberModifier>: _Primitive
     }
 }
 
-/// What happens at a place of the tree.
+/// A modifier that affects the environment, transaction or preferences of its content without adding an element.
 @MainActor
 package protocol FiberModifier {
-    /// What lives at the place.
+    /// The state that the modifier keeps as long as the view exists.
     associatedtype Place
     func makePlace(_ fiber: _Fiber) -> Place
     func environment(_ environment: EnvironmentValues, _ place: Place) -> EnvironmentValues
     func updated(_ place: inout Place, _ fiber: _Fiber)
     func removed(_ place: Place, _ fiber: _Fiber)
-    /// The transaction below, if it is another one.
+    /// Returns the transaction for the content, or nil to keep the current one.
     func transaction(_ place: Place, _ transaction: Transaction) -> Transaction?
     func preference<K: PreferenceKey>(_ key: K.Type, _ below: K.Value?, _ place: Place) -> K.Value?
 }

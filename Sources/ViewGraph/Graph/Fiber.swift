@@ -1,4 +1,4 @@
-/// What a fiber is made from: its place in the graph and what holds there.
+/// The values from which a fiber is created: its graph, parent and environment.
 @MainActor
 public struct _FiberInputs {
     package let graph: ViewGraph
@@ -6,10 +6,10 @@ public struct _FiberInputs {
     package let environment: EnvironmentValues
 }
 
-/// What stands for a view in the graph and lives as long as the view's identity: the view's latest value,
-/// its state, its children, and the elements it contributes to the layout.
+/// The node of the graph that represents a view and lives as long as the view's identity.
 ///
-/// Main actor. Made by `View._makeFiber`, ended by `remove()`.
+/// It keeps the view's latest value, state, children and the elements that it adds to the layout. `View._makeFiber`
+/// creates a fiber; `remove()` ends it.
 @MainActor
 open class _Fiber {
     package final let graph: ViewGraph
@@ -25,13 +25,14 @@ open class _Fiber {
         depth = (inputs.parent?.depth ?? -1) + 1
     }
 
-    /// The fibers of the views that this one consists of, in order.
+    /// The fibers of the views of which this view consists, in order.
     @_spi(Graph) open var children: [_Fiber] { [] }
-    /// What this fiber contributes to its parent's layout, in order.
+    /// The elements that this fiber adds to its parent's layout, in order.
     @_spi(Graph) open var elements: [Element] {
         children.count == 1 ? children[0].elements : children.flatMap(\.elements)
     }
-    /// The values that this view and those below hand up for `key`.
+    /// Returns the value for `key` of this view and the views inside it, combined with `reduce`. Nil if no view sets a
+    /// value.
     @_spi(Graph) open func preference<K: PreferenceKey>(_ key: K.Type) -> K.Value? {
         var result: K.Value?
         for child in children {
@@ -46,13 +47,13 @@ open class _Fiber {
         return result
     }
 
-    /// A descendant's `elements` are no longer the same.
+    /// Notifies this fiber that the `elements` of a descendant have changed.
     @_spi(Graph) open func structureChanged() { parent?.structureChanged() }
 
-    /// Evaluates what was invalidated; called by the graph.
+    /// Evaluates the fiber again after it was invalidated. The graph calls this method.
     @_spi(Graph) open func reevaluate() {}
 
-    /// Ends this view and all below it.
+    /// Removes this view and all views inside it.
     package final func remove() {
         guard !isRemoved else { return }
         isRemoved = true
@@ -60,7 +61,7 @@ open class _Fiber {
         removed()
     }
 
-    /// For what a fiber must let go of when its view goes.
+    /// Releases what the fiber holds when its view is removed.
     @_spi(Graph) open func removed() {}
 
     package func inputs(_ environment: EnvironmentValues? = nil) -> _FiberInputs {
@@ -68,7 +69,7 @@ open class _Fiber {
     }
 }
 
-/// A fiber that knows its view's type.
+/// A fiber that knows the type of its view.
 @MainActor
 open class _ViewFiber<V: View>: _Fiber {
     package private(set) final var view: V
@@ -78,7 +79,7 @@ open class _ViewFiber<V: View>: _Fiber {
         super.init(inputs)
     }
 
-    /// The view has a new value, or another environment. Overrides call `super` first.
+    /// Updates the fiber with a new value of the view or another environment. Overrides call `super` first.
     @_spi(Graph) open func update(_ view: V, _ environment: EnvironmentValues) {
         self.view = view
         self.environment = environment

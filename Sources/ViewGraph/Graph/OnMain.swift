@@ -1,6 +1,7 @@
 import Foundation
 
-/// Runs what must run on the main actor: at once when that is where we are, else in its next turn.
+/// A namespace for running closures on the main actor: at once if the caller is already there, or else in a later main
+/// loop iteration.
 package enum OnMain {
     private static let key: DispatchSpecificKey<Bool> = {
         let key = DispatchSpecificKey<Bool>()
@@ -9,7 +10,7 @@ package enum OnMain {
     }()
 
     package static func run(_ body: @escaping @MainActor () -> Void) {
-        // A program without a main loop of GLib's lets libdispatch drain the main queue on any thread.
+        // In a program without GLib's main loop, libdispatch may drain the main queue on any thread.
         if Thread.isMainThread || DispatchQueue.getSpecific(key: key) == true {
             MainActor.assumeIsolated(body)
         } else {
@@ -17,12 +18,12 @@ package enum OnMain {
         }
     }
 
-    /// Runs `body` on the main actor in a later turn of the main loop, after what was handed over before.
+    /// Runs `body` on the main actor in a later main loop iteration, after closures that were queued before.
     package static func later(_ body: @escaping @MainActor () -> Void) {
         DispatchQueue.main.async { MainActor.assumeIsolated(body) }
     }
 
-    /// The same after `seconds`.
+    /// Runs `body` on the main actor after `seconds`.
     package static func later(_ seconds: Double, _ body: @escaping @MainActor () -> Void) {
         DispatchQueue.main.asyncAfter(deadline: .now() + seconds) { MainActor.assumeIsolated(body) }
     }

@@ -1,12 +1,12 @@
-/// Watches the preferences below it.
+/// An observer of the preferences of the views inside it.
 @MainActor
 package protocol PreferenceObserver: AnyObject {
-    /// Deeper ones first.
+    /// The position in the order of notifications. Higher values, which belong to deeper observers, come first.
     var order: Int { get }
     func check()
 }
 
-/// Those who watch preferences, each told once after an update in which preferences may have changed.
+/// The observers of preferences. Each is notified once after an update in which preferences may have changed.
 struct PreferenceObservers {
     private var all: [ObjectIdentifier: any PreferenceObserver] = [:]
     private var areDue = true
@@ -17,10 +17,11 @@ struct PreferenceObservers {
     }
     mutating func remove(_ observer: any PreferenceObserver) { all[ObjectIdentifier(observer)] = nil }
 
-    /// Preferences may have changed.
+    /// Marks the preferences as possibly changed.
     mutating func invalidate() { areDue = true }
 
-    /// Those to tell now, deeper ones first; none if nothing may have changed since the last time.
+    /// Returns the observers to notify now, deeper ones first. Returns none if no preference may have changed since the
+    /// last call.
     @MainActor mutating func takeDue() -> [any PreferenceObserver] {
         guard areDue else { return [] }
         areDue = false

@@ -1,4 +1,4 @@
-/// Several views.
+/// The fiber of several views.
 final class TupleFiber<each C: View>: _ViewFiber<TupleView<repeat each C>> {
     private var fibers: (repeat _ViewFiber<each C>)?
 
@@ -22,7 +22,7 @@ final class TupleFiber<each C: View>: _ViewFiber<TupleView<repeat each C>> {
     }
 }
 
-/// One of two views; the other's state ends when it goes.
+/// The fiber of one of two views. When the other view takes its place, the state of the old one ends.
 final class ConditionalFiber<T: View, F: View>: _ViewFiber<_ConditionalContent<T, F>> {
     private var first: _ViewFiber<T>?
     private var second: _ViewFiber<F>?
@@ -42,7 +42,7 @@ final class ConditionalFiber<T: View, F: View>: _ViewFiber<_ConditionalContent<T
         if show() { structureChanged() }
     }
 
-    /// True when it is the other one now.
+    /// Shows the view of the current branch. Returns true if the branch has changed.
     @discardableResult
     private func show() -> Bool {
         switch view.storage {
@@ -67,7 +67,7 @@ final class ConditionalFiber<T: View, F: View>: _ViewFiber<_ConditionalContent<T
     }
 }
 
-/// A view that may not be there.
+/// The fiber of an optional view.
 final class OptionalFiber<V: View>: _ViewFiber<V?> {
     private var fiber: _ViewFiber<V>?
 
@@ -94,7 +94,7 @@ final class OptionalFiber<V: View>: _ViewFiber<V?> {
     }
 }
 
-/// A view of a hidden type.
+/// The fiber of a view whose type is erased.
 final class AnyViewFiber: _ViewFiber<AnyView> {
     private var fiber: _Fiber?
 
@@ -114,14 +114,14 @@ final class AnyViewFiber: _ViewFiber<AnyView> {
     }
 }
 
-/// A view for each of a collection's elements.
+/// The fiber of a `ForEach`, with one child for each element of the collection.
 package final class ForEachFiber<Data: RandomAccessCollection, ID: Hashable, Content: View>: _ViewFiber<
     ForEach<Data, ID, Content>
 >
 {
     private enum Child {
         case made(_ViewFiber<Content>)
-        /// In a lazy container: made when it comes near what is seen.
+        /// A child in a lazy container, whose content is created when it comes near the visible area.
         case lazy(_ViewFiber<LazyContent<Content>>)
         var fiber: _Fiber {
             switch self {
@@ -136,7 +136,7 @@ package final class ForEachFiber<Data: RandomAccessCollection, ID: Hashable, Con
     private let reads = TrackedReads()
 
     override init(_ view: ForEach<Data, ID, Content>, _ inputs: _FiberInputs) {
-        // What is several rows in itself is taken apart; its own collections are lazy.
+        // Content that consists of several rows is expanded here; the collections inside it are lazy.
         isLazy = inputs.environment.isLazy && !(Content.self is any SeveralRows.Type)
         super.init(view, inputs)
         reads.whenChanged { [weak self] in
@@ -202,7 +202,7 @@ package final class ForEachFiber<Data: RandomAccessCollection, ID: Hashable, Con
     }
 }
 
-/// A fiber whose children have identities: what an option of a picker stands for when it has no tag.
+/// A fiber whose children have ids. A picker uses the id as the value of an option without a tag.
 @MainActor
 package protocol IdentityGiver: _Fiber {
     var identified: [(id: Any, fiber: _Fiber)] { get }

@@ -1,9 +1,10 @@
 import MediaCore
 import Observation
 
-/// What the closures of one fiber have read (a view's body, a `ForEach`'s content), and whether that is still so.
+/// The values that the closures of one fiber (a view's body, a `ForEach`'s content) have read, and whether they have
+/// changed.
 ///
-/// Every closure of a view is evaluated through one of these; what is read elsewhere is followed by nobody.
+/// Every closure of a view is evaluated through such an object. Reads elsewhere are not tracked.
 @MainActor
 package final class TrackedReads: DependencyReader {
     private var sources: [any DependencySource] = []
@@ -11,29 +12,35 @@ package final class TrackedReads: DependencyReader {
     private var isInvalid = false
     private var onChange: @MainActor () -> Void
 
-    /// - Parameter onChange: what was read has changed, or may have: look at `isOutOfDate` at the end of the turn.
+    /// Creates an object without reads.
+    /// - Parameter onChange: Called when a tracked value has changed or may have changed. Check `isOutOfDate` at the
+    ///   end of the main loop iteration.
     package init(_ onChange: @escaping @MainActor () -> Void = {}) { self.onChange = onChange }
     package func whenChanged(_ onChange: @escaping @MainActor () -> Void) { self.onChange = onChange }
 
-    /// Evaluates `body`, forgetting what was read before.
-    /// - Parameter isBody: False for what changes things as its purpose: the update of a represented view.
+    /// Evaluates `body` and tracks its reads in place of the earlier ones.
+    /// - Parameter isBody: Whether `body` only computes a view. False for a closure that is meant to make changes, such
+    ///   as the update of a represented view.
     package func evaluate<T>(isBody: Bool = true, _ body: () -> T) -> T {
         forget()
         return Dependencies.tracking(self) {
             withObservationTracking {
                 ObservationScope.evaluating(isBody: isBody, body)
             } onChange: { [weak self] in
-                // Told just before the change, on whatever thread makes it.
+                // Observation calls this just before the change, on the thread that makes it.
                 OnMain.run { self?.invalidate() }
             }
         }
     }
 
-    /// Brings what is below up to date: what is read there outside of any evaluation (by a modifier, by an element) is
-    /// read for this one. (An `@Observable` is not followed there: it would be for all that is evaluated below.)
+    /// Runs `body`, which updates the views inside this one, and tracks reads outside of any evaluation (by a modifier
+    /// or an element).
+    ///
+    /// Reads of `@Observable` objects are not tracked here, because that would include everything that `body`
+    /// evaluates.
     func cover<T>(_ body: () -> T) -> T { Dependencies.tracking(self, body) }
 
-    /// Some of what was read is no longer so.
+    /// Whether any tracked value has changed.
     package var isOutOfDate: Bool { isInvalid || checks.contains { !$0() } }
 
     package func forget() {

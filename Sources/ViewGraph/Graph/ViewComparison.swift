@@ -1,10 +1,10 @@
 import MediaCore
 import OpenCombine
 
-/// Whether two values of a view are the same, so that its body need not be evaluated.
+/// The comparison of two values of a view, to skip the evaluation of an unchanged body.
 ///
-/// Values that are bit for bit the same are; else `Equatable` decides where there is one, else the fields
-/// are compared one by one. What cannot be compared (a closure that captures) counts as changed.
+/// Values with the same bytes are the same. Otherwise `Equatable` decides, and types without it are compared field by
+/// field. Values that cannot be compared, such as a closure with captures, count as changed.
 @MainActor
 package enum ViewComparison {
     package static func areSame<V>(_ a: V, _ b: V) -> Bool {
@@ -27,7 +27,7 @@ package enum ViewComparison {
         guard depth < deepest else { return false }
         let left = Mirror(reflecting: a)
         let right = Mirror(reflecting: b)
-        // What shows itself as it likes may hide a difference.
+        // A custom mirror may hide a difference.
         if a is any CustomReflectable {
             switch left.displayStyle {
             case .collection, .dictionary, .set, .optional: break
@@ -35,7 +35,7 @@ package enum ViewComparison {
             }
         }
         guard left.subjectType == right.subjectType, left.children.count == right.children.count else { return false }
-        // Nothing to look into: a closure, or a type without fields.
+        // A value without children is a closure or a type without fields.
         if left.children.isEmpty {
             switch left.displayStyle {
             case .struct, .tuple, .optional: return true

@@ -1,22 +1,20 @@
 import Foundation
 import Logging
 
-/// A tree of fibers under one root view, and the turns in which it is brought up to date.
+/// A tree of fibers under one root view, and the updates of that tree.
 ///
-/// **Updates.** A change invalidates the views that read it; at the end of the main loop's turn all that is
-/// invalid is evaluated once, parents before children. Actions of `onChange`, `onAppear` and the like run
-/// after that, and what they change is evaluated at once, before anything is drawn.
-///
-/// Main actor.
+/// **Updates.** A change invalidates the views that read the changed value. At the end of the main loop iteration, each
+/// invalid view is evaluated once, parents before children. Actions of `onChange`, `onAppear` and similar modifiers run
+/// after that. Their changes are evaluated at once, before anything is drawn.
 @MainActor
 package final class ViewGraph {
-    /// Bodies evaluated so far; for tests and the benchmark.
+    /// The number of body evaluations so far, for tests and the benchmark.
     var evaluations = 0
-    /// Told after every update; the host lays out and draws when it must.
+    /// Called after every update. The host then lays out and draws if necessary.
     package var onUpdate: (() -> Void)?
-    /// The time animations go by, seconds; another clock in tests.
+    /// The time of animations, in seconds. Tests replace this clock.
     package var now: () -> Double = { AnimationClock.now() }
-    /// The calendar's time, and who is called after some seconds of it; another one in tests.
+    /// The current date. Tests replace this clock, and `wake`, which calls a closure after a number of seconds.
     var date: () -> Date = { Date() }
     var wake: (Double, @escaping @MainActor () -> Void) -> Void = { OnMain.later($0, $1) }
     package private(set) var root: _Fiber?
@@ -25,16 +23,16 @@ package final class ViewGraph {
     private var isUpdating = false
     private var actions: [() -> Void] = []
     private var observers = PreferenceObservers()
-    /// The animation with which changes of this moment are shown.
+    /// The transaction of the current update.
     package private(set) var transaction = Transaction()
     private var following: Transaction?
-    /// The animation of the next layout; the host takes it.
+    /// The animation of the next layout, which the host takes.
     package var layoutAnimation: Animation?
     package nonisolated static let logger = Logger(label: "zoetrope.ui")
-    /// A turn that never comes to rest is ended after this many rounds, with a line in the log.
+    /// The number of rounds after which an update that never settles is stopped with a log message.
     private static let maximumRounds = 100
 
-    /// Makes a view that shows a text in place of one that cannot be evaluated.
+    /// Creates a view that shows a message in place of a view that cannot be evaluated.
     let makeNotice: (String, _FiberInputs) -> _Fiber
 
     package init(makeNotice: @escaping @MainActor (String, _FiberInputs) -> _Fiber) {
@@ -49,16 +47,16 @@ package final class ViewGraph {
         }
     }
 
-    /// Another environment for the root view.
+    /// Sets another environment for the root view.
     package func replaceEnvironment<V: View>(_ type: V.Type, _ environment: EnvironmentValues) {
         guard let fiber = root as? _ViewFiber<V> else { return }
         change { fiber.update(fiber.view, environment) }
     }
 
-    /// Changes the graph from outside, as one update.
+    /// Runs `body`, which changes the graph from outside, as one update.
     package func change(_ body: () -> Void) { perform(Transaction(), body) }
 
-    /// Ends all views.
+    /// Removes all views.
     package func unmount() {
         root?.remove()
         root = nil
@@ -78,7 +76,7 @@ package final class ViewGraph {
         schedule()
     }
 
-    /// After the update that is under way, or in the next one.
+    /// Runs `action` after the current update, or in the next one.
     package func after(_ action: @escaping () -> Void) {
         actions.append(action)
         schedule()
@@ -90,10 +88,11 @@ package final class ViewGraph {
         OnMain.later { [weak self] in self?.flush() }
     }
 
-    /// Brings everything up to date now.
+    /// Evaluates all invalid views now.
     package func flush(_ transaction: Transaction = Transaction()) {
         isScheduled = false
-        // From an action of the update that is under way: what the action changes is evaluated next.
+        // An action of the current update called this method. Its changes are evaluated in the next round, with this
+        // transaction.
         if isUpdating, transaction.animation != nil { following = transaction }
         guard !isUpdating, !dirty.isEmpty || !actions.isEmpty else { return }
         perform(transaction) {}
@@ -112,7 +111,7 @@ package final class ViewGraph {
             let pending = actions
             actions = []
             for action in pending { action() }
-            // What actions change is a change of its own.
+            // Changes by actions do not belong to the transaction of the update.
             if !pending.isEmpty { self.transaction = following ?? Transaction() }
             following = nil
             if rounds == ViewGraph.maximumRounds {
@@ -134,7 +133,7 @@ package final class ViewGraph {
         }
     }
 
-    /// Runs `body` with `transaction` in force for what it updates.
+    /// Runs `body` with `transaction` as the current transaction.
     func withTransaction<T>(_ transaction: Transaction, _ body: () -> T) -> T {
         let outer = self.transaction
         self.transaction = transaction
@@ -147,7 +146,7 @@ package final class ViewGraph {
     package func add(_ observer: PreferenceObserver) { observers.add(observer) }
     package func remove(_ observer: PreferenceObserver) { observers.remove(observer) }
 
-    /// Some view that hands a preference up came, went or was evaluated.
+    /// Marks preferences as possibly changed, because a view that sets one was inserted, removed or evaluated.
     package func preferencesMayHaveChanged() { observers.invalidate() }
 
     private func notifyPreferences() {
@@ -155,10 +154,10 @@ package final class ViewGraph {
     }
 }
 
-/// The time that the animations of all windows go by, seconds.
+/// The clock of the animations in all windows, in seconds.
 @MainActor
 package enum AnimationClock {
-    /// Stands still, at this time, while it is set: tests look at an animation's frames one by one.
+    /// The time at which the clock is stopped, or nil. Tests use it to inspect single frames of an animation.
     package static var held: Double?
     package nonisolated static func now() -> Double {
         MainActor.assumeIsolated { held } ?? Double(DispatchTime.now().uptimeNanoseconds) / 1e9

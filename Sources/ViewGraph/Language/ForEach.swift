@@ -1,17 +1,17 @@
-/// A view for each of a collection's elements, told apart by an identity. SwiftUI's type.
+/// A view for each element of a collection, identified by an id. Mirrors SwiftUI's type.
 ///
-/// Where an identity stays, so does its view's state, wherever in the order it moves. Of two elements with
-/// one identity only the first is shown; a line in the log says so.
+/// As long as an id exists, its view keeps its state, even if the element moves. If two elements have the same id, only
+/// the first is shown, and a message is logged.
 public struct ForEach<Data: RandomAccessCollection, ID: Hashable, Content> {
     /// The elements.
     public var data: Data
-    /// Makes an element's view.
+    /// Returns the view of an element.
     public var content: (Data.Element) -> Content
     package let id: (Data.Element) -> ID
 }
 
 extension ForEach: View where Content: View {
-    /// Views without a body.
+    /// `Never`, because the graph evaluates this view itself.
     public typealias Body = Never
     public var body: Never { preconditionFailure("ForEach has no body; only the graph evaluates views") }
     public static func _makeFiber(_ view: Self, _ inputs: _FiberInputs) -> _ViewFiber<Self> {
@@ -20,7 +20,11 @@ extension ForEach: View where Content: View {
 }
 
 extension ForEach where Content: View {
-    /// - Parameter id: what tells the elements apart.
+    /// Creates a view for each element of a collection, identified by a key path.
+    /// - Parameters:
+    ///   - data: The elements.
+    ///   - id: The key path of each element's id.
+    ///   - content: Returns the view of an element.
     public init(_ data: Data, id: KeyPath<Data.Element, ID>, @ViewBuilder content: @escaping (Data.Element) -> Content)
     {
         self.data = data
@@ -30,7 +34,10 @@ extension ForEach where Content: View {
 }
 
 extension ForEach where Content: View, Data.Element: Identifiable, ID == Data.Element.ID {
-    /// A view for each element, told apart by the element's own id.
+    /// Creates a view for each element of a collection, identified by the element's own id.
+    /// - Parameters:
+    ///   - data: The elements.
+    ///   - content: Returns the view of an element.
     public init(_ data: Data, @ViewBuilder content: @escaping (Data.Element) -> Content) {
         self.data = data
         id = { $0.id }
@@ -39,7 +46,10 @@ extension ForEach where Content: View, Data.Element: Identifiable, ID == Data.El
 }
 
 extension ForEach where Content: View, Data == Range<Int>, ID == Int {
-    /// A view for each number of a range, which may be another one next time.
+    /// Creates a view for each number of a range. The range may change later.
+    /// - Parameters:
+    ///   - data: The range.
+    ///   - content: Returns the view of a number.
     public init(_ data: Range<Int>, @ViewBuilder content: @escaping (Int) -> Content) {
         self.data = data
         id = { $0 }
@@ -48,7 +58,10 @@ extension ForEach where Content: View, Data == Range<Int>, ID == Int {
 }
 
 extension ForEach where Content: View {
-    /// Over the elements of a binding, each as a binding of its own.
+    /// Creates a view for each element of a bound collection.
+    /// - Parameters:
+    ///   - data: A binding to the collection.
+    ///   - content: Returns the view of an element. The closure receives a binding to the element.
     @MainActor @preconcurrency
     public init<C: _BoundCollection>(
         _ data: C, @ViewBuilder content: @escaping (Binding<C._Elements.Element>) -> Content
@@ -60,8 +73,12 @@ extension ForEach where Content: View {
         self.init(data._binding, id: C._path, content: content)
     }
 
-    /// Over the elements of a binding, each as a binding of its own, which stays with its element wherever that moves.
-    /// - Parameter id: what tells the elements apart.
+    /// Creates a view for each element of a bound collection, identified by a key path.
+    /// - Parameters:
+    ///   - data: A binding to the collection.
+    ///   - id: The key path of each element's id.
+    ///   - content: Returns the view of an element. The closure receives a binding that follows the element if it
+    ///     moves.
     @MainActor @preconcurrency
     public init<C>(
         _ data: Binding<C>, id: KeyPath<C.Element, ID>, @ViewBuilder content: @escaping (Binding<C.Element>) -> Content
@@ -76,19 +93,21 @@ extension ForEach where Content: View {
     }
 }
 
-/// One element of a bound collection.
+/// An element of a bound collection, with its id.
 public struct BindingElement<C: MutableCollection & RandomAccessCollection, ID: Hashable> {
     let id: ID
     let binding: Binding<C.Element>
 }
 
-/// Not for apps: a binding to a collection of things with identities.
+/// A binding to a collection of identifiable elements. Not for apps.
 ///
-/// `ForEach` takes one by this protocol and not as `Binding<C>`: where a body has an error, the compiler tries it with
-/// every `ForEach` there is, wrong ones too, and with a `Binding` of it knows not what the elements' type is; so every
-/// operator in the body is tried with each of its meanings (a misspelt modifier beside `film.seconds * 0.5 + 1`:
-/// minutes). The protocols below say nothing; each counts as one more error where the data are no binding, so that what
-/// is reported is the slip in the body (which counts as four) and not that.
+/// `ForEach` takes this protocol instead of `Binding<C>` so that the compiler reports errors quickly. If a body has an
+/// error, the compiler tries every initializer of `ForEach`, also unsuitable ones. With a `Binding<C>` parameter, it
+/// does not know the type of the elements and tries every overload of each operator in the body. A misspelled modifier
+/// beside `film.seconds * 0.5 + 1` then takes minutes.
+///
+/// The protocols below are empty. If the data is not a binding, each protocol counts as one more error for the
+/// compiler. It then reports the mistake in the body, which counts as four errors, instead of the missing binding.
 @MainActor @preconcurrency
 public protocol _BoundCollection {
     associatedtype _Elements: MutableCollection & RandomAccessCollection

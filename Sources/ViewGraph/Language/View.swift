@@ -1,15 +1,14 @@
-/// A piece of user interface, described by its `body`. SwiftUI's protocol.
+/// A part of the user interface, described by its `body`. Mirrors SwiftUI's protocol.
 ///
-/// A view is a value that is made anew whenever something it read has changed; what lives on between two
-/// values of it (its `@State`, its place on the screen) is kept by the graph, at the view's place in the
-/// tree. Main actor.
+/// A view is a value that is created again whenever a value that it read has changed. The graph keeps what outlives
+/// these values, such as `@State` and the position on the screen, for the view's identity.
 @MainActor @preconcurrency
 public protocol View {
-    /// The type of `body`; `Never` for views that the graph knows itself.
+    /// The type of `body`. `Never` for views that the graph evaluates itself.
     associatedtype Body: View
-    /// What this view consists of. Evaluated again when something that it read has changed, and only then.
+    /// The content of this view. Evaluated again only if a value that it read has changed.
     @ViewBuilder @MainActor @preconcurrency var body: Body { get }
-    /// Not for apps: makes what stands for this view in the graph.
+    /// Creates the fiber that represents this view in the graph. Not for apps.
     static func _makeFiber(_ view: Self, _ inputs: _FiberInputs) -> _ViewFiber<Self>
 }
 
@@ -20,41 +19,41 @@ extension View {
 }
 
 extension Never: View {
-    /// Never has no body.
+    /// `Never`, because there is no value of this type.
     public typealias Body = Never
     public var body: Never { self }
     public static func _makeFiber(_ view: Never, _ inputs: _FiberInputs) -> _ViewFiber<Never> {}
 }
 
-/// A view without a body: the graph knows it itself.
+/// A view without a body, which the graph evaluates itself.
 public protocol _PrimitiveView: View where Body == Never {}
 
 extension _PrimitiveView {
     public var body: Never { preconditionFailure("\(Self.self) has no body; only the graph evaluates views") }
 }
 
-/// Nothing: takes no place and draws nothing.
+/// A view that takes no space and draws nothing. Mirrors SwiftUI's view.
 public struct EmptyView: _PrimitiveView {
-    /// Makes nothing. On any thread.
+    /// Creates an empty view.
     nonisolated public init() {}
     public static func _makeFiber(_ view: Self, _ inputs: _FiberInputs) -> _ViewFiber<Self> { _ViewFiber(view, inputs) }
 }
 
-/// Several views, as `ViewBuilder` makes them of the lines of a block.
+/// Several views, which `ViewBuilder` creates from the statements of a block. Mirrors SwiftUI's view.
 public struct TupleView<each Content: View>: _PrimitiveView {
-    // Immutable: a builder that is on no actor makes it too.
+    // Immutable, and therefore safe to create outside of the main actor, where a builder may run.
     nonisolated(unsafe) package let content: (repeat each Content)
     package nonisolated init(_ content: repeat each Content) { self.content = (repeat each content) }
     public static func _makeFiber(_ view: Self, _ inputs: _FiberInputs) -> _ViewFiber<Self> { TupleFiber(view, inputs) }
 }
 
-/// The view of an `if`/`else` or a `switch`: one of two, each with an identity of its own.
+/// The view of an `if`/`else` or a `switch`: one of two views, each with its own identity.
 public struct _ConditionalContent<TrueContent: View, FalseContent: View>: _PrimitiveView {
     package enum Storage {
         case first(TrueContent)
         case second(FalseContent)
     }
-    nonisolated(unsafe) package let storage: Storage  // as of `TupleView`
+    nonisolated(unsafe) package let storage: Storage  // immutable, as in `TupleView`
     nonisolated init(_ storage: Storage) { self.storage = storage }
     public static func _makeFiber(_ view: Self, _ inputs: _FiberInputs) -> _ViewFiber<Self> {
         ConditionalFiber(view, inputs)
@@ -62,7 +61,7 @@ public struct _ConditionalContent<TrueContent: View, FalseContent: View>: _Primi
 }
 
 extension Optional: View where Wrapped: View {
-    /// An optional view has no body: it is what it wraps, or nothing.
+    /// `Never`, because an optional view is either the wrapped view or nothing.
     public typealias Body = Never
     public var body: Never { preconditionFailure("an optional view has no body; only the graph evaluates views") }
     public static func _makeFiber(_ view: Self, _ inputs: _FiberInputs) -> _ViewFiber<Self> {
@@ -70,20 +69,20 @@ extension Optional: View where Wrapped: View {
     }
 }
 
-/// Several views as one, without a layout of their own.
+/// Several views as one, without a layout of their own. Mirrors SwiftUI's view.
 public struct Group<Content: View>: View {
     package let content: Content
-    /// Makes a group of the views of `content`.
+    /// Creates a group of the views of `content`.
     public init(@ViewBuilder content: () -> Content) { self.content = content() }
     public var body: Content { content }
 }
 
-/// A view whose type is hidden. Where the hidden type changes, identity and state end.
+/// A view whose type is erased. If the erased type changes, the view's identity and state end. Mirrors SwiftUI's view.
 public struct AnyView: _PrimitiveView {
     let box: AnyViewBox
-    /// Hides the type of `view`; one that is an `AnyView` already is taken as it is.
+    /// Creates a view that hides the type of `view`. An `AnyView` is used as it is.
     public init<V: View>(_ view: V) { box = (view as? AnyView)?.box ?? TypedViewBox(view) }
-    /// The same as `init(_:)`.
+    /// Creates a view that hides the type of `view`, as `init(_:)` does.
     public init<V: View>(erasing view: V) { self.init(view) }
     public static func _makeFiber(_ view: Self, _ inputs: _FiberInputs) -> _ViewFiber<Self> {
         AnyViewFiber(view, inputs)
@@ -93,7 +92,7 @@ public struct AnyView: _PrimitiveView {
 @MainActor
 class AnyViewBox {
     func makeFiber(_ inputs: _FiberInputs) -> _Fiber { _Fiber(inputs) }
-    /// False when `fiber` stands for a view of another type.
+    /// Updates `fiber` with the view. Returns false if the fiber belongs to a view of another type.
     func update(_ fiber: _Fiber, _ environment: EnvironmentValues) -> Bool { false }
 }
 

@@ -1,27 +1,27 @@
-/// A change to a view that is named once and applied with `modifier(_:)`. SwiftUI's protocol.
+/// A reusable change to a view, applied with `modifier(_:)`. Mirrors SwiftUI's protocol.
 @MainActor @preconcurrency
 public protocol ViewModifier: _PropertyHolder {
-    /// The type of what the modifier makes.
+    /// The type of the modified view.
     associatedtype Body: View
-    /// The type of what the modifier is applied to.
+    /// The type of the view to which the modifier is applied.
     typealias Content = _ViewModifier_Content<Self>
-    /// `content` with the change; it may hold `@State` and the rest as a view may.
+    /// Returns the modified view. The modifier may have `@State` and other dynamic properties, as a view may.
     @ViewBuilder @MainActor @preconcurrency func body(content: Content) -> Body
 }
 
-/// What a modifier is applied to.
+/// The view to which a modifier is applied.
 public struct _ViewModifier_Content<Modifier: ViewModifier>: View {
     let view: AnyView
     public var body: AnyView { view }
 }
 
-/// A view with a modifier applied.
+/// A view with a modifier applied. Mirrors SwiftUI's type.
 public struct ModifiedContent<Content, Modifier> {
-    /// What the modifier is applied to.
+    /// The view to which the modifier is applied.
     public var content: Content
-    /// The modifier.
+    /// The applied modifier.
     public var modifier: Modifier
-    /// Puts a view and a modifier together, as `modifier(_:)` does.
+    /// Creates a modified view, as `modifier(_:)` does.
     public init(content: Content, modifier: Modifier) {
         self.content = content
         self.modifier = modifier
@@ -29,7 +29,7 @@ public struct ModifiedContent<Content, Modifier> {
 }
 
 extension ModifiedContent: View where Content: View, Modifier: ViewModifier {
-    // The modifier is evaluated as a view of its own, so that its dynamic properties belong to it.
+    // A separate view evaluates the modifier, so that the modifier owns its dynamic properties.
     public var body: some View { _ModifierBody(content: content, modifier: modifier) }
 }
 
@@ -39,11 +39,11 @@ struct _ModifierBody<Content: View, Modifier: ViewModifier>: View {
     var body: Modifier.Body { modifier.body(content: _ViewModifier_Content(view: AnyView(content))) }
 }
 
-/// Nothing changed; for `if` in modifiers.
+/// A modifier without effect, for `if` in modifiers. Mirrors SwiftUI's type.
 public struct EmptyModifier: ViewModifier {
-    /// The one value there is.
+    /// The only value of this type.
     public static let identity = EmptyModifier()
-    /// Makes the modifier. On any thread.
+    /// Creates the modifier.
     nonisolated public init() {}
     public func body(content: Content) -> some View { content }
 }

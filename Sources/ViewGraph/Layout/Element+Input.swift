@@ -1,34 +1,37 @@
 import Foundation
 import MediaCore
 
-/// Which element input at a point is for. The way from one space to the next is `placement` and `childTransform`, by
-/// which elements are drawn too.
+/// Hit testing: the element that receives input at a point.
+///
+/// Coordinates are converted with `placement` and `childTransform`, which drawing uses too.
 extension Element {
     private var now: Double { host?.now ?? 0 }
     private var presentedSize: CGSize { presentedFrame(now).size }
     private var transformOfChildren: CGAffineTransform { childTransform(presentedSize) }
 
-    /// Its own bounds, as they are drawn now.
+    /// The bounds in the element's own space, as they are drawn now.
     package final var bounds: CGRect { CGRect(origin: .zero, size: presentedSize) }
 
-    /// Whether a touch at `point`, of its own space, meets something of a child.
+    /// Returns whether a touch at `point`, in this element's space, hits a child.
     package final func childrenContain(_ point: CGPoint) -> Bool {
         guard let inner = transformOfChildren.inverse.map({ point.applying($0) }) else { return false }
         return children.contains { $0.isMet(at: inner) }
     }
 
-    /// - Parameter point: of the space that its frame is in.
+    /// Returns whether a touch at a point hits this element.
+    /// - Parameter point: A point in the space of the element's `frame`.
     private func isMet(at point: CGPoint) -> Bool {
         guard takesInput, let own = placement(now).inverse.map({ point.applying($0) }) else { return false }
         return contains(own)
     }
 
-    /// False: input passes it and everything in it.
+    /// Whether the element and its descendants receive input.
     private var takesInput: Bool { !isHidden && !isInert && !letsPointerThrough }
 
-    // MARK: between an element and its host
+    // MARK: coordinates
 
-    /// A point of the host in its own space, where it is drawn now; nil where nothing of it is drawn.
+    /// Converts a point of the host to this element's space, as it is drawn now. Returns nil if nothing of the element
+    /// is drawn.
     package final func fromHost(_ point: CGPoint) -> CGPoint? {
         var outer = point
         if let parent {
@@ -40,14 +43,14 @@ extension Element {
         return placement(now).inverse.map { outer.applying($0) }
     }
 
-    /// A point of its own space in the host's, where it is drawn now.
+    /// Converts a point of this element's space to the host, as it is drawn now.
     package final func toHost(_ point: CGPoint) -> CGPoint {
         let outer = point.applying(placement(now))
         return parent.map { $0.toHost(outer.applying($0.transformOfChildren)) } ?? outer
     }
 
-    /// A point of its host in another space; nil for a name that no view above it has, and where nothing of that view
-    /// is drawn.
+    /// Converts a point of this element's host to another space.
+    /// - Returns: The point, or nil if no ancestor has the name of the space, or if nothing of that ancestor is drawn.
     package final func point(ofHost point: CGPoint, in space: CoordinateSpace) -> CGPoint? {
         switch space {
         case .local: return fromHost(point)
@@ -60,24 +63,25 @@ extension Element {
             guard let named else { return nil }
             if named.host === host { return named.fromHost(point) }
             return host?.enclosing.flatMap { outer in
-                // The element around the host may have the name itself.
+                // The element around the host may itself have the name.
                 outer === named ? outside(point) : outer.point(ofHost: outer.toHost(outside(point)), in: space)
             }
         }
     }
 
-    /// A point of its own space in another one; the same point where that is not known.
+    /// Converts a point of this element's space to another space. Returns the same point if the other space is unknown.
     package final func point(_ point: CGPoint, in space: CoordinateSpace) -> CGPoint {
         space == .local ? point : self.point(ofHost: toHost(point), in: space) ?? point
     }
 
-    /// A point of its host in the space of the element around that host.
+    /// Converts a point of this element's host to the space of the element around that host.
     private func outside(_ point: CGPoint) -> CGPoint {
         let seen = host?.visibleRect?.origin ?? .zero
         return CGPoint(x: point.x - seen.x, y: point.y - seen.y)
     }
 
-    /// Takes `point`, of its own space, to the space of the element around it, also across the edge of a scrolled host.
+    /// Converts `point` from this element's space to the space of the element around it, and returns that element.
+    /// Leaves a scrolled host if necessary.
     private func step(_ point: inout CGPoint) -> Element? {
         point = point.applying(placement(now))
         if let parent {
@@ -88,19 +92,20 @@ extension Element {
         return host?.enclosing
     }
 
-    // MARK: who takes input
+    // MARK: hit testing
 
-    /// The point of the host in its own space if input there is for it, else nil. Everything that takes input goes by
-    /// this: a point where nothing of it is drawn, or that something around it cuts off, hides or lets through, is for
-    /// others.
+    /// Returns the point in this element's space if the input at a point of the host is for this element, or nil.
+    ///
+    /// All input handling uses this method. Input is for other elements if nothing of this element is drawn there. The
+    /// same applies if an ancestor clips, hides or ignores input at the point.
     package final func hit(_ point: CGPoint) -> CGPoint? {
         guard let own = fromHost(point), contains(own), isReached(at: own) else { return nil }
         return own
     }
 
-    /// Whether input at `point`, of its own space, comes to it through what is around it.
+    /// Returns whether input at `point`, in this element's space, passes through all ancestors.
     ///
-    /// What is squeezed to nothing has no point of the screen that leads here.
+    /// An element that is scaled to nothing is never reached, because no point of the screen maps to it.
     package final func isReached(at point: CGPoint) -> Bool {
         var (element, point) = (self, point)
         while true {
@@ -110,7 +115,7 @@ extension Element {
         }
     }
 
-    /// Whether nothing of its bounds is where input comes to it: what is around it cuts all of it off.
+    /// Whether ancestors in this host clip the whole bounds, so that no input reaches the element.
     package final var isCutOff: Bool {
         var (element, rect) = (self, bounds)
         while let parent = element.parent {

@@ -1,20 +1,21 @@
 import Foundation
 import MediaCore
 
-/// What lays out: a node of the tree that the fibers' views contribute.
+/// A node of the layout tree, which the fibers of views create.
 ///
-/// A parent proposes a size, the element answers with the size it takes, the parent places it: SwiftUI's
-/// model. Sizes are points, origin at the top left. What an element draws, and the widgets it stands for, are its host's
-/// affair. Main actor.
+/// Layout follows SwiftUI's model: the parent proposes a size, the element chooses its size, the parent places it.
+/// Sizes are in points, with the origin at the top left. The host decides what an element draws and which widgets it
+/// has.
 @_spi(Graph) @MainActor
 open class Element {
     package private(set) final weak var parent: Element?
-    /// In the order of layout; drawn in order of `zIndex`, those alike in this order.
+    /// The children in layout order. They are drawn in the order of `zIndex`; children with the same value are drawn in
+    /// this order.
     package private(set) final var children: [Element] = []
     package private(set) final weak var host: (any ElementHost)?
-    /// Where it lies in its parent.
+    /// The frame in the parent's space.
     package private(set) final var frame = CGRect.zero
-    /// With which proposal it was placed.
+    /// The proposal with which the parent placed the element.
     package private(set) final var proposal = ProposedViewSize.unspecified
 
     private var isPlaced = false
@@ -23,67 +24,80 @@ open class Element {
     private var guides: [AlignmentKey: Bool] = [:]
     private var moving: Animated<AnimatableNumbers>?
     package private(set) final var presence: Presence?
-    /// Children on their way out: drawn where they were, no longer laid out.
+    /// Removed children whose removal animation is running. They are drawn at their last position but not laid out.
     package private(set) final var leaving: [Element] = []
-    /// It is read from right to left: what is in it is laid out as ever, and its places are mirrored in its width.
+    /// Whether the element is laid out from right to left. Children are laid out as usual, and their positions are
+    /// mirrored within the element's width.
     package private(set) final var isMirrored = false
-    /// Said of it; nil: as what it is in.
+    /// The layout direction that is set for this element. If nil, the parent's direction applies.
     package final var direction: LayoutDirection? {
         didSet { if direction != oldValue { inheritDirection(parent?.isMirrored ?? false) } }
     }
-    /// It is on its way out: seen, but it takes no input any more.
+    /// Whether the element is visible but receives no input, for example while it is being removed.
     package private(set) final var isInert = false
 
     public init() {}
 
-    // MARK: what kinds of elements decide
+    // MARK: overrides for kinds of elements
 
-    /// The size it takes when `proposal` is offered. Asked through `sizeThatFits`, which remembers.
+    /// Returns the size of the element for `proposal`. Called by `sizeThatFits`, which caches the result.
     open func measure(_ proposal: ProposedViewSize) -> CGSize {
         children.first?.sizeThatFits(proposal) ?? .zero
     }
-    /// Places the children in `size`.
+    /// Places the children within `size`.
     open func layoutChildren(_ size: CGSize, _ proposal: ProposedViewSize) {
         for child in children { child.place(CGRect(origin: .zero, size: child.sizeThatFits(proposal)), proposal) }
     }
-    /// Where an alignment lies, if this element has something to say about it. Asked through `explicitGuide`.
+    /// Returns the position of an alignment if this element sets one, or nil. Called by `explicitGuide`.
     open func guide(_ key: AlignmentKey, _ size: CGSize) -> CGFloat? { nil }
-    /// Whether it or something below it says where an alignment lies: most say nothing, and need not be looked through.
+    /// Returns whether this element or a descendant may set the position of an alignment. Most set none, and are
+    /// skipped.
     open func definesGuide(_ key: AlignmentKey) -> Bool { children.contains { $0.mayDefineGuide(key) } }
-    /// Its size does not depend on what is below it.
+    /// Whether the size of the element is independent of its children.
     var hasFixedSize: Bool { false }
-    /// It aligns its children by their texts' baselines.
+    /// Whether the element aligns its children by their text baselines.
     var usesBaselines: Bool { false }
-    /// What is said of it to its container.
+    /// Returns a value that the element provides for its container.
     open func trait<T>(_ type: T.Type) -> T? { nil }
-    /// Whether it says itself, to assistive technology, what `child` and what is below that say: they then say nothing.
+    /// Returns whether this element describes `child` and its descendants to assistive technologies, so that they stay
+    /// silent.
     open func speaks(for child: Element) -> Bool { false }
-    /// Whether a touch at `point` meets something of it. The point is of its own space, and may lie outside of its
-    /// frame, where content may be drawn too.
+    /// Returns whether a touch at `point` hits the element. The point is in the element's space. It may be outside of
+    /// the frame, where content may also be drawn.
     open func contains(_ point: CGPoint) -> Bool { childrenContain(point) }
-    /// Whether input at `point`, of its own space, may be for something in it: false where it cuts off what it draws.
+    /// Returns whether input at `point`, in the element's space, may be for a descendant. False where the element clips
+    /// its content.
     open func admits(_ point: CGPoint) -> Bool { true }
-    /// Whether input at a point of `rect`, of its own space, may be for something in it.
+    /// Returns whether input at any point of `rect`, in the element's space, may be for a descendant.
     open func admitsSome(of rect: CGRect) -> Bool { true }
+    /// Responds to being attached to a host.
     open func attached(to host: any ElementHost) {}
+    /// Responds to being detached from a host.
     open func detached(from host: any ElementHost) {}
-    /// Its place in the host has changed, or may have. - Parameter transform: of its space into the host's.
+    /// Receives the position in the host when it has changed or may have changed.
+    /// - Parameters:
+    ///   - transform: The transform from the element's space to the host's.
+    ///   - size: The size of the element, in points.
     open func located(_ transform: CGAffineTransform, _ size: CGSize) {}
-    /// A child is told next where it is. - Parameter transform: of this element's space into the host's.
+    /// Receives the position of a child before the child is located.
+    /// - Parameters:
+    ///   - child: The child that is located next.
+    ///   - transform: The transform from this element's space to the host's.
     open func locating(_ child: Element, _ transform: CGAffineTransform) {}
-    /// How its children's space lies in its own, apart from their frames.
+    /// Returns the transform from the children's space to the element's own, apart from the children's frames.
     open func childTransform(_ size: CGSize) -> CGAffineTransform { .identity }
-    /// `isMirrored` is another one.
+    /// Responds to a change of `isMirrored`.
     open func directionChanged() {}
-    /// `isInert` is another one.
+    /// Responds to a change of `isInert`.
     open func inertChanged() {}
-    /// Whether the pointer passes it by may be another thing.
+    /// Responds to a possible change of `letsPointerThrough` in this element or an ancestor.
     open func pointerChanged() { for child in children + leaving { child.pointerChanged() } }
-    /// Whether the pointer passes by it and everything in it.
+    /// Whether the pointer ignores this element and all its descendants.
     open var letsPointerThrough: Bool { false }
-    /// What it is to its neighbours in a stack, through what says nothing of its looks.
+    /// The kind of the element for the default spacing in a stack. Wrappers without an appearance return the kind of
+    /// their content.
     open var company: Company { .other }
-    /// It lies in what `allowsHitTesting(false)` was said of.
+    /// Whether an ancestor, such as one with `allowsHitTesting(false)`, makes the pointer ignore this element.
     package final var isPassedByPointer: Bool {
         var place = outward
         while let here = place {
@@ -92,13 +106,14 @@ open class Element {
         }
         return false
     }
-    /// Its children as the keyboard goes through them: as they were written, whatever is drawn first.
+    /// The children in the order of keyboard focus, which is the order in source code, regardless of drawing order.
     open var inFocusOrder: [Element] { children }
-    /// Children of it that are drawn at all; what is not here is not located either.
+    /// Whether the element is not drawn. A hidden element and its children are not located either.
     open var isHidden: Bool { false }
 
     // MARK: tree
 
+    /// Replaces the children. If the host has an animation, insertions and removals are animated.
     open func setChildren(_ new: [Element]) {
         guard new.count != children.count || !zip(new, children).allSatisfy({ $0 === $1 }) else { return }
         let kept = Set(new.map(ObjectIdentifier.init))
@@ -155,14 +170,14 @@ open class Element {
         setNeedsLayout()
     }
 
-    /// It is seen, or was, and takes no input.
+    /// Sets whether this element and its descendants are visible without receiving input.
     package final func setInert(_ inert: Bool) {
         isInert = inert
         inertChanged()
         for child in children { child.setInert(inert) }
     }
 
-    /// Makes it the root of `host`.
+    /// Makes this element the root of `host`.
     open func attach(_ host: any ElementHost) {
         guard self.host !== host else { return }
         if let old = self.host { detach(old) }
@@ -195,7 +210,7 @@ open class Element {
         let proposal = wish.proper
         if let known = sizes.first(where: { $0.0 == proposal }) { return known.1 }
         let size = measure(proposal).answering(proposal)
-        // A stack asks for a handful of sizes in one pass.
+        // A stack requests only a few sizes in one pass.
         if sizes.count >= 12 { sizes.removeFirst() }
         sizes.append((proposal, size))
         return size
@@ -212,7 +227,7 @@ open class Element {
         mayDefineGuide(key) ? guide(key, size)?.bounded : nil
     }
 
-    /// Its size may be another one.
+    /// Marks the element's layout as outdated, because its size may have changed.
     package final func setNeedsLayout() {
         var element: Element? = self
         var mayGrow = true
@@ -223,8 +238,8 @@ open class Element {
                 current.forgetArrangement()
             }
             current.isLaidOut = false
-            // Those above a fixed frame keep what they know, unless they look at texts through it, or it is the frame
-            // that changes.
+            // Ancestors of a fixed frame keep their cached sizes. Exceptions: they align by baselines of texts in the
+            // frame, or the frame itself changes.
             if mayGrow, current !== self, current.hasFixedSize, current.isPlaced, !current.isAlignedByBaselines {
                 mayGrow = false
             }
@@ -232,7 +247,7 @@ open class Element {
         }
         host?.needsLayout()
     }
-    /// What was worked out of the children's sizes holds no more.
+    /// Discards results that the element computed from the sizes of its children.
     open func forgetArrangement() {}
 
     private var isAlignedByBaselines: Bool {
@@ -267,13 +282,14 @@ open class Element {
         layoutChildren(rect.size, proposal)
     }
 
-    /// It is taken to have been at a place, of its parent's space: where it is placed next, it moves there from it.
+    /// Sets the frame, in the parent's space, as if the element had been placed there. The next animated placement
+    /// starts from this frame.
     package final func assumePlace(_ rect: CGRect) {
         frame = rect.proper
         isPlaced = true
     }
 
-    /// Where it is seen now, on its way or there.
+    /// Returns the frame at time `now`, which may be on the way to `frame`.
     package final func presentedFrame(_ now: Double) -> CGRect {
         guard let values = moving?.value(now).values, values.count == 4, moving?.isRunning(now) == true else {
             return frame
@@ -281,8 +297,10 @@ open class Element {
         return CGRect(x: values[0], y: values[1], width: max(0, values[2]), height: max(0, values[3]))
     }
 
-    /// Of its own space into the one that its frame is in, on its way or there. Drawing, widgets and input go by this
-    /// and by `childTransform`.
+    /// Returns the transform from the element's space to the space of its frame at time `now`, including running
+    /// animations.
+    ///
+    /// Drawing, widgets and input use this transform and `childTransform`.
     package final func placement(_ now: Double) -> CGAffineTransform {
         let frame = presentedFrame(now)
         let place = CGAffineTransform(translationX: frame.minX, y: frame.minY)
@@ -290,7 +308,7 @@ open class Element {
         return presence.transform(frame.size, now).concatenating(place)
     }
 
-    /// Its frame in the host's space, at rest.
+    /// The frame in the host's space, without running animations.
     package final var frameInHost: CGRect {
         var rect = CGRect(origin: .zero, size: frame.size)
         var element: Element? = self
@@ -305,7 +323,8 @@ open class Element {
         return rect
     }
 
-    /// Its frame in the window's content, at rest: through each scrolled host around it.
+    /// The frame in the space of the window's content, without running animations. Includes the offset of each scrolled
+    /// host around the element.
     final var frameInWindow: CGRect {
         var rect = frameInHost
         var host = self.host
@@ -317,9 +336,9 @@ open class Element {
         }
         return rect
     }
-    /// The element around it, also across the edge of a scrolled host.
+    /// The element around this one. For the root of a scrolled host, the element that contains the host.
     package final var outward: Element? { parent ?? host?.enclosing }
-    /// It stands in a host, and nothing from it out to the window is hidden or taken out.
+    /// Whether the element is in a host and neither it nor an ancestor, up to the window, is hidden.
     package final var isShown: Bool {
         var element: Element? = self
         while let current = element {
@@ -329,7 +348,7 @@ open class Element {
         return true
     }
 
-    // MARK: on the screen
+    // MARK: drawing and animation
 
     package final var inDrawingOrder: [Element] {
         guard children.contains(where: { $0.trait(ZIndex.self) != nil }) else { return children }
@@ -339,7 +358,7 @@ open class Element {
         }.map(\.element)
     }
 
-    /// Tells every element below where it is, for those that stand for widgets.
+    /// Reports its position to every descendant, for those that have widgets.
     package final func locate(_ transform: CGAffineTransform, _ now: Double) {
         guard !isHidden else { return }
         let frame = presentedFrame(now)
@@ -350,11 +369,11 @@ open class Element {
             locating(child, below)
             child.locate(below, now)
         }
-        // Their widgets are seen until they have gone.
+        // The widgets of removed children stay visible until their animation ends.
         for child in leaving { child.locate(below, now) }
     }
 
-    /// Whether something below moves at `now`; ends what is over.
+    /// Returns whether a descendant or the element itself is animating at `now`, and removes what has finished.
     package final func isAnimating(_ now: Double) -> Bool {
         var result = isAnimatingItself(now)
         if let moving {
@@ -372,6 +391,7 @@ open class Element {
         for child in children + leaving where child.isAnimating(now) { result = true }
         return result
     }
+    /// Returns whether the element is animating at `now` by itself, apart from its position and its transition.
     open func isAnimatingItself(_ now: Double) -> Bool { false }
 }
 

@@ -1,26 +1,26 @@
 import Foundation
 
-/// Where elements are shown.
+/// The object that shows a tree of elements.
 @_spi(Graph) @MainActor
 public protocol ElementHost: AnyObject {
-    /// Seconds.
+    /// The time of animations, in seconds.
     var now: Double { get }
-    /// The animation of the change that is under way.
+    /// The animation of the current change.
     var animation: Animation? { get }
-    /// The animation with which the layout under way moves things.
+    /// The animation of the current layout.
     var layoutAnimation: Animation? { get }
     func needsLayout()
     func needsDisplay()
-    /// Widgets are to be put elsewhere, though the layout stays.
+    /// Requests that widgets are positioned again, although the layout is unchanged.
     func needsPlacement()
-    /// Elements have come or gone.
+    /// Notifies the host that elements were inserted or removed.
     func structureChanged()
-    /// Something moves by itself from now on.
+    /// Starts animating, because an element has begun to move by itself.
     func animate()
-    /// Whether a picture may have a surface of its own, over all that GTK draws.
+    /// Whether a video may use its own surface, above everything that GTK draws.
     var allowsOwnSurface: Bool { get }
-    /// The part that is seen, of a host that is scrolled; nil is all.
+    /// The visible part of a scrolled host. Nil if everything is visible.
     var visibleRect: CGRect? { get }
-    /// The element of another host that this host stands in, scrolled; nil in a window of its own.
+    /// The element of another host that contains this scrolled host. Nil for the host of a window.
     var enclosing: Element? { get }
 }

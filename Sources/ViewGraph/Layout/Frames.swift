@@ -1,6 +1,6 @@
 import Foundation
 
-/// `frame(width:height:alignment:)`: fixed where given, else as the content.
+/// The `frame(width:height:alignment:)` modifier. A side without a value takes the content's size.
 struct FixedFrame: ElementModifier, Equatable {
     var width: CGFloat?
     var height: CGFloat?
@@ -11,7 +11,7 @@ struct FixedFrame: ElementModifier, Equatable {
     }
 }
 
-/// `frame(minWidth:…)`: a range for each side.
+/// The `frame(minWidth:…)` modifier, with a range for each side.
 struct FlexibleFrame: ElementModifier, Equatable {
     var minWidth: CGFloat?
     var idealWidth: CGFloat?
@@ -50,7 +50,7 @@ package final class FrameElement: WrapperElement {
         return false
     }
 
-    /// Which sides an app says to like best.
+    /// Whether the app has set an ideal width, and whether it has set an ideal height.
     package var ideals: (width: Bool, height: Bool) {
         guard case .flexible(let f) = kind else { return (false, false) }
         return (f.idealWidth != nil, f.idealHeight != nil)
@@ -78,7 +78,7 @@ package final class FrameElement: WrapperElement {
         return min(max(value, low ?? 0), max(high ?? .infinity, low ?? 0))
     }
 
-    /// A side without a bound takes the content's there.
+    /// Returns the length of a side of a flexible frame. A missing bound is replaced by the content's length.
     private static func outer(
         _ proposed: CGFloat?, _ low: CGFloat?, _ ideal: CGFloat?, _ high: CGFloat?, _ content: CGFloat
     ) -> CGFloat {
@@ -112,7 +112,7 @@ package final class FrameElement: WrapperElement {
     private func offered(_ size: CGSize) -> ProposedViewSize {
         var inner = inner(proposal)
         if case .flexible(let f) = kind {
-            // What the frame took is what the content is offered.
+            // The content is offered the size that the frame has taken.
             if f.maxWidth != nil || f.minWidth != nil || f.idealWidth != nil { inner.width = size.width }
             if f.maxHeight != nil || f.minHeight != nil || f.idealHeight != nil { inner.height = size.height }
         }
@@ -133,7 +133,7 @@ package final class FrameElement: WrapperElement {
     }
 }
 
-/// `padding`: room around the content.
+/// The `padding` modifier, which adds space around the content.
 struct Padding: ElementModifier, Equatable {
     var insets: EdgeInsets
     func makeElement() -> PaddingElement { PaddingElement() }
@@ -169,7 +169,7 @@ final class PaddingElement: WrapperElement {
     }
 }
 
-/// `position`: takes all that is offered and puts the content's middle at a point of it.
+/// The `position` modifier, which takes all the offered space and centers the content at a point of it.
 struct Position: ElementModifier {
     var point: CGPoint
     func makeElement() -> PositionElement { PositionElement() }
@@ -198,7 +198,7 @@ final class PositionElement: WrapperElement {
     }
 }
 
-/// `fixedSize`: asks the content what it likes best.
+/// The `fixedSize` modifier, which gives the content its ideal size.
 struct FixedSize: ElementModifier {
     var horizontal, vertical: Bool
     func makeElement() -> FixedSizeElement { FixedSizeElement() }
@@ -220,13 +220,14 @@ final class FixedSizeElement: WrapperElement {
     }
 }
 
-/// How a content of one shape fills room of another.
+/// The way in which content fills a space of another aspect ratio. Mirrors SwiftUI's type.
 public enum ContentMode: Hashable, CaseIterable, Sendable {
-    /// All of the content is seen and room may be left; or all of the room is filled and the content may go beyond it.
+    /// `fit` shows all of the content and may leave space empty. `fill` fills the space, and the content may extend
+    /// beyond it.
     case fit, fill
 }
 
-/// `aspectRatio`: offers the content room of a shape.
+/// The `aspectRatio` modifier, which offers the content a space with an aspect ratio.
 struct AspectRatio: ElementModifier {
     var ratio: CGFloat?
     var mode: ContentMode
@@ -267,7 +268,7 @@ final class AspectRatioElement: WrapperElement {
     }
 }
 
-/// `alignmentGuide`: where an alignment lies in the content.
+/// The `alignmentGuide` modifier, which sets the position of an alignment in the content.
 struct AlignmentGuide: ElementModifier {
     let key: AlignmentKey
     let compute: (ViewDimensions) -> CGFloat
@@ -288,12 +289,23 @@ final class AlignmentGuideElement: WrapperElement {
 }
 
 extension View {
-    /// A frame of fixed sides; nil leaves a side to the content. - Parameters: points; negative is 0, what is not
-    /// finite is nil.
+    /// Puts this view in a frame with a fixed width, height or both.
+    /// - Parameters:
+    ///   - width: The width in points. Negative counts as 0. Nil or a non-finite value takes the view's width.
+    ///   - height: The height in points. Negative counts as 0. Nil or a non-finite value takes the view's height.
+    ///   - alignment: The alignment of the view in the frame.
     public func frame(width: CGFloat? = nil, height: CGFloat? = nil, alignment: Alignment = .center) -> some View {
         elementModifier(FixedFrame(width: width, height: height, alignment: alignment))
     }
-    /// A frame whose sides lie in ranges. - Parameters: points; `.infinity` takes all that is offered.
+    /// Puts this view in a frame whose width and height are within ranges.
+    /// - Parameters:
+    ///   - minWidth: The minimum width in points.
+    ///   - idealWidth: The width in points if none is proposed.
+    ///   - maxWidth: The maximum width in points. `.infinity` takes all the offered width.
+    ///   - minHeight: The minimum height in points.
+    ///   - idealHeight: The height in points if none is proposed.
+    ///   - maxHeight: The maximum height in points. `.infinity` takes all the offered height.
+    ///   - alignment: The alignment of the view in the frame.
     public func frame(
         minWidth: CGFloat? = nil, idealWidth: CGFloat? = nil, maxWidth: CGFloat? = nil,
         minHeight: CGFloat? = nil, idealHeight: CGFloat? = nil, maxHeight: CGFloat? = nil,
@@ -304,48 +316,69 @@ extension View {
                 minWidth: minWidth, idealWidth: idealWidth, maxWidth: maxWidth,
                 minHeight: minHeight, idealHeight: idealHeight, maxHeight: maxHeight, alignment: alignment))
     }
-    /// - Parameter length: points; nil is 16.
+    /// Adds space at some edges of this view.
+    /// - Parameters:
+    ///   - edges: The edges.
+    ///   - length: The space in points. Nil is 16.
     public func padding(_ edges: Edge.Set = .all, _ length: CGFloat? = nil) -> some View {
         elementModifier(Padding(insets: EdgeInsets(edges, length ?? 16)))
     }
-    /// Room of `length` points at all edges; negative lets the view go beyond its frame.
+    /// Adds space at all edges of this view.
+    /// - Parameter length: The space in points. With a negative value, the view extends beyond its frame.
     public func padding(_ length: CGFloat) -> some View { elementModifier(Padding(insets: EdgeInsets(.all, length))) }
-    /// Room at each edge, points; negative lets the view go beyond its frame.
+    /// Adds space at each edge of this view.
+    /// - Parameter insets: The space in points. With a negative value, the view extends beyond its frame.
     public func padding(_ insets: EdgeInsets) -> some View { elementModifier(Padding(insets: insets)) }
-    /// Takes all the room that is offered and puts this view's middle at a point of it.
+    /// Takes all the offered space and places the center of this view at a point of it.
+    /// - Parameter position: The point, in points from the top left.
     public func position(_ position: CGPoint) -> some View { elementModifier(Position(point: position)) }
-    /// Takes all the room that is offered and puts this view's middle `x` and `y` points from its top left.
+    /// Takes all the offered space and places the center of this view at a point of it.
+    /// - Parameters:
+    ///   - x: The distance from the left edge, in points.
+    ///   - y: The distance from the top edge, in points.
     public func position(x: CGFloat = 0, y: CGFloat = 0) -> some View {
         elementModifier(Position(point: CGPoint(x: x, y: y)))
     }
-    /// The size this view likes best, whatever is offered.
+    /// Gives this view its ideal size, regardless of the offered space.
     public func fixedSize() -> some View { elementModifier(FixedSize(horizontal: true, vertical: true)) }
-    /// The width, the height or both that this view likes best, whatever is offered there.
+    /// Gives this view its ideal width, height or both, regardless of the offered space.
     public func fixedSize(horizontal: Bool, vertical: Bool) -> some View {
         elementModifier(FixedSize(horizontal: horizontal, vertical: vertical))
     }
-    /// - Parameter aspectRatio: width over height; nil is this view's own.
+    /// Offers this view a space with an aspect ratio.
+    /// - Parameters:
+    ///   - aspectRatio: The width divided by the height. Nil is the ratio of this view's ideal size.
+    ///   - contentMode: Whether the view fits into the offered space or fills it.
     public func aspectRatio(_ aspectRatio: CGFloat? = nil, contentMode: ContentMode) -> some View {
         elementModifier(AspectRatio(ratio: aspectRatio, mode: contentMode))
     }
-    /// Offers this view room of a shape.
-    /// - Parameter aspectRatio: a size of that shape; one without a height is this view's own shape.
+    /// Offers this view a space with the aspect ratio of a size.
+    /// - Parameters:
+    ///   - aspectRatio: A size with that aspect ratio. If its height is not above 0, the ratio of this view's ideal
+    ///     size applies.
+    ///   - contentMode: Whether the view fits into the offered space or fills it.
     public func aspectRatio(_ aspectRatio: CGSize, contentMode: ContentMode) -> some View {
         elementModifier(
             AspectRatio(ratio: aspectRatio.height > 0 ? aspectRatio.width / aspectRatio.height : nil, mode: contentMode)
         )
     }
-    /// As large as fits into what is offered, in this view's own shape.
+    /// Scales this view to fit into the offered space, with its own aspect ratio.
     public func scaledToFit() -> some View { aspectRatio(contentMode: .fit) }
-    /// As large as it takes to fill what is offered, in this view's own shape.
+    /// Scales this view to fill the offered space, with its own aspect ratio.
     public func scaledToFill() -> some View { aspectRatio(contentMode: .fill) }
-    /// Says where an alignment lies in this view, points from its leading edge.
+    /// Sets the position of a horizontal alignment in this view.
+    /// - Parameters:
+    ///   - g: The alignment.
+    ///   - computeValue: Returns the position, in points from the leading edge.
     public func alignmentGuide(_ g: HorizontalAlignment, computeValue: @escaping (ViewDimensions) -> CGFloat)
         -> some View
     {
         elementModifier(AlignmentGuide(key: g.key, compute: computeValue))
     }
-    /// Says where an alignment lies in this view, points from its top.
+    /// Sets the position of a vertical alignment in this view.
+    /// - Parameters:
+    ///   - g: The alignment.
+    ///   - computeValue: Returns the position, in points from the top edge.
     public func alignmentGuide(_ g: VerticalAlignment, computeValue: @escaping (ViewDimensions) -> CGFloat) -> some View
     {
         elementModifier(AlignmentGuide(key: g.key, compute: computeValue))

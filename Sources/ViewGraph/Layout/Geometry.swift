@@ -1,75 +1,76 @@
 import Foundation
 import MediaCore
 
-/// The size that a container proposes to a view: nil is "what you like best", infinite "as much as you like". SwiftUI's
-/// type.
+/// The size that a container proposes to a view. Mirrors SwiftUI's type.
+///
+/// A nil side requests the ideal length, an infinite side the maximum length.
 public struct ProposedViewSize: Hashable, Sendable {
-    /// Points; nil is what the view likes best.
+    /// The proposed width in points. Nil requests the ideal width.
     public var width: CGFloat?
-    /// Points; nil is what the view likes best.
+    /// The proposed height in points. Nil requests the ideal height.
     public var height: CGFloat?
-    /// Proposes a width and a height, points; nil is what the view likes best.
+    /// Creates a proposal from a width and a height in points. Nil requests the ideal length.
     public init(width: CGFloat?, height: CGFloat?) {
         self.width = width
         self.height = height
     }
-    /// Proposes exactly a size, points.
+    /// Creates a proposal of exactly one size, in points.
     public init(_ size: CGSize) { self.init(width: size.width, height: size.height) }
-    /// Asks for the least size.
+    /// A proposal that requests the minimum size.
     public static let zero = ProposedViewSize(width: 0, height: 0)
-    /// Asks for the size that the view likes best.
+    /// A proposal that requests the ideal size.
     public static let unspecified = ProposedViewSize(width: nil, height: nil)
-    /// Asks for the greatest size.
+    /// A proposal that requests the maximum size.
     public static let infinity = ProposedViewSize(width: .infinity, height: .infinity)
-    /// The size proposed, with `size` where nothing is; 10 × 10 points if not said.
+    /// Returns the proposed size, with the sides of `size` in place of nil sides.
     public func replacingUnspecifiedDimensions(by size: CGSize = CGSize(width: 10, height: 10)) -> CGSize {
         CGSize(width: width ?? size.width, height: height ?? size.height)
     }
 }
 
-/// Across, or up and down. SwiftUI's type.
+/// A horizontal or vertical direction. Mirrors SwiftUI's type.
 @frozen public enum Axis: Int8, CaseIterable, Sendable {
-    /// Across; up and down.
+    /// The horizontal and the vertical direction.
     case horizontal, vertical
-    /// None, one or both of the axes.
+    /// A set of axes.
     public struct Set: OptionSet, Sendable {
-        /// One bit an axis: 1 is horizontal, 2 vertical.
+        /// The bits of the set: 1 is horizontal, 2 is vertical.
         public let rawValue: Int8
-        /// Makes a set of raw bits; bits other than 1 and 2 mean nothing.
+        /// Creates a set from raw bits. Bits other than 1 and 2 have no effect.
         public init(rawValue: Int8) { self.rawValue = rawValue }
-        /// Across alone.
+        /// The horizontal axis.
         public static let horizontal = Set(rawValue: 1)
-        /// Up and down alone.
+        /// The vertical axis.
         public static let vertical = Set(rawValue: 2)
     }
 }
 
-/// An edge of a rectangle. SwiftUI's type; which one is leading is the layout direction's affair.
+/// An edge of a rectangle. The layout direction determines which side is leading. Mirrors SwiftUI's type.
 @frozen public enum Edge: Int8, CaseIterable, Sendable {
-    /// In this order, from 0.
+    /// The four edges. Their raw values count from 0, in this order.
     case top, leading, bottom, trailing
-    /// Some of the edges.
+    /// A set of edges.
     public struct Set: OptionSet, Sendable {
-        /// One bit an edge: 1 is top, 2 leading, 4 bottom, 8 trailing.
+        /// The bits of the set: 1 is top, 2 is leading, 4 is bottom, 8 is trailing.
         public let rawValue: Int8
-        /// Makes a set of raw bits; other bits mean nothing.
+        /// Creates a set from raw bits. Unknown bits have no effect.
         public init(rawValue: Int8) { self.rawValue = rawValue }
-        /// Makes a set of one edge.
+        /// Creates a set of one edge.
         public init(_ edge: Edge) { rawValue = 1 << edge.rawValue }
-        /// One edge alone.
+        /// The sets of a single edge.
         public static let top = Set(.top), leading = Set(.leading), bottom = Set(.bottom), trailing = Set(.trailing)
-        /// Both edges at the sides; both above and below.
+        /// The sets of the leading and trailing edges, and of the top and bottom edges.
         public static let horizontal: Set = [.leading, .trailing], vertical: Set = [.top, .bottom]
-        /// All four edges.
+        /// The set of all four edges.
         public static let all: Set = [.top, .leading, .bottom, .trailing]
     }
 }
 
-/// Distances from a rectangle's edges inwards, points.
+/// The distances from the edges of a rectangle inwards. Mirrors SwiftUI's type.
 public struct EdgeInsets: Hashable, Sendable {
-    /// Points from each edge; negative goes outwards.
+    /// The distances in points. Negative values extend outwards.
     public var top, leading, bottom, trailing: CGFloat
-    /// Makes distances in points; what is not said is 0.
+    /// Creates insets from distances in points.
     public init(top: CGFloat = 0, leading: CGFloat = 0, bottom: CGFloat = 0, trailing: CGFloat = 0) {
         self.top = top
         self.leading = leading
@@ -85,60 +86,61 @@ public struct EdgeInsets: Hashable, Sendable {
     package var vertical: CGFloat { top + bottom }
 }
 
-/// A point in a rectangle of size 1 × 1.
+/// A point relative to the size of a rectangle. Mirrors SwiftUI's type.
 public struct UnitPoint: Hashable, Sendable {
-    /// From the leading edge (0) to the trailing one (1), and from the top (0) to the bottom (1); values outside lie
-    /// outside.
+    /// The position, from the leading edge (0) to the trailing edge (1) and from the top (0) to the bottom (1).
+    ///
+    /// Values outside of 0…1 are outside of the rectangle.
     public var x, y: CGFloat
-    /// Makes a point; by default the corner at top and leading edge.
+    /// Creates a point. The default is the corner of the top and the leading edge.
     public init(x: CGFloat = 0, y: CGFloat = 0) {
         self.x = x
         self.y = y
     }
-    /// The corner at top and leading edge; the middle.
+    /// The corner of the top and the leading edge, and the center.
     public static let zero = UnitPoint(), center = UnitPoint(x: 0.5, y: 0.5)
-    /// The middles of the leading and of the trailing edge.
+    /// The centers of the leading and the trailing edge.
     public static let leading = UnitPoint(x: 0, y: 0.5), trailing = UnitPoint(x: 1, y: 0.5)
-    /// The middles of the upper and of the lower edge.
+    /// The centers of the top and the bottom edge.
     public static let top = UnitPoint(x: 0.5, y: 0), bottom = UnitPoint(x: 0.5, y: 1)
-    /// The upper corners.
+    /// The corners at the top edge.
     public static let topLeading = UnitPoint(x: 0, y: 0), topTrailing = UnitPoint(x: 1, y: 0)
-    /// The lower corners.
+    /// The corners at the bottom edge.
     public static let bottomLeading = UnitPoint(x: 0, y: 1), bottomTrailing = UnitPoint(x: 1, y: 1)
 }
 
-/// How far something is turned; more than 0 is clockwise. SwiftUI's type.
+/// An angle. Positive values are clockwise. Mirrors SwiftUI's type.
 public struct Angle: Hashable, Comparable, Sendable, VectorArithmetic {
-    /// In radians; a whole turn is 2π.
+    /// The angle in radians. A full turn is 2π.
     public var radians: Double
-    /// In degrees; a whole turn is 360.
+    /// The angle in degrees. A full turn is 360.
     public var degrees: Double {
         get { radians * 180 / .pi }
         set { radians = newValue * .pi / 180 }
     }
-    /// Makes an angle of radians.
+    /// Creates an angle from radians.
     public init(radians: Double = 0) { self.radians = radians }
-    /// Makes an angle of degrees.
+    /// Creates an angle from degrees.
     public init(degrees: Double) { radians = degrees * .pi / 180 }
-    /// An angle of degrees.
+    /// Returns an angle from degrees.
     public static func degrees(_ degrees: Double) -> Angle { Angle(degrees: degrees) }
-    /// An angle of radians.
+    /// Returns an angle from radians.
     public static func radians(_ radians: Double) -> Angle { Angle(radians: radians) }
-    /// Not turned at all.
+    /// An angle of 0.
     public static let zero = Angle()
     public static func < (a: Angle, b: Angle) -> Bool { a.radians < b.radians }
-    /// Both turns one after the other.
+    /// Adds two angles.
     public static func + (a: Angle, b: Angle) -> Angle { Angle(radians: a.radians + b.radians) }
-    /// The turn that leads from `b` to `a`.
+    /// Subtracts `b` from `a`.
     public static func - (a: Angle, b: Angle) -> Angle { Angle(radians: a.radians - b.radians) }
     /// Multiplies the angle by `rhs`.
     public mutating func scale(by rhs: Double) { radians *= rhs }
-    /// The square of the radians.
+    /// The square of the angle in radians.
     public var magnitudeSquared: Double { radians * radians }
 }
 
 extension CGAffineTransform {
-    /// The same, leaving a point of `rect` where it is.
+    /// Returns the transform applied around a point of `rect`, which stays in place.
     package func around(_ anchor: UnitPoint, _ rect: CGRect) -> CGAffineTransform {
         let x = rect.minX + rect.width * anchor.x
         let y = rect.minY + rect.height * anchor.y

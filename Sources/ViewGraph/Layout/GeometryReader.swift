@@ -1,21 +1,21 @@
 import Foundation
 
-/// A space with a name, in which places can be told. SwiftUI's type.
+/// A coordinate space. Mirrors SwiftUI's type.
 public enum CoordinateSpace: Hashable {
-    /// The window's.
+    /// The space of the window.
     case global
-    /// The view's own.
+    /// The space of the view itself.
     case local
-    /// That of the view above that has this name, by `coordinateSpace(name:)`.
+    /// The space of the ancestor with this name, set with `coordinateSpace(name:)`.
     case named(AnyHashable)
 }
 
-/// What a `GeometryReader` tells: the size it has, and where it lies.
+/// The size and position of a `GeometryReader`. Mirrors SwiftUI's type.
 @MainActor @preconcurrency
 public struct GeometryProxy {
-    /// Points.
+    /// The size of the reader, in points.
     public let size: CGSize
-    /// No display that GTK serves has areas to keep clear of: zero.
+    /// The safe area insets, which are always 0, because displays supported by GTK have no unsafe areas.
     public var safeAreaInsets: EdgeInsets { EdgeInsets() }
     weak var element: Element?
 
@@ -23,7 +23,8 @@ public struct GeometryProxy {
         self.size = size
         self.element = element
     }
-    /// Where the reader lies in another space; its own bounds for a name that no view above it has.
+    /// Returns the frame of the reader in another space. If no ancestor has the name of the space, returns the reader's
+    /// bounds.
     public func frame(in space: CoordinateSpace) -> CGRect {
         let own = CGRect(origin: .zero, size: size)
         guard let element, space != .local else { return own }
@@ -43,11 +44,12 @@ public struct GeometryProxy {
 
 struct SpaceName { let name: AnyHashable }
 
-/// A view whose content knows the room it has. Takes all that is offered; its content lies at the top left. SwiftUI's
-/// view.
+/// A view whose content depends on its size and position. Mirrors SwiftUI's view.
+///
+/// The view takes all the offered space. Its content is placed at the top left.
 public struct GeometryReader<Content: View>: _PrimitiveView {
     let content: (GeometryProxy) -> Content
-    /// Makes a view whose content is made anew when its size or its place in the window changes.
+    /// Creates a view whose content is evaluated again when its size or its position in the window changes.
     public init(@ViewBuilder content: @escaping (GeometryProxy) -> Content) { self.content = content }
     public static func _makeFiber(_ view: Self, _ inputs: _FiberInputs) -> _ViewFiber<Self> {
         GeometryFiber(view, inputs)
@@ -80,7 +82,8 @@ final class GeometryFiber<Content: View>: _ViewFiber<GeometryReader<Content>> {
         if reads.isOutOfDate { show() }
     }
 
-    /// Called in the layout, which then lays the content out.
+    /// Evaluates the content if its size or position has changed. Called during layout, which then lays out the
+    /// content.
     private func placed(_ size: CGSize) {
         let origin = element.frameInWindow.origin
         if let shown, shown == (size, origin) { return }
@@ -122,7 +125,7 @@ package final class GeometryElement: Element {
 }
 
 extension View {
-    /// Names this view's space for `GeometryProxy.frame(in:)` and gestures.
+    /// Gives the space of this view a name, for `GeometryProxy.frame(in:)` and gestures.
     public func coordinateSpace<T: Hashable>(name: T) -> some View {
         elementModifier(TraitModifier(value: SpaceName(name: AnyHashable(name))))
     }

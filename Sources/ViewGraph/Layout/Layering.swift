@@ -1,6 +1,6 @@
 import Foundation
 
-/// `overlay` and `background`: a second content in the first one's size.
+/// The `overlay` and `background` modifiers, which add a second content with the size of the first one.
 package struct Layered<Content: View, Secondary: View>: _PrimitiveView {
     let content: Content
     let secondary: Secondary
@@ -54,7 +54,7 @@ final class LayeredFiber<Content: View, Secondary: View>: _ViewFiber<Layered<Con
         let before = elements.isEmpty
         let first = content?.elements ?? []
         let second = secondary?.elements ?? []
-        // One element needs no layers of its own around it.
+        // A single element needs no layers element around it.
         let a: Element
         let b: Element?
         if first.count == 1 {
@@ -96,19 +96,19 @@ final class LayeredElement: WrapperElement {
 }
 
 extension View {
-    /// `content` in front, offered this view's size.
+    /// Shows `content` in front of this view and offers it this view's size.
     public func overlay<V: View>(alignment: Alignment = .center, @ViewBuilder content: () -> V) -> some View {
         Layered(content: self, secondary: content(), alignment: alignment, isBehind: false)
     }
-    /// A finished view in front, offered this view's size.
+    /// Shows a view in front of this view and offers it this view's size.
     @_disfavoredOverload public func overlay<V: View>(_ overlay: V, alignment: Alignment = .center) -> some View {
         Layered(content: self, secondary: overlay, alignment: alignment, isBehind: false)
     }
-    /// `content` behind, offered this view's size.
+    /// Shows `content` behind this view and offers it this view's size.
     public func background<V: View>(alignment: Alignment = .center, @ViewBuilder content: () -> V) -> some View {
         Layered(content: self, secondary: content(), alignment: alignment, isBehind: true)
     }
-    /// A finished view behind, offered this view's size.
+    /// Shows a view behind this view and offers it this view's size.
     @_disfavoredOverload public func background<V: View>(_ background: V, alignment: Alignment = .center) -> some View {
         Layered(content: self, secondary: background, alignment: alignment, isBehind: true)
     }

@@ -1,12 +1,16 @@
 import Foundation
 
-/// As `VStack`, but what is out of sight is not made. In a `ScrollView`. SwiftUI's view.
+/// A vertical stack that creates its rows only when they come near the visible area of a `ScrollView`. Mirrors
+/// SwiftUI's view.
 public struct LazyVStack<Content: View>: _PrimitiveView {
     let alignment: HorizontalAlignment
     let spacing: CGFloat?
     let content: Content
-    /// Makes a column of rows that are made when they come near what is seen.
-    /// - Parameter spacing: points between rows; nil is 8.
+    /// Creates a vertical stack whose rows are created on demand.
+    /// - Parameters:
+    ///   - alignment: The horizontal alignment of the rows.
+    ///   - spacing: The distance between rows, in points. Nil is 8.
+    ///   - content: The rows.
     public init(alignment: HorizontalAlignment = .center, spacing: CGFloat? = nil, @ViewBuilder content: () -> Content)
     {
         self.alignment = alignment
@@ -23,13 +27,17 @@ public struct LazyVStack<Content: View>: _PrimitiveView {
     }
 }
 
-/// As `HStack`, but what is out of sight is not made. In a `ScrollView`. SwiftUI's view.
+/// A horizontal stack that creates its views only when they come near the visible area of a `ScrollView`. Mirrors
+/// SwiftUI's view.
 public struct LazyHStack<Content: View>: _PrimitiveView {
     let alignment: VerticalAlignment
     let spacing: CGFloat?
     let content: Content
-    /// Makes a row of views that are made when they come near what is seen.
-    /// - Parameter spacing: points between them; nil is 8.
+    /// Creates a horizontal stack whose views are created on demand.
+    /// - Parameters:
+    ///   - alignment: The vertical alignment of the views.
+    ///   - spacing: The distance between views, in points. Nil is 8.
+    ///   - content: The views.
     public init(alignment: VerticalAlignment = .center, spacing: CGFloat? = nil, @ViewBuilder content: () -> Content) {
         self.alignment = alignment
         self.spacing = spacing
@@ -45,17 +53,17 @@ public struct LazyHStack<Content: View>: _PrimitiveView {
     }
 }
 
-/// Rows one after the other, of which only those near what is seen are made and laid out.
+/// The element of a lazy stack, which creates and lays out only rows near the visible area.
 ///
-/// What a row that was never made would take is guessed from those that were: the mean of their lengths. So the
-/// scrolled length settles as one goes, as in SwiftUI.
+/// The length of a row that is not created yet is estimated as the mean of the measured rows. The total length becomes
+/// exact as the user scrolls, as in SwiftUI.
 package final class LazyStackElement: Element, LazyContainer {
     package let axis: Axis
     private var alignment: AlignmentKey
     private var spacing: CGFloat = 8
     private var lengths: [ObjectIdentifier: CGFloat] = [:]
     private var measuredAcross: CGFloat?
-    /// The length along the axis of all that was laid out last.
+    /// The total length and the number of measured rows, along the axis, from which other rows are estimated.
     private var known: (sum: CGFloat, count: Int) = (0, 0)
     static let margin: CGFloat = 200
 
@@ -83,7 +91,8 @@ package final class LazyStackElement: Element, LazyContainer {
     private func across(_ size: CGSize) -> CGFloat { axis == .vertical ? size.width : size.height }
 
     private func length(_ child: Element, _ across: CGFloat?) -> CGFloat {
-        // What it takes at another width than that laid out with is no news about the one laid out with.
+        // Only lengths for the breadth (the size across the axis) of the last layout are cached, because another
+        // breadth results in other lengths.
         let isOwn = across == measuredAcross
         if isOwn, let known = lengths[ObjectIdentifier(child)] { return known }
         if child.lazyRow?.isMade == false { return estimate }
@@ -102,7 +111,7 @@ package final class LazyStackElement: Element, LazyContainer {
             _ = length(first, given)
         }
         let total = children.reduce(0) { $0 + length($1, given) } + spacing * CGFloat(max(0, children.count - 1))
-        // As wide as it is offered, else as what was made.
+        // The stack takes the offered breadth. Without one, it takes that of its broadest created row.
         let width =
             given.flatMap { $0.isFinite ? $0 : nil }
             ?? children.filter { $0.lazyRow?.isMade != false }.prefix(50)
@@ -148,7 +157,7 @@ package final class LazyStackElement: Element, LazyContainer {
         if grew { setNeedsLayout() }
     }
 
-    /// Where a child lies, or would: guessed as far as those before it were never made.
+    /// Returns the frame of a child. The frame is estimated if rows before the child are not created yet.
     package func place(of child: Element) -> CGRect? {
         var at: CGFloat = 0
         for one in children {
@@ -165,7 +174,8 @@ package final class LazyStackElement: Element, LazyContainer {
 }
 
 extension Element {
-    /// What is seen of it and some more, along an axis; all when it is not scrolled.
+    /// Returns the visible range along an axis with a margin on both sides. If the host does not scroll, returns the
+    /// whole length.
     func seenRange(_ axis: Axis, _ size: CGSize) -> ClosedRange<CGFloat> {
         guard let visible = host?.visibleRect else { return 0...max(0, axis == .vertical ? size.height : size.width) }
         let own = frameInHost
@@ -177,18 +187,18 @@ extension Element {
     }
 }
 
-/// Knows where its children would lie before they are made.
+/// A container that knows the positions of its children before they are created.
 @MainActor
 package protocol LazyContainer: Element {
-    /// In its own space; nil when `child` is none of its children.
+    /// Returns the frame of a child in the container's space, or nil if `child` is not one of its children.
     func place(of child: Element) -> CGRect?
 }
 
-/// A view that is several rows of a lazy container. Marks the type.
+/// A marker for views that consist of several rows of a lazy container.
 package protocol SeveralRows {}
 
 extension Element {
-    /// The place of a view made lazily that this is, or that modifiers of it stand around.
+    /// The lazily created row that this element is or wraps. Nil if there is none.
     package final var lazyRow: LazyElement? {
         var element: Element? = self
         while let current = element {
@@ -203,13 +213,13 @@ extension Element {
     }
 }
 
-/// The place of a view that is made when it comes near what is seen.
+/// The element of a view that is created when it comes near the visible area.
 package final class LazyElement: WrapperElement {
     var onMake: (() -> Void)?
-    /// What a collection tells its view apart by; known before the view is made.
+    /// The id of the view in its collection, known before the view is created.
     package var id: AnyHashable?
     package private(set) var isMade = false
-    /// Too far off to be drawn.
+    /// Whether the view is too far from the visible area to be drawn.
     package var isOut = true
     package override var isHidden: Bool { isOut }
     package func make() {
@@ -219,7 +229,7 @@ package final class LazyElement: WrapperElement {
     }
 }
 
-/// A view of a collection in a lazy container.
+/// The fiber of an element of a collection in a lazy container.
 final class LazyFiber<Content: View>: _ViewFiber<LazyContent<Content>> {
     private let element = LazyElement()
     private var content: _ViewFiber<Content>?
@@ -248,7 +258,7 @@ final class LazyFiber<Content: View>: _ViewFiber<LazyContent<Content>> {
     private lazy var several = StackElement(axis: .vertical)
     override func structureChanged() {
         let elements = content?.elements ?? []
-        // Several views of one element stand one below the other.
+        // Several views of one element of the collection are stacked vertically.
         guard elements.count > 1 else { return element.setChildren(elements) }
         several.setChildren(elements)
         element.setChildren([several])
@@ -258,7 +268,7 @@ final class LazyFiber<Content: View>: _ViewFiber<LazyContent<Content>> {
 
 package struct LazyContent<Content: View>: _PrimitiveView {
     let content: Content
-    /// What a collection tells it apart by.
+    /// The id of the view in its collection.
     var id: AnyHashable?
 
     package init(content: Content, id: AnyHashable? = nil) {

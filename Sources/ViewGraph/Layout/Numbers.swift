@@ -1,33 +1,34 @@
 import Foundation
 import MediaCore
 
-/// Numbers as apps compute them before they have data: none, endless, absurd. They are made bearable where they enter:
-/// sizes and places in `Element.sizeThatFits` and `place`, points in `Path`, the rest in its modifier.
+/// Limits for numbers that apps compute. As long as an app has no data, they may be NaN, infinite or extreme.
 ///
-/// Those of numbers are inlinable: `Path`, in another module, calls them for every point.
+/// Numbers are limited where they enter: sizes and positions in `Element.sizeThatFits` and `place`, points in `Path`,
+/// others in their modifiers. The members of `CGFloat` are inlinable, because `Path`, in another module, calls them for
+/// every point.
 extension CGFloat {
-    /// As far as anything may lie or reach, points: more than a list of a million rows.
+    /// The limit of positions and lengths, in points, which is more than a list of a million rows.
     @usableFromInline static var outermost: CGFloat { 100_000_000 }
 
-    /// What is no number is 0, the rest is brought within ±`outermost`.
+    /// The number clamped to ±`outermost`. NaN becomes 0.
     @inlinable package var bounded: CGFloat { within(.outermost) }
-    /// What is no number is 0, the rest is brought within ±`most`.
+    /// Returns the number clamped to ±`most`. NaN becomes 0.
     @inlinable package func within(_ most: CGFloat) -> CGFloat { isNaN ? 0 : Swift.min(most, Swift.max(-most, self)) }
-    /// What is no number or endless is `neutral`, the rest is brought within ±`most`.
+    /// Returns the number clamped to ±`most`. NaN and infinity become `neutral`.
     @inlinable package func within(_ most: CGFloat, else neutral: CGFloat) -> CGFloat {
         isFinite ? within(most) : neutral
     }
 }
 
 extension Optional where Wrapped == CGFloat {
-    /// A side as an app gives it: what is no number or endless says nothing, negative is 0.
+    /// A valid length for a side that an app sets. Nil if the value is NaN or infinite, and 0 if it is negative.
     package var side: CGFloat? { flatMap { $0.isFinite ? Swift.max(0, $0.bounded) : nil } }
-    /// The most of a side: it may be endless.
+    /// A valid maximum for a side. Infinity is allowed, NaN becomes nil, and negative becomes 0.
     var most: CGFloat? { flatMap { $0.isNaN ? nil : Swift.max(0, $0) } }
 }
 
 extension ProposedViewSize {
-    /// What may be proposed: nil, or 0…`outermost`, or endless.
+    /// A valid proposal. Each side is nil, infinite or in 0…`outermost`.
     var proper: ProposedViewSize {
         let side: (CGFloat?) -> CGFloat? = {
             $0.flatMap { $0.isNaN ? nil : $0 == .infinity ? $0 : Swift.max(0, $0.bounded) }
@@ -37,7 +38,7 @@ extension ProposedViewSize {
 }
 
 extension CGSize {
-    /// What may be answered to `proposal`: endless only where it was.
+    /// Returns a valid size for a proposal. A side is infinite only if the proposed side is infinite.
     func answering(_ proposal: ProposedViewSize) -> CGSize {
         let side: (CGFloat, CGFloat?) -> CGFloat = {
             $0 == .infinity && $1 == .infinity ? $0 : Swift.max(0, $0.bounded)
@@ -47,7 +48,7 @@ extension CGSize {
 }
 
 extension CGRect {
-    /// A rectangle of numbers.
+    /// A valid rectangle without NaN or infinity. A negative width or height becomes 0.
     package var proper: CGRect {
         CGRect(
             x: origin.x.bounded, y: origin.y.bounded, width: Swift.max(0, size.width.bounded),

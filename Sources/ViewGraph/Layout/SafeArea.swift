@@ -1,20 +1,20 @@
-/// What keeps content from a window's edges. SwiftUI's type.
+/// The regions at a window's edges that content may have to avoid. Mirrors SwiftUI's type.
 public struct SafeAreaRegions: OptionSet, Sendable {
-    /// One bit a region: 1 is `container`, 2 `keyboard`.
+    /// The bits of the set: 1 is `container`, 2 is `keyboard`.
     public let rawValue: UInt
-    /// Makes a set of raw bits; of no effect here, as of all regions.
+    /// Creates a set from raw bits. No region has an effect on Linux.
     public init(rawValue: UInt) { self.rawValue = rawValue }
-    /// The window's own; there is none here.
+    /// The region of the window. It is always empty here.
     public static let container = SafeAreaRegions(rawValue: 1)
-    /// That of a keyboard on the screen; there is none here.
+    /// The region of an on-screen keyboard. It is always empty here.
     public static let keyboard = SafeAreaRegions(rawValue: 2)
-    /// All regions.
+    /// The set of all regions.
     public static let all = SafeAreaRegions(rawValue: .max)
 }
 
 extension View {
-    /// GTK windows have no unsafe areas: content reaches every edge already, and this view stays as it is.
+    /// Returns this view unchanged, because GTK windows have no unsafe areas and content already reaches every edge.
     public func ignoresSafeArea(_ regions: SafeAreaRegions = .all, edges: Edge.Set = .all) -> some View { self }
-    /// The older name of `ignoresSafeArea`.
+    /// Returns this view unchanged. The older name of `ignoresSafeArea`.
     public func edgesIgnoringSafeArea(_ edges: Edge.Set) -> some View { self }
 }

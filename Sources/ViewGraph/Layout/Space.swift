@@ -1,61 +1,61 @@
 import Foundation
 
-/// The room between and around things: steps of the visual language (docs/design.md), points.
+/// The spacings of the visual language (docs/design.md), in points.
 package enum Space {
-    /// A line's width.
+    /// The width of a line.
     package static let line: CGFloat = 1
-    /// Between rows that touch, between a title and its byline.
+    /// The spacing between adjacent rows, and between a title and its byline.
     package static let hair: CGFloat = 2
-    /// Between a picture and what it is called, around a small label.
+    /// The spacing between an image and its caption, and around a small label.
     package static let tight: CGFloat = 4
-    /// Between a symbol and its words, between a label and its control, in bars.
+    /// The spacing between a symbol and its text, between a label and its control, and in bars.
     package static let snug: CGFloat = 6
-    /// Between controls; the default of stacks.
+    /// The spacing between controls, which is also the default of stacks.
     package static let regular: CGFloat = 8
-    /// Between groups of controls, inside cards and over pictures.
+    /// The spacing between groups of controls, inside cards, and over videos and images.
     package static let wide: CGFloat = 12
-    /// From content to the edge of what holds it: rows, pages, cards.
+    /// The spacing between content and the edge of its container: rows, pages, cards.
     package static let edge: CGFloat = 16
-    /// Inside what stands alone: dialogs.
+    /// The spacing inside dialogs.
     package static let page: CGFloat = 24
 }
 
-/// How round corners are: steps of the visual language, points.
+/// The corner radii of the visual language, in points.
 package enum Radius {
-    /// Small pictures and labels over a picture.
+    /// The radius of small images, and of labels over a video or an image.
     package static let small: CGFloat = 4
-    /// Buttons, fields, rows and their focus rings: as GTK's default theme has them.
+    /// The radius of buttons, fields, rows and their focus rings, as in GTK's default theme.
     package static let control: CGFloat = 5
-    /// Cards, boxes, panels over a picture.
+    /// The radius of cards, boxes, and panels over a video or an image.
     package static let card: CGFloat = 10
-    /// Dialogs.
+    /// The radius of dialogs.
     package static let window: CGFloat = 12
 }
 
-/// Sides of symbols that stand without words: steps of the visual language, points.
+/// The sizes of symbols without text in the visual language, in points.
 package enum IconSize {
-    /// In a button of a bar.
+    /// The size in a button of a bar.
     package static let control: CGFloat = 16
-    /// In the button that matters most of a bar.
+    /// The size in the most important button of a bar.
     package static let prominent: CGFloat = 20
-    /// In a button that stands alone over a picture.
+    /// The size in a single button over a video or an image.
     package static let large: CGFloat = 34
-    /// Over words that explain why there is nothing to see.
+    /// The size above a text that explains why there is no content.
     package static let hero: CGFloat = 44
 }
 
-/// What controls take at least: steps of the visual language, points.
+/// The minimum sizes of controls in the visual language, in points.
 package enum ControlExtent {
-    /// A button, a field, a row's control: GTK's default theme's.
+    /// The minimum height of a button, a field or a row's control, as in GTK's default theme.
     package static let regular: CGFloat = 34
-    /// A button is no narrower.
+    /// The minimum width of a button.
     package static let leastWidth: CGFloat = 36
-    /// A bar above or below a page.
+    /// The height of a bar above or below a page.
     package static let bar: CGFloat = 46
-    /// A bar of controls over a picture's lower end, with the space around it.
+    /// The height of a bar of controls at the bottom of a video, with the space around it.
     package static let overPicture: CGFloat = bar + Space.edge
-    /// A box to tick, a round mark to choose.
+    /// The size of a checkbox or a radio button.
     package static let mark: CGFloat = 14
-    /// A button without ground reaches so far around its symbol, each side.
+    /// The distance by which a button without background extends beyond its symbol, on each side.
     package static let reach: CGFloat = 5
 }

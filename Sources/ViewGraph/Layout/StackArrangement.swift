@@ -1,15 +1,15 @@
 import Foundation
 
-/// How elements stand in a row.
+/// The arrangement of elements in a stack.
 ///
-/// The room is shared as SwiftUI does: those of the highest priority first, the others' least kept back; among
-/// equals the least flexible first, each offered an equal share of what is left. Nobody's share is less than its least
-/// while there is room for the least of all.
+/// Space is distributed as in SwiftUI. Elements of the highest priority come first; the minimum lengths of the others
+/// are reserved. Within a priority, the least flexible element comes first, and each is offered an equal share of the
+/// remaining space. An element gets at least its minimum if the space is enough for the minimums of its priority.
 @MainActor
 package struct StackArrangement {
     let axis: Axis
     let alignment: AlignmentKey
-    /// Points between neighbours; nil: as they go together (`gap`).
+    /// The spacing in points. If nil, it depends on the kinds of neighbors (`gap`).
     let spacing: CGFloat?
 
     package init(axis: Axis, alignment: AlignmentKey, spacing: CGFloat?) {
@@ -18,8 +18,10 @@ package struct StackArrangement {
         self.spacing = spacing
     }
 
-    /// Between two neighbours. Where nothing is said: words below words stand closer, as a title and what it is about; so
-    /// does a symbol beside its words; all else as controls do.
+    /// Returns the distance between two neighbors.
+    ///
+    /// By default, two texts below each other are closer, such as a title and its subtitle. So are a symbol and a text
+    /// beside each other.
     private func gap(_ first: Element, _ second: Element) -> CGFloat {
         if let spacing { return spacing }
         switch (first.company, second.company, axis) {
@@ -72,7 +74,7 @@ package struct StackArrangement {
         return result
     }
 
-    /// Where they lie, what each is offered, and the size of all.
+    /// Returns the frame and the offered size of each child, and the size of the whole stack.
     package func arrange(_ children: [Element], _ proposal: ProposedViewSize) -> (
         places: [(CGRect, ProposedViewSize)], size: CGSize
     ) {
@@ -103,5 +105,5 @@ package struct StackArrangement {
     }
 }
 
-/// What a view is to its neighbours in a stack.
+/// The kind of a view for the spacing in a stack.
 @_spi(Graph) public enum Company { case words, symbol, other }

@@ -1,11 +1,15 @@
 import Foundation
 
-/// Views side by side. SwiftUI's view.
+/// A view that arranges views in a row. Mirrors SwiftUI's view.
 public struct HStack<Content: View>: _PrimitiveView {
     let alignment: VerticalAlignment
     let spacing: CGFloat?
     let content: Content
-    /// - Parameter spacing: points between neighbours; nil is 8, and 6 between a symbol and a text.
+    /// Creates a horizontal stack.
+    /// - Parameters:
+    ///   - alignment: The vertical alignment of the views.
+    ///   - spacing: The distance between neighbors, in points. Nil is 8, or 6 between a symbol and a text.
+    ///   - content: The views.
     public init(alignment: VerticalAlignment = .center, spacing: CGFloat? = nil, @ViewBuilder content: () -> Content) {
         self.alignment = alignment
         self.spacing = spacing
@@ -18,12 +22,16 @@ public struct HStack<Content: View>: _PrimitiveView {
     }
 }
 
-/// Views one below the other. SwiftUI's view.
+/// A view that arranges views in a column. Mirrors SwiftUI's view.
 public struct VStack<Content: View>: _PrimitiveView {
     let alignment: HorizontalAlignment
     let spacing: CGFloat?
     let content: Content
-    /// - Parameter spacing: points between neighbours; nil is 8, and 4 between two texts.
+    /// Creates a vertical stack.
+    /// - Parameters:
+    ///   - alignment: The horizontal alignment of the views.
+    ///   - spacing: The distance between neighbors, in points. Nil is 8, or 4 between two texts.
+    ///   - content: The views.
     public init(alignment: HorizontalAlignment = .center, spacing: CGFloat? = nil, @ViewBuilder content: () -> Content)
     {
         self.alignment = alignment
@@ -37,12 +45,14 @@ public struct VStack<Content: View>: _PrimitiveView {
     }
 }
 
-/// Views one over the other, the first at the back. SwiftUI's view.
+/// A view that shows views on top of each other, with the first one at the back. Mirrors SwiftUI's view.
 public struct ZStack<Content: View>: _PrimitiveView {
     let alignment: Alignment
     let content: Content
-    /// Lays views one over the other.
-    /// - Parameter alignment: where they meet.
+    /// Creates a stack of views on top of each other.
+    /// - Parameters:
+    ///   - alignment: The alignment of the views.
+    ///   - content: The views.
     public init(alignment: Alignment = .center, @ViewBuilder content: () -> Content) {
         self.alignment = alignment
         self.content = content()
@@ -57,10 +67,11 @@ public struct ZStack<Content: View>: _PrimitiveView {
     }
 }
 
-/// Room that grows along its stack, or both ways outside of one.
+/// A flexible space that grows along its stack, or in both directions outside of a stack. Mirrors SwiftUI's view.
 public struct Spacer: _PrimitiveView {
     let minLength: CGFloat?
-    /// - Parameter minLength: points; nil is 8.
+    /// Creates a flexible space.
+    /// - Parameter minLength: The minimum length in points. Nil is 8.
     nonisolated public init(minLength: CGFloat? = nil) { self.minLength = minLength }
     public static func _makeFiber(_ view: Self, _ inputs: _FiberInputs) -> _ViewFiber<Self> {
         LeafFiber(view, inputs, SpacerElement()) { element, view, _ in
@@ -72,7 +83,7 @@ public struct Spacer: _PrimitiveView {
 
 final class SpacerElement: Element {
     var minLength: CGFloat = 8
-    /// The axis of the stack that it stands in.
+    /// The axis of the stack that contains the spacer.
     private var axis: Axis? {
         var element = parent
         while let wrapper = element as? WrapperElement { element = wrapper.parent }
@@ -88,11 +99,11 @@ final class SpacerElement: Element {
         }
     }
     override func contains(_ point: CGPoint) -> Bool { false }
-    /// Served last: words beside a spacer have all the room before it has any.
+    /// Returns a layout priority of -∞, so that texts beside a spacer get all the space they need first.
     override func trait<T>(_ type: T.Type) -> T? { LayoutPriority(value: -.infinity) as? T }
 }
 
-/// The layout of `HStack` and `VStack`.
+/// The element of `HStack` and `VStack`.
 package final class StackElement: Element {
     package let axis: Axis
     private var alignment: AlignmentKey
@@ -111,7 +122,7 @@ package final class StackElement: Element {
         setNeedsLayout()
     }
 
-    /// Where the children lie, and the size of all; `origin` is where the alignment line lies across.
+    /// Returns the arrangement of the children for a proposal, from the cache if possible.
     private func arrange(_ proposal: ProposedViewSize) -> Arrangement {
         if let known = arrangements.first(where: { $0.proposal == proposal }) { return known }
         let found = StackArrangement(axis: axis, alignment: alignment, spacing: spacing).arrange(children, proposal)
@@ -139,7 +150,7 @@ package final class StackElement: Element {
     }
 
     package override func guide(_ key: AlignmentKey, _ size: CGSize) -> CGFloat? {
-        // Baselines: of the first child that has one of its own, or of the last.
+        // The first text baseline is that of the first child with a baseline, the last one that of the last such child.
         let last = key == VerticalAlignment.lastTextBaseline.key
         let places = arrange(ProposedViewSize(size)).places
         let all = Array(zip(children, places))
@@ -152,11 +163,11 @@ package final class StackElement: Element {
     }
 }
 
-/// The layout of `ZStack`.
+/// The element of `ZStack`.
 @_spi(Graph) open class LayersElement: Element {
     var alignment = Alignment.center
 
-    /// Where they lie when their guides meet, and the size of all.
+    /// Returns the frames of the children when their guides coincide, and the size of the whole stack.
     static func arrange(_ children: [Element], _ alignment: Alignment, _ proposal: ProposedViewSize) -> (
         places: [CGRect], size: CGSize
     ) {
@@ -165,13 +176,13 @@ package final class StackElement: Element {
         let rects = children.map { child -> CGRect in
             let size = child.sizeThatFits(proposal)
             let d = ViewDimensions(width: size.width, height: size.height, element: child)
-            // What has no end has no middle either: it begins where the others do.
+            // An infinite side has no center, so its start is aligned.
             let x = size.width == .infinity ? 0 : child.explicitGuide(h, size) ?? h.defaultValue(d)
             let y = size.height == .infinity ? 0 : child.explicitGuide(v, size) ?? v.defaultValue(d)
             return CGRect(origin: CGPoint(x: -x, y: -y), size: size)
         }
         guard let first = rects.first else { return ([], .zero) }
-        // `union` would take an endless rectangle's far side for no number.
+        // `CGRect.union` would return NaN for the far side of an infinite rectangle.
         var low = first.origin
         var high = CGPoint(x: low.x + first.width, y: low.y + first.height)
         for rect in rects.dropFirst() {

@@ -1,8 +1,9 @@
 import Foundation
 
-/// One element around another. Unless it says otherwise it takes the other's size and says what the other says.
+/// An element around another element. By default it has the size, guides and traits of its content.
 @_spi(Graph) @MainActor
 open class WrapperElement: Element {
+    /// The wrapped element.
     open var content: Element? { children.first }
 
     open override func measure(_ proposal: ProposedViewSize) -> CGSize { content?.sizeThatFits(proposal) ?? .zero }
@@ -13,20 +14,20 @@ open class WrapperElement: Element {
 
     open override func guide(_ key: AlignmentKey, _ size: CGSize) -> CGFloat? {
         guard let content else { return nil }
-        // Asked before it is placed too: the content's place is then taken to be in the middle.
+        // The guide may be requested before placement. The content is then assumed to be at its frame for `size`.
         let inner = contentFrame(size)
         guard let value = content.explicitGuide(key, inner.size) else { return nil }
         return value + (key.isVertical ? inner.minY : inner.minX)
     }
 
-    /// Where the content lies in `size`.
+    /// Returns the frame of the content in an element of the given size.
     func contentFrame(_ size: CGSize) -> CGRect { CGRect(origin: .zero, size: size) }
 
     open override func trait<T>(_ type: T.Type) -> T? { content?.trait(type) }
     open override var company: Company { children.count == 1 ? children.first?.company ?? .other : .other }
 }
 
-/// Says something of its content to the container.
+/// An element that provides a trait of its content to the container.
 package final class TraitElement<Trait>: WrapperElement {
     var value: Trait
     init(_ value: Trait) { self.value = value }
@@ -46,7 +47,7 @@ package struct TraitModifier<Trait>: ElementModifier {
     }
 }
 
-/// Says which way its content is read.
+/// A modifier that sets the layout direction of its content.
 private struct DirectionModifier: ElementModifier {
     let direction: LayoutDirection
     func makeElement() -> WrapperElement { WrapperElement() }
@@ -54,8 +55,9 @@ private struct DirectionModifier: ElementModifier {
 }
 
 extension View {
-    /// The way it is read, and what is below: from right to left stacks, leading edges and what they align are
-    /// mirrored. Pictures and paths are not.
+    /// Sets the layout direction of this view and the views inside it.
+    ///
+    /// From right to left, stacks, leading edges and alignments are mirrored. Images and paths are not.
     public func environment(_ keyPath: WritableKeyPath<EnvironmentValues, LayoutDirection>, _ value: LayoutDirection)
         -> some View
     {
@@ -69,11 +71,15 @@ extension View {
         FiberModified(content: self, modifier: modifier)
     }
 
-    /// Who is offered room first in a stack; the others keep their least. Default 0, higher first.
+    /// Sets the priority of this view in a stack.
+    ///
+    /// A stack offers space to views with a higher priority first, and reserves the minimum length of the others.
+    /// - Parameter value: The priority. The default is 0.
     public func layoutPriority(_ value: Double) -> some View {
         elementModifier(TraitModifier(value: LayoutPriority(value: value.isNaN ? 0 : value)))
     }
-    /// What is drawn over what among siblings; default 0, higher later.
+    /// Sets the drawing order of this view among its siblings.
+    /// - Parameter value: The order. Views with a higher value are drawn later, above others. The default is 0.
     public func zIndex(_ value: Double) -> some View {
         elementModifier(TraitModifier(value: ZIndex(value: value.isNaN ? 0 : value)))
     }

@@ -1,11 +1,12 @@
 import Foundation
 
-/// A value that stays when the program ends, in `UserDefaults`, by a key. SwiftUI's property wrapper.
+/// A value that is saved in `UserDefaults` for a key. Mirrors SwiftUI's property wrapper.
 ///
-/// It is on the disk within a second of a change, and when an `App` ends: by its last window, or by a signal.
+/// A change is written to the disk within a second, and also when the `App` ends: after its last window closes, or by a
+/// signal.
 ///
-/// Views that read it are evaluated again when it is changed through any `AppStorage` of the same key. What is written
-/// to the store by other means is seen at the next evaluation: Foundation tells nobody of it on Linux. Main actor.
+/// If any `AppStorage` with the same key changes the value, all views that read it are evaluated again. Changes to the
+/// store by other means appear at the next evaluation, because Foundation on Linux does not report them.
 @propertyWrapper
 public struct AppStorage<Value>: DynamicProperty {
     final class Box {
@@ -32,7 +33,7 @@ public struct AppStorage<Value>: DynamicProperty {
 
     @MainActor private var place: UserDefaults { store ?? box.fiber?.environment.defaultAppStorage ?? .standard }
 
-    /// What the store has for the key, else the first value. Main actor; setting it writes it to the store.
+    /// The value in the store, or the initial value if there is none. Setting the property writes to the store.
     @MainActor @preconcurrency public var wrappedValue: Value {
         get {
             let place = place
@@ -65,8 +66,10 @@ extension AppStorage: GraphProperty {
     }
 }
 
-/// Who reads which key, in whatever store: two objects may stand for one, which neither says. So a reader of another
-/// store is at worst evaluated for nothing.
+/// The readers of each key, regardless of the store.
+///
+/// Two `UserDefaults` objects may represent the same store without any way to detect it. At worst, a reader of another
+/// store is evaluated needlessly.
 @MainActor
 private enum StoredKeys {
     private static var locations: [String: StateLocation<Void>] = [:]
@@ -86,16 +89,16 @@ extension EnvironmentValues {
     }
 }
 extension View {
-    /// Where the `AppStorage` of the views below keeps its values that names no store.
+    /// Sets the default store for each `AppStorage` in this view and the views inside it.
     public func defaultAppStorage(_ store: UserDefaults) -> some View {
         fiberModifier(
             EnvironmentWriter(identity: AnyHashable(ObjectIdentifier(store))) { $0.defaultAppStorage = store })
     }
 }
 
-// MARK: what can be stored
+// MARK: types of stored values
 
-/// Not for apps: what `UserDefaults` keeps as it is.
+/// A type that `UserDefaults` stores directly. Not for apps.
 public protocol _StoredValue {
     static func _read(_ store: UserDefaults, _ key: String) -> Self?
 }
@@ -129,45 +132,52 @@ extension URL: _StoredValue {
 private func put<V>(_ store: UserDefaults, _ key: String, _ value: V?) {
     switch value {
     case nil: store.removeObject(forKey: key)
-    // As a text: Foundation's own way with addresses is another one on each system.
+    // URLs are stored as text, because Foundation stores them differently on each platform.
     case let url as URL: store.set(url.absoluteString, forKey: key)
     case let value?: store.set(value, forKey: key)
     }
 }
 
 extension AppStorage where Value: _StoredValue {
+    /// Creates a stored value.
     /// - Parameters:
-    ///   - wrappedValue: the value while there is none in the store.
-    ///   - store: nil is that of `defaultAppStorage(_:)`, else the standard one.
+    ///   - wrappedValue: The value while the store has none.
+    ///   - key: The key in the store.
+    ///   - store: The store. If nil, the store set with `defaultAppStorage(_:)`, or else the standard one.
     nonisolated public init(wrappedValue: Value, _ key: String, store: UserDefaults? = nil) {
         self.init(key, store, wrappedValue, { Value._read($0, $1) }, { put($0, $1, $2) })
     }
 }
 extension AppStorage {
-    /// By its raw value; one that is none of `Value`'s is as if there were none.
+    /// Creates a stored value that is saved as a raw text value. An unknown raw value counts as none.
     nonisolated public init(wrappedValue: Value, _ key: String, store: UserDefaults? = nil)
     where Value: RawRepresentable, Value.RawValue == String {
         self.init(
             key, store, wrappedValue, { String._read($0, $1).flatMap { Value(rawValue: $0) } },
             { put($0, $1, $2.rawValue) })
     }
-    /// By its raw value, a number; one that is none of `Value`'s is as if there were none.
+    /// Creates a stored value that is saved as a raw number. An unknown raw value counts as none.
     nonisolated public init(wrappedValue: Value, _ key: String, store: UserDefaults? = nil)
     where Value: RawRepresentable, Value.RawValue == Int {
         self.init(
             key, store, wrappedValue, { Int._read($0, $1).flatMap { Value(rawValue: $0) } },
             { put($0, $1, $2.rawValue) })
     }
-    /// Nil while there is none in the store; nil takes it out.
+    /// Creates an optional stored value. It is nil while the store has none; setting nil removes the value from the
+    /// store.
     nonisolated public init<V: _StoredValue>(_ key: String, store: UserDefaults? = nil) where Value == V? {
         self.init(key, store, nil, { V._read($0, $1) }, { put($0, $1, $2) })
     }
-    /// By its raw value, a text. Nil while there is none in the store, or none of the type's; nil takes it out.
+    /// Creates an optional stored value that is saved as a raw text value.
+    ///
+    /// It is nil while the store has no known raw value; setting nil removes the value from the store.
     nonisolated public init<R: RawRepresentable>(_ key: String, store: UserDefaults? = nil)
     where Value == R?, R.RawValue == String {
         self.init(key, store, nil, { String._read($0, $1).flatMap { R(rawValue: $0) } }, { put($0, $1, $2?.rawValue) })
     }
-    /// By its raw value, a number. Nil while there is none in the store, or none of the type's; nil takes it out.
+    /// Creates an optional stored value that is saved as a raw number.
+    ///
+    /// It is nil while the store has no known raw value; setting nil removes the value from the store.
     nonisolated public init<R: RawRepresentable>(_ key: String, store: UserDefaults? = nil)
     where Value == R?, R.RawValue == Int {
         self.init(key, store, nil, { Int._read($0, $1).flatMap { R(rawValue: $0) } }, { put($0, $1, $2?.rawValue) })

@@ -1,20 +1,19 @@
-/// A value that lives elsewhere, to read and to write. SwiftUI's property wrapper. Main actor.
+/// A reference to a value that is stored elsewhere, for reading and writing. Mirrors SwiftUI's property wrapper.
 ///
-/// A view whose body (or a closure in it) reads one is evaluated again when the value changes, wherever it lives: in a
-/// `@State`, in an `ObservableObject`, in an `@Observable` object. What a binding by `get` and `set` stands for nobody
-/// can know: a view that holds one is evaluated whenever the view above is.
+/// If the body of a view, or a closure in it, reads a binding, the view is evaluated again when the value changes. This
+/// works for values in a `@State`, an `ObservableObject` and an `@Observable` object. For a binding from `get` and
+/// `set` closures, the source of the value is unknown. A view with such a binding is evaluated whenever its parent is.
 @propertyWrapper @dynamicMemberLookup
 public struct Binding<Value>: DynamicProperty {
-    /// Without what tells of the value's changes.
+    /// Returns the value without watching `objects`.
     let getter: @MainActor () -> Value
     private let setter: @MainActor (Value, Transaction) -> Void
-    /// The objects that must be watched to learn of the value's changes; nil: none, reading tells whom it concerns by
-    /// itself.
+    /// Returns the objects to watch for changes of the value. If nil, reading the value already records the dependency.
     private let objects: (@MainActor () -> [AnyObject])?
-    /// What tells two bindings apart: where the value lives and the way to it; nil when nobody can say.
+    /// The identity of the binding: the storage of the value and the path to it. Nil if unknown.
     let identity: [AnyHashable]?
     private let isConstant: Bool
-    /// With which transaction it writes.
+    /// The transaction with which the binding writes the value.
     public var transaction = Transaction()
 
     private init(
@@ -28,17 +27,23 @@ public struct Binding<Value>: DynamicProperty {
         setter = write
     }
 
-    /// A binding by two closures, which are called on the main actor.
+    /// Creates a binding from two closures, which are called on the main actor.
+    /// - Parameters:
+    ///   - get: Returns the value.
+    ///   - set: Sets the value.
     public init(get: @escaping @MainActor () -> Value, set: @escaping @MainActor (Value) -> Void) {
         self.init(identity: nil, get: get) { value, _ in set(value) }
     }
 
-    /// A binding by two closures, of which `set` is also told the transaction it writes with. Main actor.
+    /// Creates a binding from two closures, which are called on the main actor.
+    /// - Parameters:
+    ///   - get: Returns the value.
+    ///   - set: Sets the value. The closure also receives the transaction of the binding.
     public init(get: @escaping @MainActor () -> Value, set: @escaping @MainActor (Value, Transaction) -> Void) {
         self.init(identity: nil, get: get, write: set)
     }
 
-    /// The same binding; for the compiler.
+    /// Creates a binding that is the same as another one. The compiler calls this initializer.
     public init(projectedValue: Binding<Value>) { self = projectedValue }
 
     @MainActor init(_ location: StateLocation<Value>) {
@@ -46,19 +51,19 @@ public struct Binding<Value>: DynamicProperty {
             identity: [ObjectIdentifier(location)], get: { location.get() }, write: { value, _ in location.set(value) })
     }
 
-    /// A property of an object; `object` tells it apart.
+    /// Creates a binding to a property of an object. The object and the path are its identity.
     @MainActor init<Root: AnyObject>(_ object: Root, _ path: ReferenceWritableKeyPath<Root, Value>) {
         self.init(
             identity: [ObjectIdentifier(object), path], objects: { [object] },
             get: { object[keyPath: path] }, write: { value, _ in object[keyPath: path] = value })
     }
 
-    /// A value that cannot be changed: writing does nothing.
+    /// Returns a binding to a constant. Writing has no effect.
     @MainActor @preconcurrency public static func constant(_ value: Value) -> Binding<Value> {
         Binding(identity: nil, isConstant: true, get: { value }, write: { _, _ in })
     }
 
-    /// The value, wherever it lives. Main actor; it is written with `transaction` where that has an animation.
+    /// The value. Setting the property writes with `transaction` if the transaction has an animation.
     @MainActor @preconcurrency public var wrappedValue: Value {
         get { objects.map { WatchedObject.read($0, getter) } ?? getter() }
         nonmutating set {
@@ -71,14 +76,14 @@ public struct Binding<Value>: DynamicProperty {
     /// The binding itself.
     public var projectedValue: Binding<Value> { self }
 
-    /// A part of the value.
+    /// Returns a binding to a part of the value.
     @MainActor @preconcurrency public subscript<Subject>(dynamicMember keyPath: WritableKeyPath<Value, Subject>)
         -> Binding<Subject>
     {
         part(keyPath, get: { $0[keyPath: keyPath] }, set: { $0[keyPath: keyPath] = $1 })
     }
 
-    /// The same place, written to with `animation`.
+    /// Returns a binding to the same value that writes with an animation.
     public func animation(_ animation: Animation? = .default) -> Binding<Value> {
         var copy = self
         copy.transaction.animation = animation
@@ -87,14 +92,18 @@ public struct Binding<Value>: DynamicProperty {
 
     // MARK: bindings to a part
 
-    /// - Parameter way: tells this way to the part apart from others; nil when nothing does.
+    /// Returns a binding to a part of the value.
+    /// - Parameters:
+    ///   - way: The identity of the path to the part. Nil if unknown.
+    ///   - get: Returns the part of a value.
+    ///   - set: Sets the part of a value.
     @MainActor package func part<Part>(
         _ way: AnyHashable?, get: @escaping @MainActor (Value) -> Part,
         set: @escaping @MainActor (inout Value, Part) -> Void
     ) -> Binding<Part> {
         let whole = self
         let identity = way.flatMap { way in self.identity.map { $0 + [way] } }
-        // What hangs on an object in between changes when that one says so.
+        // If the value is itself an object, its notifications report changes of the part.
         var objects = whole.objects
         if Value.self is AnyClass { objects = { (whole.objects?() ?? []) + [whole.getter() as AnyObject] } }
         return Binding<Part>(
@@ -118,12 +127,13 @@ extension Binding: GraphProperty {
 }
 
 extension Binding {
-    /// The value as an optional that is never nil; writing nil does nothing.
+    /// Creates a binding to an optional value that is never nil. Writing nil has no effect.
     @MainActor @preconcurrency public init<V>(_ base: Binding<V>) where Value == V? {
         self = base.part("optional", get: { $0 }, set: { if let value = $1 { $0 = value } })
     }
 
-    /// Nil while there is no value. Read after that has gone, it is what it last was.
+    /// Creates a binding to a wrapped value, or returns nil if there is none. If the value becomes nil later, reading
+    /// returns the last value.
     @MainActor @preconcurrency public init?(_ base: Binding<Value?>) {
         guard let first = base.wrappedValue else { return nil }
         var last = first
@@ -137,8 +147,9 @@ extension Binding {
 }
 
 extension Binding where Value: MutableCollection & RandomAccessCollection {
-    /// The element at `index`, which the collection must have now. Read after it has shrunk, it is what it last was;
-    /// written then, nothing happens.
+    /// Returns a binding to the element at `index`, which must be a valid index now.
+    ///
+    /// If the collection no longer has that index, reading returns the last value and writing has no effect.
     @MainActor @preconcurrency public subscript(index: Value.Index) -> Binding<Value.Element> {
         var last = Dependencies.untracked { getter()[index] }
         return part(
@@ -152,8 +163,10 @@ extension Binding where Value: MutableCollection & RandomAccessCollection {
             })
     }
 
-    /// The element that `id` tells from the others, now at `index`, wherever it moves. Read after it has gone, it is
-    /// what it last was; written then, nothing happens.
+    /// Returns a binding to the element with the id of the element at `index`. The binding follows the element if it
+    /// moves.
+    ///
+    /// If the element was removed, reading returns the last value and writing has no effect.
     @MainActor func element<ID: Hashable>(at index: Value.Index, _ id: @escaping (Value.Element) -> ID) -> Binding<
         Value.Element
     > {
@@ -165,7 +178,7 @@ extension Binding where Value: MutableCollection & RandomAccessCollection {
     }
 }
 
-/// Where an element of a collection was seen last.
+/// The last known index and value of an element of a collection.
 @MainActor
 private final class ElementPlace<Elements: MutableCollection & RandomAccessCollection, ID: Hashable> {
     private var index: Elements.Index
@@ -196,7 +209,7 @@ private final class ElementPlace<Elements: MutableCollection & RandomAccessColle
         guard let found = find(all) else { return }
         all[found] = value
         last = value
-        // What is written may be what tells it apart (`id: \.self`).
+        // The new value may have another id, for example with `id: \.self`.
         own = id(value)
     }
 }

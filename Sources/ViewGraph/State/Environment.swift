@@ -1,28 +1,30 @@
-/// A value of the environment, by a type of its own. SwiftUI's protocol.
+/// The key of an environment value. Mirrors SwiftUI's protocol.
 public protocol EnvironmentKey {
     /// The type of the value.
     associatedtype Value
-    /// What holds where no view above has set another value.
+    /// The value where no ancestor sets one.
     static var defaultValue: Value { get }
 }
 
-/// What a view's surroundings tell it. SwiftUI's type; extend it with computed properties over keys of your own.
+/// The environment of a view, which its ancestors set. Mirrors SwiftUI's type.
+///
+/// Apps extend the type with computed properties for their own keys.
 public struct EnvironmentValues {
     private final class Storage {
         var values: [ObjectIdentifier: Any]
         init(_ values: [ObjectIdentifier: Any]) { self.values = values }
     }
     private var storage: Storage
-    /// Makes an environment in which every value is its key's default.
+    /// Creates an environment in which every value is the default of its key.
     public init() { storage = Storage([:]) }
 
-    /// The value for a key; its default where no view above has set another one.
+    /// The value for a key, or the default where no ancestor sets one.
     public subscript<K: EnvironmentKey>(key: K.Type) -> K.Value {
         get { storage.values[ObjectIdentifier(key)] as? K.Value ?? K.defaultValue }
         set { write(ObjectIdentifier(key), newValue) }
     }
 
-    /// An object by its type.
+    /// Returns the object of a type.
     func object<T: AnyObject>(_ type: T.Type) -> T? { storage.values[ObjectIdentifier(type)] as? T }
     mutating func setObject<T: AnyObject>(_ object: T?) { write(ObjectIdentifier(T.self), object) }
 
@@ -31,11 +33,12 @@ public struct EnvironmentValues {
         storage.values[key] = value
     }
 
-    /// Surely the same. (Two that were made apart may be equal and are not told so.)
+    /// Returns whether both environments share storage and are therefore the same. Environments created separately may
+    /// be equal without being detected.
     package func isSame(as other: EnvironmentValues) -> Bool { storage === other.storage }
 }
 
-/// A value of the environment of the view that holds it. SwiftUI's property wrapper.
+/// A property wrapper that reads a value from the view's environment. Mirrors SwiftUI's property wrapper.
 @propertyWrapper
 public struct Environment<Value>: DynamicProperty {
     final class Box {
@@ -49,20 +52,22 @@ public struct Environment<Value>: DynamicProperty {
     private let source: Source
     private let box = Box()
 
-    /// The value at a key path, as `\.colorScheme`. On any thread.
+    /// Creates a property that reads the value at a key path, such as `\.colorScheme`.
     nonisolated public init(_ keyPath: KeyPath<EnvironmentValues, Value>) { source = .path(keyPath) }
 
-    /// An `@Observable` object put there by `environment(_:)`. Without one the view shows what is missing.
+    /// Creates a property that reads an `@Observable` object, set with `environment(_:)`. Without an object, the view
+    /// shows an error message.
     nonisolated public init(_ objectType: Value.Type) where Value: AnyObject {
         source = .object { $0.object(objectType) }
     }
-    /// The same, nil when there is none.
+    /// Creates a property that reads an optional `@Observable` object, set with `environment(_:)`. The value is nil if
+    /// there is none.
     nonisolated public init<T: AnyObject>(_ objectType: T.Type) where Value == T? {
         source = .object { .some($0.object(objectType)) }
     }
 
-    /// The value of the view's environment. Main actor; read in a `body`. An object that is missing ends the process
-    /// there, if the view was evaluated all the same.
+    /// The value in the view's environment. Read it in `body`. Reading an object that is missing terminates the
+    /// process.
     @MainActor @preconcurrency public var wrappedValue: Value {
         guard let value = read(box.fiber?.environment ?? EnvironmentValues()) else {
             preconditionFailure(

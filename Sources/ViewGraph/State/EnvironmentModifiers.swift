@@ -2,10 +2,11 @@ import Foundation
 import Observation
 import OpenCombine
 
-/// Changes the environment below. The result stays the same object while its cause does, so that views below
-/// need not look.
+/// A modifier that changes the environment of its content.
+///
+/// If nothing has changed, the modifier passes on the same environment object, so that the views inside need no check.
 package struct EnvironmentWriter: FiberModifier {
-    /// What is written, to tell whether it is the same as before; nil when nobody can say.
+    /// The identity of the written value, to detect changes. Nil if unknown.
     let identity: AnyHashable?
     let change: (inout EnvironmentValues) -> Void
 
@@ -35,36 +36,36 @@ package struct EnvironmentWriter: FiberModifier {
     }
 }
 
-/// An object's identity as something hashable.
+/// The identity of an object as a hashable value.
 private struct ObjectKey: Hashable {
     let id: ObjectIdentifier
     init(_ object: AnyObject?) { id = object.map { ObjectIdentifier($0) } ?? ObjectIdentifier(ObjectKey.self) }
 }
 
 extension View {
-    /// Sets a value of the environment for this view and those below.
+    /// Sets a value of the environment for this view and the views inside it.
     public func environment<V>(_ keyPath: WritableKeyPath<EnvironmentValues, V>, _ value: V) -> some View {
         fiberModifier(
             EnvironmentWriter(identity: (value as? any Hashable).map { AnyHashable($0) }) {
                 $0[keyPath: keyPath] = value
             })
     }
-    /// Changes a value of the environment for this view and those below.
+    /// Changes a value of the environment for this view and the views inside it.
     public func transformEnvironment<V>(
         _ keyPath: WritableKeyPath<EnvironmentValues, V>, transform: @escaping (inout V) -> Void
     ) -> some View {
         fiberModifier(EnvironmentWriter(identity: nil) { transform(&$0[keyPath: keyPath]) })
     }
-    /// Puts an object there for `@EnvironmentObject` of its type.
+    /// Provides an object to each `@EnvironmentObject` of its type in this view and the views inside it.
     public func environmentObject<T: ObservableObject>(_ object: T) -> some View {
         fiberModifier(EnvironmentWriter(identity: ObjectKey(object)) { $0.setObject(object) })
     }
-    /// Puts an `@Observable` object there for `@Environment(Type.self)`.
+    /// Provides an `@Observable` object to each `@Environment(Type.self)` in this view and the views inside it.
     public func environment<T: AnyObject & Observable>(_ object: T?) -> some View {
         fiberModifier(EnvironmentWriter(identity: ObjectKey(object)) { $0.setObject(object) })
     }
 
-    /// The same as `environment(_:_:)` for a value of the package's own that is hashable.
+    /// Sets a hashable value of the environment, as `environment(_:_:)` does.
     package func setting<V: Hashable>(_ keyPath: WritableKeyPath<EnvironmentValues, V>, _ value: V) -> some View {
         fiberModifier(EnvironmentWriter(identity: AnyHashable(value)) { $0[keyPath: keyPath] = value })
     }

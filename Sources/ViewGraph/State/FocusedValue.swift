@@ -1,22 +1,25 @@
 import Foundation
 
-/// A value that the front window tells the app's commands, by a type of its own. SwiftUI's protocol.
+/// The key of a value that the front window provides to the app's commands. Mirrors SwiftUI's protocol.
 public protocol FocusedValueKey {
     /// The type of the value.
     associatedtype Value
 }
 
-/// What the front window tells. Extend it with computed properties over keys of your own.
+/// The values that the front window provides to the app's commands. Mirrors SwiftUI's type.
+///
+/// Apps extend the type with computed properties for their own keys.
 public struct FocusedValues {
     private struct Entry {
         let value: Any
-        /// The same as long as who tells the value tells the same: closures do not say so themselves.
+        /// An object that stays the same while the view provides the same value. It detects changes of closures, which
+        /// cannot be compared.
         let stamp: AnyObject?
     }
     private var entries: [ObjectIdentifier: Entry] = [:]
     private var stamp: AnyObject?
     package nonisolated init() {}
-    /// The value for a key; nil when the front window tells none.
+    /// The value for a key. Nil if the front window provides none.
     public subscript<K: FocusedValueKey>(key: K.Type) -> K.Value? {
         get { entries[ObjectIdentifier(key)]?.value as? K.Value }
         set { entries[ObjectIdentifier(key)] = newValue.map { Entry(value: $0, stamp: stamp) } }
@@ -38,7 +41,7 @@ public struct FocusedValues {
     }
 }
 
-/// Hands a value up, and tells it from the one before.
+/// A modifier that provides a focused value and detects whether it has changed.
 struct FocusedValueWriter<Value>: FiberModifier {
     let path: WritableKeyPath<FocusedValues, Value?>
     let value: Value?
@@ -66,13 +69,13 @@ package struct FocusedValuesKey: PreferenceKey {
     package static func reduce(value: inout FocusedValues, nextValue: () -> FocusedValues) { value.add(nextValue()) }
 }
 
-/// A window whose views tell something.
+/// A window whose views provide focused values.
 @MainActor
 package protocol FocusableScene: AnyObject {
     var focusedValues: FocusedValues { get }
 }
 
-/// The front window: the one that had the keyboard last.
+/// The front window, which is the one that last had keyboard focus.
 @MainActor
 package enum FocusedScene {
     static let values = StateLocation(FocusedValues())
@@ -83,40 +86,44 @@ package enum FocusedScene {
         front = scene
         tell(scene.focusedValues)
     }
-    /// What it tells may be something else.
+    /// Updates the published values, because those of `scene` may have changed.
     package static func checked(_ scene: any FocusableScene) { if front === scene { tell(scene.focusedValues) } }
     package static func closed(_ scene: any FocusableScene) {
         guard front === scene else { return }
         front = nil
         tell(FocusedValues())
     }
-    /// Readers are not told of what is the same: they may themselves hand something up, which is looked at again.
+    /// Publishes values if they have changed. Readers may themselves provide values, which are then checked again.
     private static func tell(_ new: FocusedValues) { if !values.value.isSame(as: new) { values.set(new) } }
 }
 
-/// What the front window tells; nil when it tells nothing. SwiftUI's property wrapper.
+/// A property wrapper that reads a value of the front window, or nil if it provides none. Mirrors SwiftUI's property
+/// wrapper.
 @propertyWrapper
 public struct FocusedValue<Value>: DynamicProperty {
     private let path: KeyPath<FocusedValues, Value?>
-    /// The value at a key path. On any thread.
+    /// Creates a property that reads the value at a key path.
     nonisolated public init(_ keyPath: KeyPath<FocusedValues, Value?>) { path = keyPath }
-    /// What the front window tells; nil when it tells nothing. Main actor.
+    /// The value of the front window. Nil if it provides none.
     @MainActor @preconcurrency public var wrappedValue: Value? { FocusedScene.values.get()[keyPath: path] }
 }
 
-/// The same for a binding: the value it stands for. Writing nil, or while nothing is told, does nothing.
+/// A property wrapper that reads and writes the value of a binding of the front window. Mirrors SwiftUI's property
+/// wrapper.
+///
+/// Writing nil has no effect, nor does writing while the front window provides no binding.
 @propertyWrapper
 public struct FocusedBinding<Value>: DynamicProperty {
     private let path: KeyPath<FocusedValues, Binding<Value>?>
-    /// The binding at a key path. On any thread.
+    /// Creates a property that uses the binding at a key path.
     nonisolated public init(_ keyPath: KeyPath<FocusedValues, Binding<Value>?>) { path = keyPath }
     @MainActor private var binding: Binding<Value>? { FocusedScene.values.get()[keyPath: path] }
-    /// The value that the front window's binding stands for; nil when it tells none. Main actor.
+    /// The value of the front window's binding. Nil if the window provides none.
     @MainActor @preconcurrency public var wrappedValue: Value? {
         get { binding?.wrappedValue }
         nonmutating set { if let newValue { binding?.wrappedValue = newValue } }
     }
-    /// A binding to the value of the front window that is in front now; nil when it tells none.
+    /// A binding to the value of the window that is in front now. Its value is nil if that window provides none.
     @MainActor @preconcurrency public var projectedValue: Binding<Value?> {
         let binding = binding
         return Binding(get: { binding?.wrappedValue }, set: { if let value = $0 { binding?.wrappedValue = value } })
@@ -124,12 +131,12 @@ public struct FocusedBinding<Value>: DynamicProperty {
 }
 
 extension View {
-    /// Told to `@FocusedValue` while this view's window is in front.
+    /// Provides a value to each `@FocusedValue` while this view's window is in front.
     public func focusedSceneValue<Value>(_ keyPath: WritableKeyPath<FocusedValues, Value?>, _ value: Value) -> some View
     {
         fiberModifier(FocusedValueWriter(path: keyPath, value: value))
     }
-    /// Told to `@FocusedValue` while this view's window is in front; nil tells nothing.
+    /// Provides an optional value to each `@FocusedValue` while this view's window is in front. Nil provides no value.
     public func focusedSceneValue<Value>(_ keyPath: WritableKeyPath<FocusedValues, Value?>, _ value: Value?)
         -> some View
     {

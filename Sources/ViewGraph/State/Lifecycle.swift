@@ -42,16 +42,17 @@ struct Receiver<P: Publisher>: FiberModifier where P.Failure == Never {
     }
     func makePlace(_ fiber: _Fiber) -> Place {
         let place = Place(action)
-        // Values may come from any thread; actions run on the main actor.
+        // A publisher may send values on any thread; actions run on the main actor.
         place.cancellable = publisher.sink { [weak place] value in
-            // The publisher hands the value over; nothing says that it may be sent.
+            // The publisher hands the value over, but its type does not have to be `Sendable`.
             nonisolated(unsafe) let value = value
             let place = place
             OnMain.run { place?.action(value) }
         }
         return place
     }
-    // As in SwiftUI the subscription is the place's; only what is done with a value follows the view.
+    // As in SwiftUI, the subscription lasts as long as the view's identity. Only the action changes with the view's
+    // value.
     func updated(_ place: inout Place, _ fiber: _Fiber) { place.action = action }
     func removed(_ place: Place, _ fiber: _Fiber) { place.cancellable?.cancel() }
 }
@@ -83,7 +84,7 @@ struct TaskRunner: FiberModifier {
     }
 }
 
-/// `id(_:)`: another id is another view.
+/// The `id(_:)` modifier. Another id makes the content another view.
 package struct Identified<Content: View, ID: Hashable>: _PrimitiveView {
     let content: Content
     package let id: ID
@@ -116,47 +117,54 @@ package final class IdentifiedFiber<Content: View, ID: Hashable>: _ViewFiber<Ide
 }
 
 extension View {
-    /// Called when this view comes, after the update that brought it.
+    /// Runs an action when this view appears, after the update that inserted it.
     public func onAppear(perform action: (() -> Void)? = nil) -> some View {
         fiberModifier(AppearanceActions(appear: action, disappear: nil))
     }
-    /// Called when this view goes.
+    /// Runs an action when this view disappears.
     public func onDisappear(perform action: (() -> Void)? = nil) -> some View {
         fiberModifier(AppearanceActions(appear: nil, disappear: action))
     }
-    /// Called after an update in which `value` became another one.
+    /// Runs an action after an update in which `value` has changed.
     public func onChange<V: Equatable>(of value: V, perform action: @escaping (_ newValue: V) -> Void) -> some View {
         fiberModifier(ChangeObserver(value: value, initial: false) { _, new in action(new) })
     }
-    /// - Parameter initial: also called when this view comes.
+    /// Runs an action after an update in which `value` has changed.
+    /// - Parameters:
+    ///   - value: The value to watch.
+    ///   - initial: Whether the action also runs when this view appears.
+    ///   - action: The action. It receives the old and the new value, which are the same on appearance.
     public func onChange<V: Equatable>(
         of value: V, initial: Bool = false, _ action: @escaping (_ oldValue: V, _ newValue: V) -> Void
     ) -> some View {
         fiberModifier(ChangeObserver(value: value, initial: initial, action: action))
     }
-    /// Called after an update in which `value` became another one.
-    /// - Parameter initial: also called when this view comes.
+    /// Runs an action after an update in which `value` has changed.
+    /// - Parameters:
+    ///   - value: The value to watch.
+    ///   - initial: Whether the action also runs when this view appears.
+    ///   - action: The action.
     public func onChange(of value: any Equatable, initial: Bool = false, _ action: @escaping () -> Void) -> some View {
         fiberModifier(ChangeObserver(value: WatchedValue(value), initial: initial) { _, _ in action() })
     }
-    /// Called on the main actor for each of the publisher's values, while this view is there.
+    /// Runs an action on the main actor for each value of a publisher, while this view exists.
     public func onReceive<P: Publisher>(_ publisher: P, perform action: @escaping (P.Output) -> Void) -> some View
     where P.Failure == Never {
         fiberModifier(Receiver(publisher: publisher, action: action))
     }
-    /// Runs when this view comes, is cancelled when it goes.
+    /// Starts a task when this view appears, and cancels it when the view disappears.
     public func task(priority: TaskPriority = .userInitiated, _ action: @escaping @MainActor @Sendable () async -> Void)
         -> some View
     {
         fiberModifier(TaskRunner(id: 0, priority: priority, action: action))
     }
-    /// Is cancelled and runs again when `id` changes.
+    /// Starts a task when this view appears, and cancels and restarts it when `id` changes.
     public func task(
         id: any Hashable, priority: TaskPriority = .userInitiated,
         _ action: @escaping @MainActor @Sendable () async -> Void
     ) -> some View {
         fiberModifier(TaskRunner(id: AnyHashable(id), priority: priority, action: action))
     }
-    /// Binds this view's identity to `id`: another one is another view, with new state.
+    /// Sets the identity of this view. Another id makes it another view with new state.
     public func id<ID: Hashable>(_ id: ID) -> some View { Identified(content: self, id: id) }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import OpenCombine
 
-/// One object that a place in the tree watches.
+/// A subscription to an object that a view watches.
 @MainActor
 private final class ObjectSubscription {
     let object: AnyObject
@@ -10,13 +10,13 @@ private final class ObjectSubscription {
     init<O: ObservableObject>(_ object: O, _ reader: any DependencyReader) {
         self.object = object
         cancellable = object.objectWillChange.sink { [weak reader] _ in
-            // Told just before the change, on whatever thread makes it.
+            // The publisher calls this just before the change, on the thread that makes it.
             let reader = reader
             OnMain.run { reader?.invalidate() }
         }
     }
 
-    /// The one at the place if it watches `object`, else a new one.
+    /// Returns the existing subscription in `slot` if it watches `object`, or else a new one.
     static func watching<O: ObservableObject>(_ object: O, _ slot: AnyObject?, _ reader: any DependencyReader)
         -> ObjectSubscription
     {
@@ -25,18 +25,18 @@ private final class ObjectSubscription {
     }
 }
 
-/// Bindings to an observable object's properties, as `$model.name`.
+/// The bindings to the properties of an observable object, as in `$model.name`.
 @dynamicMemberLookup @MainActor @preconcurrency
 public struct ObjectBindings<ObjectType: AnyObject> {
     let object: ObjectType
-    /// A binding to one of the object's properties. Main actor.
+    /// Returns a binding to a property of the object.
     public subscript<Subject>(dynamicMember keyPath: ReferenceWritableKeyPath<ObjectType, Subject>) -> Binding<Subject>
     {
         Binding(object, keyPath)
     }
 }
 
-/// An object that a view makes once and owns as long as its identity lives. SwiftUI's property wrapper.
+/// An object that a view creates once and owns as long as its identity exists. Mirrors SwiftUI's property wrapper.
 @propertyWrapper
 public struct StateObject<ObjectType: ObservableObject>: DynamicProperty {
     private final class Box {
@@ -46,17 +46,18 @@ public struct StateObject<ObjectType: ObservableObject>: DynamicProperty {
     }
     private let box: Box
 
-    /// - Parameter thunk: evaluated once for the life of the view's identity.
+    /// Creates a property with an object.
+    /// - Parameter thunk: Creates the object. Evaluated once for the life of the view's identity.
     nonisolated public init(wrappedValue thunk: @autoclosure @escaping () -> ObjectType) { box = Box(thunk) }
 
-    /// The object, made when it is first asked for. Main actor.
+    /// The object, which is created on first access.
     @MainActor @preconcurrency public var wrappedValue: ObjectType {
         if let object = box.object { return object }
         let fresh = box.make()
         box.object = fresh
         return fresh
     }
-    /// Bindings to the object's properties, as `$model.name`.
+    /// The bindings to the object's properties, as in `$model.name`.
     @MainActor @preconcurrency public var projectedValue: ObjectBindings<ObjectType> {
         ObjectBindings(object: wrappedValue)
     }
@@ -73,14 +74,14 @@ extension StateObject: GraphProperty {
     @MainActor func isSame(as other: Any) -> Bool { other is StateObject<ObjectType> }
 }
 
-/// An object that somebody else owns. SwiftUI's property wrapper.
+/// An object that a view watches without owning it. Mirrors SwiftUI's property wrapper.
 @propertyWrapper
 public struct ObservedObject<ObjectType: ObservableObject>: DynamicProperty {
-    /// The object; the view is evaluated again when it says that it changes.
+    /// The object. The view is evaluated again when the object announces a change.
     public var wrappedValue: ObjectType
-    /// Watches an object that somebody else owns. On any thread.
+    /// Creates a property that watches an object.
     nonisolated public init(wrappedValue: ObjectType) { self.wrappedValue = wrappedValue }
-    /// Bindings to the object's properties, as `$model.name`.
+    /// The bindings to the object's properties, as in `$model.name`.
     @MainActor @preconcurrency public var projectedValue: ObjectBindings<ObjectType> {
         ObjectBindings(object: wrappedValue)
     }
@@ -95,9 +96,10 @@ extension ObservedObject: GraphProperty {
     }
 }
 
-/// An object that a view above put there with `environmentObject(_:)`. SwiftUI's property wrapper.
+/// An object that an ancestor provides with `environmentObject(_:)`. Mirrors SwiftUI's property wrapper.
 ///
-/// Without one, the view shows what is missing in its place, and a line in the log says so; SwiftUI ends the process.
+/// If no ancestor provides the object, the view shows an error message in its place, and a message is logged. SwiftUI
+/// terminates the process instead.
 @propertyWrapper
 public struct EnvironmentObject<ObjectType: ObservableObject>: DynamicProperty {
     private final class Box {
@@ -105,10 +107,10 @@ public struct EnvironmentObject<ObjectType: ObservableObject>: DynamicProperty {
         nonisolated init() {}
     }
     private let box = Box()
-    /// Takes the object of this type that a view above put there. On any thread.
+    /// Creates a property that reads the object of this type from an ancestor.
     nonisolated public init() {}
 
-    /// The object. Main actor; read in a `body`, below `environmentObject(_:)`: elsewhere it ends the process.
+    /// The object. Read it in `body`, inside of `environmentObject(_:)`. Reading it elsewhere terminates the process.
     @MainActor @preconcurrency public var wrappedValue: ObjectType {
         guard let object = box.fiber?.environment.object(ObjectType.self) else {
             preconditionFailure(
@@ -117,7 +119,7 @@ public struct EnvironmentObject<ObjectType: ObservableObject>: DynamicProperty {
         }
         return object
     }
-    /// Bindings to the object's properties, as `$model.name`.
+    /// The bindings to the object's properties, as in `$model.name`.
     @MainActor @preconcurrency public var projectedValue: ObjectBindings<ObjectType> {
         ObjectBindings(object: wrappedValue)
     }
@@ -139,18 +141,18 @@ extension EnvironmentObject: GraphProperty {
     @MainActor func isSame(as other: Any) -> Bool { other is EnvironmentObject<ObjectType> }
 }
 
-/// Bindings to the properties of an `@Observable` object. SwiftUI's property wrapper.
+/// The bindings to the properties of an `@Observable` object. Mirrors SwiftUI's property wrapper.
 @propertyWrapper @dynamicMemberLookup
 public struct Bindable<Value: AnyObject> {
     /// The object.
     public var wrappedValue: Value
-    /// Makes bindings to an object's properties. On any thread.
+    /// Creates bindings to the properties of an object.
     nonisolated public init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
-    /// Makes bindings to an object's properties. On any thread.
+    /// Creates bindings to the properties of an object.
     nonisolated public init(_ wrappedValue: Value) { self.wrappedValue = wrappedValue }
-    /// The wrapper itself, for `$model.name`.
+    /// The wrapper itself, for expressions such as `$model.name`.
     public var projectedValue: Bindable<Value> { self }
-    /// A binding to one of the object's properties. Main actor.
+    /// Returns a binding to a property of the object.
     @MainActor @preconcurrency
     public subscript<Subject>(dynamicMember keyPath: ReferenceWritableKeyPath<Value, Subject>) -> Binding<Subject> {
         Binding(wrappedValue, keyPath)

@@ -1,10 +1,10 @@
-/// A value that views hand up to those above them. SwiftUI's protocol.
+/// The key of a value that views provide to their ancestors. Mirrors SwiftUI's protocol.
 public protocol PreferenceKey {
     /// The type of the value.
     associatedtype Value
-    /// What holds where no view below hands a value up.
+    /// The value where no descendant provides one.
     static var defaultValue: Value { get }
-    /// Adds a later sibling's value to those before it.
+    /// Combines the value of a view with that of a later sibling.
     static func reduce(value: inout Value, nextValue: () -> Value)
 }
 
@@ -14,7 +14,7 @@ struct PreferenceWriter<Key: PreferenceKey>: FiberModifier {
     func updated(_ place: inout Void, _ fiber: _Fiber) { fiber.graph.preferencesMayHaveChanged() }
     func removed(_ place: Void, _ fiber: _Fiber) { fiber.graph.preferencesMayHaveChanged() }
     func preference<K: PreferenceKey>(_ key: K.Type, _ below: K.Value?, _ place: Void) -> K.Value? {
-        // The view's own word wins over those below it, as in SwiftUI.
+        // The view's own value takes precedence over those of its descendants, as in SwiftUI.
         key == Key.self ? value as? K.Value ?? below : below
     }
 }
@@ -65,17 +65,17 @@ struct PreferenceReader<Key: PreferenceKey>: FiberModifier where Key.Value: Equa
 }
 
 extension View {
-    /// Hands `value` up for `key`.
+    /// Provides a value to the ancestors of this view.
     public func preference<K: PreferenceKey>(key: K.Type = K.self, value: K.Value) -> some View {
         fiberModifier(PreferenceWriter<K>(value: value))
     }
-    /// Changes what the views below hand up for `key`, on its way.
+    /// Changes the value for `key` that this view provides to its ancestors.
     public func transformPreference<K: PreferenceKey>(
         _ key: K.Type = K.self, _ callback: @escaping (inout K.Value) -> Void
     ) -> some View {
         fiberModifier(PreferenceTransform<K>(change: callback))
     }
-    /// Called after an update in which what the views below hand up became another value.
+    /// Runs an action after an update in which the value for `key` of this view and the views inside it has changed.
     public func onPreferenceChange<K: PreferenceKey>(
         _ key: K.Type = K.self, perform action: @escaping (K.Value) -> Void
     ) -> some View where K.Value: Equatable {

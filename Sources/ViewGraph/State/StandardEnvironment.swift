@@ -1,39 +1,40 @@
 import Foundation
 
-/// Light or dark. SwiftUI's type.
+/// A light or dark appearance. Mirrors SwiftUI's type.
 public enum ColorScheme: Hashable, CaseIterable, Sendable {
-    /// Dark on light.
+    /// Dark content on a light background.
     case light
-    /// Light on dark.
+    /// Light content on a dark background.
     case dark
 }
-/// Where the lines of a text of several lines meet. SwiftUI's type.
+/// The horizontal alignment of the lines of a text. Mirrors SwiftUI's type.
 public enum TextAlignment: Hashable, CaseIterable, Sendable {
-    /// At the leading edge.
+    /// Lines are aligned at the leading edge.
     case leading
-    /// In the middle.
+    /// Lines are centered.
     case center
-    /// At the trailing edge.
+    /// Lines are aligned at the trailing edge.
     case trailing
 }
-/// How large controls are. SwiftUI's type.
+/// The size of controls. Mirrors SwiftUI's type.
 public enum ControlSize: Hashable, CaseIterable, Sendable {
-    /// The smallest.
+    /// The smallest size.
     case mini
-    /// Smaller than usual.
+    /// A size below the regular one.
     case small
-    /// The usual size.
+    /// The regular size.
     case regular
-    /// Larger than usual.
+    /// A size above the regular one.
     case large
 }
 
-/// What a view is dismissed with: a sheet, a cover, a page of a navigation.
+/// An action that dismisses the presentation of a view: a sheet, a cover or a page of a navigation. Mirrors SwiftUI's
+/// type.
 @MainActor @preconcurrency
 public struct DismissAction {
     let action: (@MainActor () -> Void)?
     package nonisolated init(_ action: (@MainActor () -> Void)? = nil) { self.action = action }
-    /// Closes what the view is presented in; does nothing where that is nothing. Main actor.
+    /// Closes the presentation of the view. Does nothing if the view is not presented.
     public func callAsFunction() { action?() }
 }
 
@@ -52,62 +53,64 @@ private struct BundleKey: EnvironmentKey { static let defaultValue: Bundle? = ni
 private struct LazyKey: EnvironmentKey { static let defaultValue = false }
 
 extension EnvironmentValues {
-    /// The appearance: GTK's, or `preferredColorScheme`'s.
+    /// The appearance, which is that of GTK or of `preferredColorScheme`.
     public var colorScheme: ColorScheme {
         get { self[ColorSchemeKey.self] }
         set { self[ColorSchemeKey.self] = newValue }
     }
-    /// As the user's language is read, or as the app says.
+    /// The layout direction of the user's language, or the direction that the app sets.
     public var layoutDirection: LayoutDirection {
         get { self[DirectionKey.self] }
         set { self[DirectionKey.self] = newValue }
     }
-    /// False below `disabled(true)`.
+    /// Whether the view accepts input. False inside of `disabled(true)`.
     public var isEnabled: Bool {
         get { self[EnabledKey.self] }
         set { self[EnabledKey.self] = newValue }
     }
-    /// Lines of a text; nil is as many as it takes.
+    /// The maximum number of lines of a text. Nil is unlimited.
     public var lineLimit: Int? {
         get { self[LineLimitKey.self] }
         set { self[LineLimitKey.self] = newValue }
     }
-    /// Where the lines of a text of several lines meet; `.leading` if not said.
+    /// The alignment of the lines of a text. The default is `.leading`.
     public var multilineTextAlignment: TextAlignment {
         get { self[TextAlignmentKey.self] }
         set { self[TextAlignmentKey.self] = newValue }
     }
-    /// How large controls are; `.regular` if not said.
+    /// The size of controls. The default is `.regular`.
     public var controlSize: ControlSize {
         get { self[ControlSizeKey.self] }
         set { self[ControlSizeKey.self] = newValue }
     }
-    /// Closes what this view is presented in: a sheet, a cover, a page of a navigation; else its window.
+    /// An action that closes the presentation of this view (a sheet, a cover or a page of a navigation), or else its
+    /// window.
     public var dismiss: DismissAction {
         get { self[DismissKey.self] }
         set { self[DismissKey.self] = newValue }
     }
-    /// Whether the view is in a sheet, a cover or the like, or in a page that was pushed.
+    /// Whether the view is in a sheet, a cover or a similar presentation, or in a page that was pushed.
     public var isPresented: Bool {
         get { self[PresentedKey.self] }
         set { self[PresentedKey.self] = newValue }
     }
-    /// The user's language and customs; for the app to read.
+    /// The locale of the user, for the app to read.
     public var locale: Locale {
         get { self[LocaleKey.self] }
         set { self[LocaleKey.self] = newValue }
     }
-    /// GTK's `gtk-enable-animations` is off: `withAnimation` and `animation(_:)` change at once then.
+    /// Whether GTK's setting `gtk-enable-animations` is off. If true, `withAnimation` and `animation(_:)` change views
+    /// at once.
     public var accessibilityReduceMotion: Bool {
         get { self[ReduceMotionKey.self] }
         set { self[ReduceMotionKey.self] = newValue }
     }
-    /// Device pixels a point.
+    /// The number of device pixels per point.
     public var displayScale: CGFloat {
         get { self[ScaleKey.self] }
         set { self[ScaleKey.self] = newValue }
     }
-    /// Views of a collection are made when they are seen.
+    /// Whether the views of a collection are created only when they become visible.
     package var isLazy: Bool {
         get { self[LazyKey.self] }
         set { self[LazyKey.self] = newValue }
@@ -115,16 +118,17 @@ extension EnvironmentValues {
 }
 
 extension View {
-    /// - Parameter number: lines; nil is no limit, less than 1 is 1.
+    /// Limits the number of lines of the texts in this view.
+    /// - Parameter number: The maximum number of lines, at least 1. Nil is unlimited.
     public func lineLimit(_ number: Int?) -> some View { setting(\.lineLimit, number.map { max(1, $0) }) }
-    /// Where the lines of texts of several lines below meet.
+    /// Sets the alignment of the lines of the texts in this view.
     public func multilineTextAlignment(_ alignment: TextAlignment) -> some View {
         setting(\.multilineTextAlignment, alignment)
     }
-    /// How large the controls below are.
+    /// Sets the size of the controls in this view.
     public func controlSize(_ controlSize: ControlSize) -> some View { setting(\.controlSize, controlSize) }
-    /// Neither this view nor those below take input.
+    /// Sets whether this view and the views inside it ignore input.
     public func disabled(_ disabled: Bool) -> some View { transformEnvironment(\.isEnabled) { $0 = $0 && !disabled } }
-    /// Appearance for this view and those below.
+    /// Sets the appearance of this view and the views inside it.
     public func colorScheme(_ colorScheme: ColorScheme) -> some View { setting(\.colorScheme, colorScheme) }
 }

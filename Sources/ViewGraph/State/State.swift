@@ -1,6 +1,6 @@
 import MediaCore
 
-/// Where a value that belongs to a view lives, and who reads it.
+/// The storage of a value that belongs to a view, with the readers of the value.
 @MainActor
 package final class StateLocation<Value>: DependencySource {
     package private(set) var value: Value
@@ -15,7 +15,7 @@ package final class StateLocation<Value>: DependencySource {
         return value
     }
 
-    /// Readers are told unless the value is equal to the one before.
+    /// Sets the value. Readers are notified unless the new value is equal to the old one.
     package func set(_ new: Value) {
         let isSame = StateLocation.areEqual(value, new)
         value = new
@@ -34,12 +34,12 @@ package final class StateLocation<Value>: DependencySource {
     package func removeReader(_ reader: any DependencyReader) { readers[ObjectIdentifier(reader)] = nil }
 }
 
-/// A value that belongs to a view and lives as long as the view's identity. SwiftUI's property wrapper.
+/// A value that belongs to a view and lives as long as the view's identity. Mirrors SwiftUI's property wrapper.
 ///
-/// Views that read it are evaluated again when it changes; to an equal value is no change. Main actor.
+/// Views that read the value are evaluated again when it changes. Setting an equal value is not a change.
 @propertyWrapper
 public struct State<Value>: DynamicProperty {
-    /// Shared by the copies of one view value; the graph points it to the place's location.
+    /// The part that copies of one view value share. The graph sets its location to that of the view's identity.
     package final class Box {
         @MainActor var location: StateLocation<Value>?
         package let initial: Value
@@ -47,12 +47,12 @@ public struct State<Value>: DynamicProperty {
     }
     package let box: Box
 
-    /// Begins with a value, which later values of the view do not change. On any thread.
+    /// Creates a state with an initial value. Later values of the view do not change the state.
     nonisolated public init(wrappedValue value: Value) { box = Box(value) }
-    /// The same as `init(wrappedValue:)`.
+    /// Creates a state with an initial value, as `init(wrappedValue:)` does.
     nonisolated public init(initialValue value: Value) { box = Box(value) }
 
-    /// The value. Main actor; setting it to another one has the views that read it evaluated again.
+    /// The value. Setting another value evaluates the views that read it again.
     @MainActor @preconcurrency public var wrappedValue: Value {
         get { location.get() }
         nonmutating set { location.set(newValue) }
@@ -61,7 +61,7 @@ public struct State<Value>: DynamicProperty {
     /// A binding to the value.
     @MainActor @preconcurrency public var projectedValue: Binding<Value> { Binding(location) }
 
-    /// Before the view is in a graph the value lives here.
+    /// The storage of the value, which is created here if the view is not in a graph yet.
     @MainActor private var location: StateLocation<Value> {
         if let location = box.location { return location }
         let own = StateLocation(box.initial)
@@ -71,7 +71,7 @@ public struct State<Value>: DynamicProperty {
 }
 
 extension State where Value: ExpressibleByNilLiteral {
-    /// Begins with nil. On any thread.
+    /// Creates a state with the initial value nil.
     nonisolated public init() { self.init(wrappedValue: nil) }
 }
 
@@ -81,6 +81,6 @@ extension State: GraphProperty {
         box.location = kept
         return kept
     }
-    // Its value is the place's, whatever a new view value says.
+    // The value belongs to the view's identity, regardless of the view's new value.
     @MainActor func isSame(as other: Any) -> Bool { other is State<Value> }
 }

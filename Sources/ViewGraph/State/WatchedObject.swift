@@ -1,8 +1,8 @@
 import OpenCombine
 
-/// An `ObservableObject` that somebody reads through bindings: who does is told of its changes.
+/// An `ObservableObject` that is read through bindings, and that notifies the readers of its changes.
 ///
-/// One for each object, alive while somebody reads it.
+/// There is one for each object, as long as the object has readers.
 @MainActor
 final class WatchedObject: DependencySource {
     private let object: AnyObject
@@ -23,14 +23,14 @@ final class WatchedObject: DependencySource {
     private init<O: ObservableObject>(_ object: O) {
         self.object = object
         cancellable = object.objectWillChange.sink { [weak self] _ in
-            // Told just before the change, on whatever thread makes it.
+            // The publisher calls this just before the change, on the thread that makes it.
             let me = self
             OnMain.run { me?.tell() }
         }
     }
 
     isolated deinit {
-        // Another one may stand there by now.
+        // A newer instance may already be registered for this object.
         if WatchedObject.all[ObjectIdentifier(object)]?.watched == nil {
             WatchedObject.all[ObjectIdentifier(object)] = nil
         }
@@ -45,7 +45,7 @@ final class WatchedObject: DependencySource {
     }
     func removeReader(_ reader: any DependencyReader) { readers[ObjectIdentifier(reader)] = nil }
 
-    /// Reads `value`, which hangs on `objects`, on behalf of whoever evaluates right now.
+    /// Reads `value`, which depends on `objects`, and records the dependency for the current reader.
     static func read<T>(_ objects: @MainActor () -> [AnyObject], _ value: @escaping @MainActor () -> T) -> T {
         Dependencies.read({ objects().compactMap { ($0 as? any ObservableObject).map { of($0) } } }, value)
     }

@@ -2,10 +2,9 @@ import MediaCore
 
 /// A value of any type that is watched for changes.
 ///
-/// Modifiers that only compare or only pass on what they are given take it as `any …`, where SwiftUI's have a type
-/// parameter: a parameter would tie the expression that is given to the view's own type, and the compiler tries a body
-/// that has an error once for every way such an expression could be meant (`value: count * 2 + 1` nearly nine hundred
-/// times).
+/// Modifiers that only compare or pass on their argument take it as `any …`, whereas SwiftUI's have a type parameter. A
+/// type parameter would tie the argument to the type of the view. If a body has an error, the compiler would then check
+/// it for every possible meaning of the argument, and `value: count * 2 + 1` has nearly nine hundred.
 struct WatchedValue: Equatable {
     let value: any Equatable
     init(_ value: any Equatable) { self.value = value }

@@ -1,11 +1,11 @@
 import Foundation
 
-/// The stores to which `AppStorage` has written, and which are to be written to the disk: Foundation does so on Linux
-/// only when it is asked to. Main actor.
+/// The stores with changes by `AppStorage` that are not on the disk yet. Foundation on Linux writes them only on
+/// request.
 @MainActor
 package enum WrittenStores {
     private static var stores: [UserDefaults] = []
-    /// Seconds.
+    /// The time from the first change to the write, in seconds.
     private static let delay = 0.5
 
     static func add(_ store: UserDefaults) {
@@ -14,7 +14,7 @@ package enum WrittenStores {
         if stores.count == 1 { OnMain.later(delay) { write() } }
     }
 
-    /// Writes them now.
+    /// Writes all changed stores to the disk now.
     package static func write() {
         let all = stores
         stores = []

@@ -1,49 +1,51 @@
 import Foundation
 
-/// A layout whose type is hidden: views stay the same when another takes its place, and move there if that is animated.
-/// SwiftUI's type.
+/// A layout whose type is erased. Mirrors SwiftUI's type.
+///
+/// If another layout takes its place, the views keep their identity, and move to their new positions if the change is
+/// animated.
 public struct AnyLayout: Layout {
     let box: LayoutBox
-    /// Hides the type of `layout`; one that is an `AnyLayout` already is taken as it is.
+    /// Creates a layout that hides the type of `layout`. An `AnyLayout` is used as it is.
     public init<L: Layout>(_ layout: L) { box = (layout as? AnyLayout)?.box ?? TypedLayoutBox(layout) }
 
-    /// What the layout within keeps.
+    /// The cache of the wrapped layout.
     public struct Cache {
         var value: Any
     }
-    /// Makes what the layout within keeps.
+    /// Creates the cache of the wrapped layout.
     public func makeCache(subviews: Subviews) -> Cache { Cache(value: box.makeCache(subviews)) }
-    /// Has the layout within bring what it keeps up to date.
+    /// Updates the cache of the wrapped layout.
     public func updateCache(_ cache: inout Cache, subviews: Subviews) { box.updateCache(&cache.value, subviews) }
-    /// How far others are to stay away, as the layout within says.
+    /// Returns the spacing of the wrapped layout.
     public func spacing(subviews: Subviews, cache: inout Cache) -> ViewSpacing { box.spacing(subviews, &cache.value) }
-    /// The size of all, as the layout within says, points.
+    /// Returns the size of the wrapped layout, in points.
     public func sizeThatFits(proposal: ProposedViewSize, subviews: Subviews, cache: inout Cache) -> CGSize {
         box.sizeThatFits(proposal, subviews, &cache.value)
     }
-    /// Has the layout within place the views.
+    /// Places the views with the wrapped layout.
     public func placeSubviews(in bounds: CGRect, proposal: ProposedViewSize, subviews: Subviews, cache: inout Cache) {
         box.placeSubviews(bounds, proposal, subviews, &cache.value)
     }
-    /// Where an alignment lies, as the layout within says; nil: it says nothing of it.
+    /// Returns the position of an alignment in the wrapped layout, or nil if that layout sets none.
     public func explicitAlignment(
         of guide: HorizontalAlignment, in bounds: CGRect, proposal: ProposedViewSize, subviews: Subviews,
         cache: inout Cache
     ) -> CGFloat? {
         box.explicitAlignment(guide, bounds, proposal, subviews, &cache.value)
     }
-    /// Where an alignment lies, as the layout within says; nil: it says nothing of it.
+    /// Returns the position of an alignment in the wrapped layout, or nil if that layout sets none.
     public func explicitAlignment(
         of guide: VerticalAlignment, in bounds: CGRect, proposal: ProposedViewSize, subviews: Subviews,
         cache: inout Cache
     ) -> CGFloat? {
         box.explicitAlignment(guide, bounds, proposal, subviews, &cache.value)
     }
-    /// Nothing of it is animated: its views move to their new places.
+    /// Empty, because no property of the layout is animated. Its views move to their new positions.
     public typealias AnimatableData = EmptyAnimatableData
 }
 
-/// A layout of some type. Immutable.
+/// A layout with an erased type. Immutable.
 class LayoutBox {
     var stackAxis: Axis? { nil }
     @MainActor func usesBaselines(_ elements: [Element]) -> Bool { true }
@@ -68,7 +70,8 @@ final class TypedLayoutBox<L: Layout>: LayoutBox {
     private let layout: L
     init(_ layout: L) { self.layout = layout }
 
-    /// The cache may be that of the layout before.
+    /// Calls `body` with the layout's cache. Creates a new cache if the current one belongs to a layout of another
+    /// type.
     private func asking<T>(_ cache: inout Any, _ subviews: LayoutSubviews, _ body: (inout L.Cache) -> T) -> T {
         var own = cache as? L.Cache ?? layout.makeCache(subviews: subviews)
         defer { cache = own }
@@ -79,7 +82,8 @@ final class TypedLayoutBox<L: Layout>: LayoutBox {
     @MainActor override func usesBaselines(_ elements: [Element]) -> Bool {
         TypedLayoutBox.usesBaselines(layout, elements)
     }
-    /// Of an app's own layout nobody knows what it looks at.
+    /// Returns whether the layout may depend on text baselines. True for a layout of an app, because its behavior is
+    /// unknown.
     @MainActor static func usesBaselines(_ layout: L, _ elements: [Element]) -> Bool {
         (layout as? any ElementLayout)?.usesBaselines(elements) ?? true
     }

@@ -1,11 +1,11 @@
 import Foundation
 
-/// The package's own arrangements as layouts.
+/// A layout that uses one of the package's own arrangements.
 package protocol ElementLayout: Layout, Sendable where Cache == Void {
     @MainActor func arrange(_ elements: [Element], _ proposal: ProposedViewSize) -> (
         places: [(CGRect, ProposedViewSize)], size: CGSize
     )
-    /// It aligns them by their texts' baselines.
+    /// Returns whether the layout aligns the elements by their text baselines.
     @MainActor func usesBaselines(_ elements: [Element]) -> Bool
 }
 
@@ -15,11 +15,11 @@ extension ElementLayout {
     ) {
         MainActor.assumeIsolated { arrange(subviews.elements, proposal) }
     }
-    /// The size of all when `proposal` is offered, points. Main thread.
+    /// Returns the size of the layout for a proposal, in points. Call this method on the main thread.
     public func sizeThatFits(proposal: ProposedViewSize, subviews: Subviews, cache: inout Void) -> CGSize {
         arranged(subviews, proposal).size
     }
-    /// Places the views as the stack or the grid of the same name does. Main thread.
+    /// Places the views as the stack or grid of the same name does. Call this method on the main thread.
     public func placeSubviews(in bounds: CGRect, proposal: ProposedViewSize, subviews: Subviews, cache: inout Void) {
         for (subview, (rect, offered)) in zip(subviews, arranged(subviews, proposal).places) {
             subview.place(at: CGPoint(x: bounds.minX + rect.minX, y: bounds.minY + rect.minY), proposal: offered)
@@ -39,15 +39,16 @@ extension ElementLayout {
             return nil
         }
     }
-    /// Where an alignment lies: where the first view that says something of it says. Main thread.
+    /// Returns the position of an alignment, which is that of the first view that sets it. Call this method on the main
+    /// thread.
     public func explicitAlignment(
         of guide: HorizontalAlignment, in bounds: CGRect, proposal: ProposedViewSize, subviews: Subviews,
         cache: inout Void
     ) -> CGFloat? {
         explicit(guide.key, bounds, proposal, subviews)
     }
-    /// Where an alignment lies: where the first view that says something of it says; of the last baseline, the last
-    /// view. Main thread.
+    /// Returns the position of an alignment, which is that of the first view that sets it. For the last text baseline,
+    /// it is that of the last view. Call this method on the main thread.
     public func explicitAlignment(
         of guide: VerticalAlignment, in bounds: CGRect, proposal: ProposedViewSize, subviews: Subviews,
         cache: inout Void
@@ -56,21 +57,23 @@ extension ElementLayout {
     }
 }
 
-/// `HStack` as a layout, for `AnyLayout`.
+/// The layout of `HStack`, for use in `AnyLayout`. Mirrors SwiftUI's type.
 public struct HStackLayout: ElementLayout {
-    /// Nothing of it is animated: its views move to their new places.
+    /// Empty, because no property of the layout is animated. Its views move to their new positions.
     public typealias AnimatableData = EmptyAnimatableData
-    /// Where the views meet, up and down.
+    /// The vertical alignment of the views.
     public var alignment: VerticalAlignment
-    /// Points; nil is 8.
+    /// The distance between neighbors, in points. Nil is 8, or 6 between a symbol and a text.
     public var spacing: CGFloat?
-    /// Makes the layout.
-    /// - Parameter spacing: points between neighbours; nil is 8.
+    /// Creates a horizontal layout.
+    /// - Parameters:
+    ///   - alignment: The vertical alignment of the views.
+    ///   - spacing: The distance between neighbors, in points. Nil is 8, or 6 between a symbol and a text.
     public init(alignment: VerticalAlignment = .center, spacing: CGFloat? = nil) {
         self.alignment = alignment
         self.spacing = spacing
     }
-    /// Spacers in it grow across.
+    /// Properties of a horizontal stack, in which spacers grow horizontally.
     public static var layoutProperties: LayoutProperties {
         with(LayoutProperties()) { $0.stackOrientation = .horizontal }
     }
@@ -83,21 +86,23 @@ public struct HStackLayout: ElementLayout {
     package func usesBaselines(_ elements: [Element]) -> Bool { alignment.isBaseline }
 }
 
-/// `VStack` as a layout, for `AnyLayout`.
+/// The layout of `VStack`, for use in `AnyLayout`. Mirrors SwiftUI's type.
 public struct VStackLayout: ElementLayout {
-    /// Nothing of it is animated: its views move to their new places.
+    /// Empty, because no property of the layout is animated. Its views move to their new positions.
     public typealias AnimatableData = EmptyAnimatableData
-    /// Where the views meet, across.
+    /// The horizontal alignment of the views.
     public var alignment: HorizontalAlignment
-    /// Points; nil is 8.
+    /// The distance between neighbors, in points. Nil is 8, or 4 between two texts.
     public var spacing: CGFloat?
-    /// Makes the layout.
-    /// - Parameter spacing: points between neighbours; nil is 8.
+    /// Creates a vertical layout.
+    /// - Parameters:
+    ///   - alignment: The horizontal alignment of the views.
+    ///   - spacing: The distance between neighbors, in points. Nil is 8, or 4 between two texts.
     public init(alignment: HorizontalAlignment = .center, spacing: CGFloat? = nil) {
         self.alignment = alignment
         self.spacing = spacing
     }
-    /// Spacers in it grow up and down.
+    /// Properties of a vertical stack, in which spacers grow vertically.
     public static var layoutProperties: LayoutProperties {
         with(LayoutProperties()) { $0.stackOrientation = .vertical }
     }
@@ -110,14 +115,14 @@ public struct VStackLayout: ElementLayout {
     package func usesBaselines(_ elements: [Element]) -> Bool { false }
 }
 
-/// `ZStack` as a layout, for `AnyLayout`.
+/// The layout of `ZStack`, for use in `AnyLayout`. Mirrors SwiftUI's type.
 public struct ZStackLayout: ElementLayout {
-    /// Nothing of it is animated: its views move to their new places.
+    /// Empty, because no property of the layout is animated. Its views move to their new positions.
     public typealias AnimatableData = EmptyAnimatableData
-    /// Where the views meet.
+    /// The alignment of the views.
     public var alignment: Alignment
-    /// Makes the layout.
-    /// - Parameter alignment: where the views meet.
+    /// Creates a layout of views on top of each other.
+    /// - Parameter alignment: The alignment of the views.
     public init(alignment: Alignment = .center) { self.alignment = alignment }
     package func arrange(_ elements: [Element], _ proposal: ProposedViewSize) -> (
         places: [(CGRect, ProposedViewSize)], size: CGSize
@@ -128,18 +133,21 @@ public struct ZStackLayout: ElementLayout {
     package func usesBaselines(_ elements: [Element]) -> Bool { alignment.vertical.isBaseline }
 }
 
-/// `Grid` as a layout, for `AnyLayout`.
+/// The layout of `Grid`, for use in `AnyLayout`. Mirrors SwiftUI's type.
 public struct GridLayout: ElementLayout {
-    /// Nothing of it is animated: its views move to their new places.
+    /// Empty, because no property of the layout is animated. Its views move to their new positions.
     public typealias AnimatableData = EmptyAnimatableData
-    /// Where each view lies in its cell.
+    /// The alignment of each view in its cell.
     public var alignment: Alignment
-    /// Points; nil is 8.
+    /// The distance between columns, in points. Nil is 8.
     public var horizontalSpacing: CGFloat?
-    /// Points between rows; nil is 8.
+    /// The distance between rows, in points. Nil is 8.
     public var verticalSpacing: CGFloat?
-    /// Makes the layout.
-    /// - Parameters: spacings in points; nil is 8.
+    /// Creates a grid layout.
+    /// - Parameters:
+    ///   - alignment: The alignment of each view in its cell.
+    ///   - horizontalSpacing: The distance between columns, in points. Nil is 8.
+    ///   - verticalSpacing: The distance between rows, in points. Nil is 8.
     public init(alignment: Alignment = .center, horizontalSpacing: CGFloat? = nil, verticalSpacing: CGFloat? = nil) {
         self.alignment = alignment
         self.horizontalSpacing = horizontalSpacing

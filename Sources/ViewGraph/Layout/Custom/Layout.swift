@@ -1,34 +1,41 @@
 import Foundation
 
-/// An arrangement of views of one's own. SwiftUI's protocol: a layout is used as `MyLayout { … }`.
+/// A layout that an app defines, used as `MyLayout { … }`. Mirrors SwiftUI's protocol.
 ///
-/// Asked on the main thread, for each proposal once until something changes.
+/// The methods are called on the main thread. Sizes are cached until a view or the layout changes.
 public protocol Layout: Animatable {
-    /// What the layout works out of its views and keeps until they change.
+    /// The type of the values that the layout computes from its views and keeps until they change.
     associatedtype Cache = Void
-    /// The views that are laid out, in order.
+    /// The views of the layout, in order.
     typealias Subviews = LayoutSubviews
-    /// What is known of the layout whatever its views.
+    /// Properties of the layout that are independent of its views.
     static var layoutProperties: LayoutProperties { get }
-    /// Works out what the layout keeps: called once, before it is asked for anything. Nothing where `Cache` is `Void`.
+    /// Creates the cache, before any other method is called. A `Void` cache needs no implementation.
     func makeCache(subviews: Subviews) -> Cache
-    /// Brings what the layout keeps up to date after its views have changed. Default: makes it anew.
+    /// Updates the cache after the views have changed. The default implementation creates a new cache.
     func updateCache(_ cache: inout Cache, subviews: Subviews)
-    /// How far others are to stay away from the layout. Default: as far as any of its views wants.
+    /// Returns the distance that other views keep from the layout. The default is the maximum of its views on each
+    /// side.
     func spacing(subviews: Subviews, cache: inout Cache) -> ViewSpacing
-    /// The size of all when `proposal` is offered, points.
+    /// Returns the size of the layout for a proposal, in points.
     func sizeThatFits(proposal: ProposedViewSize, subviews: Subviews, cache: inout Cache) -> CGSize
-    /// Places each view by `LayoutSubview.place`; one that is not placed stands in the middle.
-    /// - Parameter bounds: the room of the layout; places count in the same space.
+    /// Places each view with `LayoutSubview.place`. A view that is not placed is centered in `bounds`.
+    /// - Parameters:
+    ///   - bounds: The frame of the layout. Positions are in the same space.
+    ///   - proposal: The proposal for the whole layout.
+    ///   - subviews: The views.
+    ///   - cache: The cache of the layout.
     func placeSubviews(in bounds: CGRect, proposal: ProposedViewSize, subviews: Subviews, cache: inout Cache)
-    /// Where an alignment lies in `bounds`; nil: the layout says nothing of it. Default: where its views say, as they
-    /// are placed.
+    /// Returns the position of a horizontal alignment in the space of `bounds`, or nil if the layout sets none.
+    ///
+    /// The default implementation uses the alignments of the views at their positions.
     func explicitAlignment(
         of guide: HorizontalAlignment, in bounds: CGRect, proposal: ProposedViewSize, subviews: Subviews,
         cache: inout Cache
     ) -> CGFloat?
-    /// Where an alignment lies in `bounds`, up and down; nil: the layout says nothing of it. Default: where its views
-    /// say, as they are placed.
+    /// Returns the position of a vertical alignment in the space of `bounds`, or nil if the layout sets none.
+    ///
+    /// The default implementation uses the alignments of the views at their positions.
     func explicitAlignment(
         of guide: VerticalAlignment, in bounds: CGRect, proposal: ProposedViewSize, subviews: Subviews,
         cache: inout Cache
@@ -36,23 +43,24 @@ public protocol Layout: Animatable {
 }
 
 extension Layout {
-    /// Spacers grow in both directions.
+    /// The default properties, with which spacers grow in both directions.
     public static var layoutProperties: LayoutProperties { LayoutProperties() }
-    /// Makes what the layout keeps anew.
+    /// Replaces the cache by a new one.
     public func updateCache(_ cache: inout Cache, subviews: Subviews) { cache = makeCache(subviews: subviews) }
-    /// As far as any of its views wants, on each side.
+    /// Returns the maximum distance of the views on each side.
     public func spacing(subviews: Subviews, cache: inout Cache) -> ViewSpacing {
         subviews.reduce(into: .zero) { $0.formUnion($1.spacing) }
     }
-    /// Where the first view that says something of the alignment says, as the views are placed.
+    /// Returns the position that the first view sets, if any, with the views at their positions.
     public func explicitAlignment(
         of guide: HorizontalAlignment, in bounds: CGRect, proposal: ProposedViewSize, subviews: Subviews,
         cache: inout Cache
     ) -> CGFloat? {
         merged(guide.key, bounds, proposal, subviews, &cache)
     }
-    /// Where the first view that says something of the alignment says, as the views are placed; of baselines the first
-    /// line of all, or the last.
+    /// Returns the position that the first view sets, if any, with the views at their positions.
+    ///
+    /// For a text baseline, returns the topmost first baseline or the bottommost last baseline.
     public func explicitAlignment(
         of guide: VerticalAlignment, in bounds: CGRect, proposal: ProposedViewSize, subviews: Subviews,
         cache: inout Cache
@@ -74,7 +82,7 @@ extension Layout {
             return trial.guide(key, elements)
         }
     }
-    /// The views of `content`, laid out so.
+    /// Returns a view that arranges the views of `content` with this layout.
     @MainActor @preconcurrency
     public func callAsFunction<V: View>(@ViewBuilder _ content: () -> V) -> some View {
         LayoutView(layout: self, content: content())
@@ -82,56 +90,56 @@ extension Layout {
 }
 
 extension Layout where Cache == Void {
-    /// Nothing is kept.
+    /// Returns an empty cache.
     public func makeCache(subviews: Subviews) {}
 }
 
-/// What is known of a layout whatever its views. SwiftUI's type.
+/// The properties of a layout that are independent of its views. Mirrors SwiftUI's type.
 public struct LayoutProperties: Sendable {
-    /// Along which axis spacers in it grow; nil: both.
+    /// The axis along which spacers grow. If nil, spacers grow in both directions.
     public var stackOrientation: Axis?
-    /// Makes properties of a layout whose spacers grow in both directions.
+    /// Creates the properties of a layout whose spacers grow in both directions.
     public init() {}
 }
 
-/// The way lines are read. SwiftUI's type.
+/// The reading direction. Mirrors SwiftUI's type.
 public enum LayoutDirection: Hashable, CaseIterable, Sendable {
-    /// The leading edge is at the left.
+    /// The leading edge is on the left.
     case leftToRight
-    /// The leading edge is at the right.
+    /// The leading edge is on the right.
     case rightToLeft
 }
 
-/// How far a view wants others to stay away, points. SwiftUI's type.
+/// The distances that other views keep from a view, in points. Mirrors SwiftUI's type.
 public struct ViewSpacing: Sendable {
     private var top, leading, bottom, trailing: CGFloat
-    /// What views want by default: 8 on each side.
+    /// Creates the default distances, which are 8 points on each side.
     public init() { self.init(8) }
     private init(_ all: CGFloat) { (top, leading, bottom, trailing) = (all, all, all, all) }
-    /// Others may stand right beside it.
+    /// Distances of 0, so that other views may touch the view.
     public static let zero = ViewSpacing(0)
-    /// Takes the wider of both, on the sides of `edges`.
+    /// Replaces the distances on `edges` by the maximum of both values.
     public mutating func formUnion(_ other: ViewSpacing, edges: Edge.Set = .all) {
         if edges.contains(.top) { top = max(top, other.top) }
         if edges.contains(.leading) { leading = max(leading, other.leading) }
         if edges.contains(.bottom) { bottom = max(bottom, other.bottom) }
         if edges.contains(.trailing) { trailing = max(trailing, other.trailing) }
     }
-    /// The wider of both, on the sides of `edges`; on the others this one's.
+    /// Returns the maximum of both values on `edges`, and the distances of this value on other edges.
     public func union(_ other: ViewSpacing, edges: Edge.Set = .all) -> ViewSpacing {
         with(self) { $0.formUnion(other, edges: edges) }
     }
-    /// Between this view and `next`, which comes after it along `axis`.
+    /// Returns the distance between this view and `next`, which follows along `axis`, in points.
     public func distance(to next: ViewSpacing, along axis: Axis) -> CGFloat {
         axis == .horizontal ? max(trailing, next.leading) : max(bottom, next.top)
     }
 }
 
-/// What a view says of itself to a layout of one's own. SwiftUI's protocol.
+/// A key for values that views provide to a layout that an app defines. Mirrors SwiftUI's protocol.
 public protocol LayoutValueKey {
-    /// The type of what is said.
+    /// The type of the value.
     associatedtype Value
-    /// Of views that say nothing.
+    /// The value of views that provide none.
     static var defaultValue: Value { get }
 }
 
@@ -147,7 +155,7 @@ struct LayoutValueModifier<K: LayoutValueKey>: ElementModifier {
     }
 }
 
-/// Says something of its content to the container, which lays out by it.
+/// A modifier that provides a trait of its content to the container, which lays out its children accordingly.
 package struct LayoutTraitModifier<Trait: Equatable>: ElementModifier {
     let value: Trait
 
@@ -163,7 +171,7 @@ package struct LayoutTraitModifier<Trait: Equatable>: ElementModifier {
 }
 
 extension View {
-    /// Says `value` of this view to the layout it stands in.
+    /// Provides a value to the layout that contains this view.
     public func layoutValue<K: LayoutValueKey>(key: K.Type, value: K.Value) -> some View {
         elementModifier(LayoutValueModifier<K>(value: value))
     }

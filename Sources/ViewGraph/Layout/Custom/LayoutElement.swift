@@ -1,6 +1,6 @@
 import Foundation
 
-/// Views in a layout of an app's own.
+/// A view that arranges its content with a layout that an app defines.
 package struct LayoutView<L: Layout, Content: View>: _PrimitiveView {
     let layout: L
     let content: Content
@@ -16,10 +16,10 @@ package struct LayoutView<L: Layout, Content: View>: _PrimitiveView {
     }
 }
 
-/// Spacers in it grow along one axis.
+/// An element in which spacers grow along one axis.
 @MainActor
 package protocol StackLike: Element {
-    /// Nil: both ways.
+    /// The axis of spacers. If nil, spacers grow in both directions.
     var stackAxis: Axis? { get }
 }
 
@@ -47,7 +47,7 @@ final class LayoutElement<L: Layout>: Element, StackLike, SelfSpaced {
         setNeedsLayout()
     }
 
-    /// What goes by the axis of its stack remembers sizes that hold no more.
+    /// Invalidates the children after the axis has changed, because the cached sizes of spacers depend on it.
     private func turned() {
         for child in children {
             var inner = child
@@ -66,7 +66,7 @@ final class LayoutElement<L: Layout>: Element, StackLike, SelfSpaced {
         return ViewComparison.areSame(a, b)
     }
 
-    /// On its way to what was set last.
+    /// The layout at the current time of its animation.
     private var current: L {
         guard let host, data.isRunning(host.now) else { return layout }
         var copy = layout
@@ -76,7 +76,7 @@ final class LayoutElement<L: Layout>: Element, StackLike, SelfSpaced {
 
     override func isAnimatingItself(_ now: Double) -> Bool {
         let isMoving = data.isRunning(now)
-        // Where it came to rest it is laid out once more.
+        // The layout runs again after the animation, at its final state.
         if isMoving || wasMoving { setNeedsLayout() }
         wasMoving = isMoving
         return isMoving
@@ -98,7 +98,7 @@ final class LayoutElement<L: Layout>: Element, StackLike, SelfSpaced {
             own = layout.makeCache(subviews: subviews)
         }
         isCacheOld = false
-        // Not twice while it is worked on.
+        // Taken out of the property during the call, so that changes do not copy the cache.
         cache = nil
         defer { cache = own }
         return body(layout, subviews, &own)
@@ -115,7 +115,7 @@ final class LayoutElement<L: Layout>: Element, StackLike, SelfSpaced {
         pass.finish(children, bounds, proposal)
     }
 
-    // A layout may say something of any alignment.
+    // A layout may set the position of any alignment.
     override func definesGuide(_ key: AlignmentKey) -> Bool { true }
     override func guide(_ key: AlignmentKey, _ size: CGSize) -> CGFloat? {
         let bounds = CGRect(origin: .zero, size: size)

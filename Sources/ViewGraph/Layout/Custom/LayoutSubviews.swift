@@ -1,29 +1,29 @@
 import Foundation
 
-/// The elements of a layout. (A collection has an `Element` of its own.)
+/// The elements of a layout. Inside a collection, `Element` is a type of the collection.
 typealias LaidOutElements = [Element]
 
-/// The views of a layout, in order. SwiftUI's type. Holds while the layout is asked.
+/// The views of a layout, in order. Valid only while a method of the layout runs. Mirrors SwiftUI's type.
 public struct LayoutSubviews: RandomAccessCollection, Equatable, Sendable {
-    /// Views of a part of the layout are such a collection too.
+    /// A part of the views, which has the same type.
     public typealias SubSequence = LayoutSubviews
     let elements: LaidOutElements
     let pass: LayoutPass?
-    /// A layout places as from left to right: what it says is mirrored.
+    /// The layout direction. A layout places its views as from left to right; the positions are then mirrored.
     public var layoutDirection: LayoutDirection {
         MainActor.assumeIsolated { elements.first?.parent?.isMirrored == true ? .rightToLeft : .leftToRight }
     }
-    /// Always 0.
+    /// The index of the first view, which is always 0.
     public var startIndex: Int { 0 }
-    /// How many views there are.
+    /// The number of views.
     public var endIndex: Int { elements.count }
-    /// The view at an index, from 0.
+    /// Returns the view at an index.
     public subscript(index: Int) -> LayoutSubview { LayoutSubview(element: elements[index], pass: pass) }
-    /// Those of a range; they are counted from 0 again.
+    /// Returns the views in a range, with new indices from 0.
     public subscript(bounds: Range<Int>) -> LayoutSubviews {
         LayoutSubviews(elements: Array(elements[bounds]), pass: pass)
     }
-    /// The views at some indices, in that order; they are counted from 0 again.
+    /// Returns the views at some indices, in that order, with new indices from 0.
     public subscript<S: Sequence>(indices: S) -> LayoutSubviews where S.Element == Int {
         LayoutSubviews(elements: indices.map { elements[$0] }, pass: pass)
     }
@@ -32,54 +32,57 @@ public struct LayoutSubviews: RandomAccessCollection, Equatable, Sendable {
     }
 }
 
-/// One view of a layout. SwiftUI's type. Main thread.
+/// A view of a layout. Use it on the main thread. Mirrors SwiftUI's type.
 public struct LayoutSubview: Equatable, Sendable {
     let element: Element
     let pass: LayoutPass?
 
-    /// What the view says for a key by `layoutValue(key:value:)`; else the key's default.
+    /// Returns the value that the view provides with `layoutValue(key:value:)`, or the key's default value.
     public subscript<K: LayoutValueKey>(key: K.Type) -> K.Value {
-        // An app's value need not be sendable; it does not leave the main thread, on which layouts run.
+        // The value may not be `Sendable`, but it stays on the main thread, where layouts run.
         nonisolated(unsafe) var value: K.Value?
         MainActor.assumeIsolated { value = element.trait(LayoutValue<K>.self)?.value }
         return value ?? K.defaultValue
     }
-    /// What `layoutPriority` says, 0 by default; of a spacer −∞.
+    /// The priority set with `layoutPriority`. The default is 0; a spacer has -∞.
     public var priority: Double { MainActor.assumeIsolated { element.trait(LayoutPriority.self)?.value ?? 0 } }
-    /// What the view takes when `proposal` is offered, points.
+    /// Returns the size of the view for a proposal, in points.
     public func sizeThatFits(_ proposal: ProposedViewSize) -> CGSize {
         MainActor.assumeIsolated { element.sizeThatFits(proposal) }
     }
-    /// The same with its alignments.
+    /// Returns the size and the alignments of the view for a proposal.
     public func dimensions(in proposal: ProposedViewSize) -> ViewDimensions {
         let size = sizeThatFits(proposal)
         return ViewDimensions(width: size.width, height: size.height, element: element)
     }
-    /// How far others are to stay away from the view: 8 points on each side, or what a layout of the app's says.
+    /// The distances that other views keep from this view: 8 points on each side, or those of an app's layout.
     public var spacing: ViewSpacing {
         MainActor.assumeIsolated { (element as? any SelfSpaced)?.ownSpacing ?? ViewSpacing() }
     }
 
-    /// Puts `anchor` of the view at `position`, offering it `proposal`. Only while views are placed; placed twice, the
-    /// last place holds.
+    /// Places the view. Has an effect only while the layout places its views; the last call counts.
+    /// - Parameters:
+    ///   - position: The position of `anchor`, in the space of the layout's bounds.
+    ///   - anchor: The point of the view at `position`.
+    ///   - proposal: The size that is offered to the view.
     public func place(at position: CGPoint, anchor: UnitPoint = .topLeading, proposal: ProposedViewSize) {
         MainActor.assumeIsolated { pass?.place(element, position, anchor, proposal) }
     }
     public static func == (a: LayoutSubview, b: LayoutSubview) -> Bool { a.element === b.element }
 }
 
-/// Knows how far others are to stay away from it.
+/// An element that defines the distances that other views keep from it.
 @MainActor
 protocol SelfSpaced: Element {
     var ownSpacing: ViewSpacing { get }
 }
 
-/// One time that a layout places its views.
+/// One pass in which a layout places its views.
 @MainActor
 final class LayoutPass {
     private var placed: [ObjectIdentifier: CGRect] = [:]
     private var isOver = false
-    /// Places are found out only: nothing is put there.
+    /// Whether the pass only computes positions without placing the elements.
     private let isTrial: Bool
     init(isTrial: Bool = false) { self.isTrial = isTrial }
 
@@ -94,7 +97,7 @@ final class LayoutPass {
         if !isTrial { element.place(rect, proposal) }
     }
 
-    /// What nobody placed stands in the middle.
+    /// Ends the pass. Centers elements that were not placed.
     func finish(_ elements: [Element], _ bounds: CGRect, _ proposal: ProposedViewSize) {
         for element in elements where placed[ObjectIdentifier(element)] == nil {
             place(element, CGPoint(x: bounds.midX, y: bounds.midY), .center, proposal)
@@ -102,8 +105,10 @@ final class LayoutPass {
         isOver = true
     }
 
-    /// Where an alignment lies, as the views say it where they are placed: of baselines the first line of all, or the
-    /// last; of others what the first view that says something says, as in a stack.
+    /// Returns the position of an alignment that the placed views set.
+    ///
+    /// For a text baseline, this is the topmost first baseline or the bottommost last baseline. For other alignments,
+    /// it is the value of the first view that sets one, as in a stack.
     func guide(_ key: AlignmentKey, _ elements: [Element]) -> CGFloat? {
         let values = elements.compactMap { element -> CGFloat? in
             guard let rect = placed[ObjectIdentifier(element)]?.proper,

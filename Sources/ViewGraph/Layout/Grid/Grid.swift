@@ -1,16 +1,20 @@
 import Foundation
 
-/// Views in rows and columns: each column is as wide as its widest cell needs. SwiftUI's view.
+/// A view that arranges views in rows and columns. Mirrors SwiftUI's view.
 ///
-/// What is no `GridRow` stands in a row of its own, across all columns.
+/// Each column is as wide as its widest cell. A view that is not a `GridRow` fills a row of its own, across all
+/// columns.
 public struct Grid<Content: View>: _PrimitiveView {
     let alignment: Alignment
     let horizontalSpacing: CGFloat?
     let verticalSpacing: CGFloat?
     let content: Content
+    /// Creates a grid.
     /// - Parameters:
-    ///   - alignment: of each cell in its place.
-    ///   - horizontalSpacing: points between columns; nil is 8. As the other.
+    ///   - alignment: The alignment of each view in its cell.
+    ///   - horizontalSpacing: The distance between columns, in points. Nil is 8.
+    ///   - verticalSpacing: The distance between rows, in points. Nil is 8.
+    ///   - content: The rows.
     public init(
         alignment: Alignment = .center, horizontalSpacing: CGFloat? = nil, verticalSpacing: CGFloat? = nil,
         @ViewBuilder content: () -> Content
@@ -27,11 +31,14 @@ public struct Grid<Content: View>: _PrimitiveView {
     }
 }
 
-/// The cells of a row of a `Grid`. Elsewhere they are as in a `Group`. SwiftUI's view.
+/// A row of cells in a `Grid`. Outside of a grid, it acts like a `Group`. Mirrors SwiftUI's view.
 public struct GridRow<Content: View>: View {
     let alignment: VerticalAlignment?
     let content: Content
-    /// - Parameter alignment: of the row's cells; nil: the grid's.
+    /// Creates a row.
+    /// - Parameters:
+    ///   - alignment: The vertical alignment of the row's cells. If nil, the alignment of the grid applies.
+    ///   - content: The cells.
     public init(alignment: VerticalAlignment? = nil, @ViewBuilder content: () -> Content) {
         self.alignment = alignment
         self.content = content()
@@ -39,7 +46,7 @@ public struct GridRow<Content: View>: View {
     public var body: some View { content.elementModifier(GridRowModifier(alignment: alignment)) }
 }
 
-/// Which row a cell stands in.
+/// The row to which a cell belongs.
 struct GridRowTrait: Equatable {
     let row: ObjectIdentifier
     let alignment: VerticalAlignment?
@@ -67,19 +74,23 @@ struct GridColumnAlignment: Equatable { let alignment: HorizontalAlignment }
 struct GridUnsizedAxes: Equatable { let axes: Axis.Set }
 
 extension View {
-    /// How many columns of a `Grid` this cell takes, at least 1.
+    /// Sets the number of `Grid` columns that this cell occupies.
+    /// - Parameter count: The number of columns, clamped to 1…10,000.
     public func gridCellColumns(_ count: Int) -> some View {
         elementModifier(LayoutTraitModifier(value: GridCellColumns(count: min(10_000, max(1, count)))))
     }
-    /// Where in its place this cell of a `Grid` stands.
+    /// Aligns this view in its cell of a `Grid` at a point.
+    /// - Parameter anchor: The point of the view that coincides with the same point of the cell.
     public func gridCellAnchor(_ anchor: UnitPoint) -> some View {
         elementModifier(LayoutTraitModifier(value: GridCellAnchor(point: anchor.proper)))
     }
-    /// Of the column of a `Grid` that this cell stands in; the first cell that says something holds.
+    /// Sets the horizontal alignment of the `Grid` column that contains this cell. The first cell that sets one
+    /// determines it.
     public func gridColumnAlignment(_ guide: HorizontalAlignment) -> some View {
         elementModifier(LayoutTraitModifier(value: GridColumnAlignment(alignment: guide)))
     }
-    /// Along these axes this cell takes what the others of its column and row need, and asks for no room itself.
+    /// Gives this cell of a `Grid` the size that the other cells of its column and row need, along some axes. The cell
+    /// itself requests no space along these axes.
     public func gridCellUnsizedAxes(_ axes: Axis.Set) -> some View {
         elementModifier(LayoutTraitModifier(value: GridUnsizedAxes(axes: axes)))
     }

@@ -1,10 +1,10 @@
 import Foundation
 
-/// How elements stand in the rows and columns of a grid.
+/// The arrangement of elements in the rows and columns of a grid.
 ///
-/// Columns share the width as the views of a stack do: the least flexible first, an equal share each, nobody less than
-/// its least. A cell across several columns widens them evenly where they are too narrow for it. Then rows share the
-/// height.
+/// Columns share the width like the views of a stack: the least flexible first, an equal share each, and at least the
+/// minimum. If the columns are too narrow for a cell across several of them, they widen evenly. After that, rows share
+/// the height.
 @MainActor
 struct GridArrangement {
     private struct Cell {
@@ -59,13 +59,13 @@ struct GridArrangement {
         columnAlignments = (0..<count).map { known[$0] ?? alignment.horizontal }
     }
 
-    /// Whether some row aligns its cells by their texts' baselines.
+    /// Returns whether any row aligns its cells by their text baselines.
     static func usesBaselines(_ elements: [Element], _ alignment: Alignment) -> Bool {
         alignment.vertical.isBaseline
             || elements.contains { $0.trait(GridRowTrait.self)?.alignment?.isBaseline == true }
     }
 
-    /// Lengths of which the least flexible takes its share first.
+    /// Divides a length between columns or rows. The least flexible one takes its share first.
     private func share(_ whole: CGFloat?, _ count: Int, _ spacing: CGFloat, _ length: (Int, CGFloat?) -> CGFloat)
         -> [CGFloat]
     {
@@ -138,9 +138,9 @@ struct GridArrangement {
         return (places, CGSize(width: length(widths, 0..<columns, across), height: length(heights, 0..<rows, down)))
     }
 
-    /// How far a cell reaches above its row's line of alignment, and below.
+    /// Returns the extent of a cell above and below the alignment line of its row.
     private func lines(_ row: Int, _ cell: Cell, _ size: CGSize) -> (above: CGFloat, below: CGFloat) {
-        // What has no end has no line in it.
+        // An infinite height has no alignment line.
         guard size.height < .infinity else { return (0, .infinity) }
         let guide = ViewDimensions(width: size.width, height: size.height, element: cell.element)[rowAlignments[row]]
         return (guide, size.height - guide)
@@ -158,7 +158,8 @@ struct GridArrangement {
         let part = ViewDimensions(width: size.width, height: size.height, element: cell.element)
         let column = columnAlignments[min(cell.column, columns - 1)]
         let x = room.minX + whole[column] - part[column]
-        // The texts of a row stand on the line of the one that reaches highest; other lines are the row's own.
+        // The texts of a row share the baseline of the cell that extends farthest above it. Other alignments depend
+        // only on the row's height.
         let alignment = rowAlignments[cell.row]
         guard alignment.isBaseline else { return CGPoint(x: x, y: room.minY + whole[alignment] - part[alignment]) }
         let line =

@@ -1,14 +1,15 @@
 import Foundation
 
-/// Lines of as many views as there are tracks, of which only those near what is seen are made and laid out.
+/// The element of a lazy grid, which creates and lays out only lines near the visible area.
 ///
-/// What a line that was never made would take is guessed from those that were, as in a lazy stack.
+/// A line has as many views as there are tracks. The length of a line that is not created yet is estimated from the
+/// others, as in a lazy stack.
 package final class LazyGridElement: Element, LazyContainer {
     let axis: Axis
     private var items: [GridItem] = []
     private var alignment: AlignmentKey
     private var spacing: CGFloat = 8
-    /// Of views that were measured, in the tracks laid out with last.
+    /// The lengths of measured views, for the tracks of the last layout.
     private var lengths: [ObjectIdentifier: CGFloat] = [:]
     private var measured: GridTracks?
     private var known: (sum: CGFloat, count: Int) = (0, 0)
@@ -50,7 +51,8 @@ package final class LazyGridElement: Element, LazyContainer {
 
     private var estimate: CGFloat { known.count > 0 ? known.sum / CGFloat(known.count) : 44 }
 
-    /// A line is as long as the longest of its views that were made; guessed when none was.
+    /// Returns the length of a line, which is that of its longest created view. The length is estimated if no view is
+    /// created.
     private func length(_ line: ArraySlice<Element>, _ tracks: GridTracks) -> CGFloat {
         let made = zip(line, tracks.tracks).filter { isMade($0.0) }
         guard !made.isEmpty else { return estimate }

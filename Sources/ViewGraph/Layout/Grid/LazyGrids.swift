@@ -1,24 +1,27 @@
 import Foundation
 
-/// A column of a `LazyVGrid` or a row of a `LazyHGrid`. SwiftUI's type.
+/// A column of a `LazyVGrid` or a row of a `LazyHGrid`. Mirrors SwiftUI's type.
 public struct GridItem: Equatable, Sendable {
-    /// How wide a column, or how high a row, may be.
+    /// The width of a column or the height of a row.
     public enum Size: Equatable, Sendable {
-        /// Points.
+        /// A fixed length, in points.
         case fixed(CGFloat)
-        /// An equal share of what is left, within these. Points.
+        /// An equal share of the remaining space, within these limits in points.
         case flexible(minimum: CGFloat = 10, maximum: CGFloat = .infinity)
-        /// As many as fit into its share, each within these. Points.
+        /// As many tracks as fit into the share of this item, each within these limits in points.
         case adaptive(minimum: CGFloat, maximum: CGFloat = .infinity)
     }
-    /// How wide the column, or how high the row, may be.
+    /// The width of the column or the height of the row.
     public var size: Size
-    /// To the next one, points; nil is 8.
+    /// The distance to the next item, in points. Nil is 8.
     public var spacing: CGFloat?
-    /// Of each view in its place; nil is the middle.
+    /// The alignment of each view in its cell. Nil is the center.
     public var alignment: Alignment?
-    /// Makes a column or a row.
-    /// - Parameter spacing: to the next one, points; nil is 8.
+    /// Creates a column or a row.
+    /// - Parameters:
+    ///   - size: The width of the column or the height of the row.
+    ///   - spacing: The distance to the next item, in points. Nil is 8.
+    ///   - alignment: The alignment of each view in its cell. Nil is the center.
     public init(_ size: Size = .flexible(), spacing: CGFloat? = nil, alignment: Alignment? = nil) {
         self.size = size
         self.spacing = spacing
@@ -26,16 +29,21 @@ public struct GridItem: Equatable, Sendable {
     }
 }
 
-/// Views in columns, line by line; what is out of sight is not made. In a `ScrollView`. SwiftUI's view. (Headers are
-/// not pinned.)
+/// A grid of columns that creates its views only when they come near the visible area of a `ScrollView`. Mirrors
+/// SwiftUI's view.
+///
+/// Views fill the grid line by line. Headers are not pinned.
 public struct LazyVGrid<Content: View>: _PrimitiveView {
     let columns: [GridItem]
     let alignment: HorizontalAlignment
     let spacing: CGFloat?
     let content: Content
+    /// Creates a vertical grid.
     /// - Parameters:
-    ///   - alignment: of all columns in the width there is.
-    ///   - spacing: points between lines; nil is 8.
+    ///   - columns: The columns.
+    ///   - alignment: The alignment of the columns in the available width.
+    ///   - spacing: The distance between lines, in points. Nil is 8.
+    ///   - content: The views.
     public init(
         columns: [GridItem], alignment: HorizontalAlignment = .center, spacing: CGFloat? = nil,
         @ViewBuilder content: () -> Content
@@ -55,16 +63,21 @@ public struct LazyVGrid<Content: View>: _PrimitiveView {
     }
 }
 
-/// Views in rows, column by column; what is out of sight is not made. In a horizontal `ScrollView`. SwiftUI's view.
-/// (Headers are not pinned.)
+/// A grid of rows that creates its views only when they come near the visible area of a horizontal `ScrollView`.
+/// Mirrors SwiftUI's view.
+///
+/// Views fill the grid column by column. Headers are not pinned.
 public struct LazyHGrid<Content: View>: _PrimitiveView {
     let rows: [GridItem]
     let alignment: VerticalAlignment
     let spacing: CGFloat?
     let content: Content
+    /// Creates a horizontal grid.
     /// - Parameters:
-    ///   - alignment: of all rows in the height there is.
-    ///   - spacing: points between columns; nil is 8.
+    ///   - rows: The rows.
+    ///   - alignment: The alignment of the rows in the available height.
+    ///   - spacing: The distance between columns, in points. Nil is 8.
+    ///   - content: The views.
     public init(
         rows: [GridItem], alignment: VerticalAlignment = .center, spacing: CGFloat? = nil,
         @ViewBuilder content: () -> Content
@@ -84,7 +97,7 @@ public struct LazyHGrid<Content: View>: _PrimitiveView {
     }
 }
 
-/// The columns of a grid in a width, or its rows in a height.
+/// The tracks of a lazy grid: columns within a width, or rows within a height.
 struct GridTracks: Equatable {
     struct Track: Equatable {
         var start: CGFloat
@@ -94,11 +107,13 @@ struct GridTracks: Equatable {
     private(set) var tracks: [Track] = []
     private(set) var length: CGFloat = 0
 
+    /// Creates the tracks for an available length.
     /// - Parameters:
-    ///   - room: points; nil or endless: as little as the items like.
-    ///   - ideal: what a view likes best, where nothing is offered.
+    ///   - items: The columns or rows that the app has set.
+    ///   - room: The available length in points. If nil or infinite, the tracks are as small as the items allow.
+    ///   - ideal: The ideal length of a view, for flexible items if `room` is nil or infinite.
     init(_ items: [GridItem], room: CGFloat?, ideal: CGFloat) {
-        // Of no columns, one.
+        // A grid without columns has one column.
         let items = items.isEmpty ? [GridItem()] : items
         let spacings = items.map { max(0, ($0.spacing ?? 8).bounded) }
         var left = room.flatMap { $0.isFinite ? $0.bounded - spacings.dropLast().reduce(0, +) : nil }
@@ -116,7 +131,7 @@ struct GridTracks: Equatable {
                 left? -= length
                 sharing -= 1
             case .adaptive(let low, let high):
-                // A width of nothing would be columns without end.
+                // A minimum of 0 would result in an infinite number of columns.
                 let least = max(1, Self.side(low))
                 let count = share.map { Int(max(1, min(10_000, ($0 + spacing) / (least + spacing)))) } ?? 1
                 let length =

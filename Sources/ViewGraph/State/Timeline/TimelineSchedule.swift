@@ -1,44 +1,48 @@
 import Foundation
 
-/// Whether a schedule should spare itself. Always `.normal` here. SwiftUI's type.
+/// The update frequency that is requested from a schedule, which is always `.normal` here. Mirrors SwiftUI's type.
 public enum TimelineScheduleMode: Sendable {
-    /// As often as the schedule says.
+    /// Updates as often as the schedule defines.
     case normal
-    /// Less often; never asked for here.
+    /// Updates less often. Never requested here.
     case lowFrequency
 }
 
-/// The times at which a `TimelineView` is evaluated. SwiftUI's protocol.
+/// The dates at which a `TimelineView` is evaluated. Mirrors SwiftUI's protocol.
 public protocol TimelineSchedule {
-    /// Whether the schedule should spare itself.
+    /// The update frequency.
     typealias Mode = TimelineScheduleMode
-    /// The dates, one after the other.
+    /// The type of the sequence of dates.
     associatedtype Entries: Sequence where Entries.Element == Date
-    /// Dates that only grow, the first not later than `startDate` where there is such a one.
+    /// Returns dates in ascending order. The first is not later than `startDate`, if the schedule has such a date.
     func entries(from startDate: Date, mode: Mode) -> Entries
 }
 
-/// At one moment and then again and again.
+/// A schedule with a start date and a constant interval. Mirrors SwiftUI's type.
 public struct PeriodicTimelineSchedule: TimelineSchedule, Sendable {
     let start: Date
     let interval: TimeInterval
-    /// - Parameter interval: seconds; at least a hundredth, at most some thousand years.
+    /// Creates a schedule.
+    /// - Parameters:
+    ///   - startDate: The first date.
+    ///   - interval: The interval in seconds, clamped to 0.01…10¹¹. NaN counts as 1.
     public init(from startDate: Date, by interval: TimeInterval) {
         start = startDate
         self.interval = interval.isNaN ? 1 : min(1e11, max(0.01, interval))
     }
-    /// The dates from the last one that is not after `startDate` on, without end; all of them where there is none.
+    /// Returns the dates, without end. The first is the last date that is not after `startDate`, or the schedule's
+    /// first date if all are later.
     public func entries(from startDate: Date, mode: TimelineScheduleMode) -> Entries {
         let passed = startDate.timeIntervalSince(start)
         return Entries(
             start: start, interval: interval, number: passed.isFinite ? max(0, (passed / interval).rounded(.down)) : 0)
     }
-    /// The dates, without end.
+    /// An infinite sequence of dates.
     public struct Entries: Sequence, IteratorProtocol, Sendable {
         let start: Date
         let interval: TimeInterval
         var number: Double
-        /// The next date; never nil.
+        /// Returns the next date, which is never nil.
         public mutating func next() -> Date? {
             defer { number += 1 }
             return start.addingTimeInterval(interval * number)
@@ -46,13 +50,13 @@ public struct PeriodicTimelineSchedule: TimelineSchedule, Sendable {
     }
 }
 
-/// At the beginning of every minute.
+/// A schedule with a date at the start of every minute. Mirrors SwiftUI's type.
 public struct EveryMinuteTimelineSchedule: TimelineSchedule, Sendable {
-    /// Makes the schedule; `.everyMinute` is shorter.
+    /// Creates the schedule. `.everyMinute` is shorter.
     public init() {}
-    /// The beginnings of minutes, from that of `startDate` on, without end.
+    /// Returns the starts of minutes, without end. The first is that of the minute of `startDate`.
     public func entries(from startDate: Date, mode: TimelineScheduleMode) -> PeriodicTimelineSchedule.Entries {
-        // Minutes begin with the reference date's.
+        // Minutes start at multiples of 60 s after the reference date.
         PeriodicTimelineSchedule(
             from: Date(
                 timeIntervalSinceReferenceDate: (startDate.timeIntervalSinceReferenceDate / 60).rounded(.down) * 60),
@@ -61,61 +65,72 @@ public struct EveryMinuteTimelineSchedule: TimelineSchedule, Sendable {
     }
 }
 
-/// At dates that are given. They must only grow.
+/// A schedule with dates that the app sets, in ascending order. Mirrors SwiftUI's type.
 public struct ExplicitTimelineSchedule<Entries: Sequence>: TimelineSchedule where Entries.Element == Date {
     let dates: Entries
-    /// Makes a schedule of dates.
+    /// Creates a schedule from dates.
     public init(_ dates: Entries) { self.dates = dates }
-    /// The dates as they were given, whatever `startDate`.
+    /// Returns the dates of the schedule, regardless of `startDate`.
     public func entries(from startDate: Date, mode: TimelineScheduleMode) -> Entries { dates }
 }
 extension ExplicitTimelineSchedule: Sendable where Entries: Sendable {}
 
-/// At each turn of the display, while it is not paused.
+/// A schedule that evaluates a view at every display refresh, unless it is paused. Mirrors SwiftUI's type.
 public struct AnimationTimelineSchedule: TimelineSchedule, Sendable {
     let interval: Double
     let isPaused: Bool
-    /// - Parameter minimumInterval: seconds between two; nil: as the display turns.
+    /// Creates a schedule.
+    /// - Parameters:
+    ///   - minimumInterval: The minimum interval in seconds. Nil evaluates at every display refresh.
+    ///   - paused: Whether the schedule is paused.
     public init(minimumInterval: Double? = nil, paused: Bool = false) {
         interval = minimumInterval.map { $0.isFinite ? max(0, $0) : 0 } ?? 0
         isPaused = paused
     }
-    /// Dates from `start` on, at least a sixtieth of a second apart; one only while paused. (A `TimelineView` goes by
-    /// the display instead.)
+    /// Returns dates from `start` on, at least a sixtieth of a second apart. A paused schedule has one date.
+    ///
+    /// A `TimelineView` does not use these dates but follows the display.
     public func entries(from start: Date, mode: TimelineScheduleMode) -> Entries {
         Entries(
             isPaused: isPaused,
             inner: PeriodicTimelineSchedule(from: start, by: max(1 / 60, interval)).entries(from: start, mode: mode))
     }
-    /// The dates; one only while paused.
+    /// A sequence of dates, which is infinite unless the schedule is paused. A paused schedule has one date.
     public struct Entries: Sequence, IteratorProtocol, Sendable {
         let isPaused: Bool
         var inner: PeriodicTimelineSchedule.Entries
-        /// The next date; nil after the first while paused.
+        /// Returns the next date. For a paused schedule, nil after the first date.
         public mutating func next() -> Date? { isPaused && inner.number > 0 ? nil : inner.next() }
     }
 }
 
 extension TimelineSchedule where Self == PeriodicTimelineSchedule {
-    /// - Parameter interval: seconds; at least a hundredth.
+    /// Returns a schedule with a start date and a constant interval.
+    /// - Parameters:
+    ///   - startDate: The first date.
+    ///   - interval: The interval in seconds, clamped to 0.01…10¹¹. NaN counts as 1.
     public static func periodic(from startDate: Date, by interval: TimeInterval) -> PeriodicTimelineSchedule {
         PeriodicTimelineSchedule(from: startDate, by: interval)
     }
 }
 extension TimelineSchedule where Self == EveryMinuteTimelineSchedule {
-    /// At the beginning of every minute.
+    /// A schedule with a date at the start of every minute.
     public static var everyMinute: EveryMinuteTimelineSchedule { EveryMinuteTimelineSchedule() }
 }
 extension TimelineSchedule where Self == AnimationTimelineSchedule {
-    /// At each turn of the display.
+    /// A schedule that evaluates a view at every display refresh.
     public static var animation: AnimationTimelineSchedule { AnimationTimelineSchedule() }
-    /// - Parameter minimumInterval: seconds between two; nil: as the display turns.
+    /// Returns a schedule that evaluates a view at display refreshes.
+    /// - Parameters:
+    ///   - minimumInterval: The minimum interval in seconds. Nil evaluates at every display refresh.
+    ///   - paused: Whether the schedule is paused.
     public static func animation(minimumInterval: Double? = nil, paused: Bool = false) -> AnimationTimelineSchedule {
         AnimationTimelineSchedule(minimumInterval: minimumInterval, paused: paused)
     }
 }
 extension TimelineSchedule {
-    /// At dates that are given. They must only grow.
+    /// Returns a schedule with some dates.
+    /// - Parameter dates: The dates, in ascending order.
     public static func explicit<S: Sequence>(_ dates: S) -> ExplicitTimelineSchedule<S>
     where Self == ExplicitTimelineSchedule<S>, S.Element == Date { ExplicitTimelineSchedule(dates) }
 }

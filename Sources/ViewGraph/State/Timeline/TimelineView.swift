@@ -1,37 +1,39 @@
 import Foundation
 
-/// A view that is evaluated at the times of a schedule. SwiftUI's view.
+/// A view that is evaluated at the dates of a schedule. Mirrors SwiftUI's view.
 public struct TimelineView<Schedule: TimelineSchedule, Content> {
     let schedule: Schedule
     let content: (TimelineViewDefaultContext) -> Content
 
-    /// What the content is made of.
+    /// The values from which the content is created.
     public struct Context: Sendable {
-        /// How often the view is evaluated.
+        /// The frequency of the evaluations.
         public enum Cadence: Comparable, Sendable {
-            /// With the display, or more than once a second.
+            /// Evaluated at every display refresh, or more than once per second.
             case live
-            /// More than once a minute.
+            /// Evaluated more than once per minute.
             case seconds
-            /// Once a minute or less often.
+            /// Evaluated once per minute or less often.
             case minutes
         }
-        /// The schedule's latest.
+        /// The latest date of the schedule.
         public let date: Date
-        /// How often the view is evaluated now: `live` with the display or more than once a second, `seconds` more than
-        /// once a minute, else `minutes`.
+        /// The current frequency of the evaluations.
         public let cadence: Cadence
     }
 }
 
-/// What every timeline view's content is made of.
+/// The type of the context that the content of any timeline view receives.
 public typealias TimelineViewDefaultContext = TimelineView<EveryMinuteTimelineSchedule, Never>.Context
 
 extension TimelineView: View where Content: View {
-    /// The view has no body: its content is evaluated by the clock.
+    /// `Never`, because the graph evaluates the content at the dates of the schedule.
     public typealias Body = Never
     public var body: Never { preconditionFailure("TimelineView has no body; only the graph evaluates views") }
-    /// A view whose content is made anew at each of the schedule's times.
+    /// Creates a view whose content is evaluated at each date of a schedule.
+    /// - Parameters:
+    ///   - schedule: The schedule.
+    ///   - content: Returns the content for a date.
     public init(_ schedule: Schedule, @ViewBuilder content: @escaping (TimelineViewDefaultContext) -> Content) {
         self.schedule = schedule
         self.content = content
@@ -46,10 +48,10 @@ final class TimelineFiber<Schedule: TimelineSchedule, Content: View>: _ViewFiber
     private var content: _ViewFiber<Content>?
     private let reads = TrackedReads()
     private var entries: Schedule.Entries.Iterator?
-    /// The schedule's latest, and the one after it.
+    /// The latest date of the schedule. `next` is the date after it.
     private var date = Date.distantPast
     private var next: Date?
-    /// Which of the wakings is awaited.
+    /// Incremented when the schedule starts or ends, so that earlier wake-ups are ignored.
     private var turn = 0
 
     override init(_ view: TimelineView<Schedule, Content>, _ inputs: _FiberInputs) {
@@ -77,8 +79,10 @@ final class TimelineFiber<Schedule: TimelineSchedule, Content: View>: _ViewFiber
     // MARK: time
 
     private var animation: AnimationTimelineSchedule? { view.schedule as? AnimationTimelineSchedule }
-    /// A schedule that has fallen further behind is asked anew; one that does not go by the date it is asked from is
-    /// told no more.
+    /// The maximum number of dates to skip.
+    ///
+    /// A schedule that is further behind is queried again from the current date. If it does not depend on that date and
+    /// is still behind, it gets no more evaluations.
     private static var mostSkipped: Int { 1_000_000 }
 
     private func begin() {
@@ -93,7 +97,7 @@ final class TimelineFiber<Schedule: TimelineSchedule, Content: View>: _ViewFiber
         }
         element.isLive = false
         var all = view.schedule.entries(from: now, mode: .normal).makeIterator()
-        // The first stands from now on, whenever it is.
+        // The first date applies at once, even if it is in the future.
         date = all.next() ?? now
         next = all.next()
         entries = all
@@ -101,7 +105,8 @@ final class TimelineFiber<Schedule: TimelineSchedule, Content: View>: _ViewFiber
         waitForNext()
     }
 
-    /// Goes on to the latest that is not in the future. - Returns: whether it came there.
+    /// Advances to the latest date that is not in the future.
+    /// - Returns: Whether that date was reached within `mostSkipped` steps.
     private func advance(_ now: Date) -> Bool {
         var skipped = 0
         while let due = next, due <= now, skipped < Self.mostSkipped {
@@ -115,7 +120,7 @@ final class TimelineFiber<Schedule: TimelineSchedule, Content: View>: _ViewFiber
     private func waitForNext() {
         guard let next else { return }
         let mine = turn
-        // Far dates in steps: clocks are set.
+        // Waits for at most an hour at once, because the clock may be changed.
         graph.wake(min(3600, max(0, next.timeIntervalSince(graph.date())))) { [weak self] in
             guard let self, !isRemoved, turn == mine else { return }
             let before = date
@@ -126,7 +131,7 @@ final class TimelineFiber<Schedule: TimelineSchedule, Content: View>: _ViewFiber
         }
     }
 
-    /// The display turns.
+    /// Invalidates the content at a display refresh, if the minimum interval has passed.
     private func turned() {
         guard let animation, !animation.isPaused, !isRemoved else { return }
         let now = graph.date()
@@ -169,10 +174,10 @@ final class TimelineFiber<Schedule: TimelineSchedule, Content: View>: _ViewFiber
     }
 }
 
-/// Several views one over the other, told when the display turns.
+/// An element of views on top of each other that is notified of display refreshes.
 final class TimelineElement: LayersElement {
     var onTurn: (() -> Void)?
-    /// It wants to be told.
+    /// Whether the element requests notifications of display refreshes.
     var isLive = false { didSet { if isLive { host?.animate() } } }
     override func attached(to host: any ElementHost) { if isLive { host.animate() } }
     override func isAnimatingItself(_ now: Double) -> Bool {
