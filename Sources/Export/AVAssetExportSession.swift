@@ -3,41 +3,46 @@ import MediaCore
 import MediaEngine
 import Synchronization
 
-/// Writes an asset, or a stretch of it, into a new file: decoded, composed, encoded, faster than it plays.
+/// A session that decodes, composes and encodes an asset, or a time range of it, into a new file.
 ///
-/// AVFoundation's class, on any thread. The file comes into being beside its place under a hidden name, and takes its
-/// own in the end: whatever goes wrong, nothing half done is left, and a file that was there before stays. A link is
-/// written through: what it leads to becomes new, with the permissions it had.
+/// The session works faster than the asset plays where the machine allows it. All members can be used on any thread.
 ///
-/// Pictures come out upright and in square pixels, with the source's own time stamps (a variable frame rate stays one),
-/// as H.264 4:2:0 (VP9 in WebM) in BT.709 from 720 lines on and in BT.601 below. WebM keeps alpha, if the first picture
-/// has it; elsewhere what is transparent is over black. The sound is the track that would play; copied if the container
-/// takes it and nothing is cut, else encoded (AAC; Opus in WebM), cut to the sample. What the source says about itself,
-/// its chapters too, goes along; other tracks do not.
+/// The session writes to a hidden file in the folder of the output file, and gives it its final name when it is
+/// complete. A failed export leaves no partial file and does not change an existing file. If the output is a symbolic
+/// link, the session replaces the file that the link points to. The new file keeps the permissions of the file that it
+/// replaces.
+///
+/// Frames are written upright, with square pixels and with the source's timestamps; a variable frame rate stays
+/// variable. They are encoded as H.264 4:2:0, or VP9 in WebM. The colors are BT.709 from 720 lines up, BT.601 below.
+/// WebM keeps alpha if the first frame has alpha. In all other cases, transparent pixels are composed over black.
+///
+/// The audio is the track that would play. The session copies it if the container accepts its codec and the whole
+/// source is exported. Otherwise the session encodes it as AAC, or Opus in WebM, and cuts it to the sample. Metadata
+/// and chapters are copied; other tracks are not.
 public final class AVAssetExportSession: Sendable {
-    /// How far a session has got; it never goes back.
+    /// The status of an export. A session never returns to an earlier status.
     public enum Status: Int, Sendable {
-        /// In this order: nothing was asked yet; about to begin; being written; the file is there; it went wrong
-        /// (`error`); it was stopped by `cancelExport()` or its task.
+        /// The states in their order: not started; about to start; writing; completed; failed (see `error`); cancelled
+        /// by `cancelExport()` or by the cancellation of its task.
         case unknown, waiting, exporting, completed, failed, cancelled
     }
 
-    /// What `states(updateInterval:)` tells.
+    /// An element of the sequence that `states(updateInterval:)` returns.
     public enum State: Sendable {
-        /// Nothing was asked yet.
+        /// The export has not been requested yet.
         case pending
-        /// It is about to begin.
+        /// The export is about to start.
         case waiting
-        /// It is being written; `progress` counts thousandths up to 999, and to 1000 when the file is there.
+        /// The export is running. `progress` counts thousandths: up to 999 while writing, 1000 when the file is
+        /// complete.
         case exporting(progress: Progress)
     }
 
-    /// What is exported; one with a URL, or the export fails with `.operationNotSupported`.
+    /// The asset to export. If the asset has no URL, the export fails with `.operationNotSupported`.
     public let asset: AVAsset
-    /// Which preset it was made with, `AVAssetExportPreset…`.
+    /// The name of the session's preset, one of the `AVAssetExportPreset…` constants.
     public let presetName: String
 
-    /// What to write.
     private struct Settings {
         var outputURL: URL?
         var outputFileType: AVFileType?
@@ -70,7 +75,7 @@ public final class AVAssetExportSession: Sendable {
     private let preset: ExportPreset
     private let told = Progress(totalUnitCount: 1000)
 
-    /// Nil when there is no preset of that name.
+    /// Creates a session with a preset. Returns nil if no preset has the name `presetName`.
     public init?(asset: AVAsset, presetName: String) {
         guard let preset = ExportPreset(name: presetName) else { return nil }
         self.asset = asset
@@ -78,66 +83,75 @@ public final class AVAssetExportSession: Sendable {
         self.preset = preset
     }
 
-    /// In the source's own size and the highest quality.
+    /// Creates a session with the highest quality and the size of the source.
     public init(asset: AVAsset) {
         self.asset = asset
         presetName = AVAssetExportPresetHighestQuality
         preset = ExportPreset(box: nil, quality: .high)
     }
 
-    /// The presets there are.
+    /// Returns the names of all presets.
     public static func allExportPresets() -> [String] { ExportPreset.all.map(\.name) }
 
-    /// The types whose encoders are installed.
+    /// The file types whose encoders are installed.
     public var supportedFileTypes: [AVFileType] {
         AVFileType.allWritable.filter { (try? ExportEncoders.choose(for: $0, hasSound: true, at: "")) != nil }
     }
 
-    // MARK: what to write. Changes after the begin have no effect.
+    // MARK: Settings. Changes after the start of the export have no effect.
 
-    /// The file to write.
+    /// The URL of the file to write.
     public var outputURL: URL? {
         get { shared.withLock { $0.settings.outputURL } }
         set { shared.withLock { $0.settings.outputURL = newValue } }
     }
-    /// Nil: by the ending of `outputURL`.
+    /// The type of the file to write. If nil, the path extension of `outputURL` determines the type.
     public var outputFileType: AVFileType? {
         get { shared.withLock { $0.settings.outputFileType } }
         set { shared.withLock { $0.settings.outputFileType = newValue } }
     }
-    /// What of the source; by default all. The picture that stands where it begins is the first, from there on. A begin
-    /// before zero is zero, an end behind the source's is the source's.
+    /// The time range of the source to export. Default: the whole source.
+    ///
+    /// A start before zero counts as zero, and an end after the end of the source counts as the end of the source. The
+    /// frame that is displayed at the start of the range becomes the first frame of the file.
     public var timeRange: CMTimeRange {
         get { shared.withLock { $0.settings.timeRange } }
         set { shared.withLock { $0.settings.timeRange = newValue } }
     }
-    /// Texts to write instead of what the source says about itself; nil: the source's.
+    /// The metadata to write. If nil, the metadata of the source is written. Items without a `stringValue` are left
+    /// out.
     public var metadata: [AVMetadataItem]? {
         get { shared.withLock { $0.settings.metadata } }
         set { shared.withLock { $0.settings.metadata = newValue } }
     }
-    /// The index of an MP4 or QuickTime file comes first, so that it plays while it loads. By default it does, other
-    /// than AVFoundation's.
+    /// Whether the index of an MP4 or QuickTime file is at its front, so that the file can play while it downloads.
+    /// Default: true, unlike in AVFoundation.
     public var shouldOptimizeForNetworkUse: Bool {
         get { shared.withLock { $0.settings.optimizes } }
         set { shared.withLock { $0.settings.optimizes = newValue } }
     }
-    /// A file of that name may be replaced, once the new one is whole. By default it may not: `.fileAlreadyExists`.
+    /// Whether the export replaces an existing file, once the new file is complete. Default: false, and the export
+    /// fails with `.fileAlreadyExists` if the file exists.
     public var replacesExistingFile: Bool {
         get { shared.withLock { $0.settings.replaces } }
         set { shared.withLock { $0.settings.replaces = newValue } }
     }
-    /// Of a source that is cut off what there is may be written. By default it may not: `.fileTruncated`.
+    /// Whether the available part of a truncated source is exported. Default: false, and the export fails with
+    /// `.fileTruncated` if the source is truncated.
     public var allowsTruncatedSource: Bool {
         get { shared.withLock { $0.settings.allowsTruncated } }
         set { shared.withLock { $0.settings.allowsTruncated = newValue } }
     }
-    /// Pixels, 2 or more; smaller values are 2. Nil: the preset's; of a GIF 480.
+    /// The maximum width, in pixels. Values below 2 become 2. If nil, only the preset limits the width, and a GIF is at
+    /// most 480 pixels wide.
     public var maximumWidth: Int? {
         get { shared.withLock { $0.settings.maximumWidth } }
         set { shared.withLock { $0.settings.maximumWidth = newValue.map { max(2, $0) } } }
     }
-    /// Pictures a second, 0.1…1000, clamped; where there are more, some are left out. Nil: all; of a GIF 12.5.
+    /// The maximum frame rate, in frames per second, clamped to 0.1…1000. Frames above this rate are dropped.
+    ///
+    /// If nil or not a number, all frames are kept, and a GIF has at most 12.5 frames per second. A GIF never has more
+    /// than 50.
     public var maximumFrameRate: Double? {
         get { shared.withLock { $0.settings.maximumFrameRate } }
         set {
@@ -146,32 +160,37 @@ public final class AVAssetExportSession: Sendable {
             }
         }
     }
-    /// Makes the pictures to write; nil: they are as they are.
+    /// The composer of the frames to write. If nil, the frames of the source are only scaled.
     package var composer: (any ExportComposer)? {
         get { shared.withLock { $0.settings.composer } }
         set { shared.withLock { $0.settings.composer = newValue } }
     }
 
-    /// Writes one part of the export, or all of it like parts that are joined. Nil: the export is not divided.
+    /// The division of the export into parts. If nil, the export is not divided.
     package var division: ExportDivision? {
         get { shared.withLock { $0.settings.division } }
         set { shared.withLock { $0.settings.division = newValue } }
     }
 
-    // MARK: how it goes
+    // MARK: Progress
 
-    /// How far it has got; safe to read on any thread.
+    /// The current status. Safe to read on any thread.
     public var status: Status { shared.withLock { $0.status } }
-    /// Why it failed or was cancelled; an `AVError`.
+    /// The `AVError` with which the export failed or was cancelled.
     public var error: (any Error)? { shared.withLock { $0.error } }
-    /// 0…1; 1 only when the file is there. Stays 0 while the source does not say how long it is.
+    /// The fraction of the export that is done, 0…1. The value is 1 only when the file is complete, and stays 0 while
+    /// the duration of the source is unknown.
     public var progress: Float {
         shared.withLock { $0.status == .completed ? 1 : Float(min(0.999, $0.progress.fraction)) }
     }
     package var exportProgress: ExportProgress { shared.withLock { $0.progress } }
 
-    /// What happens from now on, up to the end, with which the sequence ends; `export(to:as:)` tells how it ended.
-    /// - Parameter updateInterval: seconds between two reports of progress at the least; infinite: none but the first.
+    /// Returns the states of the session from now on. The sequence ends when the export ends.
+    ///
+    /// The result of the export is not part of the sequence: `export(to:as:)` returns or throws it. If the caller does
+    /// not read fast enough, only the newest eight states are kept.
+    /// - Parameter updateInterval: The minimum number of seconds between two progress updates. If infinite, the
+    ///   sequence has no progress updates after the first `.exporting` state.
     public func states(updateInterval: TimeInterval = .infinity) -> AsyncStream<State> {
         AsyncStream(bufferingPolicy: .bufferingNewest(8)) { continuation in
             let (now, isOver) = shared.withLock { shared -> (State, Bool) in
@@ -199,14 +218,18 @@ public final class AVAssetExportSession: Sendable {
         }
     }
 
-    // MARK: doing it
+    // MARK: Export
 
-    /// Writes `url` and returns when it is there. Once for each session. Cancelling the task cancels the export.
+    /// Writes the file at `url` and returns when it is complete. Cancelling the task cancels the export.
     ///
-    /// - Parameter fileType: nil: by the ending of `url`.
-    /// - Throws: an `AVError`: `.fileAlreadyExists`, `.noVideoTrack`, `.encoderNotFound`, `.diskFull`, `.writeFailed`,
-    ///   `.invalidArgument` (a range without pictures, a name without a type), `.cancelled`, and whatever keeps the
-    ///   source from being read.
+    /// A session can export only once.
+    /// - Parameters:
+    ///   - url: The file to write. Replaces `outputURL`.
+    ///   - fileType: The type of the file. If nil, `outputFileType` or the path extension of `url` determines the type.
+    /// - Throws: `.fileAlreadyExists`, `.noVideoTrack`, `.encoderNotFound`, `.diskFull`, `.writeFailed` or
+    ///   `.cancelled`. `.invalidArgument` for a range without frames or a path extension of no supported type.
+    ///   `.operationNotSupported` if the session has been used before or can't export the asset. Errors from reading
+    ///   the source.
     public func export(to url: URL, as fileType: AVFileType? = nil) async throws(AVError) {
         shared.withLock {
             guard $0.status == .unknown else { return }
@@ -223,12 +246,17 @@ public final class AVAssetExportSession: Sendable {
         try result.get()
     }
 
-    /// Writes `outputURL`; `handler` is called on another thread at the end, however it ends: see `status` and `error`.
+    /// Writes the file at `outputURL` and calls `handler` when the export has ended.
+    ///
+    /// `status` and `error` have the result. The handler runs on a thread of the export, or on the calling thread if
+    /// the export can't start.
     public func exportAsynchronously(completionHandler handler: @escaping @Sendable () -> Void) {
         start { _ in handler() }
     }
 
-    /// Stops it: what was written goes. Nothing happens after the end.
+    /// Cancels the export and removes the partial file. Has no effect after the export has ended.
+    ///
+    /// If the export has not started yet, it is cancelled when it starts.
     public func cancelExport() {
         let job = shared.withLock { shared in
             shared.isCancelled = true
@@ -249,7 +277,8 @@ public final class AVAssetExportSession: Sendable {
         }
     }
 
-    /// - Throws: what is wrong with what was asked for; the session has failed then.
+    /// - Throws: The reason why the export can't start. The status is `.failed` then, unless the session has been used
+    ///   before.
     private func begin() throws(AVError) -> ExportJob {
         let again = shared.withLock { shared in
             if shared.status != .unknown { return true }
@@ -310,7 +339,7 @@ public final class AVAssetExportSession: Sendable {
         request.allowsTruncated = settings.allowsTruncated
         request.maximumWidth = settings.maximumWidth ?? (type == .gif ? 480 : nil)
         request.maximumFrameRate = settings.maximumFrameRate ?? (type == .gif ? 12.5 : nil)
-        // Hundredths of a second are a GIF's clock, and viewers slow down what is quicker than two.
+        // A GIF counts time in hundredths of a second, and viewers slow down frames that last less than two hundredths.
         if type == .gif { request.maximumFrameRate = min(50, request.maximumFrameRate ?? 50) }
         request.composer = settings.composer
         request.division = settings.division
@@ -323,7 +352,7 @@ public final class AVAssetExportSession: Sendable {
         return request
     }
 
-    /// libavformat's name of what an app's own item means.
+    /// Returns the name that libavformat's muxers use for the item's common key.
     private static func containerKey(of item: AVMetadataItem) -> String {
         switch item.commonKey {
         case .commonKeyAlbumName?: "album"

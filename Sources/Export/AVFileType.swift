@@ -1,28 +1,31 @@
-/// The kind of a file that is written. Of them WebM keeps transparency; in the others what is transparent is over
-/// black. Raw values are uniform type identifiers, AVFoundation's where it has them.
+/// A file type that an export can write.
+///
+/// Only WebM keeps transparency; in the other types, transparent pixels are composed over black. Raw values are uniform
+/// type identifiers, with AVFoundation's value where AVFoundation has the type.
 public struct AVFileType: RawRepresentable, Sendable, Hashable, Codable {
     /// The uniform type identifier.
     public let rawValue: String
-    /// By a uniform type identifier; one that is none of the constants cannot be written.
+    /// Creates a file type from a uniform type identifier. Only the types of the constants can be written.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// MPEG-4: H.264 and AAC.
+    /// MPEG-4 with H.264 and AAC.
     public static let mp4 = AVFileType(rawValue: "public.mpeg-4")
-    /// QuickTime: H.264, and AAC or whatever sound is copied.
+    /// QuickTime with H.264, and with AAC or a copied audio track.
     public static let mov = AVFileType(rawValue: "com.apple.quicktime-movie")
-    /// As `mp4`, under the name iTunes gave it.
+    /// MPEG-4 with the path extension that iTunes uses, otherwise the same as `mp4`.
     public static let m4v = AVFileType(rawValue: "com.apple.m4v-video")
-    /// Matroska: H.264 and AAC. Its time stamps are whole milliseconds.
+    /// Matroska with H.264 and AAC. Timestamps are whole milliseconds.
     public static let mkv = AVFileType(rawValue: "org.matroska.mkv")
-    /// WebM: VP9 and Opus, with alpha if the pictures have it. Its time stamps are whole milliseconds.
+    /// WebM with VP9 and Opus, and with alpha if the frames have alpha. Timestamps are whole milliseconds.
     public static let webm = AVFileType(rawValue: "org.webmproject.webm")
-    /// An animation without sound, in 256 colours, that loops for ever. Its time stamps are hundredths of a second.
+    /// An animated GIF with 256 colors and without audio that loops forever. Timestamps are hundredths of a second.
     public static let gif = AVFileType(rawValue: "com.compuserve.gif")
 
-    /// All that can be written, given their encoders.
+    /// All types that can be written if their encoders are installed.
     public static let allWritable: [AVFileType] = [.mp4, .mov, .m4v, .mkv, .webm, .gif]
 
-    /// By a file's name, whatever its case; nil for one that is not written here.
+    /// Creates the file type that has a path extension, compared without case. Returns nil for an extension of no
+    /// supported type.
     public init?(pathExtension: String) {
         switch pathExtension.lowercased() {
         case "mp4": self = .mp4
@@ -35,7 +38,7 @@ public struct AVFileType: RawRepresentable, Sendable, Hashable, Codable {
         }
     }
 
-    /// What a file's name ends in, without the dot; empty for one that is not written here.
+    /// The path extension of the type, without the dot. Empty for a type that can't be written.
     public var preferredPathExtension: String {
         switch self {
         case .mp4: "mp4"
@@ -48,7 +51,7 @@ public struct AVFileType: RawRepresentable, Sendable, Hashable, Codable {
         }
     }
 
-    /// libavformat's name of the muxer; nil for one that is not written here.
+    /// The name of libavformat's muxer. Nil for a type that can't be written.
     var muxer: String? {
         switch self {
         case .mp4, .m4v: "mp4"
@@ -60,9 +63,12 @@ public struct AVFileType: RawRepresentable, Sendable, Hashable, Codable {
         }
     }
 
-    /// libavformat's name of the muxer of a part: MP4 holds no uncompressed audio, QuickTime does.
+    /// The name of libavformat's muxer for a part. MP4 can't hold uncompressed audio, so a part of an MP4 file is a
+    /// QuickTime file.
     var partMuxer: String? { isMovieFamily ? "mov" : muxer }
 
-    /// ISO/IEC 14496-12 and what it came from: exact time stamps, edit lists, an index that can stand at the front.
+    /// Whether the type is based on ISO/IEC 14496-12 (MPEG-4) or on QuickTime, the origin of that standard.
+    ///
+    /// These types have exact timestamps, edit lists, and an index that can be at the front.
     var isMovieFamily: Bool { self == .mp4 || self == .m4v || self == .mov }
 }

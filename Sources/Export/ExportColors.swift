@@ -1,13 +1,14 @@
 import CFFmpeg
 import MediaEngine
 
-/// The colours of what is written: Y′CbCr of limited range by BT.709 from 720 lines on, by BT.601 below. The very rule
-/// by which players guess what a file leaves open; and the file says so.
+/// The colors of an exported file: Y′CbCr with limited range, BT.709 from 720 lines up, BT.601 below.
+///
+/// Players use the same rule to guess the colors of a file without color tags. The file has the tags as well.
 struct ExportColors: Equatable {
     let space: AVColorSpace
     let primaries: AVColorPrimaries
     let transfer: AVColorTransferCharacteristic
-    /// libswscale's number of the matrix.
+    /// The number of the matrix in libswscale (`SWS_CS_…`).
     let swscale: Int32
 
     init(height: Int) {
@@ -20,11 +21,11 @@ struct ExportColors: Equatable {
         }
     }
 
-    /// The picture's own samples mean the same in the file: 8 bits, limited range, the same matrix.
+    /// Whether the samples of `frame` can be written without conversion: 8 bits, limited range, the same matrix.
     func match(_ frame: VideoFrame) -> Bool {
         frame.withAVFrame { picture in
             let color = PictureColor(picture)
-            // HDR needs its tones mapped.
+            // HDR frames need tone mapping.
             return color.toneMap == nil && !color.isFullRange && color.matrix == swscale
         }
     }

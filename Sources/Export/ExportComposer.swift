@@ -5,17 +5,21 @@ import MediaCore
 import MediaEngine
 import Overlays
 
-/// Composes pictures for a file. Called on the export's thread, in order.
+/// A type that composes the frames of an exported file. Its methods are called on the export's thread, in the order of
+/// the frames.
 ///
-/// A GIF is made in two passes over the source: then times begin anew once, on the same thread.
+/// A GIF needs two passes over the source. For the second pass, the times restart at the beginning, on the same thread.
 package protocol ExportComposer: AnyObject, Sendable {
+    /// Composes the frame to write.
     /// - Parameters:
-    ///   - frame: as decoded (orientation, pixel aspect not applied).
-    ///   - itemTime: in the source's timeline: where the picture begins, or the export if it begins in its middle.
-    ///   - size: of the output, pixels, even.
-    /// - Returns: BGR0, or premultiplied BGRA, upright, square pixels, of `size`.
+    ///   - frame: The decoded frame, before its orientation and pixel aspect ratio are applied.
+    ///   - itemTime: The start of the frame in the source's timeline, or the start of the export if the frame began
+    ///     before it.
+    ///   - size: The size of the composed frame, in pixels. Both values are even.
+    /// - Returns: An upright frame of `size` with square pixels, in BGR0 or premultiplied BGRA.
     func compose(_ frame: VideoFrame, at itemTime: CMTime, size: (width: Int, height: Int)) throws -> VideoFrame
-    /// How far back, in seconds, it looks at earlier frames. A part of an export is composed from that long before it.
+    /// The duration before a frame, in seconds, from which the composer uses earlier frames. A part of an export is
+    /// composed from that much earlier.
     var leadIn: Double { get }
 }
 
@@ -23,19 +27,21 @@ extension ExportComposer {
     package var leadIn: Double { 0 }
 }
 
-/// Pictures as they are: upright, in square pixels, scaled by libswscale.
+/// A converter for exports without a composer. It rotates frames upright, makes their pixels square and scales them
+/// with libswscale.
 final class PlainComposer {
     private let painter = PicturePainter(
         alphaFlags: Int32(SWS_BICUBIC) | Int32(SWS_ACCURATE_RND) | Int32(SWS_FULL_CHR_H_INT))
     private let precise = PreciseScaler()
     private let planes = PlanarScaler()
-    /// 4:2:0 pictures in the export's own matrix and range may stay in YUV, which saves going to RGB and back.
+    /// Whether 4:2:0 frames in the export's own matrix and range stay in YUV, which saves the conversion to RGB and
+    /// back.
     private let keepsYUV: Bool
 
     init(keepsYUV: Bool) { self.keepsYUV = keepsYUV }
 
-    /// A picture of another shape than `size` is fitted into it, with bars.
-    /// - Returns: BGR0, or YUV420P in the matrix `ExportColors` names; of a picture with alpha premultiplied BGRA.
+    /// Fits `frame` into `size`, with bars if its aspect ratio differs.
+    /// - Returns: BGR0, or YUV420P in the matrix of `ExportColors`. Premultiplied BGRA for a frame with alpha.
     func compose(_ frame: VideoFrame, size: (width: Int, height: Int), location: String) throws(AVError) -> VideoFrame {
         let placement = VideoPlacement(fitting: frame.presentationSize, into: size.width, height: size.height)
         let isWhole = placement.width == size.width && placement.height == size.height

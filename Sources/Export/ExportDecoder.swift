@@ -3,7 +3,7 @@ import Foundation
 import MediaCore
 import MediaEngine
 
-/// The first of an export's threads: reads, decodes and cuts.
+/// The work of an export's reading thread: reads, decodes and cuts the source.
 struct ExportDecoder {
     private let request: ExportJob.Request
     private let interrupt: InterruptToken
@@ -37,10 +37,10 @@ struct ExportDecoder {
         try cut(reader, sound, range, cuts, into: queue)
     }
 
-    // MARK: parts
+    // MARK: Parts
 
-    /// Where a divided export is cut.
-    /// - Throws: `.operationNotSupported` for a source whose length nobody knows.
+    /// Returns the times at which the export is divided.
+    /// - Throws: `.operationNotSupported` for a source of unknown duration.
     private func cuts(of reader: OfflineReader, _ sound: ExportTracks.Sound, _ range: ExportRange) throws(AVError)
         -> PartCuts
     {
@@ -89,9 +89,10 @@ struct ExportDecoder {
             duration: (end ?? whole) - begin, details: tracks.details, isDivided: true, part: record)
     }
 
-    // MARK: the whole
+    // MARK: The whole export
 
-    /// - Throws: `.invalidArgument` for one that begins behind the end, as far as that is known.
+    /// Returns the requested range, with `.max` as its end if the range reaches the end of the source.
+    /// - Throws: `.invalidArgument` for a range that begins after the end of the source, if the duration is known.
     private func range(in reader: OfflineReader) throws(AVError) -> ExportRange {
         var range = request.range
         if let duration = reader.duration {
@@ -101,7 +102,7 @@ struct ExportDecoder {
                     reason: "the file lasts \(duration), but the time range begins at \(range.start)",
                     suggestion: "Choose an earlier start time")
             }
-            // Asked for whole: then nothing is cut.
+            // The range reaches the end of the source, so the end is not cut.
             if range.end >= duration { range.end = .max }
         }
         return range
@@ -114,14 +115,14 @@ struct ExportDecoder {
 
     private func sound(of reader: OfflineReader, _ range: ExportRange) throws(AVError) -> ExportTracks.Sound {
         guard let sound = reader.sound else { return .none }
-        // A stream's sound comes in pieces that need not fit together as they are.
+        // The audio of a stream arrives in pieces that can't be joined without decoding.
         if range.isWhole, !reader.isStream, ExportEncoders.canCopy(sound, into: request.type) {
             reader.passSoundPackets()
             return .copied(sound)
         }
         let encoders = try ExportEncoders.choose(for: request.type, hasSound: true, at: request.target.location)
         let format = ExportEncoders.soundFormat(for: sound, encoder: encoders.sound ?? "")
-        // The sound of a later part comes from a reader of its own.
+        // `PartSound` reads the audio of a later part with another reader.
         if request.division?.part.map({ $0.number == 1 }) ?? true { try reader.decodeSound(as: format) }
         return .encoded(format)
     }
@@ -129,7 +130,7 @@ struct ExportDecoder {
     private func details(of reader: OfflineReader, _ range: ExportRange) throws(AVError) -> ExportTracks.Details {
         var details = ExportTracks.Details()
         if let own = request.metadata { details.metadata = own }
-        // A stream says no more than its playlist, which is not worth asking for again.
+        // A stream has no details beyond its playlist, which is not worth another request.
         guard !reader.isStream else { return details }
         let source = try AssetDetails.read(request.url, options: request.options, interrupt: interrupt)
         if request.metadata == nil {
@@ -165,7 +166,7 @@ struct ExportDecoder {
         }
         var packets = PacketCut(window, isWanted: sound.isCopied, isFirst: cuts.begin == nil)
         func push(_ chunk: [Float]) throws(AVError) { try queue.push(.sound(chunk)) }
-        // In some files the sound lies up to a second before its pictures.
+        // In some files, audio is stored up to a second before the frames that it belongs to.
         let placed = try PlacedReader(
             reader, from: pictures.needed, runIn: cuts.begin == nil ? ExportDecoder.runIn : 1_000_000_000)
         reading: while true {
@@ -180,7 +181,7 @@ struct ExportDecoder {
             case .soundPacket(let packet): if packets.takes(packet) { try queue.push(.packet(packet)) }
             case .end: break reading
             }
-            // Sound that lies apart from its pictures by more than seconds does not come any more.
+            // Audio can be stored up to five seconds after its frames. Audio that is missing after that does not exist.
             if pictures.isDone,
                 samples?.isDone ?? packets.isDone || reader.videoReach - 5_000_000_000 > window.end
             {
@@ -197,7 +198,7 @@ struct ExportDecoder {
                 .picture(ExportPicture(frame: frame, itemTime: window.start, start: 0, duration: 0, use: .shape)))
         }
         try part?.finish(push)
-        // What is silent at the end of a part is not written: a join knows where the next part's samples belong.
+        // Silence at the end of a part is not written, because a join knows the position of the next part's samples.
         let end = range.isWhole || cuts.end != nil ? nil : pictures.end - (window.start - range.start)
         try samples?.finish(paddingTo: end, push)
         if let end { try part?.pad(to: end, push) }
@@ -205,7 +206,7 @@ struct ExportDecoder {
 
     private static let runIn: MediaTime = 150_000_000
 
-    /// Another reader of the source, for its sound.
+    /// Returns a second reader of the source, for the audio of a part.
     private func soundReader(as format: AudioFormat) throws(AVError) -> OfflineReader {
         let reader = try OfflineReader(url: request.url, options: request.options, interrupt: interrupt)
         reader.allowsTruncated = request.allowsTruncated
@@ -218,11 +219,11 @@ extension ExportTracks.Sound {
     fileprivate var isCopied: Bool { if case .copied = self { true } else { false } }
 }
 
-/// Chooses the packets of copied sound that begin in a part.
+/// A filter that selects the packets of copied audio that begin in a part.
 private struct PacketCut {
     private let window: ExportRange
     private let isFirst: Bool
-    /// No packet that comes now is wanted.
+    /// Whether all later packets are after the end of the part.
     private(set) var isDone: Bool
 
     init(_ window: ExportRange, isWanted: Bool, isFirst: Bool) {
@@ -236,7 +237,7 @@ private struct PacketCut {
         let time = packet.withAVPacket {
             MediaTime(stamp: $0.pointee.pts != zt_nopts() ? $0.pointee.pts : $0.pointee.dts, base: packet.timeBase)
         }
-        // Without a timestamp, the writer says what is wrong.
+        // A packet without a timestamp passes, and the writer throws the error.
         guard let time = time.map({ $0 - packet.offset }) else { return true }
         isDone = time >= window.end
         return !isDone && (isFirst || time >= window.start)

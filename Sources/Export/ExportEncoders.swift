@@ -2,16 +2,18 @@ import CFFmpeg
 import MediaCore
 import MediaEngine
 
-/// Which of the installed encoders write a kind of file.
+/// The installed encoders that an export to one file type uses.
 struct ExportEncoders: Sendable, Equatable {
-    /// libavcodec's names; `sound` is nil for a GIF.
+    /// The encoders' names in libavcodec. `sound` is nil for a GIF, or if no audio encoder is requested.
     let video: String
     let sound: String?
 
+    /// Chooses the first installed encoders for a file type.
     /// - Parameters:
-    ///   - hasSound: there is sound to encode.
-    ///   - isInstalled: by name; another answer for tests.
-    /// - Throws: `.encoderNotFound`, which names the package; `.operationNotSupported` for a type that is not written.
+    ///   - hasSound: Whether an audio encoder is needed.
+    ///   - isInstalled: Returns whether the encoder with a name is installed. Tests replace it.
+    /// - Throws: `.encoderNotFound`, which names the package to install. `.operationNotSupported` for a type that can't
+    ///   be written.
     static func choose(
         for type: AVFileType, hasSound: Bool, at location: String,
         isInstalled: (String) -> Bool = { avcodec_find_encoder_by_name($0) != nil }
@@ -47,7 +49,7 @@ struct ExportEncoders: Sendable, Equatable {
         ]
     }()
 
-    /// The format in which `encoder` takes sound like `source`'s.
+    /// Returns the format in which `encoder` accepts the audio of `source`.
     static func soundFormat(for source: OfflineReader.Sound, encoder: String) -> AudioFormat {
         let aacRates = [96000, 88200, 64000, 48000, 44100, 32000, 24000, 22050, 16000, 12000, 11025, 8000]
         let takesRate =
@@ -56,7 +58,7 @@ struct ExportEncoders: Sendable, Equatable {
             case "libopus": source.sampleRate == 48000
             default: (8000...96000).contains(source.sampleRate)
             }
-        // The layouts that every one of them has: mono, stereo, 5.1, 7.1 (libavutil/channel_layout.h).
+        // All these encoders support the layouts mono, stereo, 5.1 and 7.1 (libavutil/channel_layout.h).
         let mask: UInt64 =
             switch source.channelCount {
             case 1: 0x4
@@ -67,10 +69,10 @@ struct ExportEncoders: Sendable, Equatable {
         return AudioFormat(sampleRate: takesRate ? source.sampleRate : 48000, channelMask: mask)
     }
 
-    /// The track can go into the file as it is, and sounds the same there.
+    /// Whether the audio track can be copied into the file and plays the same there.
     ///
-    /// Codecs with a run-in (AAC, MP3, Opus) depend on stamps that are exact to the sample, and on a container that
-    /// says where the run-in ends.
+    /// Codecs with a run-in (AAC, MP3, Opus) need timestamps that are exact to the sample, and a container that stores
+    /// the end of the run-in.
     static func canCopy(_ sound: OfflineReader.Sound, into type: AVFileType) -> Bool {
         let isExact = sound.timeBase.num == 1 && Int(sound.timeBase.den) == sound.sampleRate
         let isMilliseconds = sound.timeBase.num == 1 && sound.timeBase.den == 1000
@@ -105,6 +107,6 @@ struct ExportEncoders: Sendable, Equatable {
 }
 
 extension OfflineReader.Sound {
-    /// libavcodec numbers them from 0x10000 to 0x10FFF (codec_id.h).
+    /// Whether the codec is PCM. libavcodec's PCM codecs have the numbers 0x10000 to 0x10FFF (codec_id.h).
     var isPCM: Bool { (0x10000..<0x11000).contains(codec.rawValue) }
 }

@@ -2,53 +2,54 @@ import CFFmpeg
 import MediaCore
 import MediaEngine
 
-/// What goes from the thread that decodes by the one that composes to the one that writes.
+/// An item that the reading thread passes to the composing thread, and the composing thread to the writing thread.
 enum ExportItem: Sendable {
-    /// First of all: what the source has.
+    /// The tracks of the source. Always the first item.
     case tracks(ExportTracks)
     case picture(ExportPicture)
-    /// Interleaved samples, each chunk following the last without a gap, from the export's begin on.
+    /// Interleaved samples. The first chunk begins at the start of the export, and each chunk follows the previous
+    /// chunk without a gap.
     case sound([Float])
-    /// Of sound that is copied.
+    /// A packet of copied audio.
     case packet(OfflineReader.Packet)
 
-    /// Towards a queue's limit: pictures are what takes memory.
+    /// The share of a queue's limit that the item uses. Frames use most of the memory.
     var weight: Int { if case .picture = self { 16 } else { 1 } }
 }
 
 struct ExportPicture: Sendable {
     var frame: VideoFrame
-    /// In the source's timeline.
+    /// The start of the frame in the source's timeline.
     let itemTime: MediaTime
-    /// In the export's timeline.
+    /// The start of the frame in the export's timeline.
     let start: MediaTime
     let duration: MediaTime
-    /// A part of a divided export begins here: the encoder begins again.
+    /// Whether a part of a divided export begins with this frame, so that the encoder restarts.
     var opensGroup = false
     var use = Use.written
 
     enum Use: Sendable {
         case written
-        /// It lies before the part that is written: composed for filters that look back.
+        /// The frame is before the part that is written. It is composed only for filters that use earlier frames.
         case leadIn
-        /// The part has no pictures: composed to learn their size.
+        /// The part has no frames. This frame is composed only to find their size.
         case shape
     }
 }
 
-/// What is known once the source is open.
+/// The properties of the source that are known once it is open.
 struct ExportTracks: Sendable {
     let location: String
     let video: OfflineReader.Video
     let sound: Sound
-    /// Where what is written begins in the export's timeline: zero, except for a part.
+    /// The start of the written part in the export's timeline. Zero for the whole export.
     var begin: MediaTime = 0
-    /// Of what is written; nil when nobody knows before the end.
+    /// The duration of the part or the whole export. Nil if it is unknown before the end.
     let duration: MediaTime?
     let details: Details
-    /// The export is divided: whatever machine encodes it uses the same settings.
+    /// Whether the export is divided, so that every machine must encode with the same settings.
     var isDivided = false
-    /// The part that is written; nil: the whole export.
+    /// The record of the part that is written. Nil for the whole export.
     var part: PartRecord?
 
     enum Sound: Sendable {
@@ -57,19 +58,19 @@ struct ExportTracks: Sendable {
         case encoded(AudioFormat)
     }
 
-    /// What the source says about itself.
+    /// The metadata and chapters to write.
     struct Details: Sendable {
         var metadata: [(key: String, value: String)] = []
         var soundLanguage: String?
-        /// In the export's timeline.
+        /// The chapters, with times in the export's timeline.
         var chapters: [(title: String, start: MediaTime, end: MediaTime)] = []
     }
 }
 
-/// The stretch of the source that is written, media time.
+/// The range of the source to export, in media time.
 struct ExportRange: Sendable, Equatable {
     var start: MediaTime = 0
-    /// `.max`: where the source ends.
+    /// The end of the range. `.max` means the end of the source.
     var end: MediaTime = .max
     var isWhole: Bool { start <= 0 && end == .max }
 }

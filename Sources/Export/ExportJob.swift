@@ -5,23 +5,24 @@ import MediaEngine
 import Streaming
 import Synchronization
 
-/// How far an export has come.
+/// The progress of an export.
 package struct ExportProgress: Sendable, Equatable {
-    /// Pictures written.
+    /// The number of frames written.
     package var pictures = 0
-    /// Seconds of the export written.
+    /// The duration written, in seconds.
     package var time = 0.0
-    /// Seconds it will be long; nil when nobody knows before the end.
+    /// The duration of the complete export, in seconds. Nil if it is unknown before the end.
     package var duration: Double?
-    /// 0…1, of all passes; stays 0 while the duration is unknown.
+    /// The fraction of all passes that is done, 0…1. Stays 0 while the duration is unknown.
     package var fraction = 0.0
-    /// What was transparent is over black in the file: its kind has no alpha, or its first picture had none.
+    /// Whether transparent pixels were composed over black, because the file type or the first frame has no alpha.
     package var losesAlpha = false
 }
 
-/// One export: decodes, composes and writes at once, each on a thread of its own, with few pictures between them.
+/// A single run of an export. It decodes, composes and writes at the same time on three threads, with few frames
+/// waiting between them.
 ///
-/// `run` composes on the thread it is called on; `cancel` may be called from any.
+/// `run` composes on the calling thread. `cancel` can be called on any thread.
 final class ExportJob: Sendable {
     struct Request: Sendable {
         var url: URL
@@ -33,7 +34,7 @@ final class ExportJob: Sendable {
         var maximumWidth: Int?
         var maximumFrameRate: Double?
         var composer: (any ExportComposer)?
-        /// Instead of what the source says about itself.
+        /// The metadata to write. If nil, the metadata of the source is written.
         var metadata: [(key: String, value: String)]?
         var replaces = false
         var allowsTruncated = false
@@ -47,7 +48,7 @@ final class ExportJob: Sendable {
     private let queues = Mutex<[ExportQueue<ExportItem>]>([])
     private let onProgress: @Sendable (ExportProgress) -> Void
 
-    /// - Parameter onProgress: called on the thread that writes, after each picture.
+    /// - Parameter onProgress: Called on the writing thread after each frame.
     init(_ request: Request, onProgress: @escaping @Sendable (ExportProgress) -> Void) {
         self.request = request
         self.onProgress = onProgress
@@ -55,10 +56,11 @@ final class ExportJob: Sendable {
 
     private var source: String { request.url.location }
 
-    /// `run` throws `.cancelled` soon, having removed what it wrote; or not at all, if it is through.
+    /// Cancels the export. `run` then removes the partial file and throws `.cancelled`, unless it has already
+    /// completed.
     func cancel() { fail(AVError(.cancelled, at: request.target.location, reason: "the export was cancelled")) }
 
-    /// The first word counts: what comes after follows from it.
+    /// Stops all threads with `error`. Only the first error is reported, because later errors are its consequences.
     private func fail(_ error: AVError) {
         firstFailure.withLock { $0 = $0 ?? error }
         interrupt.interrupt()
@@ -69,14 +71,15 @@ final class ExportJob: Sendable {
         if let failure = firstFailure.withLock({ $0 }) { throw failure }
     }
 
-    /// Blocks until the file has its name, or nothing of it is left.
+    /// Exports and returns when the file has its final name. Blocks the calling thread.
+    /// - Throws: The first error. No partial file remains.
     func run() throws(AVError) {
         guard request.target.isFileURL else {
             throw AVError(
                 .invalidArgument, at: request.target.absoluteString,
                 reason: "the URL is not a valid file URL to write to")
         }
-        // Before anything is read or made: whether it can be written at all.
+        // Check the encoders first, before the source is read or a file is created.
         let encoders = try ExportEncoders.choose(for: request.type, hasSound: true, at: request.target.location)
         try throwFailure()
         let file = try PartialFile(beside: request.target, replaces: request.replaces)
@@ -128,7 +131,7 @@ final class ExportJob: Sendable {
         }
     }
 
-    /// What comes first of all. That nothing comes must not pass for a file without anything in it.
+    /// Returns the tracks, the first item of `queue`. An empty queue is an error: it must not lead to an empty file.
     private func tracks(_ queue: ExportQueue<ExportItem>) throws(AVError) -> ExportTracks {
         guard case .tracks(let tracks)? = try queue.pop() else {
             throw AVError(
@@ -138,7 +141,7 @@ final class ExportJob: Sendable {
         return tracks
     }
 
-    /// All pictures of a pass, each to `take`.
+    /// Passes all frames of one pass to `take`.
     private func pictures(
         _ queue: ExportQueue<ExportItem>, _ share: ClosedRange<Double>, _ take: (ExportPicture) throws(AVError) -> Void
     ) throws(AVError) {
@@ -151,7 +154,7 @@ final class ExportJob: Sendable {
         }
     }
 
-    /// Tells how far a pass has come.
+    /// The progress of one pass, reported after each frame.
     private struct Meter {
         private let job: ExportJob
         private let share: ClosedRange<Double>
@@ -180,9 +183,9 @@ final class ExportJob: Sendable {
         }
     }
 
-    // MARK: one pass over the source
+    // MARK: One pass over the source
 
-    /// - Parameter consume: runs on a thread of its own.
+    /// - Parameter consume: Runs on the writing thread.
     private func pass<R: Sendable>(
         hasSound: Bool, _ consume: @escaping @Sendable (ExportJob, ExportQueue<ExportItem>) throws(AVError) -> R
     ) throws(AVError) -> R {
@@ -200,7 +203,7 @@ final class ExportJob: Sendable {
             }
         }
         let writing = WorkerThread(name: "zt-x-write") { [self] in
-            // A limit on the size of files is an error, not the end of the app.
+            // Without this, exceeding a file size limit (SIGXFSZ) would end the app instead of failing the write.
             BlockedSignals.during {
                 do throws(AVError) {
                     result.set(try consume(self, composed))
@@ -227,7 +230,7 @@ final class ExportJob: Sendable {
         return value
     }
 
-    /// What one thread leaves for another.
+    /// A result that one thread stores and another thread reads.
     private final class SharedOutcome<R: Sendable>: Sendable {
         private let box = Mutex<R?>(nil)
         func set(_ new: R) { box.withLock { $0 = new } }
@@ -244,7 +247,7 @@ final class ExportJob: Sendable {
                 try composed.push(item)
                 continue
             }
-            // The first picture's, for all: an encoder has one.
+            // All frames have the size of the first frame, because an encoder has one size.
             let target =
                 size ?? request.preset.size(for: picture.frame.presentationSize, maximumWidth: request.maximumWidth)
             size = target

@@ -1,42 +1,42 @@
 import Foundation
 
-// Names of presets, AVFoundation's; each is its own text.
+// The names of AVFoundation's presets. The value of each constant is its own name.
 
-/// The source's own size, hardly to be told from it.
+/// A preset with the size of the source, in a quality that is hard to distinguish from the source.
 public let AVAssetExportPresetHighestQuality = "AVAssetExportPresetHighestQuality"
-/// At most 1280×720, smaller files.
+/// A preset of at most 1280×720 pixels, in medium quality for smaller files.
 public let AVAssetExportPresetMediumQuality = "AVAssetExportPresetMediumQuality"
-/// At most 640×360, to be sent by mail.
+/// A preset of at most 640×360 pixels, in low quality for small files, such as e-mail attachments.
 public let AVAssetExportPresetLowQuality = "AVAssetExportPresetLowQuality"
-/// At most 640×480 pixels, never enlarged (480×640 for upright pictures), in high quality.
+/// A preset of at most 640×480 pixels (480×640 in portrait), never enlarged, in high quality.
 public let AVAssetExportPreset640x480 = "AVAssetExportPreset640x480"
-/// At most 960×540 pixels, never enlarged (540×960 for upright pictures), in high quality.
+/// A preset of at most 960×540 pixels (540×960 in portrait), never enlarged, in high quality.
 public let AVAssetExportPreset960x540 = "AVAssetExportPreset960x540"
-/// At most 1280×720 pixels, never enlarged (720×1280 for upright pictures), in high quality.
+/// A preset of at most 1280×720 pixels (720×1280 in portrait), never enlarged, in high quality.
 public let AVAssetExportPreset1280x720 = "AVAssetExportPreset1280x720"
-/// At most 1920×1080 pixels, never enlarged (1080×1920 for upright pictures), in high quality.
+/// A preset of at most 1920×1080 pixels (1080×1920 in portrait), never enlarged, in high quality.
 public let AVAssetExportPreset1920x1080 = "AVAssetExportPreset1920x1080"
-/// At most 3840×2160 pixels, never enlarged (2160×3840 for upright pictures), in high quality.
+/// A preset of at most 3840×2160 pixels (2160×3840 in portrait), never enlarged, in high quality.
 public let AVAssetExportPreset3840x2160 = "AVAssetExportPreset3840x2160"
 
-/// What a preset's name stands for.
+/// The maximum size and the quality of a preset.
 struct ExportPreset: Sendable, Equatable {
-    /// Pixels, longer side by shorter; nil: the source's own size.
+    /// The maximum of the longer and of the shorter side, in pixels. Nil for the size of the source.
     var box: (long: Int, short: Int)?
     var quality: Quality
 
     enum Quality: Int, Sendable {
         case high, medium, low
 
-        /// libx264's rate factor.
+        /// The constant rate factor (crf) of libx264.
         var h264: Int { [18, 23, 28][rawValue] }
-        /// libvpx's.
+        /// The constant quality (crf) of libvpx.
         var vp9: Int { [24, 31, 38][rawValue] }
-        /// Bits per pixel and picture, for encoders that want a rate.
+        /// Bits per pixel and frame, for encoders that need a bit rate.
         var bitsPerPixel: Double { [0.2, 0.1, 0.05][rawValue] }
-        /// libavcodec's quantiser of MPEG-4 part 2.
+        /// The quantizer of MPEG-4 part 2 in libavcodec.
         var mpeg4: Int32 { [2, 4, 8][rawValue] }
-        /// Bits a second for each channel of sound.
+        /// Bits per second for each audio channel.
         var soundRate: Int { [96_000, 64_000, 48_000][rawValue] }
     }
 
@@ -65,15 +65,17 @@ struct ExportPreset: Sendable, Equatable {
         self = found
     }
 
-    /// The size to write for pictures of `source` (square pixels, upright): fitted into the preset's box, which lies as
-    /// the picture does, and no wider than `maximumWidth`; never enlarged; even, as 4:2:0 wants it, and at least 2×2.
+    /// Returns the size to write for upright frames of the size `source` with square pixels.
+    ///
+    /// The size fits into the preset's box, which is rotated to match the frame, and is no wider than `maximumWidth`.
+    /// The frame is never enlarged. Both values are at least 2 and even, as 4:2:0 requires.
     func size(for source: CGSize, maximumWidth: Int?) -> (width: Int, height: Int) {
         let width = max(1, Double(source.width))
         let height = max(1, Double(source.height))
         var scale = 1.0
         if let box { scale = min(scale, Double(box.long) / max(width, height), Double(box.short) / min(width, height)) }
         if let maximumWidth { scale = min(scale, Double(maximumWidth) / width) }
-        // Encoders and picture formats end here.
+        // Encoders and frame formats support at most 16384 pixels per side.
         scale = min(scale, 16384 / max(width, height))
         func even(_ x: Double, atMost limit: Int?) -> Int {
             let nearest = max(2, Int((x / 2).rounded()) * 2)

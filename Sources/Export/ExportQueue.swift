@@ -1,6 +1,6 @@
 import MediaCore
 
-/// Hands items from one thread to the next, no more than a few at a time, and how it ends.
+/// A bounded queue that passes items, and the end or an error, from one thread to the next.
 final class ExportQueue<Item: Sendable>: Sendable {
     private struct State {
         var items: [Item] = []
@@ -11,14 +11,16 @@ final class ExportQueue<Item: Sendable>: Sendable {
     private let limit: Int
     private let weight: @Sendable (Item) -> Int
 
-    /// - Parameter weight: what counts towards `limit`. One item is always taken, whatever its weight.
+    /// - Parameters:
+    ///   - limit: The maximum total weight of the waiting items. An empty queue accepts any item.
+    ///   - weight: Returns the share of `limit` that an item uses.
     init(limit: Int, weight: @escaping @Sendable (Item) -> Int) {
         self.limit = limit
         self.weight = weight
     }
 
-    /// Waits for space.
-    /// - Throws: what `fail` was called with.
+    /// Appends `item`. Blocks until there is space for it.
+    /// - Throws: The error that `fail` was called with.
     func push(_ item: Item) throws(AVError) {
         let own = weight(item)
         try state.wait { [limit] state -> Result<Void, AVError>? in
@@ -30,8 +32,8 @@ final class ExportQueue<Item: Sendable>: Sendable {
         }.get()
     }
 
-    /// Waits for an item; nil after the last.
-    /// - Throws: what `fail` was called with. The items that are left in the queue are discarded.
+    /// Removes and returns the next item. Blocks until there is one. Returns nil after the last item.
+    /// - Throws: The error that `fail` was called with. The items that are left in the queue are discarded.
     func pop() throws(AVError) -> Item? {
         try state.wait { [weight] state -> Result<Item?, AVError>? in
             if case .failure(let error)? = state.outcome { return .failure(error) }
@@ -42,16 +44,16 @@ final class ExportQueue<Item: Sendable>: Sendable {
         }.get()
     }
 
-    /// After the last item.
+    /// Marks the end of the items. Call it after the last `push`.
     func finish() { end(.success(())) }
 
-    /// Ends it for both sides. The first call counts.
+    /// Ends the queue with `error` for both threads. Only the first error counts.
     func fail(_ error: AVError) { end(.failure(error)) }
 
     private func end(_ result: Result<Void, AVError>) {
         state.withLock { state in
             switch (state.outcome, result) {
-            // What went wrong further on ends it also when everything is in the queue already.
+            // A later stage can still fail after the last item is in the queue.
             case (nil, _), (.success?, .failure): state.outcome = result
             default: return
             }

@@ -2,7 +2,7 @@ import CFFmpeg
 import MediaCore
 import MediaEngine
 
-/// A filter of libavfilter with one or two inputs of pictures and one output.
+/// A libavfilter graph of one filter with one or two inputs and one output.
 final class FilterGraph {
     struct Input {
         var width: Int, height: Int
@@ -14,8 +14,8 @@ final class FilterGraph {
     private var sink: OpaquePointer?
     private let location: String
 
-    /// Pictures go in as BGRA, stamped in hundredths of a second.
-    /// - Throws: `.operationNotSupported` without libavfilter, or without that filter.
+    /// Creates a graph whose inputs take BGRA frames with timestamps in hundredths of a second.
+    /// - Throws: `.operationNotSupported` if libavfilter or the filter is not installed.
     init(_ filter: String, options: String, inputs: [Input], location: String) throws(AVError) {
         let missing = AVError(
             .operationNotSupported, at: location,
@@ -52,13 +52,12 @@ final class FilterGraph {
         return context
     }
 
-    /// - Parameter frame: nil: no more come by this input.
+    /// Passes `frame` to an input. Nil marks the end of the input.
     func push(_ frame: UnsafeMutablePointer<AVFrame>?, into input: Int = 0) throws(AVError) {
-        // Keeps the caller's reference.
         try check(library.buffersrc_add_frame_flags?(sources[input], frame, Int32(AV_BUFFERSRC_FLAG_KEEP_REF)) ?? -1)
     }
 
-    /// Every picture that is ready; valid while the closure runs.
+    /// Calls `take` with every output frame that is ready. Each frame is valid only while the closure runs.
     func pull(_ take: (UnsafeMutablePointer<AVFrame>) throws(AVError) -> Void) throws(AVError) {
         guard let sink, let owned = Owned<AVFrame>(av_frame_alloc()) else {
             throw AVError(.unknown, at: location, reason: "there is not enough memory")
@@ -82,7 +81,8 @@ final class FilterGraph {
 }
 
 extension VideoFrame {
-    /// A copy in BGRA, opaque, stamped; nil when out of memory or not in 32-bit RGB.
+    /// Returns an opaque BGRA copy with the timestamp `stamp`. Returns nil if memory is exhausted or the frame is not
+    /// 32-bit RGB.
     func opaqueBGRA(stamp: Int64) -> Owned<AVFrame>? {
         guard let owned = Owned<AVFrame>(av_frame_alloc()) else { return nil }
         let made = owned.raw
@@ -100,7 +100,7 @@ extension VideoFrame {
                 let a = UnsafeRawPointer(from + y * Int(source.pointee.linesize.0)).assumingMemoryBound(to: UInt32.self)
                 let b = UnsafeMutableRawPointer(to + y * Int(made.pointee.linesize.0)).assumingMemoryBound(
                     to: UInt32.self)
-                // Native words: alpha is the top byte.
+                // In a 32-bit integer, alpha is the top byte on little-endian machines.
                 for x in 0..<width { b[x] = a[x] | 0xFF00_0000 }
             }
             made.pointee.pts = stamp

@@ -2,7 +2,7 @@ import CFFmpeg
 import MediaCore
 import MediaEngine
 
-/// Finds the 256 colours that serve all pictures best: the first pass over the source. Its memory is a histogram.
+/// The first pass of a GIF export: finds the 256 colors that suit all frames best. Keeps a histogram, no frames.
 final class PaletteFinder {
     private var graph: FilterGraph?
     private let location: String
@@ -27,7 +27,7 @@ final class PaletteFinder {
         try graph.push(copy.raw)
     }
 
-    /// The palette, as BGRA words.
+    /// Returns the palette as 32-bit BGRA values.
     func finish() throws(AVError) -> [UInt32] {
         guard let graph else {
             throw AVError(.encodeFailed, at: location, reason: "there is no frame to make a palette from")
@@ -48,7 +48,7 @@ final class PaletteFinder {
     }
 }
 
-/// The second pass: writes a GIF that loops forever, with one palette for all frames.
+/// The second pass of a GIF export: writes a GIF that loops forever, with one palette for all frames.
 final class GIFWriter {
     private let file: OutputFile
     private let stream: UnsafeMutablePointer<AVStream>
@@ -56,7 +56,7 @@ final class GIFWriter {
     private let location: String
     private var graph: FilterGraph?
     private var encoder: OpenEncoder?
-    /// Where the first picture begins; a GIF has no time before it.
+    /// The start of the first frame. A GIF has no time before its first frame.
     private var origin: MediaTime?
     private var last = Int64.min
     private var lastDuration: Int64 = 0
@@ -74,7 +74,7 @@ final class GIFWriter {
         if let known = self.graph { graph = known } else { graph = try begin(picture.frame) }
         let origin = origin ?? picture.start
         self.origin = origin
-        // Hundredths of a second, whose sum does not drift.
+        // The times are rounded, not the durations, so that rounding errors do not add up.
         let begin = picture.start - origin
         let stamp = max(begin.stamp(in: GIFWriter.hundredths), last == .min ? 0 : last + 1)
         last = stamp
@@ -118,13 +118,14 @@ final class GIFWriter {
         self.encoder = encoder
         avcodec_parameters_from_context(stream.pointee.codecpar, encoder.context)
         stream.pointee.time_base = GIFWriter.hundredths
-        // For ever (the application extension NETSCAPE2.0).
+        // The value 0 means an infinite loop (application extension NETSCAPE2.0).
         file.setOption("loop", "0")
         try file.begin(ExportTracks.Details())
         return graph
     }
 
-    /// One colour of it may be transparent: where a picture is as the one before.
+    /// Returns the palette as a frame, the second input of `paletteuse`. One entry may become transparent, for pixels
+    /// that do not change.
     private func paletteFrame() -> Owned<AVFrame>? {
         guard let owned = Owned<AVFrame>(av_frame_alloc()) else { return nil }
         let made = owned.raw

@@ -2,15 +2,15 @@ import CFFmpeg
 import MediaCore
 import MediaEngine
 
-/// Writes pictures and sound into a movie file, or a part of them.
+/// A writer of a movie file, or of the file of a part, from composed frames and audio.
 ///
-/// The header needs the pictures' size, which the first one tells; packets of sound that come before wait. A part keeps
-/// its sound uncompressed, and begins at zero where its kind of file has exact timestamps.
+/// The header needs the size of the first frame, so audio packets that arrive earlier wait. A part keeps its audio
+/// uncompressed. In file types with exact timestamps, the timestamps of a part begin at zero.
 final class MovieWriter {
     private let file: OutputFile
     private let tracks: ExportTracks
     private let settings: Settings
-    /// What errors name.
+    /// The name of the file in errors.
     private let target: String
 
     private let videoStream: UnsafeMutablePointer<AVStream>
@@ -19,16 +19,17 @@ final class MovieWriter {
     private var sound: SoundEncoder?
     private var early: [EarlyPacket] = []
     private var lastCopied = Int64.min
-    /// Of an export that is encoded like parts.
+    /// The decoding order, for a whole export that is encoded like parts. Nil otherwise.
     private var order: DecodeOrder?
-    /// Of a part: what its file says about itself.
+    /// The record that the file of a part contains. Nil for a whole export.
     private var record: PartRecord?
-    /// What is taken from the timestamps of a part, in ticks of the encoders; the first packet of sound that is copied
-    /// tells it.
+    /// The values that are subtracted from the timestamps of a part, in ticks of the encoders' time bases. The value
+    /// for copied audio is nil until the first packet sets it.
     private var shift: (picture: Int64, sound: Int64?) = (0, 0)
-    /// Matroska has no timestamps before zero: a part's are that much later, in its own clock.
+    /// The value that is added to the timestamps of a part in Matroska, in ticks of the streams. Matroska has no
+    /// timestamps before zero.
     private var lead: Int64 = 0
-    /// Where the last picture begins and ends, in the export's timeline.
+    /// The start and the end of the last frame in the export's timeline.
     private var last: (start: MediaTime, end: MediaTime) = (0, 0)
 
     struct Settings {
@@ -51,10 +52,11 @@ final class MovieWriter {
             let stream = try file.addStream()
             soundStream = stream
             source.withParameters { _ = avcodec_parameters_copy(stream.pointee.codecpar, $0) }
-            // Each container has tags of its own.
+            // Each container has its own tags.
             stream.pointee.codecpar.pointee.codec_tag = 0
             stream.pointee.time_base = AVRational(num: 1, den: Int32(source.sampleRate))
-            // Timestamps that Matroska reads are earlier by it, those that FFmpeg 5.1 writes are not later. A join sets it.
+            // FFmpeg's Matroska demuxer subtracts this value, but the muxer of FFmpeg 5.1 does not add it. A join sets
+            // it.
             if tracks.part != nil { stream.pointee.codecpar.pointee.initial_padding = 0 }
         case .encoded(let format):
             let stream = try file.addStream()
@@ -92,7 +94,7 @@ final class MovieWriter {
         try encoder.encode(picture, deliver: writePicture)
     }
 
-    /// Begins a part that has no pictures, for its sound.
+    /// Opens the file of a part that has audio but no frames.
     func open(for frame: VideoFrame) throws(AVError) {
         guard pictures == nil, soundStream != nil else {
             throw AVError(
@@ -102,7 +104,7 @@ final class MovieWriter {
         _ = try begin(with: frame, at: tracks.begin)
     }
 
-    /// As an encoder of the next part would begin.
+    /// Finishes the encoder and opens another, as the next part of a divided export would.
     private func restart(_ pictures: PictureEncoder, for frame: VideoFrame) throws(AVError) -> PictureEncoder {
         try pictures.finish(deliver: writePicture)
         let encoder = try encoder(for: frame)
@@ -122,14 +124,14 @@ final class MovieWriter {
                 .encodeFailed, at: target, reason: "an audio packet has no timestamp",
                 suggestion: "Copy or download the source file again")
         }
-        // Sound is decoded in the order in which it is heard. What lies beyond what a container can mean is not written
-        // as it is.
+        // Audio is decoded in presentation order, so both timestamps are equal. A packet whose timestamp is beyond the
+        // range of `MediaTime` is dropped.
         guard let time = MediaTime(stamp: stamp, base: packet.timeBase), time > .min, time < .max else { return }
         copy.pointee.pts = stamp.subtractingSaturating(packet.offset.stamp(in: packet.timeBase))
         copy.pointee.dts = copy.pointee.pts
         copy.pointee.duration = max(0, min(copy.pointee.duration, MediaTime.max.stamp(in: packet.timeBase)))
         av_packet_rescale_ts(copy, packet.timeBase, base)
-        // Containers want stamps that grow; what rounding made equal is moved by one sample.
+        // Containers need increasing timestamps. Timestamps that are equal after rounding are moved by one sample.
         if lastCopied != .min, copy.pointee.dts <= lastCopied {
             copy.pointee.dts = lastCopied.addingSaturating(1)
             copy.pointee.pts = copy.pointee.dts
@@ -147,7 +149,8 @@ final class MovieWriter {
                 .encodeFailed, at: target, reason: "the time range contains no frame to write",
                 suggestion: "Choose another time range")
         }
-        // QuickTime's texts are written at the end, Matroska's are at the begin already.
+        // QuickTime writes metadata at the end of the file, so the record is completed here. Matroska has already
+        // written it.
         if var record {
             if let base = record.video?.timeBase.value {
                 record.video?.last = last.start.stamp(in: base)
@@ -175,7 +178,7 @@ final class MovieWriter {
         return try PictureEncoder(settings.encoders.video, setup, location: target)
     }
 
-    /// - Parameter start: of the first picture, in the export's timeline.
+    /// - Parameter start: The start of the first frame, in the export's timeline.
     private func begin(with frame: VideoFrame, at start: MediaTime) throws(AVError) -> PictureEncoder {
         let encoder = try encoder(for: frame)
         pictures = encoder
@@ -197,7 +200,8 @@ final class MovieWriter {
         return encoder
     }
 
-    /// What the file says about itself. Of a part: which one it is. Its timestamps are set up on the way.
+    /// Returns the metadata and chapters of the header, or the record of a part. Also sets `order`, or `shift` and
+    /// `lead` of a part.
     private func details(_ encoder: PictureEncoder, _ start: MediaTime) throws(AVError) -> ExportTracks.Details {
         let delay = Int(encoder.context.pointee.has_b_frames)
         guard var record = tracks.part else {
@@ -208,7 +212,8 @@ final class MovieWriter {
         record.video = PartRecord.Video(
             timeBase: .init(encoder.timeBase), frameRate: .init(frameRate), first: first, delay: delay)
         let isCopied = record.sound.map { $0.encoder == nil } ?? false
-        // Samples are numbered from zero. Matroska rounds timestamps, and must round those of the whole.
+        // An encoder counts samples from zero. Matroska rounds timestamps, so a part needs the timestamps of the whole
+        // export to round alike.
         if settings.type.isMovieFamily {
             shift = (first, isCopied ? nil : 0)
         } else {
@@ -235,7 +240,7 @@ final class MovieWriter {
         try file.write(packet)
     }
 
-    /// In samples.
+    /// Writes an audio packet whose timestamps count samples, or stores it until the header is written.
     private func writeSound(_ packet: UnsafeMutablePointer<AVPacket>) throws(AVError) {
         guard let soundStream else { return }
         guard pictures != nil else {

@@ -2,7 +2,7 @@ import CFFmpeg
 import MediaCore
 import MediaEngine
 
-/// One of FFmpeg's encoders, open, and the packet that it fills.
+/// An open FFmpeg encoder with the packet that it fills.
 final class OpenEncoder {
     private let encoder: Owned<AVCodecContext>
     var context: UnsafeMutablePointer<AVCodecContext> { encoder.raw }
@@ -11,13 +11,15 @@ final class OpenEncoder {
     private let location: String
     private let failure: String
 
+    /// Opens an encoder.
     /// - Parameters:
-    ///   - name: FFmpeg's, of the encoder.
-    ///   - location: what errors say they happened at.
-    ///   - failure: what errors say of encoding, such as “a picture could not be encoded”.
-    ///   - purpose: what the encoder is opened for, as errors say it, such as “ for 640×360”.
-    ///   - setUp: sets the context before it is opened.
-    /// - Throws: `.encoderNotFound` where the installed FFmpeg lacks it, `.encodeFailed` where it does not open.
+    ///   - name: The name of the encoder in FFmpeg.
+    ///   - location: The location that errors name.
+    ///   - failure: The reason in errors of encoding, such as “a frame could not be encoded”.
+    ///   - purpose: The purpose of the encoder in errors, with a leading space, such as “ for 640×360”.
+    ///   - setUp: Sets the context before the encoder is opened.
+    /// - Throws: `.encoderNotFound` if the installed FFmpeg lacks the encoder. `.encodeFailed` if the encoder can't be
+    ///   opened.
     init(
         _ name: String, location: String, failure: String, purpose: String = "",
         setUp: (UnsafeMutablePointer<AVCodecContext>) -> Void
@@ -43,10 +45,11 @@ final class OpenEncoder {
         }
     }
 
-    /// Packets are the caller's only while `deliver` runs; their stamps are in the context's time base.
+    /// A closure that receives a packet. The packet is valid only during the call. Its timestamps are in the context's
+    /// time base.
     typealias Delivery = (UnsafeMutablePointer<AVPacket>) throws(AVError) -> Void
 
-    /// Takes a frame, nil at the end of all, and delivers what has become ready.
+    /// Passes a frame to the encoder, or nil after the last frame, and delivers the packets that are ready.
     func send(_ frame: UnsafeMutablePointer<AVFrame>?, deliver: Delivery) throws(AVError) {
         try check(avcodec_send_frame(context, frame))
         while true {
@@ -58,7 +61,7 @@ final class OpenEncoder {
         }
     }
 
-    /// Throws where FFmpeg says that encoding failed.
+    /// Throws `.encodeFailed` if `rc` is an error code of FFmpeg.
     func check(_ rc: Int32) throws(AVError) {
         guard rc < 0 else { return }
         throw AVError(

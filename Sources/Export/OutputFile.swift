@@ -3,20 +3,20 @@ import Foundation
 import MediaCore
 import MediaEngine
 
-/// A container being written: libavformat's context.
+/// A container file that libavformat writes.
 final class OutputFile {
     private let container: Owned<OutputContainer>
     var context: UnsafeMutablePointer<AVFormatContext> { container.raw }
     private var output: Owned<OpenedFile>?
-    /// What errors name.
+    /// The name of the file in errors.
     private let target: String
     private var isOpen = false
 
-    /// - Parameter isPart: It holds a part of an export, with uncompressed audio.
+    /// - Parameter isPart: Whether the file is a part of an export, with uncompressed audio.
     init(_ type: AVFileType, isPart: Bool = false, path: FilePath, target: String) throws(AVError) {
         self.target = target
         var made: UnsafeMutablePointer<AVFormatContext>?
-        // file: keeps a path with a colon from being read as a protocol.
+        // The prefix “file:” keeps FFmpeg from reading a path with a colon as a protocol.
         let name = Array("file:".utf8CString.dropLast()) + path.cString
         let rc = avformat_alloc_output_context2(&made, nil, isPart ? type.partMuxer : type.muxer, name)
         guard rc >= 0, let container = Owned<OutputContainer>(made) else {
@@ -31,12 +31,12 @@ final class OutputFile {
     }
 
     deinit {
-        // Before the container, which must not refer to it any more.
+        // The container must not refer to the closed file, so this comes first.
         output = nil
         context.pointee.pb = nil
     }
 
-    /// Parameter sets go into the header, not before every key picture.
+    /// Whether parameter sets are stored in the header instead of before every key frame.
     var wantsGlobalHeader: Bool { context.pointee.oformat.pointee.flags & AVFMT_GLOBALHEADER != 0 }
 
     func addStream() throws(AVError) -> UnsafeMutablePointer<AVStream> {
@@ -50,8 +50,10 @@ final class OutputFile {
 
     func setText(_ name: String, _ value: String) { av_dict_set(&context.pointee.metadata, name, value, 0) }
 
-    /// Sets a movie's clock, in which edit lists count. By default it counts milliseconds, which would cut sound only
-    /// roughly: it is the smallest clock in which both tracks' are whole, or the sound's alone where that is too fine.
+    /// Sets the time scale of an MP4 or QuickTime file, in which edit lists count.
+    ///
+    /// The default scale, milliseconds, would cut audio inexactly. The scale is the smallest in which ticks of both
+    /// tracks are whole, or the sample rate where that scale exceeds 100,000,000.
     func setMovieScale(pictures: AVRational, samples: Int32?) {
         let pictures = Int(pictures.den)
         var scale = pictures
@@ -64,9 +66,9 @@ final class OutputFile {
         setOption("movie_timescale", "\(scale)")
     }
 
-    /// After the streams, before the packets.
+    /// Writes the header. Call it after the streams are added and before the first packet.
     func begin(_ details: ExportTracks.Details) throws(AVError) {
-        // Muxers write what they are and what they know themselves.
+        // Muxers write these values themselves.
         let own = ["major_brand", "minor_version", "compatible_brands", "encoder", "duration"]
         for (key, value) in details.metadata where !own.contains(key.lowercased()) {
             av_dict_set(&context.pointee.metadata, key, value, 0)
@@ -91,17 +93,17 @@ final class OutputFile {
             made.pointee.end = chapter.end.nanoseconds
             av_dict_set(&made.pointee.metadata, "title", chapter.title, 0)
             slots[index] = made
-            // Freed with the context from here on.
+            // The context frees the chapter from now on.
             context.pointee.nb_chapters = UInt32(index + 1)
         }
     }
 
-    /// Takes the packet's data; its stamps must be the stream's.
+    /// Writes a packet and takes its data. The timestamps must be in the stream's time base.
     func write(_ packet: UnsafeMutablePointer<AVPacket>) throws(AVError) {
         try check(av_interleaved_write_frame(context, packet))
     }
 
-    /// Everything is on its way to the disk after this.
+    /// Writes the trailer and closes the file. All data has been passed to the system then.
     func finish() throws(AVError) {
         isOpen = false
         try check(av_write_trailer(context))
@@ -117,10 +119,10 @@ final class OutputFile {
         if rc < 0 { throw error(rc) }
     }
 
-    /// The system's errors as such; what the disk had to say comes before what the muxer made of it.
+    /// Returns the error for `rc`. An error of the disk takes precedence over the error that the muxer derived from it.
     private func error(_ rc: Int32) -> AVError {
         let code = context.pointee.pb.map { $0.pointee.error < 0 ? $0.pointee.error : rc } ?? rc
-        // AVERROR(errno) is −errno; FFmpeg's own codes are far away from those.
+        // AVERROR(errno) is −errno. FFmpeg's own codes are far below −4096.
         if code < 0, code > -4096, code != zt_averror(EINVAL) { return PartialFile.error(-code, at: target) }
         return AVError(
             .encodeFailed, at: target, reason: "the container format rejected the data: \(MediaSource.ffmpegText(rc))",

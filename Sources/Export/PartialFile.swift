@@ -2,24 +2,24 @@ import Foundation
 import MediaCore
 import Synchronization
 
-/// A file in the making: hidden, beside what it will be, which it becomes in one step or not at all.
+/// A hidden file beside its target that replaces the target in one step, or never.
 package struct PartialFile: Sendable {
-    /// What errors name.
+    /// The name of the target in errors.
     let target: String
-    /// Where it is written meanwhile.
+    /// The path of the hidden file.
     let path: FilePath
     private let place: WriteTarget
     private let replaces: Bool
 
-    /// All there are, so that a process that is told to end leaves none.
+    /// All partial files of the process. When the process receives a termination signal, it deletes them.
     private struct Making {
         var paths: Set<FilePath> = []
         var isOver = false
     }
     private static let making = Mutex(Making())
 
-    /// Makes it, empty, with the permissions of what it replaces.
-    /// - Throws: `.fileAlreadyExists` unless it `replaces`, `.writeFailed`, `.diskFull`.
+    /// Creates an empty hidden file with the permissions of the file that it replaces.
+    /// - Throws: `.fileAlreadyExists` if the target exists and `replaces` is false. `.writeFailed`, `.diskFull`.
     init(beside url: URL, replaces: Bool) throws(AVError) {
         try self.init(beside: WriteTarget(url), replaces: replaces)
     }
@@ -35,11 +35,11 @@ package struct PartialFile: Sendable {
                 .writeFailed, at: target, reason: "the path is not a regular file", suggestion: "Choose a regular file")
         case .file:
             if !replaces { throw PartialFile.exists(target) }
-            // What may not be written to is not replaced either.
+            // A file that can't be written is not replaced.
             guard place.path.withCString({ access($0, W_OK) }) == 0 else { throw PartialFile.error(errno, at: target) }
         }
         let folder = place.path.folder
-        // Names are at most 255 bytes long.
+        // File names have at most 255 bytes.
         let name = Array(place.path.name.bytes.prefix(200))
         var made: FilePath?
         for _ in 0..<16 where made == nil {
@@ -58,14 +58,14 @@ package struct PartialFile: Sendable {
         path = made
     }
 
-    /// - Returns: 0, or the system's code.
+    /// - Returns: 0, or the system's error code.
     private static func make(_ path: FilePath, like kind: WriteTarget.Kind) -> Int32 {
         making.withLock { making in
             guard !making.isOver else { return ECANCELED }
             let descriptor = path.withCString { open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666) }
             guard descriptor >= 0 else { return errno }
             if case .file(let mode, let user, let group) = kind {
-                // Of somebody else's file the owner stays, where we may say so.
+                // The owner of another user's file is kept, if the system permits that.
                 _ = fchown(descriptor, user, group)
                 _ = fchmod(descriptor, mode)
             }
@@ -75,8 +75,8 @@ package struct PartialFile: Sendable {
         }
     }
 
-    /// Puts it on the disk and gives it its name, over what has that name if it replaces. It then survives the end of
-    /// the machine.
+    /// Writes the file to disk and renames it to the target. An existing target is replaced if `replaces` is true.
+    /// After this call, the file survives a crash of the machine.
     func commit() throws(AVError) {
         var code = DurableFile.sync(path)
         if code == 0 { code = place.path.withCString { target in path.withCString { name(it: $0, target) } } }
@@ -90,12 +90,12 @@ package struct PartialFile: Sendable {
 
     private func name(it path: UnsafePointer<CChar>, _ target: UnsafePointer<CChar>) -> Int32 {
         if !replaces {
-            // A link, other than a rename, does not go over what somebody else has put there meanwhile.
+            // Unlike rename, link fails if another process has created the target in the meantime.
             if link(path, target) == 0 {
                 unlink(path)
                 return 0
             }
-            // Some file systems have no links.
+            // Some file systems have no hard links.
             guard [EPERM, ENOTSUP, EMLINK, ENOSYS].contains(errno) else { return errno }
             if access(target, F_OK) == 0 { return EEXIST }
         }
@@ -107,7 +107,7 @@ package struct PartialFile: Sendable {
         PartialFile.making.withLock { _ = $0.paths.remove(path) }
     }
 
-    /// Removes what is in the making, and lets nothing more be made: for a process that ends at once. Any thread.
+    /// Deletes all partial files and prevents new ones. For a process that is about to end. Callable on any thread.
     package static func abandonAll() {
         making.withLock { making in
             making.isOver = true
@@ -116,7 +116,8 @@ package struct PartialFile: Sendable {
         }
     }
 
-    /// Removes what a process that was killed has left of the file at `path`. Nobody may be writing it now.
+    /// Deletes the partial files of the target `path` that a killed process has left. No process may be writing the
+    /// target.
     package static func removeAbandoned(_ path: FilePath) {
         let folder = path.folder
         guard let handle = folder.withCString({ opendir($0) }) else { return }
@@ -136,7 +137,7 @@ package struct PartialFile: Sendable {
             suggestion: "Choose another name, or allow the file to be replaced", underlying: EEXIST)
     }
 
-    /// Why no file can be created in `folder`.
+    /// Returns the error for a file that can't be created in `folder`.
     private static func error(_ code: Int32, in folder: FilePath, at target: String) -> AVError {
         guard code == ENOENT || code == ENOTDIR else { return error(code, at: target) }
         let (reason, suggestion): (String, String) =
@@ -148,7 +149,7 @@ package struct PartialFile: Sendable {
         return AVError(.writeFailed, at: target, reason: reason, suggestion: suggestion, underlying: code)
     }
 
-    /// The system's word on why `path` cannot be written.
+    /// Returns the error for the system's error code of writing `path`.
     package static func error(_ code: Int32, at path: String) -> AVError {
         switch code {
         case ENOSPC, EDQUOT:

@@ -1,31 +1,32 @@
 import MediaCore
 import MediaEngine
 
-/// Cuts pictures to the range: what stands where it begins is the first, shown from there on, and none begins at or
-/// after its end. Leaves pictures out where there are too many of them. Of a divided export, only the pictures that
-/// begin in the part are written.
+/// A filter that limits frames to the exported range, the frame rate and the part to write.
+///
+/// The frame that is displayed at the start of the range becomes the first frame and begins there. Frames that begin at
+/// or after the end are left out. In a divided export, only frames that begin in the part are written.
 struct PictureCut {
     private let range: ExportRange
     private let cuts: PartCuts
-    /// Between pictures; nil: all of them.
+    /// The minimum time between two frames. Nil if all frames are kept.
     private let interval: MediaTime?
     private var due: MediaTime = 0
     private var held: (frame: VideoFrame, time: MediaTime)?
-    /// The part of the last picture that is written.
+    /// The index of the part of the last written frame.
     private var lastPart: Int?
-    /// The next part has begun.
+    /// Whether the next part has begun.
     private var isPast = false
-    /// A frame of the source, whichever part it belongs to.
+    /// A frame of the source, whichever part it belongs to. Used for its size if the part has no frames.
     private(set) var shape: VideoFrame?
-    /// Whether a picture of the part has been handed out.
+    /// Whether no frame of the part has been returned yet.
     var isEmpty: Bool { lastPart == nil }
-    /// Where the first of the source's frames that came begins; nil: none has come.
+    /// The start of the earliest frame of the source so far. Nil before the first frame.
     private var mediaStart: MediaTime?
-    /// Where the source's pictures end, media time.
+    /// The end of the last frame of the source so far, in media time.
     private(set) var mediaEnd: MediaTime = 0
-    /// No picture that comes now is wanted.
+    /// Whether all later frames are after the range or the part.
     private(set) var isDone = false
-    /// Where the written pictures end in the export's timeline.
+    /// The end of the last written frame in the export's timeline.
     private(set) var end: MediaTime = 0
 
     init(range: ExportRange, maximumFrameRate: Double?, cuts: PartCuts = .none) {
@@ -34,14 +35,15 @@ struct PictureCut {
         interval = maximumFrameRate.map { max(1, MediaTime(seconds: 1 / $0)) }
     }
 
-    /// The time from which on frames must come, so that every frame of the part is found. Of a lower frame rate, the
-    /// frame before decides which one is left out.
+    /// The time from which frames must be read to find every frame of the part. With a lower frame rate, the frame
+    /// before the part also decides which frames are left out.
     var needed: MediaTime {
         guard let begin = cuts.begin else { return range.start }
         return max(range.start, begin - cuts.leadIn - (interval ?? 0))
     }
 
-    /// The picture that is complete now, if one is: each waits for the next, which tells how long it stands.
+    /// Takes the next frame of the source and returns the frame that is now complete, if any. A frame is complete when
+    /// the next frame shows its duration.
     mutating func take(_ frame: VideoFrame) -> ExportPicture? {
         guard let time = MediaTime(frame.presentationTime) else { return nil }
         mediaStart = min(mediaStart ?? time, time)
@@ -57,7 +59,7 @@ struct PictureCut {
             return nil
         }
         if let interval {
-            // A thousandth of a second early is not early: containers round.
+            // Containers round timestamps, so a frame may be a millisecond early.
             let place = time - range.start + 1_000_000
             guard held == nil || place >= due else { return nil }
             due = MediaTime(nanoseconds: place.nanoseconds / interval.nanoseconds * interval.nanoseconds) + interval
@@ -73,7 +75,7 @@ struct PictureCut {
         return complete
     }
 
-    /// Nil for what belongs to another part.
+    /// Returns the frame to write or to compose, or nil if it belongs to another part.
     private mutating func picture(_ held: (frame: VideoFrame, time: MediaTime), until end: MediaTime) -> ExportPicture?
     {
         var picture = ExportPicture(
@@ -90,8 +92,8 @@ struct PictureCut {
         return picture
     }
 
-    /// The last one; nil when the part has no more.
-    /// - Throws: `.invalidArgument` when nothing of the source lies in the range.
+    /// Returns the last frame, or nil if the part has no more frames.
+    /// - Throws: `.invalidArgument` if the range contains no frame of the source.
     mutating func finish(location: String) throws(AVError) -> ExportPicture? {
         if isPast { return nil }
         guard let held, range.start <= 0 || mediaEnd > range.start else {

@@ -4,7 +4,7 @@ import Foundation
 import MediaCore
 import MediaEngine
 
-/// Encodes composed pictures as 4:2:0 of the export's colours, with alpha where the codec has it.
+/// An encoder of composed frames. It encodes 4:2:0 in the export's colors, with alpha if the codec supports alpha.
 final class PictureEncoder {
     private let encoder: OpenEncoder
     var context: UnsafeMutablePointer<AVCodecContext> { encoder.context }
@@ -13,13 +13,13 @@ final class PictureEncoder {
     private let size: (width: Int, height: Int)
     private let colors: ExportColors
     private let format: AVPixelFormat
-    /// For pictures that come in RGB.
+    /// The buffer for frames that need conversion, such as RGB.
     private let convertedFrame: Owned<AVFrame>
     private var converted: UnsafeMutablePointer<AVFrame> { convertedFrame.raw }
     private var converter: Owned<SwsScaler>?
     private var convertedFormat = AV_PIX_FMT_NONE
     private var last = Int64.min
-    /// What encoders of several versions of FFmpeg leave out: how long each picture stands, by its stamp.
+    /// The durations of frames by timestamp, because the encoders of some FFmpeg versions do not set packet durations.
     private var durations: [Int64: Int64] = [:]
 
     struct Setup {
@@ -27,13 +27,13 @@ final class PictureEncoder {
         var timeBase: AVRational
         var frameRate: AVRational
         var quality: ExportPreset.Quality
-        /// Parameter sets go into the container's header.
+        /// Whether parameter sets are stored in the container's header.
         var isGlobal: Bool
-        /// Of an encoder that `takesAlpha`.
+        /// Whether alpha is encoded. Only for an encoder that `takesAlpha`.
         var hasAlpha = false
-        /// It encodes a part, or an export that is to equal joined parts: what it makes must not depend on the machine.
+        /// Whether the export is divided or must equal joined parts. The result must then be the same on every machine.
         var isDivided = false
-        /// How many cores there are to encode in time.
+        /// The number of cores that the preset is chosen for.
         var cores: Int { isDivided ? 2 : ProcessInfo.processInfo.activeProcessorCount }
     }
 
@@ -71,11 +71,13 @@ final class PictureEncoder {
         convertedFrame = converted
     }
 
-    /// The source's clock, so that stamps stay what they are; finer where it is too coarse for a range that begins
-    /// between its ticks, coarser where the encoder counts with few bits.
+    /// Returns the time base of the encoder, which is the source's so that timestamps stay exact.
+    ///
+    /// The time base is finer if the source's is too coarse for a range that begins between its ticks. The time base is
+    /// coarser if the encoder can't store its denominator.
     private static func timeBase(for source: AVRational, encoder: String) -> AVRational {
         let base = timeBase(for: source)
-        // MPEG-4 part 2 has 16 bits for it (ISO/IEC 14496-2, vop_time_increment_resolution).
+        // MPEG-4 part 2 stores the denominator in 16 bits (ISO/IEC 14496-2, vop_time_increment_resolution).
         return encoder == "mpeg4" && base.den > 65_535 ? AVRational(num: 1, den: 60_000) : base
     }
 
@@ -85,17 +87,23 @@ final class PictureEncoder {
         var base = source
         while base.den / base.num < 10_000, base.den <= 500_000 { base.den *= 2 }
         if base.den / base.num >= 10_000, base.den <= 1_000_000 { return base }
-        // Rates such as 333667/10000000, DirectShow's, or 100/2997: whole in the clock they are counted in.
+        // A time base such as DirectShow's 333667/10000000, or 100/2997, is a multiple of 1/denominator, which is used
+        // instead.
         guard source.num > 1, source.den <= 10_000_000 else { return common }
         var ticks = source.den
         while ticks < 10_000 { ticks *= 2 }
         return AVRational(num: 1, den: ticks)
     }
 
-    /// libx264's preset for so many pixels a second and core: as small a file as can be had faster than the film plays.
+    /// Returns the preset of libx264 for a number of pixels per second and core. The preset gives the smallest file
+    /// that can be encoded faster than the video plays.
     ///
-    /// 1080p at 30 a second on two cores here, a noisy film of 10 s at rate factor 18: “veryfast” 11 to 18 s and 19 MB,
-    /// “superfast” a third less time and 32 MB, “ultrafast” two thirds less and 44 MB. The look is the rate factor's.
+    /// Measured with 10 s of noisy video, 1080p at 30 frames per second, on two cores at rate factor 18:
+    /// - “veryfast”: 11 to 18 s, 19 MB.
+    /// - “superfast”: a third less time, 32 MB.
+    /// - “ultrafast”: two thirds less time, 44 MB.
+    ///
+    /// The quality depends only on the rate factor.
     static func x264Preset(_ pixelsASecond: Double) -> String {
         pixelsASecond > 60e6 ? "ultrafast" : pixelsASecond > 24e6 ? "superfast" : "veryfast"
     }
@@ -111,19 +119,19 @@ final class PictureEncoder {
             av_opt_set(
                 options, "preset", x264Preset(pixels / Double(max(1, setup.cores))), 0)
             av_opt_set(options, "crf", "\(quality.h264)", 0)
-            // x264 164 reads memory that nobody has written, where a row of macroblocks is no multiple of eight: then
-            // its frames differ from run to run.
+            // With mbtree, x264 164 reads uninitialized memory if the number of macroblocks per row is not a multiple
+            // of eight. Frames then differ from run to run.
             if setup.isDivided, (setup.size.width + 15) / 16 % 8 != 0 { av_opt_set(options, "mbtree", "0", 0) }
         case "libvpx-vp9", "libvpx":
             av_opt_set(options, "deadline", "good", 0)
             av_opt_set(options, "cpu-used", "5", 0)
             av_opt_set(options, "crf", "\(name == "libvpx" ? 10 : quality.vp9)", 0)
             av_opt_set(options, "row-mt", "1", 0)
-            // VP9: quality alone decides; VP8 wants a ceiling.
+            // VP9 is controlled by quality alone. VP8 needs a maximum bit rate.
             context.pointee.bit_rate = name == "libvpx" ? bits * 2 : 0
             context.pointee.thread_count = Int32(min(8, ProcessInfo.processInfo.activeProcessorCount))
             context.pointee.gop_size = 240
-            // Two streams of one frame each a packet: pictures that are not shown have no place.
+            // With alpha, each packet holds one frame of each of two streams, so there is no place for hidden frames.
             if setup.hasAlpha { av_opt_set(options, "auto-alt-ref", "0", 0) }
         case "mpeg4":
             context.pointee.flags |= Int32(AV_CODEC_FLAG_QSCALE)
@@ -135,7 +143,7 @@ final class PictureEncoder {
         }
     }
 
-    /// Packets are the caller's only while `deliver` runs; their stamps are in `timeBase`.
+    /// A closure that receives a packet. The packet is valid only during the call. Its timestamps are in `timeBase`.
     typealias Delivery = OpenEncoder.Delivery
 
     func encode(_ picture: ExportPicture, deliver: Delivery) throws(AVError) {
@@ -146,7 +154,7 @@ final class PictureEncoder {
                     "a composed frame has \(picture.frame.width)×\(picture.frame.height) pixels instead of \(size.width)×\(size.height)"
             )
         }
-        // Two pictures of one moment are both kept: the later goes to the next tick.
+        // Two frames with the same timestamp are both kept: the later frame moves to the next tick.
         let stamp = max(picture.start.stamp(in: timeBase), last == .min ? .min : last + 1)
         last = stamp
         durations[stamp] = max(1, (picture.start + picture.duration).stamp(in: timeBase) - stamp)
@@ -162,7 +170,7 @@ final class PictureEncoder {
             try encoder.check(av_frame_ref(frame, converted))
         }
         frame.pointee.pts = stamp
-        // The encoder decides for itself, not as the source was coded.
+        // Let the encoder choose the frame type, whatever the type in the source is.
         frame.pointee.pict_type = AV_PICTURE_TYPE_NONE
         frame.pointee.sample_aspect_ratio = AVRational(num: 1, den: 1)
         frame.pointee.color_range = AVCOL_RANGE_MPEG
@@ -177,14 +185,14 @@ final class PictureEncoder {
     }
 
     private func convert(_ frame: VideoFrame, _ format: AVPixelFormat) throws(AVError) {
-        // A picture without alpha may come among those with it, and the other way round.
+        // Frames with and without alpha can alternate.
         if converter == nil || format != convertedFormat {
             convertedFormat = format
             let made = sws_getContext(
                 Int32(size.width), Int32(size.height), format, Int32(size.width), Int32(size.height), self.format,
                 Int32(SWS_AREA) | SWS_ACCURATE_RND, nil, nil, nil)
             converter = Owned(made)
-            // What comes in YUV is in the file's colours already, and lacks alpha only.
+            // YUV frames already have the colors of the file and lack only alpha.
             let isYUV = format == AV_PIX_FMT_YUV420P
             _ = sws_setColorspaceDetails(
                 made, sws_getCoefficients(isYUV ? colors.swscale : Int32(SWS_CS_DEFAULT)), isYUV ? 0 : 1,
@@ -194,14 +202,14 @@ final class PictureEncoder {
             converted.pointee.height = Int32(size.height)
         }
         if converted.pointee.buf.0 == nil || av_frame_is_writable(converted) == 0 {
-            // The encoder still looks at the last one.
+            // The encoder still uses the previous buffer.
             av_frame_unref(converted)
             converted.pointee.format = self.format.rawValue
             converted.pointee.width = Int32(size.width)
             converted.pointee.height = Int32(size.height)
             try encoder.check(av_frame_get_buffer(converted, 64))
         }
-        // Alpha in a file stands beside colours that are not multiplied by it.
+        // Colors in a file are not premultiplied by alpha.
         let frame = self.format == AV_PIX_FMT_YUVA420P && frame.isPremultiplied ? try straight(frame) : frame
         guard let converter = converter?.raw, PlanarScaler.run(converter, frame, converted) else {
             throw AVError(

@@ -2,12 +2,15 @@ import CFFmpeg
 import MediaCore
 import MediaEngine
 
-/// Scales 8-bit YUV to 4:2:0 without leaving it.
+/// A scaler from 8-bit YUV to 4:2:0 that does not convert to RGB.
 final class PlanarScaler {
     private var context: Owned<SwsScaler>?
     private var setup: [Int32] = []
 
-    /// Nil when it has to go through RGB: turned, of another matrix or range, of more than 8 bits.
+    /// Returns `frame` in YUV420P, scaled to `size`.
+    ///
+    /// Returns nil if the frame needs conversion through RGB: rotated frames, another matrix or range, more than 8
+    /// bits.
     func scale(_ frame: VideoFrame, to size: (width: Int, height: Int)) -> VideoFrame? {
         guard frame.orientation == .upright, ExportColors(height: size.height).match(frame) else { return nil }
         let format = frame.withAVFrame { AVPixelFormat($0.pointee.format) }
@@ -35,8 +38,8 @@ final class PlanarScaler {
             orientation: .upright, pixelAspectRatio: 1)
     }
 
-    /// `sws_scale` of whole pictures.
-    /// - Returns: false when libswscale refuses.
+    /// Runs `sws_scale` on a whole frame.
+    /// - Returns: False if libswscale fails.
     static func run(_ context: OpaquePointer, _ frame: VideoFrame, _ target: UnsafeMutablePointer<AVFrame>) -> Bool {
         frame.withAVFrame { source in
             let d = source.pointee.data
@@ -51,13 +54,16 @@ final class PlanarScaler {
     }
 }
 
-/// Converts and scales to RGB, with libswscale's exact arithmetic: its quick one, good for a screen, makes white three
-/// code values darker, which a file would keep. Leaves pictures as they are turned.
+/// A converter and scaler to RGB that uses libswscale's exact arithmetic. Frames are not rotated.
+///
+/// The fast arithmetic, good enough for a screen, makes white three code values darker, which a file would keep.
 final class PreciseScaler {
     private var context: ScaleContext?
 
-    /// BGR0, turned as `frame` is; nil for HDR, whose tones need mapping, for what has alpha, and for what
-    /// libswscale does not know.
+    /// Returns `frame` in BGR0, scaled to `size`, with the same orientation.
+    ///
+    /// Returns nil for HDR frames, which need tone mapping, for frames with alpha, and for formats that libswscale
+    /// can't convert.
     func scale(_ frame: VideoFrame, to size: (width: Int, height: Int)) -> VideoFrame? {
         let (format, color) = frame.withAVFrame { (AVPixelFormat($0.pointee.format), PictureColor($0)) }
         guard color.toneMap == nil, !frame.hasAlpha else { return nil }

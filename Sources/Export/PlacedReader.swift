@@ -1,19 +1,22 @@
 import MediaCore
 import MediaEngine
 
-/// A reader that has found its place: everything from there on comes, after some that lies before it.
+/// A reader that delivers everything of the source from a requested time on. Some data before that time comes first.
 ///
-/// Demuxers may find a place too late (open groups, sparse indices). The first picture tells; nothing is handed out
-/// before it. Then the place is searched from further back, at last from the start.
+/// A demuxer may seek to a later time than requested (open groups, sparse indices). The first frame shows this, so
+/// nothing is returned before the first frame is read. If the seek was late, the reader seeks 2 s earlier, then 20 s
+/// earlier, then to the start.
 final class PlacedReader {
     let source: OfflineReader
     private let place: MediaTime
     private var further: [MediaTime]
-    /// What has been read while the place was not sure.
+    /// The steps read while the position was not certain.
     private var early: [OfflineReader.Step] = []
     private var next = 0
 
-    /// - Parameter runIn: decoders of sound need it: of AAC the packet before, of Opus 80 ms.
+    /// - Parameters:
+    ///   - place: The requested time, in media time.
+    ///   - runIn: The time to start earlier, because audio decoders need it: AAC needs one packet, Opus 80 ms.
     init(_ source: OfflineReader, from place: MediaTime, runIn: MediaTime) throws(AVError) {
         self.source = source
         self.place = place
@@ -24,7 +27,8 @@ final class PlacedReader {
 
     private(set) var isSure: Bool
 
-    /// - Throws: why reading broke off; `.cancelled` when interrupted.
+    /// Returns the next step.
+    /// - Throws: The error that ended reading. `.cancelled` if interrupted.
     func read() throws(AVError) -> OfflineReader.Step {
         while !isSure { try search() }
         guard next < early.count else {

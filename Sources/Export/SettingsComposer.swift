@@ -4,12 +4,13 @@ import MediaCore
 import MediaEngine
 import Overlays
 
-/// Composes the frames of an export as a player with the same settings shows them.
+/// A composer that draws frames as a player with the same settings shows them.
 final class SettingsComposer: ExportComposer, @unchecked Sendable {
-    // Unchecked because filters are classes that an app can write. They are made on the main actor and then only used
-    // by the export's thread; `setPicture` requires that an app uses its own nowhere else until the export has ended.
+    // Unchecked because filters are classes that an app can write. They are made on the main actor and then used only
+    // by the export's thread. `setPicture` requires that an app does not use its own filters elsewhere until the export
+    // has ended.
     private let composer: OfflineComposer
-    /// The width, points, that overlays are made to measure for; nil: a point is a pixel of the file.
+    /// The width, in points, of the view that overlays are laid out for. If nil, a point is a pixel of the file.
     private let viewWidth: Double?
 
     init(_ composer: OfflineComposer, viewWidth: Double?) {
@@ -23,13 +24,15 @@ final class SettingsComposer: ExportComposer, @unchecked Sendable {
 }
 
 extension AVAssetExportSession {
-    /// Writes the pictures as a player with these settings shows them. Before the export begins.
+    /// Sets the export to write frames as a player with these settings shows them. Call it before the export begins.
     ///
     /// - Parameters:
-    ///   - settings: as they are now. A filter of the app's own must not be used elsewhere until the export has ended.
-    ///   - subtitles: laid over the pictures.
-    ///   - viewSize: points, of the view that vector layers are made to measure for; they are drawn as large in the
-    ///     file as they are there. Nil: none are drawn. Animations begin with the source.
+    ///   - settings: The settings, copied now. A filter that the app wrote must not be used elsewhere until the export
+    ///     has ended.
+    ///   - subtitles: The subtitles to draw over the frames.
+    ///   - style: The style of the subtitles.
+    ///   - viewSize: The size, in points, of the view that vector layers are laid out for. The layers are scaled with
+    ///     the frame. If nil, no vector layers are drawn. Animations begin with the source.
     @MainActor @preconcurrency
     public func setPicture(
         _ settings: PictureSettings, subtitles: SubtitleDocument? = nil, style: SubtitleStyle = SubtitleStyle(),
@@ -59,7 +62,7 @@ extension AVAssetExportSession {
 }
 
 extension PictureSettings {
-    /// With filters that nobody else uses, as far as they can be copied.
+    /// A copy of the settings that shares no `VideoShader` filters. Filters of other types can't be copied.
     package var separate: PictureSettings {
         var copy = self
         copy.removeAllFilters()

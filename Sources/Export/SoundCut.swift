@@ -2,25 +2,27 @@ import CFFmpeg
 import MediaCore
 import MediaEngine
 
-/// Cuts sound to the range, to the sample: the first one is what sounds where the range begins. Holes become silence,
-/// what overlaps is left out.
+/// A filter that cuts audio to the exported range, exact to the sample. Gaps become silence, and overlapping samples
+/// are dropped.
 struct SoundCut {
     private let range: ExportRange
     private let format: AudioFormat
-    /// The container's stamps tell samples apart.
+    /// Whether the container's timestamps are precise enough to identify samples.
     private let isExact: Bool
-    /// Where stamps are only whole milliseconds: samples before the first one heard. Packets of equal length lie on
-    /// multiples of it from there. Else nil.
+    /// The number of samples before the first audible sample. Nil if timestamps are exact, or if the audio is not cut.
+    ///
+    /// With timestamps in whole milliseconds, exact positions are calculated: counted from the run-in, packets of equal
+    /// length begin at multiples of their length.
     private let runIn: Int64?
-    /// Where the next sample that comes belongs, counted from the range's begin; nil before the first.
+    /// The position of the next sample, counted from the start of the range. Nil before the first sample.
     private var position: Int64?
-    /// The first chunk, while the second is waited for that tells where both belong.
+    /// The first chunk, stored until the second chunk shows the positions of both.
     private var first: (samples: [Float], time: MediaTime)?
-    /// Samples handed out.
+    /// The number of samples passed on.
     private(set) var written: Int64 = 0
     private let limit: Int64
 
-    /// - Parameter isCut: what comes begins in the middle of the source.
+    /// - Parameter isCut: Whether the range begins after the start of the source.
     init(range: ExportRange, format: AudioFormat, source: OfflineReader.Sound, isCut: Bool) {
         let isExact =
             source.timeBase.num > 0
@@ -36,11 +38,11 @@ struct SoundCut {
         self.format = format
         self.isExact = isExact
         self.runIn = runIn
-        // Far below what would overflow, with all that is reckoned from it.
+        // The value 2⁶¹ is low enough that later calculations do not overflow.
         limit = range.end == .max ? 1 << 61 : (range.end - range.start).samples(at: format.sampleRate)
     }
 
-    /// Seconds.
+    /// The longest gap that is filled with silence, in seconds.
     private static let longestHole: Int64 = 3600
 
     var isDone: Bool { written >= limit || (position ?? 0) >= limit }
@@ -53,7 +55,7 @@ struct SoundCut {
         guard count > 0 else { return }
         if let runIn, position == nil, let time {
             guard let (samples: before, time: begin) = first else {
-                // Decoders leave out a part of the first packet after a seek: it is of no telling length.
+                // After a seek, decoders drop some samples of the first packet, so its length is not usable.
                 first = (samples, time)
                 return
             }
@@ -67,7 +69,8 @@ struct SoundCut {
         try place(samples, at: time, emit)
     }
 
-    /// What still waits, and silence up to where the pictures end (nil: none).
+    /// Emits the stored chunk and then silence up to `time`, the end of the frames. If `time` is nil, no silence is
+    /// added.
     mutating func finish(paddingTo time: MediaTime?, _ emit: ([Float]) throws(AVError) -> Void) throws(AVError) {
         if let only = first {
             first = nil
@@ -84,10 +87,11 @@ struct SoundCut {
         var place = position ?? 0
         if let time {
             place = (time - range.start).samples(at: format.sampleRate)
-            // Rounding, not a hole: 10 ms where stamps are whole milliseconds.
+            // A small difference is a rounding error, not a gap. The tolerance is 10 ms for timestamps in whole
+            // milliseconds.
             let tolerance = isExact ? 16 : Int64(format.sampleRate / 100)
             if let position, abs(place - position) <= tolerance { place = position }
-            // A hole that no film has is a wrong stamp: years of silence would be written.
+            // A longer gap is a wrong timestamp, which would lead to years of silence.
             if place - (position ?? max(0, written)) > Int64(format.sampleRate) * SoundCut.longestHole {
                 place = position ?? 0
             }

@@ -2,7 +2,7 @@ import CFFmpeg
 import MediaCore
 import MediaEngine
 
-/// Encodes interleaved samples, from zero on.
+/// An encoder of interleaved samples. Timestamps begin at zero.
 final class SoundEncoder {
     private let encoder: OpenEncoder
     var context: UnsafeMutablePointer<AVCodecContext> { encoder.context }
@@ -12,11 +12,10 @@ final class SoundEncoder {
     private var waiting: [Float] = []
     private var sent: Int64 = 0
 
-    /// FFmpeg's encoder that keeps the samples as they are.
+    /// The name of FFmpeg's encoder that stores samples unchanged.
     static let uncompressed = "pcm_f32le"
 
-    /// - Parameters:
-    ///   - isGlobal: parameter sets go into the container's header.
+    /// - Parameter isGlobal: Whether parameter sets are stored in the container's header.
     init(_ name: String, format: AudioFormat, quality: ExportPreset.Quality, isGlobal: Bool, location: String)
         throws(AVError)
     {
@@ -36,7 +35,7 @@ final class SoundEncoder {
         frameOwner = frame
     }
 
-    /// Packets are the caller's only while `deliver` runs; their stamps count samples.
+    /// A closure that receives a packet. The packet is valid only during the call. Its timestamps count samples.
     typealias Delivery = OpenEncoder.Delivery
 
     func encode(_ samples: [Float], deliver: Delivery) throws(AVError) {
@@ -51,7 +50,7 @@ final class SoundEncoder {
         if used > 0 { waiting.removeFirst(used) }
     }
 
-    /// The rest, which may be less than a frame.
+    /// Encodes the remaining samples, which may be fewer than a frame, and ends the encoder.
     func finish(deliver: Delivery) throws(AVError) {
         if !waiting.isEmpty { try send(from: 0, count: waiting.count / format.channelCount, deliver) }
         waiting = []

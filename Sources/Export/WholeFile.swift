@@ -1,13 +1,16 @@
 import Foundation
 import MediaCore
 
-/// Bytes that become a file whole or not at all.
+/// Atomic writing: the complete file replaces its target, or the target stays unchanged.
 package enum WholeFile {
-    /// Writes `bytes` to `url`, through links, over what is there. Into a pipe or a device they go as they are; a pipe
-    /// is waited for until somebody reads from it.
+    /// Writes `bytes` to `url` and replaces an existing file. Follows symbolic links.
     ///
-    /// - Parameter timeout: seconds to wait for a reader of a pipe.
-    /// - Throws: `.writeFailed`, `.diskFull`, `.invalidArgument`; `.timedOut` for a pipe without a reader.
+    /// A pipe or a device receives the bytes directly. The function waits for a program that reads from the pipe.
+    /// - Parameters:
+    ///   - bytes: The content of the file.
+    ///   - url: The file, pipe or device to write.
+    ///   - timeout: The maximum time to wait for a reader of a pipe, in seconds.
+    /// - Throws: `.writeFailed`, `.diskFull`, `.invalidArgument`. `.timedOut` for a pipe without a reader.
     package static func write(_ bytes: [UInt8], to url: URL, timeout: Double = 60) throws(AVError) {
         let place = try WriteTarget(url)
         guard place.kind != .stream else {
@@ -26,7 +29,7 @@ package enum WholeFile {
             } catch {
                 result = .failure(error)
             }
-            // Some file systems tell here what went wrong in writing.
+            // Some file systems report write errors only on close.
             if close(file) != 0, case .success = result { result = .failure(PartialFile.error(errno, at: place.named)) }
             try result.get()
             try partial.commit()
@@ -40,7 +43,7 @@ package enum WholeFile {
         while true {
             let file = place.path.withCString { open($0, O_WRONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY) }
             if file >= 0 {
-                // Whoever reads slowly is waited for.
+                // Writing waits for a slow reader.
                 _ = fcntl(file, F_SETFL, fcntl(file, F_GETFL) & ~O_NONBLOCK)
                 return file
             }
@@ -54,8 +57,8 @@ package enum WholeFile {
         }
     }
 
-    /// All of them, however little the system takes at once. A limit on the size of files and a pipe that is closed are
-    /// errors here, not the end of the process.
+    /// Writes all bytes, in several system calls if necessary. A file size limit and a closed pipe are errors here and
+    /// do not end the process.
     private static func send(_ bytes: [UInt8], to file: Int32, at location: String) throws(AVError) {
         let code = BlockedSignals.during { () -> Int32 in
             var sent = 0
@@ -77,9 +80,9 @@ package enum WholeFile {
     }
 }
 
-/// Keeps the signals that writing brings about from ending the process: then writing says so (EFBIG, EPIPE).
+/// A block on signals that a failed write sends. The write then returns EFBIG or EPIPE and does not end the process.
 enum BlockedSignals {
-    /// On this thread, while `body` runs.
+    /// Runs `body` with SIGXFSZ and SIGPIPE blocked on the current thread.
     static func during<R>(_ body: () throws -> R) rethrows -> R {
         var wanted = sigset_t()
         var before = sigset_t()
@@ -89,7 +92,7 @@ enum BlockedSignals {
         sigpending(&waiting)
         pthread_sigmask(SIG_BLOCK, &wanted, &before)
         defer {
-            // What came of this body goes with it; what had been waiting before stays.
+            // Discard the signals that `body` caused. Signals that were already pending stay.
             for signal in [SIGXFSZ, SIGPIPE] where sigismember(&waiting, signal) == 0 {
                 var one = sigset_t()
                 var at_once = timespec()

@@ -1,29 +1,30 @@
 import Foundation
 import MediaCore
 
-/// Where writing to a name ends up. A link is written through, as `cp` and `ffmpeg` do: it stays, its target is what
-/// becomes new.
+/// The file that writing to a path changes. A symbolic link is followed, as in `cp` and `ffmpeg`: the link stays, and
+/// its target is replaced.
 struct WriteTarget: Sendable {
     enum Kind: Sendable, Equatable {
-        /// Nothing is there yet.
+        /// No file exists at the path.
         case new
-        /// A regular file, with its permissions and owners.
+        /// A regular file with its permissions and owners.
         case file(mode: mode_t, user: uid_t, group: gid_t)
-        /// A pipe or a character device: bytes go straight into it.
+        /// A pipe or a character device, which receives bytes directly.
         case stream
     }
 
-    /// What errors name.
+    /// The name of the file in errors.
     let named: String
-    /// Of a file: behind all links.
+    /// The path after all links have been followed. For a stream, the path as given.
     let path: FilePath
     let kind: Kind
 
-    /// Links followed at most, as the kernel's own limit.
+    /// The maximum number of links to follow, the same as the kernel's.
     private static let mostLinks = 40
 
-    /// - Throws: `.invalidArgument` for what is no file's name, `.writeFailed` for a directory, a socket, a disk, links
-    ///   in a circle.
+    /// Finds the target of `url`.
+    /// - Throws: `.invalidArgument` if `url` is not a valid file URL. `.writeFailed` for a folder, a socket, a block
+    ///   device or a loop of links.
     init(_ url: URL) throws(AVError) {
         guard url.isFileURL, var path = FilePath(url), path.bytes != [0x2F] else {
             throw AVError(
@@ -35,7 +36,7 @@ struct WriteTarget: Sendable {
             switch info.st_mode & S_IFMT {
             case S_IFREG: kind = .file(mode: info.st_mode & 0o7777, user: info.st_uid, group: info.st_gid)
             case S_IFIFO, S_IFCHR:
-                // Opened by the name that was given: /dev/stdout leads to what has no other.
+                // Open the path as given: /dev/stdout can link to a pipe that has no other path.
                 kind = .stream
                 self.path = path
                 return
@@ -61,7 +62,7 @@ struct WriteTarget: Sendable {
         throw PartialFile.error(ELOOP, at: named)
     }
 
-    /// Where a link leads; nil for what is none.
+    /// Returns the target of a link, or nil if `path` is not a link.
     private static func link(_ path: FilePath) -> FilePath? {
         var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
         let count = path.withCString { readlink($0, &buffer, buffer.count) }

@@ -2,18 +2,19 @@ import CFFmpeg
 import MediaCore
 import MediaEngine
 
-/// Gives packets the decoding timestamps that one encoder would have given them, where several encoders have made them
-/// one after the other.
+/// A converter that gives the packets of consecutive encoders the decoding timestamps that a single encoder would have
+/// given them.
 ///
-/// A packet's decoding timestamp is the presentation timestamp that lies `delay` places earlier in the order of
-/// presentation. The first packets have none; theirs lie before the first frame, as far apart as the frames.
+/// The decoding timestamp of a packet is the presentation timestamp `delay` places earlier in presentation order. The
+/// first packets have no such timestamp. Their decoding timestamps are before the first frame, with the same distances
+/// as the frames.
 final class DecodeOrder {
     private let delay: Int
-    /// Presentation timestamps that no packet has been given yet, in order.
+    /// The sorted presentation timestamps that are not yet used as decoding timestamps.
     private var waiting: [Int64] = []
     private var first = First()
 
-    /// The packets at the begin, until it is known when the first is decoded.
+    /// The first packets, stored until the first decoding timestamp is known.
     private struct First {
         var packets: [Held] = []
         var isOver = false
@@ -23,12 +24,12 @@ final class DecodeOrder {
         init(_ packet: consuming Owned<AVPacket>) { self.packet = packet }
     }
 
-    /// - Parameter delay: by how many frames the order of decoding differs from the order of presentation at most.
+    /// - Parameter delay: The maximum number of frames by which decoding order and presentation order differ.
     init(delay: Int) { self.delay = max(0, delay) }
 
     typealias Delivery = (UnsafeMutablePointer<AVPacket>) throws(AVError) -> Void
 
-    /// Packets in the order of decoding; all have a presentation timestamp.
+    /// Takes the next packet in decoding order. Every packet must have a presentation timestamp.
     func take(_ packet: UnsafeMutablePointer<AVPacket>, deliver: Delivery) throws(AVError) {
         let time = packet.pointee.pts
         waiting.insert(time, at: waiting.firstIndex { $0 > time } ?? waiting.count)
@@ -41,7 +42,7 @@ final class DecodeOrder {
         try deliver(packet)
     }
 
-    /// After the last packet.
+    /// Delivers the stored packets. Call it after the last packet.
     func finish(deliver: Delivery) throws(AVError) { if !first.isOver { try begin(deliver) } }
 
     private func begin(_ deliver: Delivery) throws(AVError) {

@@ -1,23 +1,23 @@
 import MediaCore
 import MediaEngine
 
-/// One of the parts that an export is divided into.
+/// A part of a divided export.
 package struct ExportPart: Sendable, Hashable {
-    /// From 1 to `count`.
+    /// The number of the part, from 1 to `count`.
     package let number: Int
     package let count: Int
 
-    /// The largest number of parts.
+    /// The maximum number of parts.
     package static let most = 10_000
 
-    /// Nil for a number that is not from 1 to `count`, and for too many parts.
+    /// Creates a part. Returns nil if `number` is not in 1…`count`, or `count` exceeds `most`.
     package init?(_ number: Int, of count: Int) {
         guard (1...ExportPart.most).contains(count), (1...count).contains(number) else { return nil }
         self.number = number
         self.count = count
     }
 
-    /// Reads `3/16`.
+    /// Creates a part from a text such as `3/16`.
     package init?(_ text: String) {
         let sides = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
         guard sides.count == 2, let number = sides[0], let count = sides[1] else { return nil }
@@ -25,35 +25,37 @@ package struct ExportPart: Sendable, Hashable {
     }
 }
 
-/// How an export is divided.
+/// The division of an export into parts.
 package struct ExportDivision: Sendable, Hashable {
     package var count: Int
-    /// The part that is written; nil: the whole export, with an encoder that begins again where a part begins.
+    /// The part to write. If nil, the whole export is written, with an encoder that restarts where a part begins.
     package var part: ExportPart?
-    /// What the frames look like, as a text that is the same for the same filters and subtitles. Part of the settings'
-    /// digest, because a composer can't be compared.
+    /// A text that is equal for equal filters and subtitles. A part of the settings' digest, because composers can't be
+    /// compared.
     package var pictureIdentity: String
 
-    /// One part.
+    /// Creates a division that writes a single part.
     package init(_ part: ExportPart, pictureIdentity: String) {
         (self.count, self.part, self.pictureIdentity) = (part.count, part, pictureIdentity)
     }
 
-    /// The whole export, encoded like `count` parts that are joined.
+    /// Creates a division that writes the whole export, encoded like `count` joined parts.
     package init(wholeLike count: Int) { (self.count, self.part, self.pictureIdentity) = (count, nil, "") }
 }
 
-/// The media times at which an export is divided: the same on every machine, because they depend only on the range, the
-/// number of parts and the sample rate.
+/// The media times at which an export is divided.
+///
+/// The times are the same on every machine, because they depend only on the range, the number of parts and the sample
+/// rate.
 struct PartCuts: Sendable, Equatable {
-    /// Where the second and each later part begins.
+    /// The start times of the second part and all later parts.
     let times: [MediaTime]
-    /// The part that is written, from 0; nil: all.
+    /// The index of the part to write, from 0. Nil for the whole export.
     let part: Int?
-    /// Frames from this long before a part are composed for filters that look back, and not written.
+    /// The duration before a part whose frames are composed but not written, for filters that use earlier frames.
     var leadIn: MediaTime = 0
 
-    /// Nothing is divided.
+    /// The cuts of an export that is not divided.
     static let none = PartCuts(times: [], part: nil)
 
     private init(times: [MediaTime], part: Int?) {
@@ -61,10 +63,12 @@ struct PartCuts: Sendable, Equatable {
         self.part = part
     }
 
+    /// Divides an export into parts of equal duration.
     /// - Parameters:
-    ///   - start: where the export begins, media time.
-    ///   - length: how long it is.
-    ///   - sampleRate: every cut is on a whole sample of this rate, counted from `start`; nil: there is no audio.
+    ///   - start: The start of the export, in media time.
+    ///   - length: The duration of the export.
+    ///   - sampleRate: The sample rate of the audio. Every cut is on a whole sample, counted from `start`. Nil without
+    ///     audio.
     init(_ division: ExportDivision, start: MediaTime, length: MediaTime, sampleRate: Int?) {
         times = (1..<max(1, division.count)).map { index in
             let place = MediaTime(
@@ -76,12 +80,12 @@ struct PartCuts: Sendable, Equatable {
         part = division.part.map { $0.number - 1 }
     }
 
-    /// Where the written part begins; nil: where the export begins.
+    /// The start of the part to write. Nil for the first part and for the whole export.
     var begin: MediaTime? { part.flatMap { $0 > 0 ? times[$0 - 1] : nil } }
-    /// Where the next part begins; nil: the written part is the last, or all are written.
+    /// The start of the next part. Nil for the last part and for the whole export.
     var end: MediaTime? { part.flatMap { $0 < times.count ? times[$0] : nil } }
 
-    /// The number, from 0, of the part that a frame with this timestamp belongs to.
+    /// Returns the index, from 0, of the part to which a frame with the timestamp `time` belongs.
     func index(of time: MediaTime) -> Int {
         var (low, high) = (0, times.count)
         while low < high {

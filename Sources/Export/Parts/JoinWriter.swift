@@ -3,40 +3,40 @@ import Foundation
 import MediaCore
 import MediaEngine
 
-/// Writes the packets of parts, one part after the other, into the joined file.
+/// A writer that copies the packets of one part after the other into the joined file.
 final class JoinWriter {
     private let set: PartSet
     private let target: String
     private let file: OutputFile
     private let videoStream: UnsafeMutablePointer<AVStream>?
     private let soundStream: UnsafeMutablePointer<AVStream>?
-    /// Nil where sound is copied.
+    /// The encoder of the audio. Nil if the audio is copied.
     private let sound: SoundEncoder?
     private let order: DecodeOrder
     private var part: Reading?
-    /// Samples handed to the encoder.
+    /// The number of samples passed to the encoder.
     private var samples: Int64 = 0
     private(set) var pictures = 0
-    /// Where the pictures end, seconds.
+    /// The end of the last frame, in seconds.
     private(set) var seconds = 0.0
 
-    /// The part that is being read.
+    /// The part that is currently read.
     private struct Reading {
         let file: PartFile
         let video: Int32?
         let sound: Int32?
-        /// Added to the timestamps of its pictures, in ticks of its stream; nil before the first.
+        /// The value added to the frames' timestamps, in ticks of the part's stream. Nil before the first packet.
         var shift: Int64?
         var pictures = 0
     }
 
-    /// Opens the file and writes its header.
+    /// Creates the joined file and writes its header.
     init(_ set: PartSet, path: FilePath, target: String) throws(AVError) {
         self.set = set
         self.target = target
         file = try OutputFile(set.type, path: path, target: target)
         order = DecodeOrder(delay: set.video?.delay ?? 0)
-        // Every part's streams are alike; one without pictures or sound tells nothing of them.
+        // All parts have equal streams, but a part without frames or audio lacks a stream.
         let model = try JoinWriter.models(set)
         if let source = model.pictures?.pictures, let video = set.video {
             let stream = try file.addStream()
@@ -46,7 +46,7 @@ final class JoinWriter {
             stream.pointee.avg_frame_rate = video.frameRate.value
             stream.pointee.sample_aspect_ratio = AVRational(num: 1, den: 1)
             stream.pointee.disposition = AV_DISPOSITION_DEFAULT
-            // Matroska says by a text that there is alpha.
+            // Matroska marks alpha with a metadata text.
             if let alpha = av_dict_get(source.pointee.metadata, "alpha_mode", nil, 0)?.pointee.value {
                 av_dict_set(&stream.pointee.metadata, "alpha_mode", alpha, 0)
             }
@@ -91,7 +91,7 @@ final class JoinWriter {
         try file.begin(set.record.details.tracks)
     }
 
-    /// The first part that has pictures, and the first that has sound.
+    /// Returns the first part that has frames, and the first part that has audio.
     private static func models(_ set: PartSet) throws(AVError) -> (pictures: PartFile?, sound: PartFile?) {
         var models: (pictures: PartFile?, sound: PartFile?)
         for url in set.files {
@@ -115,7 +115,8 @@ final class JoinWriter {
         }
     }
 
-    /// - Throws: `.fileTruncated` for a part that has fewer frames than it says.
+    /// Ends the current part.
+    /// - Throws: `.fileTruncated` if the part has fewer frames than its header declares.
     func endPart() throws(AVError) {
         guard let part, let stream = part.file.pictures else { return }
         guard stream.pointee.nb_frames <= 0 || stream.pointee.nb_frames == Int64(part.pictures) else {
@@ -132,7 +133,7 @@ final class JoinWriter {
         try file.finish()
     }
 
-    // MARK: pictures
+    // MARK: Frames
 
     private func ticks(_ stamp: Int64, _ base: AVRational, in other: AVRational) -> Int64 {
         MediaTime(stamp: stamp, base: base)?.stamp(in: other) ?? 0
@@ -143,7 +144,7 @@ final class JoinWriter {
             packet.pointee.pts != zt_nopts()
         else { return }
         let base = stream.pointee.time_base
-        // A part in QuickTime begins at zero; in Matroska, its timestamps are those of the whole.
+        // The timestamps of a part begin at zero in QuickTime. In Matroska, they are those of the whole export.
         let shift =
             reading.shift
             ?? (set.type.isMovieFamily
@@ -153,7 +154,7 @@ final class JoinWriter {
         part?.pictures += 1
         pictures += 1
         packet.pointee.pts = packet.pointee.pts.addingSaturating(shift)
-        // QuickTime keeps how far packets are apart in the order of decoding, not how long frames last.
+        // QuickTime stores the distances between packets in decoding order, not the durations of the frames.
         if let last = video.last, let end = video.end {
             let start = ticks(packet.pointee.pts, base, in: video.timeBase.value)
             let length = ticks((start < last ? last : end).subtractingSaturating(start), video.timeBase.value, in: base)
@@ -169,7 +170,7 @@ final class JoinWriter {
 
     private func writePicture(_ packet: UnsafeMutablePointer<AVPacket>) throws(AVError) { try file.write(packet) }
 
-    // MARK: sound
+    // MARK: Audio
 
     private func takeSound(_ packet: UnsafeMutablePointer<AVPacket>) throws(AVError) {
         guard let reading = part, let stream = reading.file.sound, let record = reading.file.record.sound else {
@@ -178,7 +179,7 @@ final class JoinWriter {
         guard let sound else { return try copySound(packet, stream.pointee.time_base, record) }
         let channels = AudioFormat(sampleRate: record.rate, channelMask: record.channelMask).channelCount
         guard stream.pointee.codecpar.pointee.codec_id == AV_CODEC_ID_PCM_F32LE else { return }
-        // Where a part's samples end early, nothing was heard before the next part's.
+        // If the samples of a part end early, the rest until the next part is silent.
         if samples < record.begin { try silence(upTo: record.begin, channels) }
         guard let data = packet.pointee.data, packet.pointee.size > 0 else { return }
         let chunk = UnsafeRawBufferPointer(start: data, count: Int(packet.pointee.size))
@@ -210,7 +211,7 @@ final class JoinWriter {
         try writeSound(packet)
     }
 
-    /// In samples.
+    /// Writes an audio packet whose timestamps count samples.
     private func writeSound(_ packet: UnsafeMutablePointer<AVPacket>) throws(AVError) {
         guard let soundStream, let record = set.record.sound else { return }
         av_packet_rescale_ts(

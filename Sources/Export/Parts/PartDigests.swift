@@ -2,14 +2,17 @@ import Foundation
 import MediaCore
 import MediaEngine
 
-/// The digests by which parts of one export are known.
+/// The digests that identify the parts of one export.
 enum PartDigests {
-    /// How many pieces of a large file are read.
+    /// The number of pieces of a large file that are read.
     private static let pieces = 64
     private static let piece = 64 << 10
 
-    /// Of a file: its size, and 64 pieces of 64 KiB, evenly spaced, the first and the last among them. Every part reads
-    /// the source's digest, so it must cost little for a file of any size.
+    /// Returns the digest of a source: its size and 64 evenly spaced pieces of 64 KiB, including the first and the
+    /// last.
+    ///
+    /// The digest is computed for every part, so the digest must be fast for files of any size.
+    /// - Throws: `.operationNotSupported` if `url` is not a regular file on this machine. `.readFailed`.
     static func source(_ url: URL) throws(AVError) -> String {
         guard let path = FilePath(url) else {
             throw AVError(
@@ -45,7 +48,7 @@ enum PartDigests {
         return maker.finish().text
     }
 
-    /// Of all that decides what an export looks and sounds like, besides its source.
+    /// Returns the digest of everything but the source that determines the frames and the audio of an export.
     static func settings(_ request: ExportJob.Request, _ range: ExportRange, _ encoders: ExportEncoders) -> String {
         let box = request.preset.box.map { "\($0.long)×\($0.short)" } ?? "source"
         let texts = request.metadata.map { $0.map { "\($0.key)=\($0.value)" }.joined(separator: "\u{0}") }

@@ -11,15 +11,16 @@ final class PartFile {
     private let packetOwner: Owned<AVPacket>
     private var context: UnsafeMutablePointer<AVFormatContext> { container.raw }
 
-    /// - Throws: `.invalidArgument` for a file that is no part.
+    /// Opens the file of a part.
+    /// - Throws: `.invalidArgument` if the file is not a part. `.fileNotFound`.
     init(_ url: URL) throws(AVError) {
         location = url.location
         guard let path = FilePath(url) else {
             throw AVError(.invalidArgument, at: location, reason: "only files on this machine can be joined")
         }
         var made: UnsafeMutablePointer<AVFormatContext>?
-        // file: keeps a path with a colon from being read as a protocol.
-        // Edit lists would change timestamps and durations, which a join sets by itself.
+        // The prefix “file:” keeps FFmpeg from reading a path with a colon as a protocol. Edit lists would change
+        // timestamps and durations, which a join sets itself.
         var options = CodecOptions()
         options.set("ignore_editlist", "1")
         let rc = avformat_open_input(&made, Array("file:".utf8CString.dropLast()) + path.cString, nil, &options.raw)
@@ -54,7 +55,7 @@ final class PartFile {
             $0.pointee.codecpar.pointee.codec_type == type
         }
     }
-    /// Nil when no frame begins in the part.
+    /// The video stream. Nil if no frame begins in the part.
     var pictures: UnsafeMutablePointer<AVStream>? { stream(AVMEDIA_TYPE_VIDEO) }
     var sound: UnsafeMutablePointer<AVStream>? { stream(AVMEDIA_TYPE_AUDIO) }
 
@@ -64,7 +65,7 @@ final class PartFile {
         return Array(UnsafeBufferPointer(start: bytes, count: Int(max(0, parameters.extradata_size))))
     }
 
-    /// All packets in the order of the file, each the caller's only while `take` runs.
+    /// Passes all packets to `take`, in the order of the file. Each packet is valid only during the call.
     func read(_ take: (UnsafeMutablePointer<AVPacket>) throws(AVError) -> Void) throws(AVError) {
         let packet = packetOwner.raw
         while true {

@@ -4,9 +4,10 @@ import MediaCore
 import MediaEngine
 import Synchronization
 
-/// Joins the parts of an export. Pictures are copied as they are encoded. Sound is copied, or encoded once, from the
-/// samples that the parts hold: an encoder carries state from packet to packet, so that parts that were encoded by
-/// themselves would not fit together. Call `run` once.
+/// A join of the parts of an export into one file.
+///
+/// Encoded frames are copied. Audio is copied, or encoded once from the samples in the parts. An audio encoder carries
+/// state from packet to packet, so separately encoded parts would not fit together. Call `run` once.
 package final class PartJoin: Sendable {
     package struct Report: Sendable {
         package var parts = 0
@@ -20,26 +21,27 @@ package final class PartJoin: Sendable {
     private let isCancelled = Atomic<Bool>(false)
     private let done = Atomic<Int>(0)
 
-    /// - Parameter parts: in any order.
+    /// - Parameter parts: The files of the parts, in any order.
     package init(_ parts: [URL], to target: URL, replaces: Bool) {
         self.parts = parts
         self.target = target
         self.replaces = replaces
     }
 
-    /// How many parts have been written.
+    /// The number of parts that have been written.
     package var joinedParts: Int { done.load(ordering: .relaxed) }
 
-    /// `run` throws `.cancelled` soon. Any thread.
+    /// Cancels the join. `run` then throws `.cancelled`. Callable on any thread.
     package func cancel() { isCancelled.store(true, ordering: .relaxed) }
 
-    /// Blocks until the file has its name, or nothing of it is left.
-    /// - Throws: `.invalidArgument` for parts that are missing, given twice or foreign, and as an export.
+    /// Joins the parts and returns when the file has its final name. Blocks the calling thread.
+    /// - Throws: `.invalidArgument` if parts are missing, repeated or from another export. The errors of an export. No
+    ///   partial file remains.
     package func run() throws(AVError) -> Report {
         let set = try PartSet(parts, joinedAt: target)
         let file = try PartialFile(beside: target, replaces: replaces)
         do throws(AVError) {
-            // A limit on the size of files is an error, not the end of the process.
+            // Without this, exceeding a file size limit (SIGXFSZ) would end the process instead of failing the write.
             let result = BlockedSignals.during { () -> Result<Report, AVError> in
                 do throws(AVError) { return .success(try write(set, file)) } catch { return .failure(error) }
             }

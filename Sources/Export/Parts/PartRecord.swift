@@ -3,52 +3,52 @@ import Foundation
 import MediaCore
 import MediaEngine
 
-/// What the file of a part says about itself: which export it belongs to, where in it, and what a join needs to know.
+/// The description of a part that its file contains: the export it belongs to, its range, and the values a join needs.
 struct PartRecord: Codable, Sendable, Equatable {
     /// The digest of the source file.
     var source: String
     /// The digest of everything that decides what the export looks and sounds like.
     var settings: String
-    /// From 1 to `count`.
+    /// The number of the part, from 1 to `count`.
     var number: Int
     var count: Int
     /// The uniform type identifier of the joined file.
     var type: String
-    /// Where the part begins, in nanoseconds of the export. Each frame belongs to the part in which it begins.
+    /// The start of the part, in nanoseconds of the export. Each frame belongs to the part in which it begins.
     var begin: Int64
-    /// Nil: where the export ends.
+    /// The end of the part, in nanoseconds of the export. Nil for the end of the export.
     var end: Int64?
     var quality: Int
     var optimizesForNetwork: Bool
     var sound: Sound?
-    /// Known when the encoder is open.
+    /// The properties of the video stream. Nil until the encoder is open.
     var video: Video?
     var details: Details
 
     struct Video: Codable, Sendable, Equatable {
         var timeBase: Fraction
         var frameRate: Fraction
-        /// The timestamp of the first frame, in ticks of `timeBase` from the begin of the export.
+        /// The timestamp of the first frame, in ticks of `timeBase` from the start of the export.
         var first: Int64
-        /// By how many frames the order of decoding differs from the order of presentation at most.
+        /// The maximum number of frames by which decoding order and presentation order differ.
         var delay: Int
-        /// Where the last frame begins and ends; nil in Matroska, whose texts are written before that is known.
+        /// The start and the end of the last frame. Nil in Matroska, which writes its metadata before they are known.
         var last: Int64?
         var end: Int64?
     }
 
     struct Sound: Codable, Sendable, Equatable {
-        /// FFmpeg's name of the encoder for the joined file; nil: the packets are those of the source.
+        /// The name of the encoder for the joined file in FFmpeg. Nil if the packets are copied from the source.
         var encoder: String?
         var rate: Int
         var channelMask: UInt64
-        /// The first sample of the part, counted from the begin of the export.
+        /// The first sample of the part, counted from the start of the export.
         var begin: Int64
-        /// Nil: where the audio ends.
+        /// The sample after the last one of the part. Nil for the end of the audio.
         var end: Int64?
-        /// Of copied packets in a file that begins at zero: the timestamp of the first, in samples of the export.
+        /// The timestamp of the first copied packet, in samples of the export, if the file begins at zero.
         var first: Int64?
-        /// Of copied packets: how many samples a decoder makes before the first one that is heard.
+        /// The number of samples that a decoder makes from copied packets before the first audible sample.
         var padding: Int32?
     }
 
@@ -87,14 +87,14 @@ struct PartRecord: Codable, Sendable, Equatable {
         }
     }
 
-    // MARK: in a file
+    // MARK: Metadata of the file
 
-    /// The name of the text that holds it.
+    /// The key of the metadata text that holds the record.
     static let key = "zoetrope_part"
-    /// Milliseconds by which timestamps are later in a part in Matroska, which has none before zero.
+    /// The value, in milliseconds, added to the timestamps of a part in Matroska, which has no timestamps before zero.
     static let lead: Int64 = 1000
 
-    /// As a text of a container.
+    /// Returns the record as a metadata text.
     func text(at location: String) throws(AVError) -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -105,7 +105,7 @@ struct PartRecord: Codable, Sendable, Equatable {
         }
     }
 
-    /// Nil for a text that describes no part.
+    /// Creates a record from a metadata text. Returns nil for a text that does not describe a part.
     init?(text: String) {
         guard let record = try? JSONDecoder().decode(PartRecord.self, from: Data(text.utf8)), record.isSound else {
             return nil
@@ -113,7 +113,7 @@ struct PartRecord: Codable, Sendable, Equatable {
         self = record
     }
 
-    /// Whether the numbers of a file, which anybody may have written, make sense.
+    /// Whether the values are valid. A file may come from anywhere.
     private var isSound: Bool {
         ExportPart(number, of: count) != nil && ExportPreset.Quality(rawValue: quality) != nil
             && (video.map {

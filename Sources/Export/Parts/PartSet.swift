@@ -7,11 +7,12 @@ struct PartSet {
     let files: [URL]
     /// The record of the first part.
     let record: PartRecord
-    /// A record with the facts of the pictures; nil when no part has pictures.
+    /// The properties of the video stream. Nil if no part has frames.
     let video: PartRecord.Video?
     let type: AVFileType
 
-    /// - Throws: `.invalidArgument` that names what is foreign, given twice or missing.
+    /// Opens and checks the parts, given in any order.
+    /// - Throws: `.invalidArgument`, which names the part that is foreign, repeated or missing.
     init(_ urls: [URL], joinedAt target: URL) throws(AVError) {
         var known: [Int: (url: URL, record: PartRecord)] = [:]
         var reference: (location: String, record: PartRecord, parameterSets: [UInt8])?

@@ -1,11 +1,12 @@
 import MediaCore
 import MediaEngine
 
-/// The samples of a part that is not the first.
+/// The audio samples of a part after the first.
 ///
-/// Decoders carry state from packet to packet: noise that stands for coded noise, predictions, a resampler's filter. The
-/// samples of a part are those of the whole only when everything from the export's begin on is decoded. So it is, by a
-/// reader of its own that leaves the pictures out; it costs a few thousandths of encoding pictures.
+/// Decoders carry state from packet to packet: generated noise, predictions, a resampler's filter. The samples of a
+/// part equal those of the whole export only if everything from the start of the export is decoded. Therefore a
+/// separate reader decodes all audio from there and skips the frames. This costs a few thousandths of the time for
+/// encoding frames.
 final class PartSound {
     private let reader: PlacedReader
     private let window: ExportRange
@@ -14,8 +15,9 @@ final class PartSound {
     private var isOver = false
 
     /// - Parameters:
-    ///   - source: at the begin of the export, in `format`.
-    ///   - window: the part, media time.
+    ///   - reader: A reader at the start of the export that decodes audio as `format`.
+    ///   - range: The range of the whole export, in media time.
+    ///   - window: The range of the part, in media time.
     init(
         _ reader: PlacedReader, _ sound: OfflineReader.Sound, format: AudioFormat, range: ExportRange,
         window: ExportRange
@@ -26,18 +28,18 @@ final class PartSound {
         cut = SoundCut(range: window, format: format, source: sound, isCut: range.start > 0)
     }
 
-    /// Hands out what sounds before `time` and a little more.
+    /// Passes the samples before `time`, and half a second after it, to `emit`.
     func advance(to time: MediaTime, _ emit: ([Float]) throws(AVError) -> Void) throws(AVError) {
         let end = time + 500_000_000
         while !isOver, window.start + MediaTime(samples: cut.written, rate: sampleRate) < end { try step(emit) }
     }
 
-    /// Hands out the rest.
+    /// Passes the remaining samples to `emit`.
     func finish(_ emit: ([Float]) throws(AVError) -> Void) throws(AVError) {
         while !isOver { try step(emit) }
     }
 
-    /// Silence up to `length`, where the whole has it.
+    /// Appends silence up to `length`, where the whole export has silence.
     func pad(to length: MediaTime, _ emit: ([Float]) throws(AVError) -> Void) throws(AVError) {
         try cut.finish(paddingTo: length, emit)
     }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Compositing operators (Porter and Duff's, on premultiplied colours) and blending by a mask.
+/// The recipes of the compositing operators (Porter and Duff's, on premultiplied colors) and of blending with a mask.
 extension FilterCatalogue {
     static let compositeRecipes: [String: FilterRecipe] = [
         "CISourceOverCompositing": operation("SourceOverCompositing", "s + b * (1.0 - s.a)"),
@@ -33,7 +33,7 @@ extension FilterCatalogue {
         }
     }
 
-    /// Without a background: over nothing.
+    /// Without a background image, the background is transparent.
     private static func mask(_ name: String, _ formula: String) -> FilterRecipe {
         let function = "zt_" + name
         let kernel = Kernel(

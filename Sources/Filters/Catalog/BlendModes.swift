@@ -1,7 +1,9 @@
 import Foundation
 
-/// Blend modes: the picture over `inputBackgroundImage`, colours mixed by W3C's “Compositing and Blending Level 1” §9
-/// and 10, which took them from PDF's imaging model, as Core Image did.
+/// The recipes of the blend modes, which draw the image over `inputBackgroundImage`.
+///
+/// The formulas are those of the W3C's “Compositing and Blending Level 1”, §9 and §10. They come from PDF's imaging
+/// model, which Core Image uses as well.
 extension FilterCatalogue {
     static let blendModeRecipes: [String: FilterRecipe] = [
         "CIMultiplyBlendMode": blend("MultiplyBlendMode", "b * s"),
@@ -31,7 +33,7 @@ extension FilterCatalogue {
             "SaturationBlendMode", "NAME_setLight(NAME_setRange(b, NAME_range(s)), NAME_light(b))"),
         "CIColorBlendMode": blend("ColorBlendMode", "NAME_setLight(s, NAME_light(b))"),
         "CILuminosityBlendMode": blend("LuminosityBlendMode", "NAME_setLight(b, NAME_light(s))"),
-        // Not W3C's; as image programs define them.
+        // The following modes are not in the W3C's specification. They are as image editors define them.
         "CILinearBurnBlendMode": blend("LinearBurnBlendMode", "max(b + s - 1.0, 0.0)"),
         "CILinearDodgeBlendMode": blend("LinearDodgeBlendMode", "min(b + s, 1.0)"),
         "CILinearLightBlendMode": blend("LinearLightBlendMode", "clamp(b + 2.0 * s - 1.0, 0.0, 1.0)"),
@@ -45,7 +47,8 @@ extension FilterCatalogue {
         "CISubtractBlendMode": blend("SubtractBlendMode", "max(b - s, 0.0)"),
     ]
 
-    /// - Parameter formula: of `b`, the background's colour, and `s`, the picture's, not premultiplied.
+    /// - Parameter formula: A GLSL expression of `b`, the background's color, and `s`, the image's color, not
+    ///   premultiplied.
     private static func blend(_ name: String, _ formula: String) -> FilterRecipe {
         let function = "zt_" + name
         let helpers = formula.contains("NAME_") ? nonSeparable : ""
@@ -72,7 +75,7 @@ extension FilterCatalogue {
         return CIImage(recipe: .kernel(KernelStep(kernel, inputs: [image, background])), extent: extent)
     }
 
-    /// §10.2 of the specification: lightness and saturation as it has them.
+    /// The lightness and saturation functions of §10.2 of the specification.
     private static let nonSeparable = """
         float NAME_light(vec3 c) { return dot(c, vec3(0.3, 0.59, 0.11)); }
         float NAME_range(vec3 c) { return max(c.r, max(c.g, c.b)) - min(c.r, min(c.g, c.b)); }

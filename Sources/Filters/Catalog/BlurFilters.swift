@@ -12,7 +12,7 @@ extension FilterCatalogue {
         "CIGaussianBlur": { a in a.image?.gaussian(a.double("inputRadius")) },
 
         "CIMotionBlur": { a in
-            // Look, not formula: a line of twice the radius, evenly.
+            // Core Image's look, not its unpublished formula: a line of twice the radius, evenly weighted.
             a.image?.smeared(2 * a.double("inputRadius") + 1, angle: a.double("inputAngle"))
         },
 
@@ -36,17 +36,18 @@ extension FilterCatalogue {
             guard let image = a.image, let mask = a.image("inputMask") else { return nil }
             let radius = a.double("inputRadius")
             let soft = image.gaussian(radius)
-            // Between none, half and all of the blur; one blur a pixel would cost 6 radius samples squared.
+            // Mixes the sharp image, half the blur and the full blur. A separate blur for each pixel would need (6 ×
+            // radius)² samples.
             return .drawn(
                 BlurFilterKernels.masked, inputs: [image, image.gaussian(radius / 2), soft, mask], extent: soft.extent)
         },
 
         "CIBokehBlur": { a in
-            // Look, not formula: a disc with a brighter rim, of light and not of its encoding, so that lamps become
-            // discs.
+            // Core Image's look, not its unpublished formula: a disc with a brighter rim. The disc is computed on
+            // linear light, not on encoded values, so that lamps become discs.
             a.image.map { image in
                 guard a.double("inputRadius") > 0.25 else { return image }
-                // A square is near enough to the transfer, and costs no power function.
+                // A square approximates the transfer function well enough, without a power function.
                 let light = CIImage(
                     recipe: .colors(ColorStep(BlurFilterKernels.square), of: image), extent: image.extent)
                 let blurred = disc(
@@ -60,7 +61,7 @@ extension FilterCatalogue {
         "CIMorphologyMaximum": { a in a.image?.extremum(a.double("inputRadius"), largest: true) },
 
         "CIMorphologyMinimum": { a in
-            // The edge goes on outwards, else a video would get a dark frame.
+            // Extend the edge outward. Otherwise the transparent surroundings would give a video a dark border.
             a.image.map {
                 $0.clampedToExtent().extremum(a.double("inputRadius"), largest: false).cropped(to: $0.extent)
             }
@@ -78,8 +79,10 @@ extension FilterCatalogue {
         },
     ]
 
-    /// The mean over a disc. A disc is no product of lines, so its samples grow with its square: it is drawn so small
-    /// that the radius is at most 4 pixels, 81 samples for each of them.
+    /// Returns the mean over a disc.
+    ///
+    /// A disc is not separable, so the number of samples grows with the square of the radius. The image is drawn so
+    /// small that the radius is at most 4 pixels, which is 81 samples per pixel.
     private static func disc(_ image: CIImage, radius: Double, edge: Double, ring: Double, ringSize: Double) -> CIImage
     {
         let radius = min(radius, 1000)
@@ -100,8 +103,10 @@ extension FilterCatalogue {
         .larger(n, n, extent: image.extent.grown(radius + edge))
     }
 
-    /// Look, not formula: a pixel is the mean of those between it and 1 / e^(amount / 150) of its way to the centre.
-    /// Scales multiply, so 8 samples of 8 samples are 64 of them.
+    /// Returns the zoom blur of an image: Core Image's look, not its unpublished formula.
+    ///
+    /// A pixel is the mean of the pixels between it and 1 / e^(amount / 150) of its distance to the center. Scales
+    /// multiply, so two passes of 8 samples give 64 samples.
     private static func zoomed(_ image: CIImage, center: [Double], amount: Double) -> CIImage {
         let total = exp(-max(-1000, min(1000, amount)) / 150)
         let step = pow(total, 1.0 / 63)
@@ -128,8 +133,10 @@ extension FilterCatalogue {
 }
 
 extension CIImage {
-    /// Look, not formula (Apple's words): smaller differences in lightness than `level` are noise and blurred, greater
-    /// ones are edges and sharpened. 9 samples.
+    /// Returns the image with noise reduction: the effect that Apple documents, not its unpublished formula.
+    ///
+    /// Differences in lightness below `level` are noise and are blurred. Larger differences are edges and are
+    /// sharpened. Needs 9 samples per pixel.
     func withLessNoise(level: Double, sharpness: Double) -> CIImage {
         .drawn(
             BlurFilterKernels.noise, [.float(Float(level)), .float(Float(sharpness))], inputs: [clampedToExtent()],
@@ -169,7 +176,7 @@ private enum BlurFilterKernels {
             return sum / 8.0;
         }
         """)
-    /// The median of nine by 19 exchanges: J. L. Smith, *Implementing median filters in XC4000E FPGAs* (1996).
+    /// The median of nine values in 19 exchanges: J. L. Smith, *Implementing median filters in XC4000E FPGAs* (1996).
     static let median = Kernel(
         "ciMedian", .general,
         """

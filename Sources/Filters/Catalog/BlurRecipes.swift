@@ -1,18 +1,21 @@
 import Foundation
 
-/// Blurs as recipes, for blurs and for all that is made with them.
+/// Blurs as recipes, for the blur filters and for all filters that use blurs.
 ///
-/// What bounds their cost: wide blurs are drawn small. Every halving quarters the pixels, and no pass reads more than
-/// 17 places a pixel; a blur of any width therefore costs at most what one of a width of 5 pixels does, plus a third.
+/// Wide blurs are drawn small, which limits their cost. Every halving divides the number of pixels by four, and no pass
+/// reads more than 17 positions per pixel. A blur of any width therefore costs at most a third more than a blur of 5
+/// pixels.
 extension CIImage {
-    /// Gaussian, `sigma` pixels wide; grows by three of them. Per axis, as a Gaussian is separable.
+    /// Returns the Gaussian blur of the image, with one standard deviation per axis, in pixels.
+    ///
+    /// The extent grows by three standard deviations. Each axis is a separate pass, because a Gaussian is separable.
     func gaussian(_ sigmaX: Double, _ sigmaY: Double) -> CIImage {
         let sx = min(max(0, sigmaX), 1000)
         let sy = min(max(0, sigmaY), 1000)
         guard sx > 0.05 || sy > 0.05, !extent.isEmpty else { return self }
         let nx = CIImage.halvings(sx, of: 5)
         let ny = CIImage.halvings(sy, of: 5)
-        // A halving (box of 2) and the way back (a tent) have a variance of their own: together 4ⁿ/4 pixels².
+        // A halving (a box of 2) and the enlargement (a tent) add variance, together 4ⁿ / 4 pixels².
         func rest(_ sigma: Double, _ n: Int) -> Double {
             n == 0 ? sigma : max(0.5, sigma * sigma / pow(4, Double(n)) - 0.25).squareRoot()
         }
@@ -24,19 +27,19 @@ extension CIImage {
     }
     func gaussian(_ sigma: Double) -> CIImage { gaussian(sigma, sigma) }
 
-    /// The mean of a square of `2 × radius + 1` pixels; grows by the radius.
+    /// Returns the mean of a square of `2 × radius + 1` pixels. The extent grows by the radius.
     func box(_ radius: Double) -> CIImage {
         let width = 2 * min(max(0, radius), 2000) + 1
         let n = CIImage.halvings(width, of: 31)
         let full = extent.grown(radius)
         let low = width / pow(2, Double(n))
-        // How much of the pixel k away is within the box.
+        // The share of the pixel at distance k that is inside the box.
         let weights = (0...Int(((low - 1) / 2).rounded(.up))).map { max(0, min(1, low / 2 - (Double($0) - 0.5))) }
         return smaller(n, n).convolved(weights, across: true).convolved(weights, across: false).larger(
             n, n, extent: full)
     }
 
-    /// Times halved until at most `limit` is left of it.
+    /// Returns the number of halvings that reduce `size` to at most `limit`. The maximum is 8.
     static func halvings(_ size: Double, of limit: Double) -> Int {
         size <= limit || !size.isFinite ? 0 : min(8, Int(log2(size / limit).rounded(.up)))
     }
@@ -67,8 +70,10 @@ extension CIImage {
             : (0...min(16, max(1, Int((3 * sigma).rounded(.up))))).map { exp(-Double($0 * $0) / (2 * sigma * sigma)) }
     }
 
-    /// By weights for the pixel itself, those one away, two away…; at most 16 away. Two neighbours are one linear
-    /// sample.
+    /// Convolves the image along an axis with symmetric weights: for the pixel itself, for distance 1, 2 and so on, up
+    /// to 16.
+    ///
+    /// Two neighboring pixels are read as one sample with linear interpolation.
     func convolved(_ weights: [Double], across: Bool) -> CIImage {
         guard weights.count > 1 else { return self }
         let total = weights[0] + 2 * weights.dropFirst().reduce(0, +)
@@ -95,8 +100,10 @@ extension CIImage {
             inputs: [self], extent: extent.grown(grow.x, grow.y), region: { $1.grown(grow.x, grow.y) })
     }
 
-    /// The mean of `length` pixels along a direction: k samples, then as many of those side by side as are left (a box
-    /// is a small box repeated), so that 2√length samples do for all of them.
+    /// Returns the mean of `length` pixels along a direction.
+    ///
+    /// A box is a repeated small box: the first pass takes k samples, and the second pass combines its results.
+    /// Together they need only 2√length samples.
     func smeared(_ length: Double, angle: Double) -> CIImage {
         let total = max(1, min(length, 4000))
         let first = Int(total.squareRoot().rounded(.up))
@@ -115,8 +122,10 @@ extension CIImage {
         return pass(pass(self, first, step), second, step * Double(first))
     }
 
-    /// The largest (or least) value of each component within `radius`: a disc up to 3 pixels, beyond that an octagon,
-    /// as a sum of four lines needs 4 × 2√(0.8 radius) samples where a disc needs 3 radius².
+    /// Returns the largest, or smallest, value of each component within `radius`.
+    ///
+    /// The area is a disc up to 3 pixels and an octagon beyond. An octagon is a sum of four lines and needs 4 × 2√(0.8
+    /// × radius) samples. A disc needs 3 × radius².
     func extremum(_ radius: Double, largest: Bool) -> CIImage {
         let r = Int(min(max(0, radius), 500).rounded())
         let sign: Float = largest ? 1 : -1
@@ -127,7 +136,7 @@ extension CIImage {
                 extent: extent.grown(Double(r)),
                 region: { $1.grown(Double(r)) })
         }
-        // The half sides of an octagon around a circle: tan 22.5° of the radius for the straight ones.
+        // Half the sides of an octagon around a circle. A straight side is tan 22.5° of the radius.
         let diagonal = Int((Double(r) * 0.2929).rounded())
         let straight = r - 2 * diagonal
         return line(straight, 1, 0, sign).line(straight, 0, 1, sign).line(diagonal, 1, 1, sign).line(
@@ -148,7 +157,8 @@ extension CIImage {
                 ],
                 inputs: [image], extent: image.extent.grown(grow.x, grow.y), region: { $1.grown(grow.x, grow.y) })
         }
-        // Neighbours first, then those lines so that they just overlap: an extremum may see a pixel twice.
+        // The first pass covers adjacent pixels. The second pass combines lines that overlap slightly, which does not
+        // change an extremum.
         let near = pass(self, start: 0, taps: first, stride: 1, reach: first)
         return pass(
             near, start: -half, taps: second, stride: Double(count - first) / Double(max(1, second - 1)), reach: half

@@ -1,7 +1,8 @@
 import Foundation
 
-/// Colour adjustments. Formulas work on the values as they are shown, those of light (exposure, white point,
-/// temperature) on sRGB's linear light.
+/// The recipes of the color adjustments.
+///
+/// Formulas work on encoded values. Exposure, white point and temperature work on sRGB's linear light.
 extension FilterCatalogue {
     static let colorAdjustmentRecipes: [String: FilterRecipe] = [
         "CIColorControls": { a in
@@ -73,12 +74,13 @@ extension FilterCatalogue {
         },
     ]
 
-    /// Core Image's arithmetic: saturation against the luma, then brightness added, then contrast about the middle.
+    /// Returns Core Image's color controls: first saturation around the luma, then brightness added, then contrast
+    /// around the middle.
     static func colorControls(saturation: Float, brightness: Float, contrast: Float) -> ColorAffine {
         ColorAffine.saturation(saturation).then(.scale(contrast, offset: (brightness - 0.5) * contrast + 0.5))
     }
 
-    /// The colour cube turned about its grey diagonal.
+    /// Returns the rotation of the color cube around its gray diagonal.
     static func hueRotation(_ angle: Double) -> ColorAffine {
         let c = cos(angle)
         let s = sin(angle) / 3.0.squareRoot()
@@ -93,7 +95,7 @@ extension FilterCatalogue {
         """
         vec4 zt_gamma(vec4 c, float power) { return vec4(sign(c.rgb) * pow(abs(c.rgb), vec3(power)), c.a); }
         """)
-    /// Saturation by `amount`, the less the more saturated a colour is already.
+    /// Changes the saturation by `amount`. The more saturated a color already is, the smaller is the change.
     private static let vibrance = Kernel(
         "zt_vibrance", .color,
         """
@@ -170,16 +172,17 @@ extension FilterCatalogue {
 /// A natural cubic spline through five points, constant beyond them.
 struct ToneCurve {
     private var x: [Double], y: [Double]
-    /// Second derivatives at the points.
+    /// The second derivatives at the points.
     private var bend = [Double](repeating: 0, count: 5)
 
     init(_ points: [(Double, Double)]) {
         let sorted = points.sorted { $0.0 < $1.0 }
         x = sorted.map(\.0)
         y = sorted.map(\.1)
-        // Points above one another have no curve through them: a little apart they have a steep one.
+        // A curve can't pass through two points at the same x, so they are moved slightly apart, which makes the curve
+        // steep.
         for index in 1..<5 { x[index] = max(x[index], x[index - 1] + 1e-3) }
-        // The tridiagonal system of the spline, solved from both ends to nothing (Thomas).
+        // Solve the tridiagonal system of the spline with second derivatives of zero at both ends (Thomas algorithm).
         var c = [Double](repeating: 0, count: 5)
         var d = c
         for i in 1..<4 {

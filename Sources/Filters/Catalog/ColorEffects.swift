@@ -1,6 +1,6 @@
 import Foundation
 
-/// Colour effects: toning, tables, noise, vignettes.
+/// The recipes of the color effects: toning, tables, noise, vignettes.
 extension FilterCatalogue {
     static let colorEffectRecipes: [String: FilterRecipe] = [
         "CIColorInvert": {
@@ -51,7 +51,7 @@ extension FilterCatalogue {
             guard let table = ColorCubeTable(size: size, entries: entries.map { $0.isFinite ? $0 : 0 }) else {
                 return nil
             }
-            // A finer table than the one that colours fold into would lose what it has.
+            // A table finer than `ColorCube.size` would lose detail in a folded cube, so its kernel is not smooth.
             return a.image?.adding(size <= ColorCube.size ? cube : fineCube, [.cube(table), .float(Float(size))])
         },
         "CIColorMap": { a in
@@ -91,11 +91,11 @@ extension FilterCatalogue {
         },
     ]
 
-    /// The sepia matrix that image programs share (Microsoft's documentation of ColorMatrix gives it).
+    /// The sepia matrix that is common in image editors, as in Microsoft's documentation of ColorMatrix.
     static let sepia = ColorAffine(
         red: [0.393, 0.769, 0.189, 0], green: [0.349, 0.686, 0.168, 0], blue: [0.272, 0.534, 0.131, 0])
 
-    /// Nothing is done within `inner`, all beyond `outer`.
+    /// Darkens the image: not at all within `inner`, by the full `intensity` beyond `outer`. Both radii are in pixels.
     private static func darkened(
         _ image: CIImage, _ center: SIMD2<Float>, inner: Float, outer: Float, _ intensity: Float
     ) -> CIImage {

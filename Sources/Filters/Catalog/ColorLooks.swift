@@ -1,34 +1,36 @@
 import Foundation
 
-/// Looks with fixed settings. Core Image publishes no formulas for these; the settings are ours, after what its
-/// documentation says and shows of each.
+/// The recipes of the looks with fixed settings.
+///
+/// Core Image publishes no formulas for these looks. The settings follow the descriptions and examples in its
+/// documentation.
 extension FilterCatalogue {
     static let colorLookRecipes: [String: FilterRecipe] = [
-        // Exaggerated colours.
+        // Exaggerated colors.
         "CIPhotoEffectChrome": look(
             saturation: 1.25, curve: 0.35, black: [0.01, 0.01, 0.02],
             white: [1, 0.99, 0.96]),
-        // Diminished colours.
+        // Reduced colors.
         "CIPhotoEffectFade": look(
             saturation: 0.65, curve: -0.15, black: [0.11, 0.1, 0.1],
             white: [0.94, 0.94, 0.92]),
-        // A vintage instant film, distorted colours.
+        // A vintage instant photo with distorted colors.
         "CIPhotoEffectInstant": look(
             saturation: 0.75, curve: 0.2, black: [0.09, 0.07, 0.12],
             white: [1, 0.96, 0.84]),
-        // Black and white of low contrast.
+        // Black and white with low contrast.
         "CIPhotoEffectMono": look(
             saturation: 0, curve: 0, black: [0.03, 0.03, 0.03],
             white: [0.96, 0.96, 0.96]),
-        // Black and white, exaggerated contrast.
+        // Black and white with exaggerated contrast.
         "CIPhotoEffectNoir": look(saturation: 0, curve: 0.9, black: [0, 0, 0], white: [1, 1, 1]),
-        // Vintage, cool colours emphasised.
+        // A vintage look with emphasized cool colors.
         "CIPhotoEffectProcess": look(
             saturation: 0.85, curve: 0.25, black: [0, 0.06, 0.1],
             white: [0.92, 0.98, 0.96]),
-        // Black and white without much changing contrast.
+        // Black and white with almost unchanged contrast.
         "CIPhotoEffectTonal": look(saturation: 0, curve: 0.2, black: [0, 0, 0], white: [1, 1, 1]),
-        // Vintage, warm colours emphasised.
+        // A vintage look with emphasized warm colors.
         "CIPhotoEffectTransfer": look(
             saturation: 0.85, curve: 0.15, black: [0.1, 0.05, 0.03],
             white: [1, 0.95, 0.82]),
@@ -47,7 +49,7 @@ extension FilterCatalogue {
         }
     }
 
-    /// Contrast by an S-shaped curve (below 0: its opposite), then from `black` to `white`.
+    /// Contrast by an S-shaped curve, or by its inverse for values below 0, then a range from `black` to `white`.
     private static let tone = Kernel(
         "zt_tone", .color, isPerChannel: true,
         """
@@ -56,7 +58,7 @@ extension FilterCatalogue {
             return vec4(mix(black, white, mix(v, v * v * (3.0 - 2.0 * v), curve)), c.a);
         }
         """)
-    /// Black, blue, purple, red, orange, yellow, white with rising luma.
+    /// Black, blue, purple, red, orange, yellow and white, with increasing luma.
     private static let thermal = Kernel(
         "zt_thermal", .color,
         """

@@ -2,15 +2,17 @@ import Foundation
 
 extension FilterCatalogue {
 
-    /// Distortions around a point: every pixel is fetched from another place, one sample each. Lenses and warps that
-    /// take more than that are in `lenses` and `warps`.
+    /// The recipes of the distortions around a point. Every pixel is read from another position, with one sample.
+    ///
+    /// Lenses and warps, some of which need more samples, are in `warpRecipes`.
     static let distortionRecipes: [String: FilterRecipe] = [
         "CIBumpDistortion": { a in
-            // Look, not formula: magnified by 1 / (1 − scale) in the middle, smoothly none at the radius.
+            // Core Image's look, not its unpublished formula: magnified by 1 / (1 − scale) in the middle, decreasing
+            // smoothly to none at the radius.
             local(a, DistortionKernels.bump, [.float(a.float("inputScale"))], reach: max(0, -a.double("inputScale")))
         },
         "CIBumpDistortionLinear": { a in
-            // As the bump, by the distance from a line through the centre.
+            // The same as the bump, with the distance from a line through the center.
             a.image.map { image in
                 let radius = a.double("inputRadius")
                 let scale = a.double("inputScale")
@@ -24,20 +26,21 @@ extension FilterCatalogue {
             }
         },
         "CIPinchDistortion": { a in
-            // Look, not formula: the distance from the centre to the power of 1 / (1 + scale).
+            // Core Image's look, not its unpublished formula: the distance from the center, raised to the power of 1 /
+            // (1 + scale).
             local(a, DistortionKernels.pinch, [.float(1 / (1 + max(0, a.float("inputScale"))))])
         },
         "CITwirlDistortion": { a in
-            // Look, not formula: turned by the whole angle in the middle, by none at the radius, as the square of what
-            // is left.
+            // Core Image's look, not its unpublished formula: rotated by the full angle in the middle and not at all at
+            // the radius. The rotation decreases with the square of the remaining distance.
             local(a, DistortionKernels.turn, [.float(a.float("inputAngle")), .float(2)])
         },
         "CIVortexDistortion": { a in
-            // As the twirl, by the fourth power: many turns near the middle.
+            // The same as the twirl, with the fourth power, which gives many rotations near the middle.
             local(a, DistortionKernels.turn, [.float(a.float("inputAngle")), .float(4)])
         },
         "CIHoleDistortion": { a in
-            // r − R² / r: the centre becomes the rim, what is far away stays (a flow around a cylinder moves so).
+            // r − R² / r: the center becomes the rim, and distant pixels stay in place, as in a flow around a cylinder.
             a.image.map { image in
                 let radius = a.double("inputRadius")
                 return .drawn(
@@ -48,7 +51,8 @@ extension FilterCatalogue {
         "CILightTunnel": { a in rim(a, rotation: a.double("inputRotation")) },
         "CICircleSplashDistortion": { a in rim(a, rotation: 0) },
         "CIDisplacementDistortion": { a in
-            // Red moves across, green upwards: half is none, 1 is half the scale.
+            // Red moves horizontally, green upward. A value of 0.5 does not move a pixel, and 1 moves it by half the
+            // scale.
             guard let image = a.image, let map = a.image("inputDisplacementImage") else { return nil }
             let scale = a.double("inputScale")
             return .drawn(
@@ -56,7 +60,7 @@ extension FilterCatalogue {
                 region: { $0 == 0 ? $1.grown(scale / 2 + 1) : $1 })
         },
         "CIGlassDistortion": { a in
-            // By the slope of the texture's lightness; the texture repeats.
+            // Pixels move by the slope of the texture's lightness. The texture repeats.
             guard let image = a.image, let texture = a.image("inputTexture"), !texture.extent.isEmpty else {
                 return nil
             }
@@ -72,7 +76,7 @@ extension FilterCatalogue {
         },
     ]
 
-    /// Within a circle; outside it all stays.
+    /// Returns a distortion within a circle. Pixels outside the circle stay unchanged.
     private static func local(_ a: FilterArguments, _ kernel: Kernel, _ arguments: [KernelArgument], reach: Double = 0)
         -> CIImage?
     {
@@ -92,7 +96,7 @@ extension FilterCatalogue {
         }
     }
 
-    /// Outside the circle the colours of its rim go on for ever.
+    /// Returns an image in which the colors of a circle's rim continue outward without end.
     private static func rim(_ a: FilterArguments, rotation: Double) -> CIImage? {
         a.image.map { image in
             let radius = max(0, a.double("inputRadius"))

@@ -2,8 +2,9 @@ import Foundation
 
 extension FilterCatalogue {
 
-    /// Lenses, by Snell's law for a ray straight from above; and warps of the whole picture. One sample a pixel, except
-    /// Droste.
+    /// The recipes of the lenses, by Snell's law for a ray from straight above, and of the warps of a whole image.
+    ///
+    /// Each takes one sample per pixel, except Droste.
     static let warpRecipes: [String: FilterRecipe] = [
         "CITorusLensDistortion": { a in
             a.image.map { image in
@@ -32,7 +33,7 @@ extension FilterCatalogue {
             }
         },
         "CICircularWrap": { a in
-            // Once around, clockwise from the angle, the lower edge on the circle.
+            // The image is wrapped once around the circle, clockwise from the angle, with its lower edge on the circle.
             a.image.flatMap { image in
                 guard !image.extent.isEndless else { return image }
                 let radius = a.double("inputRadius")
@@ -52,7 +53,7 @@ extension FilterCatalogue {
         },
         "CIDroste": { a in
             // De Smit and Lenstra, *The mathematical structure of Escher's Print Gallery* (2003): z → z^α between a
-            // frame and itself within.
+            // frame and a copy of itself inside.
             a.image.flatMap { image in
                 let whole = image.extent
                 let p = a.vector("inputInsetPoint0", 2)
@@ -75,8 +76,8 @@ extension FilterCatalogue {
         "CINinePartStretched": { a in nineParts(a, tiled: false) },
         "CINinePartTiled": { a in nineParts(a, tiled: true) },
         "CIStretchCrop": { a in
-            // Look, not formula: part of the excess is cut away; the rest is squeezed, the more the further from the
-            // middle.
+            // Core Image's look, not its unpublished formula: part of the excess is cropped. The rest is compressed,
+            // more so farther from the middle.
             a.image.flatMap { image in
                 let whole = image.extent
                 let size = a.vector("inputSize", 2)
@@ -85,7 +86,8 @@ extension FilterCatalogue {
                 let fx = size[0] / whole.width
                 let fy = size[1] / whole.height
                 let cover = max(fx, fy)
-                // What is shown of it: by cropping alone `cover` on both axes, by stretching alone each its own.
+                // The scale on each axis. Cropping alone uses `cover` on both axes; stretching alone uses a separate
+                // scale on each.
                 let sx = fx + (cover - fx) * crop
                 let sy = fy + (cover - fy) * crop
                 let uniform = max(sx, sy)
@@ -123,8 +125,9 @@ extension FilterCatalogue {
 }
 
 private enum WarpKernels {
-    /// How far a ray from above lands from where it would have: `slope` is the sine of the surface's slope, `height`
-    /// that of the glass.
+    /// Returns a GLSL function for the displacement of a ray from above.
+    ///
+    /// In the function, `slope` is the sine of the surface's slope, and `height` is the height of the glass.
     static func refraction(_ name: String) -> String {
         """
         float \(name)Bend(float slope, float height, float refraction) {

@@ -1,15 +1,15 @@
 import Foundation
 
-/// All filters. `filters.txt` lists them by family; the recipes of a family are in a file of their own.
+/// The catalog of all filters. `filters.txt` lists them by family; the recipes of each family are in a separate file.
 package enum FilterCatalogue {
     static let all: [FilterDefinition] =
         [colorAdjustments, colorEffects, photoEffects, blendModes, composites, masks, places].flatMap { $0 }
-    /// Filters whose pixels depend on more than the color at the same place.
+    /// The filters whose pixels depend on more than the color at the same position.
     static let places: [FilterDefinition] = [
         blurs, sharpening, stylizing, cells, convolutions, halftones, distortions, warps, geometries, tiles, generators,
         transitions,
     ].flatMap { $0 }
-    /// By the name of the filter.
+    /// The recipes by the name of the filter.
     static let recipes: [String: FilterRecipe] = [
         colorAdjustmentRecipes, colorEffectRecipes, colorLookRecipes, blendModeRecipes, compositeRecipes,
         blurRecipes, sharpeningRecipes, stylizingRecipes, cellRecipes, convolutionRecipes, halftoneRecipes,
@@ -19,7 +19,7 @@ package enum FilterCatalogue {
 
     static func definition(_ name: String) -> FilterDefinition? { byName[name] }
 
-    /// With those that every filter here is in.
+    /// Returns the categories of a filter, including those that contain every filter of the catalog.
     static func categories(of definition: FilterDefinition) -> [String] {
         definition.categories
             + [kCICategoryVideo, kCICategoryStillImage, kCICategoryBuiltIn].filter {
@@ -27,7 +27,7 @@ package enum FilterCatalogue {
             }
     }
 
-    /// The categories that have a filter, sorted, without those that all filters are in.
+    /// The categories that contain a filter, sorted, without those that contain all filters.
     package static var allCategories: [String] {
         Set(all.flatMap(\.categories)).subtracting([kCICategoryVideo, kCICategoryStillImage, kCICategoryBuiltIn])
             .sorted()
@@ -61,7 +61,7 @@ package enum FilterCatalogue {
         return all
     }
 
-    /// `ColorEffect` → `Color Effect`.
+    /// Returns a name with spaces between its words: `ColorEffect` becomes `Color Effect`.
     private static func words(_ name: String) -> String {
         var text = ""
         for character in name {

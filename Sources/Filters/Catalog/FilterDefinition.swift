@@ -1,19 +1,21 @@
 import Foundation
 
-/// One filter of the catalogue: the attributes that Core Image publishes, from `filters.txt`, and its recipe.
+/// A filter of the catalog: the attributes that Core Image publishes, from `filters.txt`, and its recipe.
 struct FilterDefinition: Sendable {
-    /// `CISepiaTone`.
+    /// The name in Core Image, such as `CISepiaTone`.
     let name: String
-    /// For people: `Sepia Tone`.
+    /// The name to display, such as `Sepia Tone`.
     let displayName: String
-    /// Core Image's: `kCICategoryColorEffect` and its like, without `kCICategoryBuiltIn` and the media
-    /// (`FilterCatalogue` adds them).
+    /// Core Image's categories, such as `kCICategoryColorEffect`.
+    ///
+    /// `FilterCatalogue` adds `kCICategoryBuiltIn`, `kCICategoryVideo` and `kCICategoryStillImage`.
     let categories: [String]
-    /// In Core Image's order; `inputImage` first where it takes one.
+    /// The parameters in Core Image's order. `inputImage` is first if the filter has it.
     let parameters: [FilterParameter]
     let make: FilterRecipe
 
-    /// A filter without a recipe changes nothing. A test checks that the table names no such filter.
+    /// Creates a definition. A filter without a recipe returns its input image. A test checks that every filter of the
+    /// table has a recipe.
     init(_ name: String, _ displayName: String, categories: [String], _ parameters: [FilterParameter]) {
         self.name = name
         self.displayName = displayName
@@ -23,31 +25,32 @@ struct FilterDefinition: Sendable {
     }
 }
 
-/// How a filter makes its output image. Returns nil if an image that it needs is missing.
+/// A function that makes the output image of a filter. It returns nil if a required image is missing.
 typealias FilterRecipe = @Sendable (FilterArguments) -> CIImage?
 
-/// A parameter as `CIFilter.attributes` tells it.
+/// A parameter of a filter, as `CIFilter.attributes` describes it.
 struct FilterParameter: Sendable {
     enum Default: Sendable {
         case none
         case number(Double)
-        /// Point, offset, rectangle or vector.
+        /// A point, an offset, a rectangle or a vector.
         case vector([Double])
-        /// Red, green, blue, alpha.
+        /// Red, green, blue and alpha.
         case color(SIMD4<Float>)
-        /// The identity.
+        /// The identity transform.
         case transform
         case text(String)
     }
     let key: String
-    /// Core Image's attribute type: `kCIAttributeTypeScalar`, …`Distance`, …`Angle`, …`Position`, …`Image` and so on.
+    /// Core Image's attribute type, such as `kCIAttributeTypeScalar`, `kCIAttributeTypeDistance` or
+    /// `kCIAttributeTypeImage`.
     let type: String
     let standard: Default
-    /// Values beyond are clamped to them; nil: unbounded.
+    /// The range to which values are clamped. Nil if a side is unbounded.
     let minimum: Double?, maximum: Double?
-    /// For sliders.
+    /// The range of a slider for the parameter.
     let sliderMinimum: Double?, sliderMaximum: Double?
-    /// With which the filter changes nothing, as far as this parameter goes.
+    /// The value with which the parameter does not change the image.
     let identity: Double?
 
     init(
@@ -64,73 +67,73 @@ struct FilterParameter: Sendable {
         sliderMaximum = slider?.upperBound ?? max
     }
 
-    /// The weights of a convolution that changes nothing: 1 in the middle of `count` numbers, else 0.
+    /// Returns the weights of a convolution that changes nothing: 1 in the middle of `count` numbers, 0 elsewhere.
     static func centered(_ count: Int) -> [Double] { (0..<count).map { $0 == count / 2 ? 1 : 0 } }
 }
 
-/// How far something has got, 0…1.
+/// The attribute type of a time or a progress, 0…1.
 public let kCIAttributeTypeTime = "CIAttributeTypeTime"
-/// A number without a unit.
+/// The attribute type of a number without a unit.
 public let kCIAttributeTypeScalar = "CIAttributeTypeScalar"
-/// A number of pixels.
+/// The attribute type of a distance in pixels.
 public let kCIAttributeTypeDistance = "CIAttributeTypeDistance"
-/// Radians.
+/// The attribute type of an angle in radians.
 public let kCIAttributeTypeAngle = "CIAttributeTypeAngle"
-/// 0 or 1; a `Bool` is taken too.
+/// The attribute type of a Boolean, 0 or 1. Parameters accept a `Bool` as well.
 public let kCIAttributeTypeBoolean = "CIAttributeTypeBoolean"
-/// A whole number; no parameter here is of this type.
+/// The attribute type of a whole number. No parameter of the built-in filters has this type.
 public let kCIAttributeTypeInteger = "CIAttributeTypeInteger"
-/// How many of something there are.
+/// The attribute type of a number of things.
 public let kCIAttributeTypeCount = "CIAttributeTypeCount"
-/// A point, pixels, the origin at the lower left.
+/// The attribute type of a point in pixels. The origin is the lower left.
 public let kCIAttributeTypePosition = "CIAttributeTypePosition"
-/// A vector that is no place: a distance in two directions, or a few coefficients.
+/// The attribute type of a vector that is not a position: a distance in two directions, or a few coefficients.
 public let kCIAttributeTypeOffset = "CIAttributeTypeOffset"
-/// x, y, width and height, pixels, the origin at the lower left.
+/// The attribute type of a rectangle: x, y, width and height in pixels. The origin is the lower left.
 public let kCIAttributeTypeRectangle = "CIAttributeTypeRectangle"
-/// A `CIColor`.
+/// The attribute type of a `CIColor`.
 public let kCIAttributeTypeColor = "CIAttributeTypeColor"
-/// A `CIImage`.
+/// The attribute type of a `CIImage`.
 public let kCIAttributeTypeImage = "CIAttributeTypeImage"
-/// A `CGAffineTransform`.
+/// The attribute type of a `CGAffineTransform`.
 public let kCIAttributeTypeTransform = "CIAttributeTypeTransform"
 
-/// Blurs, noise reduction and morphology.
+/// The category of blurs, noise reduction and morphology.
 public let kCICategoryBlur = "CICategoryBlur"
-/// All filters of the catalogue; not those that apps make.
+/// The category of all built-in filters. Filters that apps define are not in it.
 public let kCICategoryBuiltIn = "CICategoryBuiltIn"
-/// Corrections of colour: exposure, saturation, white point, curves.
+/// The category of color corrections: exposure, saturation, white point, curves.
 public let kCICategoryColorAdjustment = "CICategoryColorAdjustment"
-/// Looks: sepia, false colours, colour cubes, vignettes.
+/// The category of color looks: sepia, false colors, color cubes, vignettes.
 public let kCICategoryColorEffect = "CICategoryColorEffect"
-/// Two pictures as one: blend modes and Porter and Duff's operators.
+/// The category of filters that combine two images: blend modes and Porter and Duff's operators.
 public let kCICategoryCompositeOperation = "CICategoryCompositeOperation"
-/// Pictures bent out of shape.
+/// The category of filters that distort an image.
 public let kCICategoryDistortionEffect = "CICategoryDistortionEffect"
-/// Pictures made from nothing: colours, stripes, noise, light.
+/// The category of filters that create an image: colors, stripes, noise, light.
 public let kCICategoryGenerator = "CICategoryGenerator"
-/// Filters that move, turn, scale or crop a picture, or put it in perspective.
+/// The category of filters that move, rotate, scale or crop an image, or change its perspective.
 public let kCICategoryGeometryAdjustment = "CICategoryGeometryAdjustment"
-/// Gradients, which need no picture.
+/// The category of gradients, which need no input image.
 public let kCICategoryGradient = "CICategoryGradient"
-/// Print's dots and lines.
+/// The category of filters that imitate the dots and lines of printing.
 public let kCICategoryHalftoneEffect = "CICategoryHalftoneEffect"
-/// The name only: no filter here is in this category.
+/// The name of Core Image's category of reductions. No built-in filter is in this category.
 public let kCICategoryReduction = "CICategoryReduction"
-/// Filters that sharpen.
+/// The category of filters that sharpen an image.
 public let kCICategorySharpen = "CICategorySharpen"
-/// Filters for still pictures: here all of them.
+/// The category of filters for still images. All built-in filters are in it.
 public let kCICategoryStillImage = "CICategoryStillImage"
-/// Filters that lend a picture a style: glow, edges, cells, light.
+/// The category of filters that give an image a style: glow, edges, cells, light.
 public let kCICategoryStylize = "CICategoryStylize"
-/// Pictures repeated to patterns.
+/// The category of filters that repeat an image as a pattern.
 public let kCICategoryTileEffect = "CICategoryTileEffect"
-/// From one picture to another, by `inputTime`.
+/// The category of transitions from one image to another, controlled by `inputTime`.
 public let kCICategoryTransition = "CICategoryTransition"
-/// Filters for video: here all of them.
+/// The category of filters for video. All built-in filters are in it.
 public let kCICategoryVideo = "CICategoryVideo"
 
-/// A filter's parameters as its recipe needs them: set or standard, of the right type, clamped.
+/// The parameter values that a recipe receives: set or default values, of the correct type, clamped to their ranges.
 struct FilterArguments: Sendable {
     enum Value: Sendable {
         case number(Double)
@@ -148,7 +151,7 @@ struct FilterArguments: Sendable {
     func image(_ key: String) -> CIImage? { if case .image(let image)? = values[key] { image } else { nil } }
     func double(_ key: String) -> Double { if case .number(let number)? = values[key] { number } else { 0 } }
     func float(_ key: String) -> Float { Float(double(key)) }
-    /// As many as asked for; missing ones are 0.
+    /// Returns the first `count` numbers of a vector. Missing numbers are 0.
     func vector(_ key: String, _ count: Int) -> [Double] {
         guard case .vector(let values)? = values[key] else { return [Double](repeating: 0, count: count) }
         return (0..<count).map { $0 < values.count ? values[$0] : 0 }

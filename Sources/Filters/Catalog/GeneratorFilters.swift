@@ -1,7 +1,7 @@
 import Foundation
 
 extension FilterCatalogue {
-    /// Pictures out of nothing, without end; no samples.
+    /// The recipes of the filters that create an unlimited image. They take no samples.
     static let generatorRecipes: [String: FilterRecipe] = [
         "CIConstantColorGenerator": { a in
             CIImage(recipe: .color(a.color("inputColor")), extent: .infinite)
@@ -12,7 +12,7 @@ extension FilterCatalogue {
             .drawn(GeneratorKernels.random, extent: .infinite)
         },
         "CIStarShineGenerator": { a in
-            // Look, not formula: a glow that falls off as a Gaussian, and four spikes.
+            // Core Image's look, not its unpublished formula: a glow with a Gaussian falloff, and four spikes.
             .drawn(
                 GeneratorKernels.star,
                 [
@@ -24,7 +24,8 @@ extension FilterCatalogue {
                 ], extent: .infinite)
         },
         "CISunbeamsGenerator": { a in
-            // Look, not formula: a disc and, around it, noise of the angle that fades with the distance.
+            // Core Image's look, not its unpublished formula: a disc, surrounded by noise of the angle that fades with
+            // the distance.
             .drawn(
                 GeneratorKernels.sunbeams,
                 [
@@ -36,7 +37,8 @@ extension FilterCatalogue {
                 ], extent: .infinite)
         },
         "CILenticularHaloGenerator": { a in
-            // Look, not formula: three rings, red outside and blue inside, that overlap, striped as the sunbeams are.
+            // Core Image's look, not its unpublished formula: three overlapping rings, red outside and blue inside,
+            // with the stripes of the sunbeams.
             .drawn(
                 GeneratorKernels.halo,
                 [
@@ -55,7 +57,8 @@ extension FilterCatalogue {
                 extent: .infinite)
         },
         "CIGaussianGradient": { a in
-            // Three sigmas to the radius; what is left there (1 %) is taken off, so that it ends.
+            // The radius is three standard deviations. The remaining 1 % there is subtracted, so that the gradient ends
+            // at the radius.
             .drawn(
                 GeneratorKernels.gaussian,
                 [.vec2(a.vec2("inputCenter")), .float(max(0.01, a.float("inputRadius")))] + colors(a), extent: .infinite
@@ -68,7 +71,7 @@ extension FilterCatalogue {
     }
     private static func pattern(_ a: FilterArguments) -> [KernelArgument] {
         let width = max(0.01, a.float("inputWidth"))
-        // How far the colours run into each other on either side of an edge; sharp is still not jagged.
+        // The width over which colors blend on each side of an edge. Even the sharpest edge is not jagged.
         return [.vec2(a.vec2("inputCenter")), .float(width), .float(max(0.001, 0.5 * (1 - a.float("inputSharpness"))))]
             + colors(a)
     }

@@ -17,7 +17,7 @@ extension FilterCatalogue {
         },
         "CIStraightenFilter": {
             a in
-            // Turned about its middle and made so much larger that no corner is left empty.
+            // The image is rotated around its middle and enlarged so that no corner is empty.
             a.image.map { image in
                 let r = image.extent
                 let angle = a.double("inputAngle")
@@ -45,7 +45,7 @@ extension FilterCatalogue {
             }
         },
         "CIPerspectiveCorrection": { a in
-            // The quadrilateral as a rectangle as wide and high as its longer sides.
+            // The quadrilateral becomes a rectangle with the width and the height of its longer sides.
             a.image.flatMap { image in
                 let p = points(a)
                 func size(_ a: Int, _ b: Int) -> Double { ((p[a] - p[b]) * (p[a] - p[b])).sum().squareRoot() }
@@ -76,14 +76,14 @@ extension FilterCatalogue {
         },
     ]
 
-    /// Top left, top right, bottom right, bottom left.
+    /// Returns the points top left, top right, bottom right and bottom left.
     private static func points(_ a: FilterArguments) -> [SIMD2<Double>] {
         ["inputTopLeft", "inputTopRight", "inputBottomRight", "inputBottomLeft"].map { key in
             let v = a.vector(key, 2)
             return [v[0], v[1]]
         }
     }
-    /// From a rectangle to the four points.
+    /// Returns the transform from a rectangle to the four points. Returns nil if there is none.
     private static func quad(_ a: FilterArguments, from rect: CGRect) -> PlaneTransform? {
         guard !rect.isEndless, rect.width > 0, rect.height > 0 else { return nil }
         let p = points(a)
@@ -103,14 +103,14 @@ extension FilterArguments {
 }
 
 extension CIImage {
-    /// Moved, turned, slanted; linear samples. Nothing, where the transform leaves no plane.
-    /// - Parameter extent: of the result; nil: all of it.
+    /// Transforms the image with linear interpolation. Returns an empty image if the transform has no inverse.
+    /// - Parameter extent: The extent of the result. If nil, the extent contains the whole transformed image.
     func moved(by plane: PlaneTransform, extent result: CGRect? = nil) -> CIImage {
         guard plane != .identity || result != nil else { return self }
         guard let inverse = plane.inverse, !extent.isEmpty else { return .empty() }
         let source = extent
         let all = plane.bounds(of: source)
-        // Outwards to whole pixels, but not for the last digit of a sum.
+        // Round outward to whole pixels, but ignore rounding errors in the last digits.
         let left = (all.minX + 1e-6).rounded(.down)
         let bottom = (all.minY + 1e-6).rounded(.down)
         let whole =
@@ -127,10 +127,13 @@ extension CIImage {
             })
     }
 
-    /// By a filter of `reach` samples each way, one axis after the other. Making it smaller widens the filter; below a
-    /// quarter it is halved first, so that no pass reads more than 24 places a pixel.
-    /// - Parameter b: below 0: Lanczos' windowed sinc; else the cubic of Mitchell and Netravali (1988) with `b` and
-    ///   `c`.
+    /// Scales the image with a filter of `reach` samples on each side, one axis after the other.
+    ///
+    /// Reduction widens the filter. Below a quarter, the image is halved first, so that no pass reads more than 24
+    /// positions per pixel.
+    /// - Parameters:
+    ///   - b: Lanczos' windowed sinc if negative. Otherwise the `b` of Mitchell and Netravali's cubic filter (1988).
+    ///   - c: The `c` of the cubic filter.
     func resampled(_ x: Double, _ y: Double, reach: Int, b: Float, c: Float) -> CIImage {
         guard x > 0, y > 0, !extent.isEmpty, !extent.isEndless else { return x > 0 && y > 0 ? self : .empty() }
         if abs(x - 1) < 1e-6, abs(y - 1) < 1e-6 { return self }

@@ -1,9 +1,9 @@
 import Foundation
 import MediaCore
 
-/// What recipes of places have in common: extents that may be infinite, and matrices.
+/// Helpers for recipes that read other positions: extents that may be infinite, and matrices.
 extension CIImage {
-    /// A general kernel over `inputs`, with pixels in `extent`.
+    /// Returns an image that a general kernel draws from `inputs`, with pixels in `extent`.
     static func drawn(
         _ kernel: Kernel, _ arguments: [KernelArgument] = [], inputs: [CIImage] = [], extent: CGRect,
         region: @escaping @Sendable (_ index: Int, _ rect: CGRect) -> CGRect = { $1 }
@@ -13,26 +13,27 @@ extension CIImage {
 }
 
 extension CGRect {
-    /// Infinite, or so large that arithmetic on it means nothing.
+    /// Whether the rectangle is infinite, or too large for meaningful arithmetic.
     var isEndless: Bool { !isNull && (width > 1e9 || height > 1e9) }
-    /// By whole pixels on all sides.
+    /// Returns the rectangle, extended by `x` and `y` on each side, rounded up to whole pixels.
     func grown(_ x: Double, _ y: Double) -> CGRect {
         isEndless || isNull ? self : insetBy(dx: -x.rounded(.up), dy: -y.rounded(.up))
     }
     func grown(_ by: Double) -> CGRect { grown(by, by) }
-    /// Times a factor for each axis, outwards to whole pixels.
+    /// Returns the rectangle, multiplied by a factor for each axis and rounded outward to whole pixels.
     func scaled(_ x: Double, _ y: Double) -> CGRect {
         isEndless || isNull ? self : CGRect(x: minX * x, y: minY * y, width: width * x, height: height * y).integral
     }
-    /// For a kernel: left, bottom, right, top.
+    /// The left, bottom, right and top edge, as kernel argument.
     var edges: SIMD4<Float> {
         isEndless ? [-1e9, -1e9, 1e9, 1e9] : [Float(minX), Float(minY), Float(maxX), Float(maxY)]
     }
-    /// For a kernel: where its outermost pixels have their centres; sampling within it never meets what is outside.
+    /// The centers of the outermost pixels, as kernel argument. Samples within them never read pixels outside the
+    /// rectangle.
     var centres: SIMD4<Float> { isEndless ? edges : edges + [0.5, 0.5, -0.5, -0.5] }
 }
 
-/// A plane transform, affine or projective; columns times (x, y, 1).
+/// An affine or projective transform of the plane. Its columns are multiplied by (x, y, 1).
 struct PlaneTransform: Sendable, Equatable {
     var x: SIMD3<Double>, y: SIMD3<Double>, origin: SIMD3<Double>
 
@@ -55,8 +56,10 @@ struct PlaneTransform: Sendable, Equatable {
         PlaneTransform(CGAffineTransform(rotationAngle: angle))
     }
 
-    /// The unit square's corners (0,0), (1,0), (1,1), (0,1) to these. Heckbert, *Fundamentals of Texture Mapping*
-    /// (1989), § 2.2.3.
+    /// Creates the transform from the corners (0,0), (1,0), (1,1), (0,1) of the unit square to `corners`. Returns nil
+    /// if there is none.
+    ///
+    /// Heckbert, *Fundamentals of Texture Mapping* (1989), § 2.2.3.
     init?(square corners: [SIMD2<Double>]) {
         guard corners.count == 4 else { return nil }
         let p = corners
@@ -84,7 +87,7 @@ struct PlaneTransform: Sendable, Equatable {
     private static func cross(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> SIMD3<Double> {
         [a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x]
     }
-    /// `other` first.
+    /// Returns the transform that applies `other` first and then this transform.
     func after(_ other: PlaneTransform) -> PlaneTransform {
         func times(_ v: SIMD3<Double>) -> SIMD3<Double> { x * v.x + y * v.y + origin * v.z }
         return PlaneTransform(x: times(other.x), y: times(other.y), origin: times(other.origin))
@@ -93,7 +96,8 @@ struct PlaneTransform: Sendable, Equatable {
         let v = x * p.x + y * p.y + origin
         return [v.x / v.z, v.y / v.z]
     }
-    /// The smallest rectangle around where `rect` goes; infinite where a part of it goes beyond the horizon.
+    /// Returns the smallest rectangle around the transformed `rect`. The result is infinite if a part of it is beyond
+    /// the horizon.
     func bounds(of rect: CGRect) -> CGRect {
         if rect.isEndless { return .infinite }
         if rect.isNull || rect.isEmpty { return .zero }
@@ -107,11 +111,11 @@ struct PlaneTransform: Sendable, Equatable {
         let high = places.reduce(places[0]) { pointwiseMax($0, $1) }
         return CGRect(x: low.x, y: low.y, width: high.x - low.x, height: high.y - low.y)
     }
-    /// For a kernel's `mat3`.
+    /// The transform as a kernel argument, a `mat3`.
     var argument: KernelArgument { .mat3(SIMD3<Float>(x), SIMD3<Float>(y), SIMD3<Float>(origin)) }
 }
 
 extension SIMD4<Float> {
-    /// A colour as general kernels want it.
+    /// The color, premultiplied, as general kernels require it.
     var premultiplied: SIMD4<Float> { [x * w, y * w, z * w, w] }
 }

@@ -2,15 +2,18 @@ import Foundation
 
 extension FilterCatalogue {
 
-    /// A pattern of thresholds that lightness is held against. Line patterns are triangular waves: as many thresholds
-    /// of every height, so that the mean lightness stays what it was. One sample.
+    /// The recipes of the halftone filters, which compare lightness with a pattern of thresholds.
+    ///
+    /// Line patterns are triangle waves, in which all thresholds are equally frequent, so the mean lightness does not
+    /// change. Each takes one sample per pixel.
     static let halftoneRecipes: [String: FilterRecipe] = [
         "CIDotScreen": { a in screened(a, 0) },
         "CILineScreen": { a in screened(a, 1) },
         "CIHatchedScreen": { a in screened(a, 2) },
         "CICircularScreen": { a in screened(a, 3) },
         "CICMYKHalftone": { a in
-            // Look, not formula: four inks by the usual screen angles (15°, 75°, 0°, 45°) multiplied on white.
+            // Core Image's look, not its unpublished formula: four inks at the usual screen angles (15°, 75°, 0°, 45°),
+            // multiplied on white.
             a.image.map { image in
                 .drawn(
                     HalftoneKernels.cmyk,

@@ -14,7 +14,8 @@ extension FilterCatalogue {
 }
 
 extension CIImage {
-    /// What a blur takes away is added once more: c + amount × (c − blurred), of every component or of lightness alone.
+    /// Sharpens the image: c + amount × (c − blurred), for every component or, if `ofLight` is true, for lightness
+    /// alone.
     func sharpened(radius: Double, amount: Float, ofLight: Bool) -> CIImage {
         guard amount != 0, radius > 0 else { return self }
         return .drawn(

@@ -2,8 +2,10 @@ import Foundation
 
 extension FilterCatalogue {
 
-    /// Pictures of cells. Each cell's colour is computed once, in a small picture of a pixel for each of them, so that
-    /// the large one reads one place a pixel however large the cells are.
+    /// The recipes of the filters that divide an image into cells.
+    ///
+    /// The color of each cell is computed once, in a small image with one pixel per cell. The large image then reads
+    /// one position per pixel, whatever the size of the cells.
     static let cellRecipes: [String: FilterRecipe] = [
         "CIPixellate": { a in
             a.image.map { image in
@@ -17,7 +19,8 @@ extension FilterCatalogue {
                 @Sendable func places(_ r: CGRect) -> CGRect {
                     r.isEndless ? r : r.scaled(size, size).offsetBy(dx: c[0], dy: c[1]).integral
                 }
-                // An even size by linear samples between pixels, a quarter of them; else as many as there are pixels.
+                // An even size is read with linear samples between pixels, a quarter as many. Other sizes take one
+                // sample per pixel.
                 let isEven = (size / 2).rounded() * 2 == size
                 let samples = Int32(min(64, isEven ? size / 2 : size.rounded(.up)))
                 let means = CIImage.drawn(
@@ -32,7 +35,8 @@ extension FilterCatalogue {
                 let size = max(1, a.double("inputScale"))
                 let c = a.vector("inputCenter", 2)
                 let grid: [KernelArgument] = [.vec2([Float(c[0]), Float(c[1])]), .float(Float(size))]
-                // Columns of √3, rows of 1.5 radii; odd rows stand half a column further right.
+                // Columns have a width of √3 radii, rows a height of 1.5 radii. Odd rows are half a column farther
+                // right.
                 let column = 3.0.squareRoot() * size
                 let row = 1.5 * size
                 @Sendable func cells(_ r: CGRect) -> CGRect {
@@ -49,8 +53,8 @@ extension FilterCatalogue {
             }
         },
         "CICrystallize": { a in
-            // Worley, *A cellular texture basis function* (1996): the colour at the nearest of points scattered one a
-            // square.
+            // Worley, *A cellular texture basis function* (1996): the color at the nearest of randomly placed points,
+            // one per square.
             a.image.map { image in
                 let radius = max(1, a.double("inputRadius"))
                 return .drawn(
@@ -60,7 +64,8 @@ extension FilterCatalogue {
             }
         },
         "CIPointillize": { a in
-            // Look, not formula: dots scattered one a square on white; of those that overlap the uppermost by lot.
+            // Core Image's look, not its unpublished formula: dots on white, one per square. Where dots overlap, a
+            // random number decides which is on top.
             a.image.map { image in
                 let radius = max(1, a.double("inputRadius"))
                 return .drawn(

@@ -1,8 +1,11 @@
 import Foundation
 
 extension FilterCatalogue {
-    /// Weighted sums of neighbours plus a bias. Weights run along rows, the lowest first. As in Core Image the plain
-    /// ones compute alpha as well (a sum of weights of 0 makes it 0: give a bias of 1); the RGB ones keep it.
+    /// The recipes of the convolutions: weighted sums of neighboring pixels plus a bias. Weights are in rows, the
+    /// lowest row first.
+    ///
+    /// As in Core Image, the plain filters compute alpha as well. If the sum of the weights is 0, alpha is 0; a bias of
+    /// 1 prevents that. The RGB filters keep alpha.
     static let convolutionRecipes: [String: FilterRecipe] = [
         "CIConvolution3X3": convolution(3, 3, keepsAlpha: false),
         "CIConvolution5X5": convolution(5, 5, keepsAlpha: false),

@@ -1,14 +1,17 @@
 import Foundation
 
-/// A point in space: x and y in pixels, the origin at the lower left, and z above the picture.
+/// The attribute type of a point in space. x and y are in pixels from the lower left, and z is the height above the
+/// image.
 public let kCIAttributeTypePosition3 = "CIAttributeTypePosition3"
 
 extension FilterCatalogue {
 
-    /// Light, edges, colours; cells are in `cells`, convolutions in `convolutions`.
+    /// The recipes of the filters for light, edges and colors. `cellRecipes` and `convolutionRecipes` have the other
+    /// stylizing filters.
     static let stylizingRecipes: [String: FilterRecipe] = [
         "CIBloom": { a in
-            // Look, not formula: the square of the blurred picture screened onto it, so that what is bright glows.
+            // Core Image's look, not its unpublished formula: the square of the blurred image is screened onto the
+            // image, so that bright areas glow.
             a.image.map { image in
                 let soft = image.gaussian(a.double("inputRadius"))
                 return .drawn(
@@ -17,7 +20,7 @@ extension FilterCatalogue {
             }
         },
         "CIGloom": { a in
-            // Look, not formula: the bloom of the negative.
+            // Core Image's look, not its unpublished formula: the bloom of the negative.
             a.image.map { image in
                 .drawn(
                     StylizeKernels.gloom, [.float(a.float("inputIntensity"))],
@@ -26,7 +29,7 @@ extension FilterCatalogue {
             }
         },
         "CIEdges": { a in
-            // Roberts' cross (1963) of each component.
+            // Roberts' cross (1963) for each component.
             a.image.map { image in
                 .drawn(
                     StylizeKernels.edges, [.float(a.float("inputIntensity"))], inputs: [image.clampedToExtent()],
@@ -34,7 +37,8 @@ extension FilterCatalogue {
             }
         },
         "CIEdgeWork": { a in
-            // Look, not formula: a woodcut, white where it is darker than what is around it.
+            // Core Image's look, not its unpublished formula: a woodcut, white where the image is darker than its
+            // surroundings.
             a.image.map { image in
                 let endless = image.clampedToExtent()
                 let radius = max(0.5, a.double("inputRadius"))
@@ -44,7 +48,7 @@ extension FilterCatalogue {
             }
         },
         "CIComicEffect": { a in
-            // Look, not formula: fewer colours, printed with dots, and ink along the edges.
+            // Core Image's look, not its unpublished formula: fewer colors, printed with dots, and ink along the edges.
             a.image.map { image in
                 let even = image.withLessNoise(level: 0.04, sharpness: 0.3)
                 return .drawn(
@@ -53,7 +57,7 @@ extension FilterCatalogue {
             }
         },
         "CILineOverlay": { a in
-            // Noise reduction, Sobel's gradient of lightness, a threshold: black lines on nothing.
+            // Noise reduction, Sobel's gradient of lightness and a threshold: black lines on transparency.
             a.image.map { image in
                 let even = image.withLessNoise(
                     level: a.double("inputNRNoiseLevel"), sharpness: a.double("inputNRSharpness"))
@@ -74,7 +78,8 @@ extension FilterCatalogue {
             }
         },
         "CIHighlightShadowAdjust": { a in
-            // Look, not formula: what is dark and what is bright around the radius is made brighter and darker.
+            // Core Image's look, not its unpublished formula: brightens dark surroundings and darkens bright
+            // surroundings, measured over the radius.
             a.image.map { image in
                 let radius = a.double("inputRadius")
                 return .drawn(
@@ -85,7 +90,8 @@ extension FilterCatalogue {
             }
         },
         "CISpotColor": { a in
-            // Look, not formula: three inks on white paper, each where the colour is within its closeness.
+            // Core Image's look, not its unpublished formula: three inks on white paper, each where the color is within
+            // the closeness.
             a.image.map { image in
                 let arguments = (1...3).flatMap { i -> [KernelArgument] in
                     let c = a.color("inputCenterColor\(i)")
@@ -100,7 +106,7 @@ extension FilterCatalogue {
             }
         },
         "CISpotLight": { a in
-            // Phong's spot (cos of the angle to the axis to a power), Lambert's law for the plane it falls on.
+            // Phong's spot (a power of the cosine of the angle to the axis), and Lambert's law for the lit plane.
             a.image.map { image in
                 func point(_ key: String) -> KernelArgument {
                     let v = a.vector(key, 3)
@@ -115,7 +121,7 @@ extension FilterCatalogue {
             }
         },
         "CIShadedMaterial": { a in
-            // A lit sphere looked up by the normal of the height field (Sloan et al., *The Lit Sphere*, 2001).
+            // Looks up a lit sphere with the normal of the height field (Sloan et al., *The Lit Sphere*, 2001).
             guard let image = a.image, let shading = a.image("inputShadingImage"), !shading.extent.isEndless else {
                 return nil
             }
@@ -126,7 +132,7 @@ extension FilterCatalogue {
                 region: { $0 == 0 ? $1.grown(1) : sphere })
         },
         "CIHeightFieldFromMask": { a in
-            // A blurred edge is at one half exactly on the edge: that is height 0.
+            // A blurred edge has the value one half exactly at the edge, which is height 0.
             a.image.map { image in
                 .drawn(
                     StylizeKernels.height, inputs: [image, image.gaussian(max(0.5, a.double("inputRadius")))],
@@ -134,8 +140,8 @@ extension FilterCatalogue {
             }
         },
         "CIDepthOfField": { a in
-            // Look, not formula: a strip along the line is sharp and colourful, the rest blurred, as in pictures of toy
-            // towns.
+            // Core Image's look, not its unpublished formula: a strip along the line is sharp and saturated, the rest
+            // is blurred, as in photographs of miniatures.
             a.image.map { image in
                 let sharp = image.sharpened(
                     radius: a.double("inputUnsharpMaskRadius"), amount: a.float("inputUnsharpMaskIntensity"),
@@ -150,7 +156,7 @@ extension FilterCatalogue {
 }
 
 private enum StylizeKernels {
-    /// Sobel's two gradients (Sobel and Feldman, 1968), 8 samples.
+    /// Sobel's two gradients (Sobel and Feldman, 1968), with 8 samples.
     static func gradients(_ name: String) -> String {
         """
         void \(name)Gradients(vec2 place, out vec3 across, out vec3 up) {
@@ -223,7 +229,7 @@ private enum StylizeKernels {
                 return vec4(0.0, 0.0, 0.0, clamp((edge - threshold) * contrast, 0.0, 1.0));
             }
             """)
-    /// May be negative, as Core Image's are.
+    /// Values may be negative, as in Core Image.
     static let sobel = Kernel(
         "ciSobel", .general,
         gradients("ciSobel") + """

@@ -2,7 +2,8 @@ import Foundation
 
 extension FilterCatalogue {
 
-    /// Wallpapers: a place is folded into one cell by the symmetries of its group, and sampled there once. Without end.
+    /// The recipes of the tile filters. The symmetries of a tile's group map each position into one cell, which is
+    /// sampled once. The extent is infinite.
     static let tileRecipes: [String: FilterRecipe] = [
         "CIAffineClamp": { a in
             a.image.map { $0.clampedToExtent().moved(by: a.plane("inputTransform"), extent: .infinite) }
@@ -81,7 +82,7 @@ extension FilterCatalogue {
                     inputs: [image], extent: .infinite,
                     region: { _, rect in
                         guard !rect.isEndless else { return whole }
-                        // A pixel comes from its own distance to the centre.
+                        // A pixel is read at its own distance from the center.
                         let far =
                             hypot(
                                 max(abs(rect.minX - c[0]), abs(rect.maxX - c[0])),
@@ -108,7 +109,7 @@ extension FilterCatalogue {
 
     private static func lattice(_ a: FilterArguments, _ group: Int32) -> CIImage? {
         let acute: Double = if case .number(let angle)? = a.values["inputAcuteAngle"] { angle } else { .pi / 2 }
-        // A cell of no height is none.
+        // A cell without height would not be a cell.
         let height = abs(sin(acute)) < 0.02 ? (sin(acute) < 0 ? -0.02 : 0.02) : sin(acute)
         let width = max(1, a.double("inputWidth"))
         return drawn(
@@ -124,7 +125,7 @@ extension FilterCatalogue {
             a, TileKernels.hexagons, [.float(a.float("inputAngle")), .float(Float(width)), .int(group)],
             reach: 2 * width)
     }
-    /// Of the picture only what is within `reach` of the centre is seen.
+    /// Returns a tiled image. Only the part of the input within `reach` of the center is read.
     private static func drawn(_ a: FilterArguments, _ kernel: Kernel, _ arguments: [KernelArgument], reach: Double)
         -> CIImage?
     {
@@ -217,7 +218,8 @@ private enum TileKernels {
             return src0(center + length(away) * vec2(cos(turn), sin(turn)));
         }
         """)
-    /// Mirrors along the sides of an equilateral triangle, until inside; every reflection costs light.
+    /// Reflects positions at the sides of an equilateral triangle until they are inside. Every reflection reduces the
+    /// light.
     static let triangleKaleidoscope = Kernel(
         "ciTriangleKaleidoscope", .general,
         """

@@ -2,7 +2,7 @@ import Foundation
 
 extension FilterCatalogue {
 
-    /// From a picture at time 0 to another at time 1; one sample of each.
+    /// The recipes of the transitions from an image at time 0 to another at time 1. They take one sample of each.
     static let transitionRecipes: [String: FilterRecipe] = [
         "CIDissolveTransition": { a in
             between(a, TransitionKernels.dissolve, [])
@@ -10,7 +10,7 @@ extension FilterCatalogue {
         "CISwipeTransition": { a in swipe(a, TransitionKernels.swipe) },
         "CICopyMachineTransition": { a in swipe(a, TransitionKernels.copy) },
         "CIBarsSwipeTransition": { a in
-            // Look, not formula: bars of the picture fall away, each a different stretch behind.
+            // Core Image's look, not its unpublished formula: bars of the image fall away, each with a different delay.
             guard let image = a.image, let whole = transitionExtent(a) else { return nil }
             let angle = a.double("inputAngle")
             let length = abs(cos(angle)) * whole.width + abs(sin(angle)) * whole.height
@@ -22,7 +22,7 @@ extension FilterCatalogue {
                 ], reach: image.extent)
         },
         "CIModTransition": { a in
-            // Look, not formula: holes grow in a grid that is denser the further out.
+            // Core Image's look, not its unpublished formula: holes grow in a grid that is denser farther outside.
             between(
                 a, TransitionKernels.mod,
                 [
@@ -31,7 +31,8 @@ extension FilterCatalogue {
                 ])
         },
         "CIFlashTransition": { a in
-            // Look, not formula: light grows from the centre until all is white behind it, and fades over the target.
+            // Core Image's look, not its unpublished formula: light grows from the center until everything is white,
+            // and then fades over the target.
             between(
                 a, TransitionKernels.flash,
                 [
@@ -42,8 +43,8 @@ extension FilterCatalogue {
                 ])
         },
         "CIRippleTransition": { a in
-            // Look, not formula: one wave runs outwards over the extent; behind it is the target. The shading is of the
-            // wave itself.
+            // Core Image's look, not its unpublished formula: one wave runs outward over the extent and reveals the
+            // target. The wave itself is the source of the shading.
             guard let whole = transitionExtent(a) else { return nil }
             let c = a.vector("inputCenter", 2)
             let width = a.double("inputWidth")
@@ -57,7 +58,8 @@ extension FilterCatalogue {
                 grow: abs(scale) + 1)
         },
         "CIDisintegrateWithMaskTransition": { a in
-            // What the mask is darker than the time is the target; the rest casts a shadow on it.
+            // The target is visible where the mask is darker than the time. The rest of the image casts a shadow on the
+            // target.
             guard let image = a.image, let target = a.image("inputTargetImage"), let mask = a.image("inputMaskImage")
             else { return nil }
             let time = a.float("inputTime")
@@ -74,7 +76,8 @@ extension FilterCatalogue {
         },
     ]
 
-    /// The extent it is said to have, as far as there is a picture; Core Image's standard (300 × 300) means all of it.
+    /// Returns `inputExtent`, or the extent of the image. Core Image's default, 300 × 300, means the whole image if its
+    /// extent is finite.
     private static func transitionExtent(_ a: FilterArguments) -> CGRect? {
         guard let image = a.image else { return nil }
         let v = a.vector("inputExtent", 4)

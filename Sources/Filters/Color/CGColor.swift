@@ -1,15 +1,17 @@
 import Foundation
 
-/// A colour of vector layers: sRGB components with alpha, not premultiplied. Core Graphics' type.
+/// A color of vector layers, as sRGB components with alpha, not premultiplied. Mirrors Core Graphics' type of the same
+/// name.
 ///
-/// Immutable, safe on any thread. Components are clamped to 0…1; one that is not a number is 0.
+/// A color is immutable and safe on any thread. Components are clamped to 0…1. A component that is not a number becomes
+/// 0.
 public final class CGColor: Sendable, Hashable, CustomStringConvertible {
     package let red: CGFloat, green: CGFloat, blue: CGFloat
-    /// 0 is transparent, 1 opaque.
+    /// The opacity: 0 is transparent, 1 is opaque.
     public let alpha: CGFloat
     private let isGray: Bool
 
-    /// Of sRGB components, not premultiplied; each is clamped to 0…1.
+    /// Creates a color from sRGB components that are not premultiplied. Each component is clamped to 0…1.
     public init(red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat) {
         self.red = CGColor.clamped(red)
         self.green = CGColor.clamped(green)
@@ -17,11 +19,14 @@ public final class CGColor: Sendable, Hashable, CustomStringConvertible {
         self.alpha = CGColor.clamped(alpha)
         isGray = false
     }
-    /// The same as `init(red:green:blue:alpha:)`: all colours here are sRGB's.
+    /// Creates the same color as `init(red:green:blue:alpha:)`, because all colors are sRGB colors.
     public convenience init(srgbRed red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat) {
         self.init(red: red, green: green, blue: blue, alpha: alpha)
     }
-    /// - Parameter gray: 0 black, 1 white.
+    /// Creates a gray color.
+    /// - Parameters:
+    ///   - gray: The brightness: 0 is black, 1 is white. Clamped to 0…1.
+    ///   - alpha: The opacity, clamped to 0…1.
     public init(gray: CGFloat, alpha: CGFloat) {
         red = CGColor.clamped(gray)
         green = red
@@ -38,16 +43,16 @@ public final class CGColor: Sendable, Hashable, CustomStringConvertible {
     /// Transparent black.
     public static let clear = CGColor(gray: 0, alpha: 0)
 
-    /// Red, green, blue, alpha; of a gray colour gray and alpha.
+    /// The components red, green, blue and alpha, or gray and alpha of a gray color.
     public var components: [CGFloat]? { isGray ? [red, alpha] : [red, green, blue, alpha] }
-    /// How many `components` there are, alpha among them: 4, of a gray colour 2.
+    /// The number of `components`, including alpha: 4, or 2 for a gray color.
     public var numberOfComponents: Int { isGray ? 2 : 4 }
-    /// The same colour with another alpha.
+    /// Returns the color with another alpha.
     public func copy(alpha: CGFloat) -> CGColor? {
         isGray ? CGColor(gray: red, alpha: alpha) : CGColor(red: red, green: green, blue: blue, alpha: alpha)
     }
 
-    /// Equal when they look the same.
+    /// Whether two colors have equal red, green, blue and alpha, whichever initializer created them.
     public static func == (a: CGColor, b: CGColor) -> Bool {
         a === b || a.red == b.red && a.green == b.green && a.blue == b.blue && a.alpha == b.alpha
     }
@@ -57,6 +62,6 @@ public final class CGColor: Sendable, Hashable, CustomStringConvertible {
         hasher.combine(blue)
         hasher.combine(alpha)
     }
-    /// Its components; for logs.
+    /// The components, for logs.
     public var description: String { "CGColor(red: \(red), green: \(green), blue: \(blue), alpha: \(alpha))" }
 }

@@ -1,9 +1,10 @@
 import Foundation
 
-/// Colours times a 3×3 matrix plus an offset: what many filters are. One kernel draws them all, and the CPU computes
-/// with the same numbers (`ColorFold`).
+/// A color transform by a 3×3 matrix and an offset, which many filters use.
+///
+/// The same kernel draws all such filters, and the CPU computes with the same numbers (`ColorFold`).
 struct ColorAffine: Equatable, Sendable {
-    /// What red, green and blue become: factors of red, green, blue, and what is added.
+    /// The rows of the matrix for the new red, green and blue: factors of red, green and blue, and the offset.
     var red: SIMD4<Float>, green: SIMD4<Float>, blue: SIMD4<Float>
 
     init(red: SIMD4<Float>, green: SIMD4<Float>, blue: SIMD4<Float>) {
@@ -13,20 +14,20 @@ struct ColorAffine: Equatable, Sendable {
     }
 
     static let identity = ColorAffine(red: [1, 0, 0, 0], green: [0, 1, 0, 0], blue: [0, 0, 1, 0])
-    /// Rec. ITU-R BT.709's share of each channel in the luma.
+    /// The weight of each channel in the luma (Rec. ITU-R BT.709).
     static let luma: SIMD4<Float> = [0.2126, 0.7152, 0.0722, 0]
 
-    /// Each channel times `factor` plus `offset`.
+    /// Returns the transform that multiplies each channel by `factor` and adds `offset`.
     static func scale(_ factor: Float, offset: Float = 0) -> ColorAffine {
         ColorAffine(red: [factor, 0, 0, offset], green: [0, factor, 0, offset], blue: [0, 0, factor, offset])
     }
 
-    /// `color` times the luma.
+    /// Returns the transform to `color` multiplied by the luma.
     static func monochrome(_ color: SIMD4<Float>) -> ColorAffine {
         ColorAffine(red: luma * color.x, green: luma * color.y, blue: luma * color.z)
     }
 
-    /// 0: grey, 1: as it is.
+    /// Returns the transform that changes saturation: 0 gives gray, 1 changes nothing.
     static func saturation(_ amount: Float) -> ColorAffine { mix(monochrome(.one), identity, amount) }
 
     static func mix(_ a: ColorAffine, _ b: ColorAffine, _ amount: Float) -> ColorAffine {
@@ -35,13 +36,13 @@ struct ColorAffine: Equatable, Sendable {
             blue: a.blue + (b.blue - a.blue) * amount)
     }
 
-    /// This first, `next` on its result.
+    /// Returns the transform that applies this transform first and then `next`.
     func then(_ next: ColorAffine) -> ColorAffine {
         func row(_ r: SIMD4<Float>) -> SIMD4<Float> { red * r.x + green * r.y + blue * r.z + [0, 0, 0, r.w] }
         return ColorAffine(red: row(next.red), green: row(next.green), blue: row(next.blue))
     }
 
-    // MARK: As a step
+    // MARK: Color step
 
     static let kernel = Kernel(
         "zt_affineColor", .color,
@@ -54,7 +55,7 @@ struct ColorAffine: Equatable, Sendable {
 
     var step: ColorStep { ColorStep(ColorAffine.kernel, [.vec4(red), .vec4(green), .vec4(blue)]) }
 
-    /// Nil for another kernel's step.
+    /// Creates the transform of a step. Returns nil for a step of another kernel.
     init?(_ step: ColorStep) {
         guard step.kernel === ColorAffine.kernel, step.arguments.count == 3,
             case .vec4(let red) = step.arguments[0], case .vec4(let green) = step.arguments[1],

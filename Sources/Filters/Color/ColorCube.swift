@@ -1,38 +1,40 @@
 import Foundation
 
-/// A table of colours that pixels of 8 bits are looked up in.
+/// A color table for 8-bit pixels.
 ///
-/// Entries are wider than what is shown (−1…2), so that a curve that leaves it has no edge between two entries; only
-/// the result is clamped. Between entries a colour lies in one of six tetrahedra, whose four corners are enough
-/// (tetrahedral interpolation). All three channels are computed by one multiplication a corner: they are lanes of 21
-/// bits in a word.
+/// Entries have a wider range (−1…2) than displayed values, so that a curve that leaves 0…1 has no corner between two
+/// entries. Only the result is clamped. A color between entries is in one of six tetrahedra, whose four corners
+/// determine it (tetrahedral interpolation). Each corner needs one multiplication for all three channels, which are
+/// 21-bit lanes of a 64-bit integer.
 struct ColorCube: Sendable {
-    /// Entries a side.
+    /// The number of entries per side.
     static let size = 33
-    /// Red in the lowest lane; 12 bits stand for −1…2.
+    /// The entries. Red is in the lowest lane; 12 bits represent −1…2.
     private let entries: [UInt64]
 
     private static let low: Float = -1, high: Float = 2, levels: Float = 4095
 
-    /// For a channel's value: how far to go in that direction (0…256, from bit 16 on), by how many entries (below), and
-    /// the entry to start from (from bit 32 on). The sum of three has the start of all.
+    /// The lookup keys for the 256 values of each channel.
+    ///
+    /// Bits 0 to 15 have the distance to the next entry in the channel's direction. Bits 16 to 31 have the fraction,
+    /// 0…256. The bits from 32 on have the index of the first entry. The sum of three keys has the common first entry.
     private static let red = keys(1), green = keys(size), blue = keys(size * size)
     private static func keys(_ stride: Int) -> [UInt64] {
         (0..<256).map { value in
             let place = Double(value) * Double(size - 1) / 255
-            // The last entry is reached from the cell before it.
+            // The last entry is the end of the cell before it.
             let cell = min(Int(place), size - 2)
             let part = Int(((place - Double(cell)) * 256).rounded())
             return UInt64(cell * stride) << 32 | UInt64(part << 16 | stride)
         }
     }
-    /// From 12 bits to what is shown.
+    /// The displayed value for each 12-bit value.
     private static let shown: [UInt8] = (0..<4096).map { level in
         let value = low + Float(level) / levels * (high - low)
         return UInt8((min(max(value, 0), 1) * 255).rounded())
     }
 
-    /// - Parameter colors: `size`³, red running fastest.
+    /// - Parameter colors: `size`³ colors. Red changes fastest.
     init(_ colors: [SIMD4<Float>]) {
         func level(_ value: Float) -> UInt64 {
             let part = (value - ColorCube.low) / (ColorCube.high - ColorCube.low)
@@ -41,7 +43,7 @@ struct ColorCube: Sendable {
         entries = colors.map { level($0.x) | level($0.y) << 21 | level($0.z) << 42 }
     }
 
-    /// 32-bit BGRX in place.
+    /// Changes 32-bit BGRX pixels in place. `stride` is in bytes.
     func apply(to pixels: UnsafeMutableRawPointer, width: Int, height: Int, stride: Int) {
         entries.withUnsafeBufferPointer { entries in
             ColorCube.red.withUnsafeBufferPointer { red in
@@ -72,7 +74,7 @@ struct ColorCube: Sendable {
         let g = green[Int(pixel >> 8 & 255)]
         let r = red[Int(pixel >> 16 & 255)]
         let all = r &+ g &+ b
-        // The longest way first: sorted without branches, which no processor could guess.
+        // Sort the fractions in descending order, without branches, because a processor can't predict them.
         let rk = UInt32(truncatingIfNeeded: r)
         let gk = UInt32(truncatingIfNeeded: g)
         let bk = UInt32(truncatingIfNeeded: b)
@@ -88,7 +90,7 @@ struct ColorCube: Sendable {
         let next = start + Int(first & 0xFFFF)
         let further = next + Int(second & 0xFFFF)
         let last = further + Int(third & 0xFFFF)
-        // In parts, with their types: as one expression it takes the compiler three seconds.
+        // Separate expressions with types: as a single expression, the compiler needs three seconds.
         let half: UInt64 = 128 | 128 << 21 | 128 << 42
         let near: UInt64 = start.pointee &* (256 &- a) &+ next.pointee &* (a &- m)
         let far: UInt64 = further.pointee &* (m &- z) &+ last.pointee &* z

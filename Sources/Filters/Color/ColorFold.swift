@@ -2,13 +2,13 @@ import CPixels
 import Foundation
 import MediaCore
 
-/// A recipe that only changes colours, as something that the CPU does to pixels in a moment.
+/// A recipe that only changes colors, in a form that the CPU applies to pixels quickly.
 package struct FoldedColors: Sendable {
     package enum Kind: String, Sendable { case identity, matrix, curves, cube }
     fileprivate enum Way: Sendable {
         case identity
         case matrix(ColorAffine)
-        /// For blue, green, red: what a value becomes, where it stands in the pixel.
+        /// The new pixel bits for the 256 values of blue, then green, then red, shifted to their position in the pixel.
         case curves([UInt32])
         case cube(ColorCube)
     }
@@ -24,12 +24,15 @@ package struct FoldedColors: Sendable {
         }
     }
 
-    /// Nothing is changed.
+    /// The folded colors that change nothing.
     package static let identity = FoldedColors(way: .identity)
 
-    /// 32-bit BGRX words in place; X becomes 255. Nothing is allocated.
-    ///
-    /// - Parameter stride: bytes per row, a multiple of four.
+    /// Changes 32-bit BGRX pixels in place. X becomes 255. Allocates no memory.
+    /// - Parameters:
+    ///   - pixels: The first pixel.
+    ///   - width: The number of pixels per row.
+    ///   - height: The number of rows.
+    ///   - stride: The number of bytes per row, a multiple of four.
     package func apply(to pixels: UnsafeMutableRawPointer, width: Int, height: Int, stride: Int) {
         guard width > 0, height > 0 else { return }
         switch way {
@@ -60,7 +63,7 @@ package struct FoldedColors: Sendable {
     private static func apply(
         _ m: ColorAffine, _ pixels: UnsafeMutableRawPointer, _ width: Int, _ height: Int, _ stride: Int
     ) {
-        // Three rows of four, one after the other; what is added stands for a whole of 255.
+        // The three rows of the matrix are stored one after the other. Offsets are scaled from 0…1 to 0…255.
         var rows = (m.red, m.green, m.blue)
         rows.0.w *= 255
         rows.1.w *= 255
@@ -74,9 +77,9 @@ package struct FoldedColors: Sendable {
     }
 }
 
-/// Turns a recipe into `FoldedColors` where it is nothing but smooth colour steps over the video.
+/// The conversion of recipes to `FoldedColors`. A recipe can be converted if it has only color steps over the video.
 package enum ColorFold {
-    /// The steps in their order; nil when the recipe does something else too.
+    /// Returns the color steps in their order. Returns nil if the recipe has other steps too.
     static func steps(of image: CIImage) -> [ColorStep]? {
         var steps: [ColorStep] = []
         var current = image
@@ -88,10 +91,13 @@ package enum ColorFold {
         return steps.reversed()
     }
 
-    /// Nil when the recipe cannot be folded. Tables are made by the very shaders that draw it.
+    /// Folds the colors of a recipe. Returns nil if the recipe can't be folded.
     ///
-    /// - Parameter renderer: asked for when a table is to be made; a matrix needs none.
-    /// - Throws: as `PictureRenderer`.
+    /// The shaders that draw the recipe also compute the tables, so both have the same colors.
+    /// - Parameters:
+    ///   - image: The recipe.
+    ///   - renderer: Returns the renderer that computes a table. It is not called for a matrix.
+    /// - Throws: The errors of `PictureRenderer`.
     package static func fold(_ image: CIImage, renderer: () throws(AVError) -> PictureRenderer) throws(AVError)
         -> FoldedColors?
     {
@@ -126,7 +132,8 @@ package enum ColorFold {
         steps.reduce(image) { $0.adding($1) }
     }
 
-    /// Rows from the top are greens within a blue when read: place x holds red and green, the row blue.
+    /// An image with all colors of the table. Rows from the top have increasing blue. Within a row, red changes
+    /// fastest, then green.
     private static let everyColor = Kernel(
         "zt_everyColor", .general,
         """
@@ -139,7 +146,8 @@ package enum ColorFold {
 }
 
 extension FoldedColors {
-    /// Rows that differ from the identity by less than a pixel's rounding are it.
+    /// Creates folded colors from a matrix. Differences from the identity that are smaller than the rounding of a pixel
+    /// are ignored.
     init(_ affine: ColorAffine) {
         func isClose(_ a: SIMD4<Float>, _ b: SIMD4<Float>) -> Bool {
             (a - b).indices.allSatisfy { abs(a[$0] - b[$0]) < 1.0 / 4096 }
@@ -150,7 +158,7 @@ extension FoldedColors {
         self.init(way: isSame ? .identity : .matrix(affine))
     }
 
-    /// - Parameter greys: what 256 greys became, RGBA.
+    /// - Parameter greys: The RGBA values that the 256 gray values became.
     fileprivate init(curves greys: [UInt8]) {
         func curve(_ channel: Int, _ shift: UInt32, _ rest: UInt32) -> [UInt32] {
             (0..<256).map { UInt32(greys[$0 * 4 + channel]) << shift | rest }
@@ -161,7 +169,7 @@ extension FoldedColors {
 }
 
 extension ColorAffine {
-    /// Each channel depends on itself only.
+    /// Whether each channel depends only on itself.
     var isPerChannel: Bool {
         red.y == 0 && red.z == 0 && green.x == 0 && green.z == 0 && blue.x == 0 && blue.y == 0
     }

@@ -1,17 +1,18 @@
 import Foundation
 
-/// Colours of light: white points by temperature, and what makes one white of another.
+/// The colors of light: white points by temperature, and the adaptation from one white point to another.
 enum ColorLight {
-    /// 3×3, rows.
+    /// A 3×3 matrix as rows.
     typealias Matrix = [[Double]]
 
-    /// CIE 1931 x, y of white light.
+    /// Returns the CIE 1931 x and y of white light.
     ///
-    /// Above 4000 K daylight (CIE 15: D illuminants), below the black body (Kim et al.'s cubic approximation); mixed
-    /// between 4000 and 5000 K, where the two do not meet.
+    /// Above 5000 K, the light is daylight (CIE 15: D illuminants). Below 4000 K, it is a black body (Kim et al.'s
+    /// cubic approximation). The two curves do not meet, so both are mixed between 4000 and 5000 K.
     /// - Parameters:
-    ///   - temperature: kelvin; clamped to 1667…25000.
-    ///   - tint: towards green above 0, magenta below; 3000 are one unit of CIE 1960's v.
+    ///   - temperature: The temperature in kelvin, clamped to 1667…25000.
+    ///   - tint: The shift toward green (above 0) or magenta (below 0), clamped to −200…200. 3000 are one unit of CIE
+    ///     1960's v.
     static func white(temperature: Double, tint: Double) -> (x: Double, y: Double) {
         let t = min(max(temperature, 1667), 25000)
         func daylight(_ t: Double) -> (Double, Double) {
@@ -40,7 +41,7 @@ enum ColorLight {
         let x = cold.0 * mix + warm.0 * (1 - mix)
         let y = cold.1 * mix + warm.1 * (1 - mix)
         if tint == 0 { return (x, y) }
-        // CIE 1960.
+        // Convert to CIE 1960 u and v, shift v by the tint, and convert back.
         let d = -2 * x + 12 * y + 3
         let u = 4 * x / d
         let v = 6 * y / d + min(max(tint, -200), 200) / 3000
@@ -48,10 +49,11 @@ enum ColorLight {
         return (3 * u / e, 2 * v / e)
     }
 
-    /// Linear sRGB → linear sRGB: what was white under `from` becomes white under `to` (Bradford's adaptation).
+    /// Returns the matrix, from linear sRGB to linear sRGB, that maps the white point `from` to `to` (Bradford's
+    /// adaptation).
     static func adaptation(from: (x: Double, y: Double), to: (x: Double, y: Double)) -> Matrix {
         let bradford: Matrix = [[0.8951, 0.2664, -0.1614], [-0.7502, 1.7135, 0.0367], [0.0389, -0.0685, 1.0296]]
-        // IEC 61966-2-1.
+        // The matrix of linear sRGB (IEC 61966-2-1).
         let toXYZ: Matrix = [[0.4124, 0.3576, 0.1805], [0.2126, 0.7152, 0.0722], [0.0193, 0.1192, 0.9505]]
         func cone(_ w: (x: Double, y: Double)) -> [Double] { times(bradford, [w.x / w.y, 1, (1 - w.x - w.y) / w.y]) }
         let a = cone(from)
@@ -79,7 +81,7 @@ enum ColorLight {
         return (0..<3).map { r in (0..<3).map { minor($0, r) / determinant } }
     }
 
-    /// A matrix on light.
+    /// A kernel that applies a matrix to linear light.
     static let kernel = Kernel(
         "zt_light", .color,
         """
@@ -88,13 +90,13 @@ enum ColorLight {
             return vec4(fromLinear(vec3(dot(r, l), dot(g, l), dot(b, l))), c.a);
         }
         """)
-    /// A factor for each channel on light.
+    /// A kernel that multiplies each channel of linear light by a factor.
     static let gain = Kernel(
         "zt_lightGain", .color, isPerChannel: true,
         """
         vec4 zt_lightGain(vec4 c, vec3 gain) { return vec4(fromLinear(toLinear(c.rgb) * gain), c.a); }
         """)
 
-    /// What sRGB's encoded value stands for (IEC 61966-2-1).
+    /// Returns the linear value of a value in sRGB's encoding (IEC 61966-2-1).
     static func linear(_ c: Float) -> Float { c <= 0.04045 ? c / 12.92 : Float(pow(Double((c + 0.055) / 1.055), 2.4)) }
 }

@@ -1,19 +1,21 @@
 import Foundation
 import MediaCore
 
-/// The requirement of all typed filters, such as `CIFilter.sepiaTone()`. Numbers beyond a parameter's range are clamped
-/// to it.
+/// The requirement of all typed filters, such as `CIFilter.sepiaTone()`. Numbers are clamped to the range of their
+/// parameter.
 public protocol CIFilterProtocol: AnyObject {
-    /// The filtered picture; nil when a picture it needs is missing.
+    /// The filtered image. Nil if a required image is missing.
     var outputImage: CIImage? { get }
 }
 
-/// A filter of the catalogue with its parameters as properties (`BuiltInFilterProperties`): typed views of the values
-/// that `setValue(_:forKey:)` sets. A parameter that is not set has its default.
+/// A filter of the catalog with its parameters as properties (`BuiltInFilterProperties`).
+///
+/// The properties are typed access to the values that `setValue(_:forKey:)` sets. A parameter that is not set has its
+/// default.
 final class BuiltInFilter: CIFilter {
     override init(_ definition: FilterDefinition) { super.init(definition) }
 
-    /// - Parameter name: a name in the catalogue; with another, the filter changes nothing.
+    /// - Parameter name: The name of a filter in the catalog. A filter with another name changes nothing.
     convenience init(catalogued name: String) {
         let image = FilterParameter(kCIInputImageKey, kCIAttributeTypeImage)
         self.init(FilterCatalogue.definition(name) ?? FilterDefinition(name, name, categories: [], [image]))

@@ -1,42 +1,44 @@
 import Foundation
 
-/// A colour: sRGB as it is shown, components 0…1 (beyond them is allowed), not premultiplied. Core Image's type;
-/// immutable, safe on any thread.
+/// A color in sRGB's encoding, not premultiplied. Mirrors Core Image's type of the same name.
+///
+/// Components are usually 0…1, and values beyond are allowed. A color is immutable and safe on any thread.
 public final class CIColor: Sendable, Hashable {
-    /// As shown in sRGB, not premultiplied; 0…1 as a rule, and kept as given beyond.
+    /// A component in sRGB's encoding, not premultiplied. Usually 0…1; values beyond are kept.
     public let red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat
 
-    /// From components as shown in sRGB, not premultiplied; nothing is clamped.
+    /// Creates a color from components in sRGB's encoding, not premultiplied. Components are not clamped.
     public init(red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat = 1) {
         self.red = red
         self.green = green
         self.blue = blue
         self.alpha = alpha
     }
-    /// The same colour with the same alpha.
+    /// Creates a color with the components and the alpha of `color`.
     public convenience init(cgColor color: CGColor) {
         self.init(red: color.red, green: color.green, blue: color.blue, alpha: color.alpha)
     }
-    /// The same as `init(cgColor:)`: layers' colours are the platform's. With views a `UIColor`'s goes before it.
+    /// Creates the same color as `init(cgColor:)`. With views, an initializer for `UIColor` takes precedence.
     @_disfavoredOverload public convenience init(color: CGColor) { self.init(cgColor: color) }
-    /// `"0.5 0.7 0.3 1.0"`: red, green, blue and, if there is a fourth, alpha. What is missing or no number is 0, a
-    /// missing alpha 1.
+    /// Creates a color from a text such as `"0.5 0.7 0.3 1.0"`: red, green, blue and, optionally, alpha.
+    ///
+    /// A component that is missing or not a number is 0. A missing alpha is 1.
     public convenience init(string: String) {
         let numbers = string.split { " ,\t".contains($0) }.map { Double($0) ?? 0 }
         func number(_ index: Int) -> CGFloat { index < numbers.count ? CGFloat(numbers[index]) : index == 3 ? 1 : 0 }
         self.init(red: number(0), green: number(1), blue: number(2), alpha: number(3))
     }
 
-    /// Always 4: red, green, blue, alpha; a grey one too.
+    /// The number of components. Always 4, for a gray color as well: red, green, blue and alpha.
     public var numberOfComponents: Int { 4 }
-    /// Red, green, blue and alpha with blanks between; `init(string:)` reads it.
+    /// The components red, green, blue and alpha, separated by spaces. `init(string:)` reads this text.
     public var stringRepresentation: String { "\(red) \(green) \(blue) \(alpha)" }
 
     /// Opaque black: (0, 0, 0, 1).
     public static let black = CIColor(red: 0, green: 0, blue: 0)
     /// Opaque white: (1, 1, 1, 1).
     public static let white = CIColor(red: 1, green: 1, blue: 1)
-    /// Opaque grey of half the encoded value: (0.5, 0.5, 0.5, 1).
+    /// Opaque gray, half of the encoded range: (0.5, 0.5, 0.5, 1).
     public static let gray = CIColor(red: 0.5, green: 0.5, blue: 0.5)
     /// Opaque red: (1, 0, 0, 1).
     public static let red = CIColor(red: 1, green: 0, blue: 0)
@@ -63,6 +65,6 @@ public final class CIColor: Sendable, Hashable {
 }
 
 extension CIColor: CustomStringConvertible {
-    /// `stringRepresentation` in parentheses; for logs.
+    /// The `stringRepresentation` in parentheses, for logs.
     public var description: String { "(\(stringRepresentation))" }
 }

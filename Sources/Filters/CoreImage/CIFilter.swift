@@ -1,9 +1,10 @@
 import Foundation
 
-/// A filter for pictures: its name and its parameters. Core Image's type.
+/// A filter for images: its name and its parameters. Mirrors Core Image's type of the same name.
 ///
-/// Holds what to do, draws nothing itself. It belongs to who made it, the main actor as a rule; the `CIImage` it gives
-/// out is safe everywhere. An app makes filters of its own by subclassing and chaining others:
+/// A filter describes an effect and draws nothing itself. It belongs to the actor that created it, usually the main
+/// actor. The `CIImage` that it returns is safe on any thread. An app defines its own filters by subclassing, and by
+/// chaining other filters:
 ///
 ///     final class GlowFilter: CIFilter {
 ///         override var outputImage: CIImage? {
@@ -11,25 +12,28 @@ import Foundation
 ///         }
 ///     }
 ///
-/// A subclass's `outputImage` is asked for with each picture, so that it may change with time.
+/// The `outputImage` of a subclass is requested for each frame, so it may change with time.
 open class CIFilter: CIFilterProtocol {
-    /// As the catalogue has it, `CIGaussianBlur`; a subclass's own type name.
+    /// The name in the catalog, such as `CIGaussianBlur`, or the type name of a subclass.
     public let name: String
-    /// What was set that this filter cannot use: a key it does not have, a value of the wrong type.
+    /// The problems of the values that were set: unknown keys, and values of a wrong type.
     public private(set) var problems: [String] = []
     let definition: FilterDefinition?
     private(set) var values: [String: Any] = [:]
 
-    /// For subclasses.
+    /// Creates a filter of a subclass, with the name of its type.
     public init() {
         name = String(describing: Self.self)
         definition = nil
     }
 
-    /// - Returns: nil for a name that is not in the catalogue (`filterNames(inCategory:)`).
+    /// Creates a filter of the catalog. Returns nil if `name` is not in the catalog (`filterNames(inCategory:)`).
     public convenience init?(name: String) { self.init(name: name, parameters: nil) }
 
-    /// - Parameter parameters: as by `setValue(_:forKey:)`.
+    /// Creates a filter of the catalog with parameters. Returns nil if `name` is not in the catalog.
+    /// - Parameters:
+    ///   - name: The name of the filter in the catalog.
+    ///   - parameters: The parameters to set, as `setValue(_:forKey:)` sets them.
     public init?(name: String, parameters: [String: Any]?) {
         guard let definition = FilterCatalogue.definition(name) else { return nil }
         self.name = name
@@ -37,13 +41,13 @@ open class CIFilter: CIFilterProtocol {
         for (key, value) in parameters ?? [:] { take(value, forKey: key) }
     }
 
-    /// For filters that are named by who makes them.
+    /// Creates a filter with a name that the caller chooses.
     init(named name: String) {
         self.name = name
         definition = nil
     }
 
-    /// Its recipe is the catalogue's, and depends on its parameters only.
+    /// Whether the filter is in the catalog, so that its recipe depends only on its parameters.
     package var isBuiltIn: Bool { definition != nil }
 
     init(_ definition: FilterDefinition) {
@@ -51,13 +55,15 @@ open class CIFilter: CIFilterProtocol {
         self.definition = definition
     }
 
-    /// Sets a parameter; nil removes it, after which it is the standard one.
+    /// Sets a parameter. Nil removes the value, so that the parameter has its default.
     ///
-    /// Numbers of every kind are kept as `Double`. A value of a type that the parameter cannot be is not kept and
-    /// told in `problems`, as is a key that the filter does not have (the value is kept, and ignored).
-    /// A stored property of a subclass that has the key's name, `var inputImage: CIImage?`, is set instead.
-    /// - Parameter value: a number, `CIVector`, `CGPoint`, `CGSize`, `CGRect`, `[CGFloat]`, `CIColor`,
-    ///   `CGAffineTransform`, `CIImage`, `Data` or `String`.
+    /// Numbers of all types are stored as `Double`. `problems` reports a value of a wrong type, which is not stored. It
+    /// also reports an unknown key, whose value is stored and ignored. If a subclass has a stored property with the
+    /// key's name, such as `var inputImage: CIImage?`, that property is set instead.
+    /// - Parameters:
+    ///   - value: A number, `CIVector`, `CGPoint`, `CGSize`, `CGRect`, `[CGFloat]`, `CIColor`, `CGAffineTransform`,
+    ///     `CIImage`, `Data` or `String`.
+    ///   - key: The key of the parameter.
     open func setValue(_ value: Any?, forKey key: String) {
         if definition == nil, let property = StoredInput(of: self, named: key) {
             if !property.set(value) {
@@ -69,12 +75,13 @@ open class CIFilter: CIFilterProtocol {
         }
     }
 
-    /// Nil for a parameter that was not set. Numbers are `Double`, those that a subclass keeps itself as it keeps them.
+    /// Returns the value of a parameter, or nil if it is not set. Numbers are `Double`, except in stored properties of
+    /// a subclass.
     open func value(forKey key: String) -> Any? {
         if definition == nil, let property = StoredInput(of: self, named: key) { property.value } else { values[key] }
     }
 
-    /// Sets every parameter that has a standard value to it.
+    /// Sets every parameter that has a default to it, and removes all `problems`.
     open func setDefaults() {
         for parameter in definition?.parameters ?? [] { values[parameter.key] = parameter.standardValue }
         problems = []
@@ -106,9 +113,9 @@ open class CIFilter: CIFilterProtocol {
         if !problems.contains(problem) { problems.append(problem) }
     }
 
-    // MARK: Pictures
+    // MARK: Images
 
-    /// The filtered picture; nil when a picture it needs is missing.
+    /// The filtered image. Nil if a required image is missing.
     open var outputImage: CIImage? {
         guard let definition else { return inputImage }
         return definition.make(arguments(of: definition))
@@ -123,15 +130,17 @@ open class CIFilter: CIFilterProtocol {
         return FilterArguments(arguments)
     }
 
-    // MARK: What it is
+    // MARK: Description
 
-    /// Names of its parameters, `inputImage` first where it takes one.
+    /// The keys of the parameters. `inputImage` is first if the filter has it.
     open var inputKeys: [String] { definition?.parameters.map(\.key) ?? [kCIInputImageKey] }
-    /// Names of what it gives out: `outputImage` alone, unless a subclass says more.
+    /// The keys of the results: only `outputImage`, unless a subclass overrides the property.
     open var outputKeys: [String] { [kCIOutputImageKey] }
 
-    /// What Core Image's `attributes` tells: the filter's names and categories, and for each parameter a dictionary of
-    /// its class, type, standard, least and greatest value (`kCIAttribute…`).
+    /// The attributes of the filter, with Core Image's keys (`kCIAttribute…`).
+    ///
+    /// The dictionary contains the names and the categories of the filter. For each parameter, it contains a dictionary
+    /// with the class, type, default, minimum and maximum.
     open var attributes: [String: Any] {
         guard let definition else {
             return [
@@ -142,12 +151,12 @@ open class CIFilter: CIFilterProtocol {
         return FilterCatalogue.attributes(of: definition)
     }
 
-    /// Names of the filters in a category (`kCICategoryBlur`…), sorted; nil: of all.
+    /// Returns the sorted names of the filters in a category, such as `kCICategoryBlur`. Nil means all filters.
     public class func filterNames(inCategory category: String?) -> [String] {
         filterNames(inCategories: category.map { [$0] })
     }
 
-    /// Names of the filters that are in all these categories, sorted.
+    /// Returns the sorted names of the filters that are in all `categories`. Nil means all filters.
     public class func filterNames(inCategories categories: [String]?) -> [String] {
         FilterCatalogue.all.filter { definition in
             let its = FilterCatalogue.categories(of: definition)
@@ -155,16 +164,17 @@ open class CIFilter: CIFilterProtocol {
         }.map(\.name).sorted()
     }
 
-    /// `Sepia Tone`; nil for a name that is not in the catalogue.
+    /// Returns the name to display, such as `Sepia Tone`. Returns nil for a name that is not in the catalog.
     public class func localizedName(forFilterName name: String) -> String? {
         FilterCatalogue.definition(name)?.displayName
     }
 
-    /// `kCICategoryColorEffect` as people call it; the name itself when it is not known.
+    /// Returns the name to display for a category such as `kCICategoryColorEffect`. Returns an unknown name unchanged.
     public class func localizedName(forCategory category: String) -> String { FilterCatalogue.categoryName(category) }
 
-    /// A filter of its own with the same parameters, which later changes of this one do not reach. A subclass, of which
-    /// only its author knows what it holds, is itself.
+    /// Returns a copy with the same parameters, which later changes of this filter do not affect.
+    ///
+    /// A filter of a subclass returns itself, because only the subclass knows its contents.
     package func snapshot() -> CIFilter {
         guard let definition, type(of: self) == CIFilter.self || self is BuiltInFilter else { return self }
         let copy = self is BuiltInFilter ? BuiltInFilter(definition) : CIFilter(definition)
@@ -175,8 +185,10 @@ open class CIFilter: CIFilterProtocol {
 }
 
 extension CIFilter: Equatable {
-    /// The same name and equal parameters; of a subclass also its own stored properties. What knows no equality is
-    /// equal to itself only as an object.
+    /// Whether two filters have the same name and equal parameters.
+    ///
+    /// The stored properties of a subclass are compared too. Values that are not `Equatable` are equal only if they are
+    /// the same object.
     public static func == (a: CIFilter, b: CIFilter) -> Bool {
         if a === b { return true }
         guard a.name == b.name, a.values.count == b.values.count, a.definition != nil || type(of: a) == type(of: b)
@@ -202,7 +214,7 @@ extension CIFilter: Equatable {
 }
 
 extension CIFilter: CustomStringConvertible {
-    /// Its name and the parameters that were set, sorted by key; for logs.
+    /// The name and the parameters that were set, sorted by key, for logs.
     public var description: String {
         ([name] + values.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }).joined(separator: " ")
     }

@@ -1,107 +1,113 @@
-/// Names of filters' parameters. Values are Core Image's.
+/// The key for the amount of an effect, as in `CIVibrance`. The values of all these keys are Core Image's.
 public let kCIInputAmountKey = "inputAmount"
-/// Radians: a direction or a turn, counter-clockwise; of `CIHueAdjust` round the circle of hues.
+/// The key for an angle in radians: a direction or a counterclockwise rotation. In `CIHueAdjust`, a rotation of the
+/// hues.
 public let kCIInputAngleKey = "inputAngle"
-/// By how much more it is scaled across than upwards, as in `CILanczosScaleTransform`; standard 1.
+/// The key for the ratio of horizontal to vertical scale, as in `CILanczosScaleTransform`. Default: 1.
 public let kCIInputAspectRatioKey = "inputAspectRatio"
-/// The picture below, of blend modes and composites.
+/// The key for the background image of blend modes and composites.
 public let kCIInputBackgroundImageKey = "inputBackgroundImage"
-/// The name only: no filter here has this parameter.
+/// The key for a backside image. No built-in filter has this parameter.
 public let kCIInputBacksideImageKey = "inputBacksideImage"
-/// What is added to each component of the result, in convolutions; standard 0.
+/// The key for the value that a convolution adds to each component. Default: 0.
 public let kCIInputBiasKey = "inputBias"
-/// In `CIColorControls` −1…1, clamped, standard 0; in `CISpotLight` 0 and more.
+/// The key for the brightness. In `CIColorControls`, clamped to −1…1, with the default 0. In `CISpotLight`, at least 0.
 public let kCIInputBrightnessKey = "inputBrightness"
-/// A point, pixels, the origin at the lower left; mostly (150, 150) if not set.
+/// The key for a point in pixels. The origin is the lower left. Most filters have the default (150, 150).
 public let kCIInputCenterKey = "inputCenter"
-/// A `CIColor`: the first one of a gradient or a pattern.
+/// The key for the first color of a gradient or a pattern, a `CIColor`.
 public let kCIInputColor0Key = "inputColor0"
-/// A `CIColor`: the second one of a gradient or a pattern.
+/// The key for the second color of a gradient or a pattern, a `CIColor`.
 public let kCIInputColor1Key = "inputColor1"
-/// A `CIColor`: what is tinted to, shone with or filled in.
+/// The key for the color of a tint, a light or a fill, a `CIColor`.
 public let kCIInputColorKey = "inputColor"
-/// In `CIColorControls` 0…4, clamped, standard 1; in `CILineOverlay` 0.25 and more.
+/// The key for the contrast. In `CIColorControls`, clamped to 0…4, with the default 1. In `CILineOverlay`, at least
+/// 0.25.
 public let kCIInputContrastKey = "inputContrast"
-/// How many sectors `CIKaleidoscope` has; 1 and more, standard 6.
+/// The key for the number of sectors of `CIKaleidoscope`. At least 1; default: 6.
 public let kCIInputCountKey = "inputCount"
-/// Stops of exposure in `CIExposureAdjust`; −10…10, clamped, standard 0.
+/// The key for the stops of exposure in `CIExposureAdjust`. Clamped to −10…10; default: 0.
 public let kCIInputEVKey = "inputEV"
-/// A `CIVector` of x, y, width and height, pixels: the rectangle that a filter works in.
+/// The key for the rectangle that a filter works in: a `CIVector` of x, y, width and height, in pixels.
 public let kCIInputExtentKey = "inputExtent"
-/// The name only: no filter here has this parameter.
+/// The key for extrapolation. No built-in filter has this parameter.
 public let kCIInputExtrapolateKey = "inputExtrapolate"
-/// A `CIImage` whose colours, from left to right, take the place of dark to light, in `CIColorMap`.
+/// The key for the gradient of `CIColorMap`: a `CIImage` whose colors, from left to right, replace dark to light
+/// values.
 public let kCIInputGradientImageKey = "inputGradientImage"
-/// The picture that a filter is applied to.
+/// The key for the image to filter.
 public let kCIInputImageKey = "inputImage"
-/// How strongly a filter works, 1 being whole as a rule; clamped to the filter's own range.
+/// The key for the strength of an effect. Usually, 1 is the full effect. Clamped to the range of each filter.
 public let kCIInputIntensityKey = "inputIntensity"
-/// A `CIImage`: where it is dark, `CIDisintegrateWithMaskTransition` comes to the target first.
+/// The key for the mask of `CIDisintegrateWithMaskTransition`, a `CIImage`. The target appears first where the mask is
+/// dark.
 public let kCIInputMaskImageKey = "inputMaskImage"
-/// The name only: no filter here has this parameter.
+/// The key for a palette image. No built-in filter has this parameter.
 public let kCIInputPaletteImageKey = "inputPaletteImage"
-/// The name only: no filter here has this parameter.
+/// The key for perceptual processing. No built-in filter has this parameter.
 public let kCIInputPerceptualKey = "inputPerceptual"
-/// A point, pixels: where a gradient or a lozenge begins; of `CIToneCurve` the first point, 0…1.
+/// The key for the start of a gradient or a lozenge, in pixels. In `CIToneCurve`, the first point, 0…1.
 public let kCIInputPoint0Key = "inputPoint0"
-/// A point, pixels: where a gradient or a lozenge ends; of `CIToneCurve` the second point, 0…1.
+/// The key for the end of a gradient or a lozenge, in pixels. In `CIToneCurve`, the second point, 0…1.
 public let kCIInputPoint1Key = "inputPoint1"
-/// Pixels: within it `CIRadialGradient` has its first colour; standard 5.
+/// The key for the radius, in pixels, up to which `CIRadialGradient` has its first color. Default: 5.
 public let kCIInputRadius0Key = "inputRadius0"
-/// Pixels: beyond it `CIRadialGradient` has its second colour; standard 100.
+/// The key for the radius, in pixels, from which `CIRadialGradient` has its second color. Default: 100.
 public let kCIInputRadius1Key = "inputRadius1"
-/// Pixels: how far a filter reaches, of `CIGaussianBlur` the standard deviation.
+/// The key for the radius of an effect, in pixels. In `CIGaussianBlur`, the standard deviation.
 public let kCIInputRadiusKey = "inputRadius"
-/// The index of refraction of a lens or a lozenge; 0 and more, standard 1.7.
+/// The key for the index of refraction of a lens or a lozenge. At least 0; default: 1.7.
 public let kCIInputRefractionKey = "inputRefraction"
-/// In `CIColorControls` 0 (grey) and more, standard 1.
+/// The key for the saturation. In `CIColorControls`, at least 0 (gray), with the default 1.
 public let kCIInputSaturationKey = "inputSaturation"
-/// A factor, as of scalings, or pixels: how large a cell is, how far a point is shifted.
+/// The key for a scale factor, or for a size or a distance in pixels, such as the size of a cell.
 public let kCIInputScaleKey = "inputScale"
-/// A `CIImage` of a lit sphere, by which `CIShadedMaterial` shades slopes; `CIRippleTransition` does without.
+/// The key for the shading image, a `CIImage` of a lit sphere. `CIShadedMaterial` requires it; `CIRippleTransition`
+/// does not.
 public let kCIInputShadingImageKey = "inputShadingImage"
-/// How sharp edges are: of details, or of a pattern's stripes and dots.
+/// The key for the sharpness of details, or of the edges of a pattern's stripes and dots.
 public let kCIInputSharpnessKey = "inputSharpness"
-/// The picture that a transition ends with.
+/// The key for the image that a transition ends with.
 public let kCIInputTargetImageKey = "inputTargetImage"
-/// Where a colour counts as light, or an edge as one; 0 and more, in `CIColorThreshold` at most 1.
+/// The key for the threshold of lightness or of edges. At least 0; in `CIColorThreshold`, at most 1.
 public let kCIInputThresholdKey = "inputThreshold"
-/// How far a transition or a generator has got; 0…1, clamped, standard 0.
+/// The key for the progress of a transition or a generator. Clamped to 0…1; default: 0.
 public let kCIInputTimeKey = "inputTime"
-/// A `CGAffineTransform`, or its six numbers as a `CIVector`; standard the identity.
+/// The key for a `CGAffineTransform`, or its six numbers as a `CIVector`. Default: the identity.
 public let kCIInputTransformKey = "inputTransform"
-/// The name only: no filter here has this parameter.
+/// The key for a version. No built-in filter has this parameter.
 public let kCIInputVersionKey = "inputVersion"
-/// A `CIVector` with a weight for each cell of a convolution.
+/// The key for the weights of a convolution, a `CIVector`.
 public let kCIInputWeightsKey = "inputWeights"
-/// Pixels: of a stripe, a cell, a tile or a transition's edge.
+/// The key for the width of a stripe, a cell, a tile or a transition's edge, in pixels.
 public let kCIInputWidthKey = "inputWidth"
-/// The picture that a filter gives out.
+/// The key for the filtered image.
 public let kCIOutputImageKey = "outputImage"
 
-/// Keys of `CIFilter.attributes`. Values are Core Image's.
+/// The key for the filter's name in `CIFilter.attributes`, a `String`. The values of all these keys are Core Image's.
 public let kCIAttributeFilterName = "CIAttributeFilterName"
-/// A `String` for people: `Sepia Tone`.
+/// The key for the filter's name to display, a `String` such as `Sepia Tone`.
 public let kCIAttributeFilterDisplayName = "CIAttributeFilterDisplayName"
-/// A `[String]` of the categories it is in, `kCICategory…`.
+/// The key for the filter's categories, a `[String]` of `kCICategory…` constants.
 public let kCIAttributeFilterCategories = "CIAttributeFilterCategories"
-/// Keys of the dictionary that `CIFilter.attributes` has for a parameter.
+/// The key for the class of a parameter's values, a `String`. For the dictionary of a parameter in
+/// `CIFilter.attributes`.
 public let kCIAttributeClass = "CIAttributeClass"
-/// A `String`, `kCIAttributeType…`: what the values mean; not there for data and texts.
+/// The key for the meaning of a parameter's values, a `String`, `kCIAttributeType…`. Missing for data and texts.
 public let kCIAttributeType = "CIAttributeType"
-/// A `String`: the parameter's key.
+/// The key for a parameter's key, a `String`.
 public let kCIAttributeName = "CIAttributeName"
-/// A `String` for people: the key in words, without `input`.
+/// The key for a parameter's name to display, a `String`: the parameter's key as words, without `input`.
 public let kCIAttributeDisplayName = "CIAttributeDisplayName"
-/// The standard value, as `CIFilter.setValue(_:forKey:)` would be given it; not there without one.
+/// The key for a parameter's default, of a type that `CIFilter.setValue(_:forKey:)` accepts. Missing without a default.
 public let kCIAttributeDefault = "CIAttributeDefault"
-/// The number with which the parameter changes nothing; not there where none is known.
+/// The key for the number with which a parameter changes nothing. Missing if there is no such number.
 public let kCIAttributeIdentity = "CIAttributeIdentity"
-/// The least number, to which lower ones are clamped; not there when unbounded.
+/// The key for a parameter's minimum, to which lower numbers are clamped. Missing if there is no minimum.
 public let kCIAttributeMin = "CIAttributeMin"
-/// The greatest number, to which higher ones are clamped; not there when unbounded.
+/// The key for a parameter's maximum, to which higher numbers are clamped. Missing if there is no maximum.
 public let kCIAttributeMax = "CIAttributeMax"
-/// Where a slider for it should begin.
+/// The key for the lowest value of a parameter's slider.
 public let kCIAttributeSliderMin = "CIAttributeSliderMin"
-/// Where a slider for it should end.
+/// The key for the highest value of a parameter's slider.
 public let kCIAttributeSliderMax = "CIAttributeSliderMax"

@@ -2,32 +2,34 @@ import Foundation
 import MediaCore
 
 extension CIImage {
-    /// Filtered by one of the catalogue.
+    /// Returns the image, filtered by a filter of the catalog.
     ///
-    /// - Parameter parameters: as by `CIFilter.setValue(_:forKey:)`; `inputImage` is this picture.
-    /// - Returns: this picture itself when there is no filter of that name, or a picture it needs is missing.
+    /// - Parameters:
+    ///   - filterName: The name of the filter in the catalog.
+    ///   - parameters: The parameters, as `CIFilter.setValue(_:forKey:)` sets them. `inputImage` is this image.
+    /// - Returns: The filtered image, or this image if there is no such filter or a required image is missing.
     public func applyingFilter(_ filterName: String, parameters: [String: Any]) -> CIImage {
         guard let filter = CIFilter(name: filterName, parameters: parameters) else { return self }
         filter.inputImage = self
         return filter.outputImage ?? self
     }
 
-    /// The same with standard parameters.
+    /// Returns the image, filtered by a filter of the catalog with default parameters.
     public func applyingFilter(_ filterName: String) -> CIImage { applyingFilter(filterName, parameters: [:]) }
 
-    /// Only what lies in `rect`; transparent elsewhere.
+    /// Returns the part of the image in `rect`. Everything outside is transparent.
     public func cropped(to rect: CGRect) -> CIImage {
         let part = extent.intersection(rect)
         guard !part.isNull, part.width > 0, part.height > 0 else { return .empty() }
         return part == extent ? self : CIImage(recipe: .cropped(self), extent: part)
     }
 
-    /// Its edge pixels go on for ever.
+    /// Returns an image without bounds, in which the edge pixels continue without end.
     public func clampedToExtent() -> CIImage {
         extent.isNull || extent.isInfiniteLike ? self : CIImage(recipe: .clamped(self), extent: .infinite)
     }
 
-    /// Over another picture, by its alpha.
+    /// Returns the image composited over `background`.
     public func composited(over background: CIImage) -> CIImage {
         if extent.isNull { return background }
         if background.extent.isNull { return self }
@@ -36,18 +38,19 @@ extension CIImage {
             extent: extent.union(background.extent))
     }
 
-    /// - Parameter sigma: standard deviation, pixels.
+    /// Returns the image with a Gaussian blur.
+    /// - Parameter sigma: The standard deviation, in pixels.
     public func applyingGaussianBlur(sigma: Double) -> CIImage {
         applyingFilter("CIGaussianBlur", parameters: [kCIInputRadiusKey: sigma])
     }
 
-    /// Moved, turned, scaled around the origin; a transform that has no inverse leaves nothing.
+    /// Returns the image, transformed around the origin. If the transform has no inverse, the result is empty.
     public func transformed(by t: CGAffineTransform) -> CIImage {
         if t.isIdentity || extent.isNull { return self }
         guard abs(t.determinant) > 1e-9, let inverse = t.inverse else { return .empty() }
-        // From where a pixel is drawn to where it is looked up.
+        // The inverse maps the position of a drawn pixel to the position that it is read from.
         let (a, b, c, d) = (inverse.a, inverse.b, inverse.c, inverse.d)
-        // Going down, several places of each pixel are averaged.
+        // For a reduction, average several positions for each pixel.
         let scale = max((a * a + b * b).squareRoot(), (c * c + d * d).squareRoot())
         let samples = Int32(min(8, max(1, (scale - 0.01).rounded(.up))))
         let step = KernelStep(

@@ -3,25 +3,25 @@ import Foundation
 import MediaCore
 import MediaEngine
 
-/// How four bytes are one pixel. Core Image's type.
+/// The order of the four bytes of a pixel. Mirrors Core Image's type of the same name.
 public struct CIFormat: Hashable, Sendable {
     let order: [Int]
-    /// Bytes red, green, blue, alpha.
+    /// The byte order red, green, blue, alpha.
     public static let RGBA8 = CIFormat(order: [0, 1, 2, 3])
-    /// Bytes blue, green, red, alpha.
+    /// The byte order blue, green, red, alpha.
     public static let BGRA8 = CIFormat(order: [2, 1, 0, 3])
-    /// Bytes alpha, red, green, blue.
+    /// The byte order alpha, red, green, blue.
     public static let ARGB8 = CIFormat(order: [1, 2, 3, 0])
 }
 
 extension CIImage {
-    /// One colour everywhere.
+    /// Creates an image with the same color everywhere. Its extent is infinite.
     public convenience init(color: CIColor) { self.init(recipe: .color(color.simd), extent: .infinite) }
 
-    /// Nothing anywhere.
+    /// Returns an image without pixels.
     public static func empty() -> CIImage { CIImage(recipe: .empty, extent: .null) }
 
-    /// The picture of the video itself, in a recipe for videos of that size (whole pixels, upright, square).
+    /// Returns the frame of the video in a recipe for videos of `size`, in whole, square pixels of the upright frame.
     package static func source(_ size: CGSize) -> CIImage {
         CIImage(recipe: .source, extent: CGRect(origin: .zero, size: size))
     }
@@ -32,12 +32,13 @@ extension CIImage {
             extent: bitmap.pixels.isEmpty ? .null : CGRect(x: 0, y: 0, width: bitmap.width, height: bitmap.height))
     }
 
-    /// Pixels in memory.
+    /// Creates an image from pixels in memory.
     ///
     /// - Parameters:
-    ///   - data: rows from the top, premultiplied; missing bytes are transparent.
-    ///   - bytesPerRow: at least four times the width.
-    ///   - size: whole pixels.
+    ///   - data: The rows from the top, premultiplied by alpha. Missing bytes are transparent.
+    ///   - bytesPerRow: The number of bytes per row, at least four times the width.
+    ///   - size: The size in whole pixels. Width and height are clamped to 0…32768.
+    ///   - format: The order of the bytes of a pixel.
     public convenience init(bitmapData data: Data, bytesPerRow: Int, size: CGSize, format: CIFormat) {
         let width = size.width.isFinite ? max(0, Int(min(size.width, 32768))) : 0
         let height = size.height.isFinite ? max(0, Int(min(size.height, 32768))) : 0
@@ -55,15 +56,17 @@ extension CIImage {
         self.init(ImageBitmap(width: width, height: height, pixels: pixels))
     }
 
-    /// A picture file (PNG, JPEG, WebP…), or the first picture of a video, decoded at once.
+    /// Creates an image from an image file (PNG, JPEG, WebP and others), or from the first frame of a video. Decodes at
+    /// once.
     ///
-    /// - Returns: nil when there is none; `ImageBitmap.init(contentsOf:)` tells why.
+    /// Returns nil if the file can't be decoded; `ImageBitmap.init(contentsOf:)` reports the reason.
     public convenience init?(contentsOf url: URL) {
         guard let bitmap = try? ImageBitmap(contentsOf: url) else { return nil }
         self.init(bitmap)
     }
 
-    /// An encoded picture in memory (PNG, JPEG, WebP…), decoded at once; nil when it is none.
+    /// Creates an image from an encoded image in memory (PNG, JPEG, WebP and others). Decodes at once. Returns nil if
+    /// the data can't be decoded.
     public convenience init?(data: Data) {
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("zoetrope-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: file) }
@@ -73,12 +76,14 @@ extension CIImage {
 }
 
 extension ImageBitmap {
-    /// Decodes a picture file with FFmpeg; any thread.
+    /// Decodes an image file with FFmpeg. Callable on any thread.
     ///
-    /// - Throws: as `StillPicture.decode`: `.fileNotFound`, `.fileFormatNotRecognized`, `.decodeFailed`…
+    /// - Throws: The errors of `StillPicture.decode`, such as `.fileNotFound`, `.fileFormatNotRecognized` or
+    ///   `.decodeFailed`.
     package convenience init(contentsOf url: URL) throws(AVError) { try self.init(StillPicture.decode(url)) }
 
-    /// The pixels of `frame` as stored, alpha premultiplied.
+    /// Creates a bitmap from the stored pixels of `frame`, premultiplied by alpha.
+    /// - Throws: `.operationNotSupported` for a pixel format that can't be converted.
     package convenience init(_ frame: VideoFrame) throws(AVError) {
         let width = frame.width
         let height = frame.height

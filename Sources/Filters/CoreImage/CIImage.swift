@@ -1,31 +1,31 @@
 import Foundation
 
-/// A picture as a recipe: what it is made of and what is done to it. Core Image's type.
+/// An image as a recipe: its sources and the operations on them. Mirrors Core Image's type of the same name.
 ///
-/// Immutable, cheap, safe on any thread; nothing is drawn before a composition draws it. Coordinates are Core
-/// Image's: pixels, the origin at the lower left, y upwards. Colours are in the encoding they are shown in
-/// (sRGB's), not in linear light; a filter whose definition is of light converts within itself.
+/// An image is immutable, cheap and safe on any thread. Nothing is drawn before a composition draws the image.
+/// Coordinates are Core Image's: pixels, with the origin at the lower left and y upward. Colors are in sRGB's encoding,
+/// not in linear light. A filter that is defined on light converts colors internally.
 public final class CIImage: Sendable {
-    /// Where it has pixels; transparent elsewhere. May be infinite.
+    /// The rectangle that contains the pixels. The image is transparent outside. May be infinite.
     public let extent: CGRect
     let recipe: Recipe
 
     enum Recipe: Sendable {
-        /// The picture of the video itself.
+        /// The frame of the video.
         case source
-        /// Nothing anywhere.
+        /// No pixels.
         case empty
-        /// One colour everywhere: red, green, blue, alpha, not premultiplied.
+        /// The same color everywhere: red, green, blue and alpha, not premultiplied.
         case color(SIMD4<Float>)
-        /// Pixels of one's own.
+        /// Pixels in memory.
         case bitmap(ImageBitmap)
-        /// A function of each pixel's colour alone. Neighbours of this kind become one pass.
+        /// A function of each pixel's color alone. Adjacent steps of this kind are drawn in one pass.
         case colors(ColorStep, of: CIImage)
-        /// A function of the place.
+        /// A function of the position.
         case kernel(KernelStep)
-        /// `extent` of it.
+        /// The part of an image within `extent`.
         case cropped(CIImage)
-        /// Its edge pixels go on for ever.
+        /// An image whose edge pixels continue without end.
         case clamped(CIImage)
     }
 
@@ -34,15 +34,15 @@ public final class CIImage: Sendable {
         self.extent = extent
     }
 
-    /// Its pixels, if it is nothing but pixels in memory.
+    /// The bitmap, if the image consists only of pixels in memory.
     package var bitmap: ImageBitmap? { if case .bitmap(let bitmap) = recipe { bitmap } else { nil } }
 }
 
-/// Pixels in memory: rows from the top, RGBA of 8 bits, premultiplied.
+/// Pixels in memory, in rows from the top: RGBA of 8 bits, premultiplied.
 package final class ImageBitmap: Sendable {
     package let width: Int, height: Int
     package let pixels: [UInt8]
-    /// - Parameter pixels: `width` × `height` × 4 bytes; fewer are filled up with transparency.
+    /// - Parameter pixels: `width` × `height` × 4 bytes. Missing bytes are transparent.
     init(width: Int, height: Int, pixels: [UInt8]) {
         self.width = max(0, width)
         self.height = max(0, height)
@@ -53,7 +53,7 @@ package final class ImageBitmap: Sendable {
     }
 }
 
-/// A colour kernel with its arguments.
+/// A color kernel with its arguments.
 struct ColorStep: Sendable {
     let kernel: Kernel
     let arguments: [KernelArgument]
@@ -63,13 +63,13 @@ struct ColorStep: Sendable {
     }
 }
 
-/// A general kernel with its arguments and what it samples.
+/// A general kernel with its arguments and inputs.
 struct KernelStep: Sendable {
     let kernel: Kernel
     let arguments: [KernelArgument]
-    /// `src0`, `src1`, … of the kernel's text; at most 4.
+    /// The images that the kernel reads with `src0`, `src1` and so on. At most 4.
     let inputs: [CIImage]
-    /// Which part of input `index` is looked at to draw `rect`. `.infinite`: all of its extent.
+    /// Returns the part of input `index` that is needed to draw `rect`. `.infinite` means its whole extent.
     let region: @Sendable (_ index: Int, _ rect: CGRect) -> CGRect
     init(
         _ kernel: Kernel, _ arguments: [KernelArgument] = [], inputs: [CIImage],

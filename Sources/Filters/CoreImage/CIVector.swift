@@ -1,57 +1,60 @@
 import Foundation
 import MediaCore
 
-/// A few numbers: a point, an offset, a rectangle, coefficients. Core Image's type; immutable, safe on any thread.
+/// A list of numbers, such as a point, an offset, a rectangle or coefficients. Mirrors Core Image's type of the same
+/// name.
+///
+/// A vector is immutable and safe on any thread.
 public final class CIVector: Sendable, Hashable {
     let values: [CGFloat]
 
-    /// As many numbers as are given, copied; there may be none.
+    /// Creates a vector of any number of values, or of none.
     public init(values: [CGFloat]) { self.values = values }
-    /// One number.
+    /// Creates a vector of one number.
     public convenience init(x: CGFloat) { self.init(values: [x]) }
-    /// Two numbers: a point or an offset.
+    /// Creates a vector of two numbers, such as a point or an offset.
     public convenience init(x: CGFloat, y: CGFloat) { self.init(values: [x, y]) }
-    /// Three numbers.
+    /// Creates a vector of three numbers.
     public convenience init(x: CGFloat, y: CGFloat, z: CGFloat) { self.init(values: [x, y, z]) }
-    /// Four numbers.
+    /// Creates a vector of four numbers.
     public convenience init(x: CGFloat, y: CGFloat, z: CGFloat, w: CGFloat) { self.init(values: [x, y, z, w]) }
-    /// x, y.
+    /// Creates a vector of a point's x and y.
     public convenience init(cgPoint point: CGPoint) { self.init(values: [point.x, point.y]) }
-    /// x, y, width, height.
+    /// Creates a vector of a rectangle's x, y, width and height.
     public convenience init(cgRect rect: CGRect) {
         self.init(values: [rect.origin.x, rect.origin.y, rect.size.width, rect.size.height])
     }
-    /// a, b, c, d, tx, ty.
+    /// Creates a vector of a transform's a, b, c, d, tx and ty.
     public convenience init(cgAffineTransform t: CGAffineTransform) {
         self.init(values: [t.a, t.b, t.c, t.d, t.tx, t.ty])
     }
-    /// `"[0.1 0.2]"`; what is no number ends it.
+    /// Creates a vector from a text such as `"[0.1 0.2]"`. The first part that is not a number ends the vector.
     public convenience init(string: String) {
         let parts = string.split { " ,[]\t\n".contains($0) }
         self.init(values: parts.map { Double($0).map { CGFloat($0) } }.prefix { $0 != nil }.compactMap { $0 })
     }
 
-    /// How many numbers it has.
+    /// The number of values.
     public var count: Int { values.count }
-    /// 0 beyond its numbers.
+    /// Returns the value at `index`, or 0 if there is none.
     public func value(at index: Int) -> CGFloat { values.indices.contains(index) ? values[index] : 0 }
-    /// The first number; 0 without one.
+    /// The first number, or 0 if there is none.
     public var x: CGFloat { value(at: 0) }
-    /// The second number; 0 without one.
+    /// The second number, or 0 if there is none.
     public var y: CGFloat { value(at: 1) }
-    /// The third number; 0 without one.
+    /// The third number, or 0 if there is none.
     public var z: CGFloat { value(at: 2) }
-    /// The fourth number; 0 without one.
+    /// The fourth number, or 0 if there is none.
     public var w: CGFloat { value(at: 3) }
-    /// The first two numbers as x and y; missing ones are 0.
+    /// The first two numbers as x and y. Missing numbers are 0.
     public var cgPointValue: CGPoint { CGPoint(x: x, y: y) }
-    /// The first four numbers as x, y, width and height; missing ones are 0.
+    /// The first four numbers as x, y, width and height. Missing numbers are 0.
     public var cgRectValue: CGRect { CGRect(x: x, y: y, width: z, height: w) }
-    /// The first six numbers as a, b, c, d, tx and ty; missing ones are 0.
+    /// The first six numbers as a, b, c, d, tx and ty. Missing numbers are 0.
     public var cgAffineTransformValue: CGAffineTransform {
         CGAffineTransform(a: x, b: y, c: z, d: w, tx: value(at: 4), ty: value(at: 5))
     }
-    /// Its numbers with blanks between, in brackets; `init(string:)` reads it.
+    /// The numbers in brackets, separated by spaces. `init(string:)` reads this text.
     public var stringRepresentation: String { "[" + values.map { "\($0)" }.joined(separator: " ") + "]" }
 
     public static func == (a: CIVector, b: CIVector) -> Bool { a.values == b.values }
@@ -59,6 +62,6 @@ public final class CIVector: Sendable, Hashable {
 }
 
 extension CIVector: CustomStringConvertible {
-    /// `stringRepresentation`; for logs.
+    /// The `stringRepresentation`, for logs.
     public var description: String { stringRepresentation }
 }

@@ -1,11 +1,11 @@
 import Foundation
 import MediaCore
 
-/// Values of parameters: what apps give, and what recipes are made with.
+/// Conversions of parameter values from the types that apps set to the types that recipes use.
 enum FilterValue {
-    /// Numbers of every kind as `Double`; all else as it is.
+    /// Returns numbers of all types as `Double`, and other values unchanged.
     static func plain(_ value: Any) -> Any {
-        // Objects first: an NSNumber of 1 would pass for `true`.
+        // Check for objects first, because an NSNumber of 1 would also convert to `true`.
         if type(of: value) is AnyClass { return (value as? NSNumber)?.doubleValue ?? value }
         return switch value {
         case let bool as Bool: bool
@@ -15,7 +15,8 @@ enum FilterValue {
         }
     }
 
-    /// Nil when `value` is not of the parameter's kind (a NaN is no number). Clamped to its range.
+    /// Returns the value of a parameter, clamped to its range. Returns nil if `value` has the wrong type or is not a
+    /// number (NaN).
     static func argument(_ value: Any, for parameter: FilterParameter) -> FilterArguments.Value? {
         switch parameter.kind {
         case .number:
@@ -55,7 +56,7 @@ enum FilterValue {
 
     private static func color(_ value: Any) -> SIMD4<Float>? {
         if let color = value as? CIColor { return color.simd }
-        // Three or four numbers are a colour as well.
+        // Three or four numbers are accepted as a color.
         guard let numbers = vector(value), (3...4).contains(numbers.count), numbers.allSatisfy({ !$0.isNaN }) else {
             return nil
         }
@@ -77,11 +78,11 @@ enum FilterValue {
 }
 
 extension FilterParameter {
-    /// What its values are.
+    /// The type of a parameter's values.
     enum Kind {
         case number, vector, color, transform, image, data, text
 
-        /// Core Image's `kCIAttributeClass`.
+        /// The class of the values in Core Image (`kCIAttributeClass`).
         var className: String {
             switch self {
             case .number: "NSNumber"
@@ -126,11 +127,11 @@ extension FilterParameter {
         }
     }
 
-    /// Core Image names no attribute type for these; their class tells.
+    /// The types of data and texts. Core Image has no attribute types for them, only classes.
     static let dataType = "NSData", textType = "NSString"
     static func data(_ key: String) -> FilterParameter { FilterParameter(key, dataType) }
 
-    /// As `CIFilter.setValue` would be given it; nil when it has none.
+    /// The default as `CIFilter.setValue` accepts it. Nil without a default.
     var standardValue: Any? {
         switch standard {
         case .none: nil

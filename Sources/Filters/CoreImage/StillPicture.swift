@@ -3,12 +3,12 @@ import Foundation
 import MediaCore
 import MediaEngine
 
-/// Decodes picture files: the engine's sources are for what plays, and turn still pictures away.
+/// A decoder of image files. The engine's sources play media and reject still images.
 enum StillPicture {
-    /// The first picture of a file, as stored. Any thread.
+    /// Decodes the first frame of a file, without rotation. Callable on any thread.
     ///
-    /// - Throws: `.unsupportedURL` for what is no local file, `.fileNotFound`, `.fileFormatNotRecognized`,
-    ///   `.noVideoTrack`, `.decoderNotFound`, `.decodeFailed`.
+    /// - Throws: `.unsupportedURL` if `url` is not a file URL, `.fileNotFound`, `.notAFile`,
+    ///   `.fileFormatNotRecognized`, `.noVideoTrack`, `.decoderNotFound`, `.decodeFailed`.
     static func decode(_ url: URL) throws(AVError) -> VideoFrame {
         guard url.isFileURL else {
             throw AVError(
@@ -20,7 +20,7 @@ enum StillPicture {
         guard let file = FilePath(url), file.withCString({ stat($0, &info) }) == 0 else {
             throw AVError(.fileNotFound, at: path, reason: "the file does not exist")
         }
-        // A pipe or a device may never end.
+        // Reading a pipe or a device might never end.
         guard info.st_mode & S_IFMT == S_IFREG else {
             throw AVError(
                 .notAFile, at: path, reason: "the path is not a regular file", suggestion: "Choose an image file")
@@ -61,7 +61,7 @@ enum StillPicture {
             let read = av_read_frame(input, packet)
             defer { av_packet_unref(packet) }
             if read >= 0, packet.pointee.stream_index != index { continue }
-            // At the end the decoder gives out what it holds back.
+            // At the end of the file, the decoder returns the frames that it has delayed.
             result = avcodec_send_packet(decoder, read >= 0 ? packet : nil)
             if result < 0 { break }
             result = avcodec_receive_frame(decoder, picture)

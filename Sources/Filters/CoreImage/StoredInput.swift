@@ -1,19 +1,20 @@
 import Foundation
-// For the places of a class's stored properties, which nothing else tells where there is no key-value coding.
+// Without key-value coding, only this interface provides the offsets of a class's stored properties.
 @_spi(Reflection) import Swift
 
-/// A stored property of a subclass of `CIFilter` that is one of its parameters: what key-value coding finds on Apple's
-/// platforms, for names that begin with `input`. It must be a `var`.
+/// A stored property, with a name that begins with `input`, that is a parameter of a subclass of `CIFilter`.
+///
+/// Key-value coding finds such properties on Apple's platforms. The property must be a `var`.
 struct StoredInput {
     let type: Any.Type
     private let place: UnsafeMutableRawPointer
     private let owner: CIFilter
 
-    /// Nil when there is no such property.
+    /// Finds the property of `owner` with the name `key`. Returns nil if there is none.
     init?(of owner: CIFilter, named key: String) {
         guard key.hasPrefix("input"), Swift.type(of: owner) != CIFilter.self else { return nil }
         var found: (offset: Int, type: Any.Type)?
-        // 1: of a class (`_EachFieldOptions.classType`, which Swift 6 holds for changeable).
+        // The value 1 is `_EachFieldOptions.classType`, which Swift 6 treats as mutable global state.
         _ = _forEachField(of: Swift.type(of: owner), options: _EachFieldOptions(rawValue: 1)) { name, offset, type, _ in
             if String(cString: name) == key { found = (offset, type) }
             return found == nil
@@ -24,7 +25,7 @@ struct StoredInput {
         self.owner = owner
     }
 
-    /// Nil also for a property that is an empty optional.
+    /// The value of the property. Nil for an empty optional.
     var value: Any? {
         func read<T>(_ type: T.Type) -> Any? {
             let value = place.assumingMemoryBound(to: T.self).pointee
@@ -34,7 +35,8 @@ struct StoredInput {
         return withExtendedLifetime(owner) { _openExistential(type, do: read) }
     }
 
-    /// - Returns: false for a value that the property cannot hold, which is then as it was.
+    /// Sets the property.
+    /// - Returns: False if the property can't hold `value`. The property then keeps its value.
     func set(_ value: Any?) -> Bool {
         func write<T>(_ type: T.Type) -> Bool {
             guard let new: T = converted(value) else { return false }
@@ -49,7 +51,7 @@ struct StoredInput {
             return (T.self as? any ExpressibleByNilLiteral.Type).flatMap { $0.init(nilLiteral: ()) as? T }
         }
         if let same = value as? T { return same }
-        // Numbers of every kind are numbers, as `NSNumber` has it.
+        // Numbers of all types are interchangeable, as with `NSNumber`.
         guard let number = FilterValue.plain(value) as? Double else { return nil }
         let kinds: [Any] = [
             CGFloat(number), Float(number), Int(exactly: number.rounded(.towardZero)) ?? 0, number != 0,
@@ -64,12 +66,14 @@ private protocol AnyOptional { var wrapped: Any? { get } }
 extension Optional: AnyOptional { var wrapped: Any? { self } }
 
 extension CIFilterProtocol where Self: CIFilter {
-    /// What it is applied to. A subclass may have a property of this name itself, which is set then whoever sets it:
+    /// The image to filter.
+    ///
+    /// A subclass can declare a stored property with this name. Every assignment then sets that property:
     ///
     ///     final class GlowFilter: CIFilter {
     ///         var inputImage: CIImage?
     ///     }
-    // Beside the class, not in it: what a class declares, a subclass can override but not declare anew.
+    // Declared outside the class, because a subclass can override a property of its superclass but can't redeclare it.
     public var inputImage: CIImage? {
         get { value(forKey: kCIInputImageKey) as? CIImage }
         set { setValue(newValue, forKey: kCIInputImageKey) }

@@ -2,12 +2,12 @@ import Foundation
 import MediaCore
 import MediaEngine
 
-/// The thread on which frames are composed, one at a time. A new frame replaces one that still waits.
+/// A thread that composes frames, one at a time. A new frame replaces a frame that is still waiting.
 ///
-/// The thread starts with the first frame, and owns what it draws with (an OpenGL context).
+/// The thread starts with the first frame and owns its renderer with the OpenGL context.
 package final class FrameComposer: Sendable {
     package struct Outcome: Sendable {
-        /// Nil: to be dropped.
+        /// The composed frame. Nil if the frame is to be dropped.
         package var frame: VideoFrame?
         package var problem: AVError?
     }
@@ -23,10 +23,13 @@ package final class FrameComposer: Sendable {
 
     package init() {}
 
-    /// How long a frame takes, in nanoseconds: a mean in which the last ones count most; 0 before the first.
+    /// The typical time to compose a frame, in nanoseconds, as a mean weighted toward recent frames. 0 before the first
+    /// frame.
     package var typicalCost: Int64 { state.withLock { Int64($0.cost) } }
 
-    /// `done` is called on the composer's thread, or never, when another frame came before this one was begun.
+    /// Composes `frame` with `stages` and calls `done` on the composer's thread.
+    ///
+    /// `done` is never called if other work replaces this frame before it starts, or if the composer is closed.
     package func compose(
         _ frame: VideoFrame, _ stages: [FramePlan.Stage], done: @escaping @Sendable (Outcome) -> Void
     ) {
@@ -39,7 +42,9 @@ package final class FrameComposer: Sendable {
         }
     }
 
-    /// Finds out whether `image` is a matter of colours alone, and what they become.
+    /// Folds the colors of `image` and calls `done` on the composer's thread, with nil if the image can't be folded.
+    ///
+    /// `done` is never called if other work replaces this work before it starts, or if the composer is closed.
     package func fold(_ image: CIImage, _ done: @escaping @Sendable (Result<FoldedColors?, AVError>) -> Void) {
         submit { renderer in
             do throws(AVError) {
@@ -65,7 +70,7 @@ package final class FrameComposer: Sendable {
         while let work = next(state) { work(&renderer) }
     }
 
-    /// Waits for work; nil when the composer is closed.
+    /// Waits for work and returns it. Returns nil when the composer is closed.
     private static func next(_ state: Locked<State>) -> Work? {
         state.wait { locked -> Work?? in
             if locked.isClosing { return .some(nil) }
@@ -75,7 +80,7 @@ package final class FrameComposer: Sendable {
         }
     }
 
-    /// Waits for the frame under way.
+    /// Closes the composer. Discards the waiting work and blocks until the current work ends.
     package func close() {
         let thread = state.withLock { locked in
             locked.isClosing = true
@@ -88,23 +93,24 @@ package final class FrameComposer: Sendable {
 }
 
 extension FrameComposer {
-    /// The calling thread's renderer, made at the first need.
+    /// Returns the renderer of the calling thread. Creates it if there is none.
     package static func ready(_ renderer: inout PictureRenderer?) throws(AVError) -> PictureRenderer {
         if let renderer { return renderer }
-        // Threads that the driver starts take the name of the calling thread and keep it. They must not look like ours.
+        // Threads of the driver inherit the name of the calling thread. They must not have the names of Zoetrope's
+        // threads.
         let name = Thread.isMainThread ? nil : Thread.current.name
         if name != nil { Thread.current.name = "gl-driver" }
         defer { if let name { Thread.current.name = name } }
         let fresh = try PictureRenderer()
-        // Some start with the first drawing.
+        // Some drivers start threads with the first drawing.
         let pixel = CGRect(x: 0, y: 0, width: 1, height: 1)
         _ = try fresh.bitmap(of: CIImage(recipe: .color(.one), extent: pixel), in: pixel)
         renderer = fresh
         return fresh
     }
 
-    /// Carries the stages out. Where one fails, the picture goes on as it came to it.
-    /// - Parameter renderer: the calling thread's own, made at the first recipe.
+    /// Applies the stages to a frame. If a stage fails, the frame continues without that stage.
+    /// - Parameter renderer: The renderer of the calling thread, created for the first recipe.
     package static func run(_ stages: [FramePlan.Stage], on frame: VideoFrame, with renderer: inout PictureRenderer?)
         -> Outcome
     {

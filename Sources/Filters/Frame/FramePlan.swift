@@ -2,34 +2,35 @@ import Foundation
 import MediaCore
 import MediaEngine
 
-/// What is done to a picture of one size, as values for any thread.
+/// The stages that are applied to frames of one size, as values that any thread can use.
 package struct FramePlan: Sendable {
     package enum Stage: Sendable {
         case recipe(CIImage)
         case process(name: String, VideoFrameFilter.Process)
     }
     package let stages: [Stage]
-    /// Filters that gave no picture: left out.
+    /// The problems of filters that returned no image. These filters are left out.
     package let problems: [AVError]
 
-    /// The picture as it is.
+    /// Whether frames stay unchanged.
     package var isEmpty: Bool { stages.isEmpty }
-    /// Its colours do not depend on alpha, nor alpha on them: both may go their own way.
+    /// Whether colors and alpha do not depend on each other, so that they can be processed separately.
     package var leavesAlpha: Bool {
         onlyRecipe.flatMap { ColorFold.steps(of: $0) }?.allSatisfy { ColorAffine($0) != nil || $0.kernel.isPerChannel }
             ?? false
     }
-    /// One recipe without a closure: may turn out to be colours only.
+    /// The recipe, if it is the only stage. Such a recipe may be a pure change of colors.
     package var onlyRecipe: CIImage? {
         if stages.count == 1, case .recipe(let image) = stages[0] { image } else { nil }
     }
 }
 
 extension FramePlan {
-    /// The recipe of `filters`, then of brightness and contrast, for frames of `size` square pixels.
+    /// Creates the plan of `filters`, followed by brightness and contrast, for frames of `size` square pixels.
     ///
-    /// Filters are evaluated here, on the actor that owns them (an app's are the main actor's); the plan holds values.
-    /// - Parameter time: seconds in the item, for filters that use it (`inputTime`).
+    /// Evaluates the filters on the calling actor, which must own them: the main actor for an app's filters. The plan
+    /// itself has only values.
+    /// - Parameter time: The position in the item, in seconds, for filters that use it (`inputTime`).
     package init(filters: [CIFilter], brightness: Float, contrast: Float, size: CGSize, time: Double) {
         let whole = CGRect(origin: .zero, size: size)
         let source = CIImage.source(size)
@@ -48,7 +49,7 @@ extension FramePlan {
             }
             if let timed = filter as? any TimedFilter { timed.time = time }
             filter.inputImage = image
-            // The recipe holds what it needs; the filter need not hold the picture's.
+            // The recipe keeps the images that it needs, so the filter need not keep the frame.
             defer { filter.inputImage = nil }
             if let output = filter.outputImage {
                 image = output
@@ -73,7 +74,7 @@ extension FramePlan {
 }
 
 extension ColorFold {
-    /// What takes no drawing, and so no OpenGL: a matrix.
+    /// Returns the folded colors if they need no drawing, and therefore no OpenGL: only for a matrix.
     package static func withoutDrawing(_ image: CIImage) -> FoldedColors? {
         return
             (try? fold(image) { () throws(AVError) in

@@ -1,18 +1,23 @@
 import MediaEngine
 
-/// A filter whose work is a closure: a picture in, a picture out. For machine learning and other work by the CPU.
+/// A filter whose effect is a closure from frame to frame. For machine learning and other processing on the CPU.
 ///
-/// The closure runs on the composition's own thread, one picture at a time, and may take as long as it likes: the
-/// video drops pictures rather than stall. What it gets has passed the filters before it, upright and with square
-/// pixels; what it gives out goes through those behind it.
+/// The closure runs on the composition's own thread, one frame at a time. It may take any time: the player drops frames
+/// and does not stall. The closure receives an upright frame with square pixels that has passed the preceding filters.
+/// The frame that it returns passes the following filters.
 public final class VideoFrameFilter: CIFilter {
-    /// - Returns: what is shown; nil: this picture is dropped, the one before stands on.
-    /// - Throws: tells the player's events (`filterError`), and the picture is shown as it came.
+    /// A closure that returns the frame to display. If it returns nil, this frame is dropped and the previous frame
+    /// stays visible.
+    ///
+    /// If the closure throws, the player reports the event `filterError`, and this filter leaves the frame unchanged.
     public typealias Process = @Sendable (VideoFrame) throws -> VideoFrame?
 
     let process: Process
 
-    /// - Parameter name: for `description` and errors.
+    /// Creates a filter from a closure.
+    /// - Parameters:
+    ///   - name: The name in `description` and in errors.
+    ///   - process: The closure that processes each frame.
     public init(name: String = "VideoFrameFilter", _ process: @escaping Process) {
         self.process = process
         super.init(named: name)

@@ -1,25 +1,29 @@
-/// A piece of GLSL that computes one pixel: the one implementation of a filter, whatever it is run on.
+/// A piece of GLSL that computes one pixel. A filter has no other implementation, wherever it runs.
 ///
-/// The text is one function named `name`, preceded by what it needs; helpers of its own begin with its name too, as
-/// several kernels may end up in one shader. It is written in the common subset of GLSL 1.50 and GLSL ES 3.00. At
-/// hand are `PI`, `luma(vec3)` (Rec. 709 weights), `toLinear(vec3)` and `fromLinear(vec3)` (sRGB's transfer),
-/// `rgbToHSV`, `hsvToRGB`, `premultiplied(vec4)`, `unpremultiplied(vec4)`, `random(vec2)` (0…1, the same for the same
-/// place).
+/// The source is one function with the name `name`, preceded by its helpers. The names of helpers begin with `name`
+/// too, because several kernels may be in one shader. The source uses the common subset of GLSL 1.50 and GLSL ES 3.00.
+///
+/// Kernels can use `PI`, `luma(vec3)` (Rec. 709 weights), `toLinear(vec3)` and `fromLinear(vec3)` (sRGB's transfer),
+/// `rgbToHSV`, `hsvToRGB`, `premultiplied(vec4)` and `unpremultiplied(vec4)`. `random(vec2)` returns 0…1, always the
+/// same for the same position.
 final class Kernel: Sendable {
     enum Kind: Sendable {
-        /// `vec4 name(vec4 color, …arguments)`: not premultiplied in and out.
+        /// `vec4 name(vec4 color, …arguments)`. The color is not premultiplied, neither as input nor as result.
         case color
-        /// `vec4 name(vec2 place, …arguments)`: the place in Core Image's coordinates (pixel centres at .5, y up);
-        /// `src0(vec2)` … `src3(vec2)` sample the inputs there, linearly, premultiplied, transparent outside their
-        /// extents. Premultiplied out.
+        /// `vec4 name(vec2 place, …arguments)`. `place` is the position in Core Image's coordinates (pixel centers at
+        /// .5, y upward).
+        ///
+        /// `src0(vec2)` to `src3(vec2)` sample the inputs with linear interpolation. Samples are premultiplied, and
+        /// transparent outside the extents. The result is premultiplied.
         case general
     }
     let name: String
     let kind: Kind
     let source: String
-    /// A colour kernel without jumps: a table with interpolation stands for it well.
+    /// Whether a color kernel has no discontinuities, so that a table with interpolation can replace it.
     let isSmooth: Bool
-    /// A colour kernel that makes each channel of itself alone and leaves alpha: three curves stand for it exactly.
+    /// Whether a color kernel computes each channel from itself alone and keeps alpha, so that three curves replace it
+    /// exactly.
     let isPerChannel: Bool
 
     init(_ name: String, _ kind: Kind, isSmooth: Bool = true, isPerChannel: Bool = false, _ source: String) {
@@ -31,22 +35,23 @@ final class Kernel: Sendable {
     }
 }
 
-/// What a kernel's function is called with, after its first argument and in order.
+/// An argument of a kernel's function, after its first argument and in order.
 enum KernelArgument: Sendable, Equatable {
     case float(Float)
     case vec2(SIMD2<Float>)
     case vec3(SIMD3<Float>)
     case vec4(SIMD4<Float>)
-    /// Columns.
+    /// The columns of a matrix.
     case mat3(SIMD3<Float>, SIMD3<Float>, SIMD3<Float>)
     case mat4(SIMD4<Float>, SIMD4<Float>, SIMD4<Float>, SIMD4<Float>)
     case int(Int32)
-    /// `sampler3D`.
+    /// A table as `sampler3D`.
     case cube(ColorCubeTable)
 }
 
-/// A table of colours over colours: `size`³ entries of RGBA, red running fastest; for a `sampler3D` with linear
-/// interpolation, clamped at its edges.
+/// A table of colors by color, for a `sampler3D` with linear interpolation, clamped at its edges.
+///
+/// The table has `size`³ RGBA entries. Red changes fastest.
 final class ColorCubeTable: Sendable, Equatable {
     let size: Int
     let entries: [Float]

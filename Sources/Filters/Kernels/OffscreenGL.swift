@@ -2,22 +2,24 @@ import CEGL
 import Foundation
 import MediaCore
 
-/// OpenGL without a window: a context of our own that draws into textures only.
+/// An OpenGL context without a window that draws only into textures.
 ///
-/// No display server is needed: Mesa's surfaceless platform, else an EGL device, else the default display with a
-/// surface of one pixel. OpenGL 3.2 core, else OpenGL ES 3.0. Without a graphics device Mesa computes on the CPU.
-/// An OpenGL context is current on one thread, so it is made, used and freed there.
+/// No display server is needed. The context uses Mesa's surfaceless platform, else an EGL device, else the default
+/// display with a surface of one pixel. It is OpenGL 3.2 core, else OpenGL ES 3.0. Without a graphics device, Mesa
+/// computes on the CPU. An OpenGL context is current on one thread, so it must be created, used and freed on the same
+/// thread.
 final class OffscreenGL {
     private let display: EGLDisplay
     private let context: EGLContext
     private let surface: EGLSurface?
     private let thread: pthread_t
 
-    /// - Throws: `.operationNotSupported` when the machine has no OpenGL.
+    /// Creates the context and makes it current on the calling thread.
+    /// - Throws: `.operationNotSupported` if the machine has no suitable OpenGL.
     init() throws(AVError) {
         thread = pthread_self()
         for case let display? in OffscreenGL.displays() where zc_eglInitialize(display) != 0 {
-            // Displays are shared by the whole process and therefore never terminated.
+            // The whole process shares displays, so they are never terminated.
             let isSurfaceless = zc_eglHasExtension(display, "EGL_KHR_surfaceless_context") != 0
             var config: EGLConfig?
             guard let context = zc_eglContext(display, isSurfaceless ? 0 : zc_pbufferBit, &config) else { continue }
@@ -39,9 +41,10 @@ final class OffscreenGL {
 
     deinit { zc_eglDestroy(display, surface, context) }
 
-    /// To be called before anything is drawn.
+    /// Makes the context current. Call it before drawing.
     ///
-    /// - Throws: `.operationNotSupported` on another thread than the one that made it, or when the driver refuses.
+    /// - Throws: `.operationNotSupported` on another thread than the one that created the context, or if the driver
+    ///   fails.
     func makeCurrent() throws(AVError) {
         if pthread_equal(pthread_self(), thread) == 0 {
             throw AVError(
@@ -57,7 +60,7 @@ final class OffscreenGL {
         }
     }
 
-    /// The driver's name for people and logs.
+    /// The name of the driver, for display and logs.
     var renderer: String { zc_glRenderer().map { String(cString: $0) } ?? "unknown" }
 
     private static func displays() -> [EGLDisplay?] {

@@ -4,10 +4,11 @@ import Foundation
 import MediaCore
 import MediaEngine
 
-/// Draws recipes over video pictures without a window: for the CPU's way to the screen, Picture in Picture, snapshots
-/// and export. Each thread has its own.
+/// A renderer of recipes over video frames, without a window. Each thread has its own.
+///
+/// It serves the display by CPU, Picture in Picture, snapshots and export.
 package final class PictureRenderer {
-    // Everything that is made in it goes with it.
+    // All OpenGL objects are freed together with the context.
     private let gl: OffscreenGL
     private let executor: RecipeExecutor
     private let source: SourceTexture
@@ -15,7 +16,8 @@ package final class PictureRenderer {
     private let framebuffer: GLuint
     private var targetKey: TexturePool.Key?
 
-    /// - Throws: `.operationNotSupported` when the machine has no OpenGL.
+    /// Creates a renderer for the calling thread.
+    /// - Throws: `.operationNotSupported` if the machine has no suitable OpenGL.
     package init() throws(AVError) {
         gl = try OffscreenGL()
         executor = try RecipeExecutor()
@@ -24,16 +26,17 @@ package final class PictureRenderer {
         framebuffer = zc_glGenFramebuffer()
     }
 
-    /// Drawings of the last picture.
+    /// The number of drawings for the last image.
     package var drawCount: Int { executor.drawCount }
-    /// The OpenGL driver, for people and logs.
+    /// The name of the OpenGL driver, for display and logs.
     package var deviceName: String { gl.renderer }
 
-    /// `image`, in which `.source` is `frame` (upright, square pixels), over the frame's own rectangle.
+    /// Renders `image`, in which `.source` is `frame`, over the rectangle of the upright frame with square pixels.
     ///
-    /// - Returns: BGR0 of the frame's presentation size, transparency over black; of a frame with alpha premultiplied
-    ///   BGRA. With its times; rotation 0.
-    /// - Throws: as `RecipeExecutor.draw`; `.operationNotSupported` for a pixel format that cannot be converted.
+    /// - Returns: An upright frame with the presentation size and the times of `frame`. BGR0, with transparency over
+    ///   black, or premultiplied BGRA if `frame` has alpha.
+    /// - Throws: The errors of `RecipeExecutor.draw`. `.operationNotSupported` for a pixel format that can't be
+    ///   converted.
     package func render(_ image: CIImage, of frame: VideoFrame) throws(AVError) -> VideoFrame {
         let (width, height) = SourceTexture.size(of: frame)
         try draw(
@@ -60,11 +63,12 @@ package final class PictureRenderer {
         return result
     }
 
-    /// Any part of `image` as pixels in memory.
+    /// Renders a part of `image` as pixels in memory.
     ///
     /// - Parameters:
-    ///   - rect: Core Image's coordinates; rounded outwards to whole pixels.
-    ///   - frame: what `.source` stands for; nothing if nil.
+    ///   - image: The recipe.
+    ///   - rect: The part in Core Image's coordinates, rounded outward to whole pixels.
+    ///   - frame: The frame that `.source` represents. If nil, `.source` is empty.
     func bitmap(of image: CIImage, in rect: CGRect, frame: VideoFrame? = nil) throws(AVError) -> ImageBitmap {
         let rect = rect.integral
         guard rect.isSane, rect.width >= 1, rect.height >= 1 else {
@@ -80,7 +84,8 @@ package final class PictureRenderer {
         return ImageBitmap(width: width, height: height, pixels: pixels)
     }
 
-    /// As `bitmap`, without rounding to 8 bits: red, green, blue, alpha, premultiplied, rows from the top.
+    /// Renders as `bitmap(of:in:frame:)` does, without rounding to 8 bits: premultiplied RGBA values in rows from the
+    /// top.
     package func values(of image: CIImage, in rect: CGRect, frame: VideoFrame? = nil) throws(AVError) -> [SIMD4<Float>]
     {
         let rect = rect.integral

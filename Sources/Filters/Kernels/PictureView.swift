@@ -1,25 +1,25 @@
 import CEGL
 import Foundation
 
-/// How a part of a recipe is read by the shader that uses it.
+/// A part of a recipe in the form in which a shader reads it.
 struct PictureView {
     enum Pixels {
-        /// The same everywhere, premultiplied; transparent where there is nothing.
+        /// The same premultiplied color everywhere; transparent if there is nothing.
         case constant(SIMD4<Float>)
-        /// - covers: the place of its pixels. `hold` keeps the texture from being used for something else.
+        /// A texture. `covers` is the rectangle of its pixels. `hold` prevents the reuse of the texture.
         case texture(GLuint, covers: CGRect, isTopDown: Bool, isWhole: Bool, hold: AnyObject?)
     }
     var pixels: Pixels
-    /// Transparent outside; nil: it goes on for ever.
+    /// The rectangle outside of which the view is transparent. Nil if the edge pixels continue without end.
     var extent: CGRect?
-    /// Only pixels in here are looked at.
+    /// The rectangle of the pixels that may be read.
     var bounds: CGRect
-    /// What the texture has for alpha does not count.
+    /// Whether the texture's alpha is ignored.
     var isOpaque = false
 
     static var nothing: PictureView { PictureView(pixels: .constant(.zero), extent: nil, bounds: .null) }
 
-    /// Straight out of a texture, one texel a pixel (`isWhole`).
+    /// Returns a view of a texture. `isWhole` states that one texel is one pixel.
     static func texture(
         _ name: GLuint, covers: CGRect, extent: CGRect, isTopDown: Bool, isOpaque: Bool = false, isWhole: Bool = true,
         hold: AnyObject? = nil
@@ -42,14 +42,14 @@ struct PictureView {
         return view
     }
 
-    /// Every pixel of `rect` is one texel, so that nothing needs to be interpolated.
+    /// Whether every pixel of `rect` is exactly one texel, so that no interpolation is needed.
     func isAligned(in rect: CGRect) -> Bool {
         guard case .texture(_, let covers, _, let isWhole, _) = pixels else { return false }
         return isWhole && covers == covers.integral && covers.contains(rect)
             && (extent?.contains(rect) ?? bounds.contains(rect))
     }
 
-    /// From places to texture coordinates: `place * xy + zw`.
+    /// Returns the map from positions to texture coordinates: `place * xy + zw`.
     static func mapping(_ covers: CGRect, isTopDown: Bool) -> SIMD4<Float> {
         let x = 1 / covers.width
         let y = 1 / covers.height

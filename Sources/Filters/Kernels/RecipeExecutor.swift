@@ -2,20 +2,21 @@ import CEGL
 import Foundation
 import MediaCore
 
-/// Draws recipes in whatever OpenGL context is current: GTK's on a graphics device, else one of our own.
+/// An executor that draws recipes in the current OpenGL context: GTK's on a graphics device, or a context without a
+/// window.
 ///
-/// Colour steps in a row are one shader, together with the general kernel before them; what is used twice is drawn
-/// once; only what is seen is drawn. Between drawings values are half floats, so they may lie beyond 0…1. The
-/// context must be current in every call.
+/// Consecutive color steps are one shader, together with the general kernel before them. Parts that are used twice are
+/// drawn once, and only visible parts are drawn. Values between drawings are half floats, so they may be beyond 0…1.
+/// The context must be current in every call.
 final class RecipeExecutor {
-    /// The video's picture as a texture: linear filtering, edges clamped; premultiplied.
+    /// The video frame as a texture: premultiplied, with linear filtering and clamped edges.
     struct Source {
         var texture: UInt32
-        /// Pixels.
+        /// The size in pixels.
         var width: Int, height: Int
-        /// Its first row is the picture's top.
+        /// Whether the first row is the top of the frame.
         var isTopDown: Bool
-        /// Its alpha does not count.
+        /// Whether alpha is ignored.
         var isOpaque: Bool
         init(texture: UInt32, width: Int, height: Int, isTopDown: Bool, isOpaque: Bool = true) {
             self.texture = texture
@@ -25,17 +26,17 @@ final class RecipeExecutor {
             self.isOpaque = isOpaque
         }
     }
-    /// What is drawn into: an RGBA texture of 8 bits or half floats.
+    /// The texture to draw into: RGBA of 8 bits or half floats.
     struct Target {
         var texture: UInt32
-        /// The first row is the picture's top, as GDK has it.
+        /// Whether the first row is the top of the image, as GDK requires.
         var isTopDown: Bool
         var pixels: Pixels
         enum Pixels: Sendable {
             case rgba
-            /// Red and blue exchanged: read back as RGBA it is BGRA.
+            /// Red and blue are exchanged, so that pixels read as RGBA are BGRA.
             case bgra
-            /// The same, opaque over black.
+            /// The same as `bgra`, opaque over black.
             case bgrx
         }
         init(texture: UInt32, isTopDown: Bool = true, pixels: Pixels = .rgba) {
@@ -51,12 +52,13 @@ final class RecipeExecutor {
     private let vertexArray: GLuint
     private let framebuffer: GLuint
     private let isHalf: Bool
-    /// Pixels; wider or higher textures there are none.
+    /// The maximum width and height of a texture, in pixels.
     let maximumSize: Int
-    /// Drawings of the last recipe.
+    /// The number of drawings for the last recipe.
     private(set) var drawCount = 0
 
-    /// - Throws: `.operationNotSupported` when the current context is too old.
+    /// Creates an executor for the current context.
+    /// - Throws: `.operationNotSupported` if the OpenGL version is too old.
     init() throws(AVError) {
         let isES = zc_glIsDesktop() == 0
         guard zc_glVersion() >= (isES ? 30 : 32) else {
@@ -69,13 +71,13 @@ final class RecipeExecutor {
         vertexArray = zc_glGenVertexArray()
         framebuffer = zc_glGenFramebuffer()
         maximumSize = Int(zc_glInteger(zc_maxTextureSize))
-        // Half floats cannot be drawn into on every OpenGL ES 3.0.
+        // Some implementations of OpenGL ES 3.0 can't draw into half floats.
         let probe = pool.take(TexturePool.Key(width: 4, height: 4, isHalf: true))
         isHalf = zc_glTarget(framebuffer, probe.name) != 0
         zc_glRelease()
     }
 
-    /// Frees what it holds in OpenGL; nothing may be drawn afterwards.
+    /// Frees the OpenGL objects. Do not draw afterward.
     func close() {
         programs.close()
         uploads.close()
@@ -84,10 +86,10 @@ final class RecipeExecutor {
         zc_glDeleteVertexArray(vertexArray)
     }
 
-    /// Draws `rect` of `image` (Core Image's coordinates, whole pixels) into a target of that size.
+    /// Draws `rect` of `image` (whole pixels in Core Image's coordinates) into a target of the same size.
     ///
-    /// - Throws: `.invalidArgument` for a kernel that does not compile, at its name; `.operationNotSupported` for a
-    ///   part that is larger than textures may be.
+    /// - Throws: `.invalidArgument`, with the kernel's name, for a kernel that does not compile.
+    ///   `.operationNotSupported` for a part that exceeds the maximum size of a texture.
     func draw(_ image: CIImage, over rect: CGRect, source: Source?, into target: Target) throws(AVError) {
         drawCount = 0
         var plan = RecipePlan(image, over: rect)
@@ -119,13 +121,13 @@ final class RecipeExecutor {
         }
     }
 
-    /// A row of steps and what they are carried out on.
+    /// A sequence of color steps, with the kernel or the part that they apply to.
     private struct Chain {
         var steps: [ColorStep] = []
         var kernel: KernelStep?
-        /// The part that is read when there is no kernel.
+        /// The part that is read if there is no kernel.
         var base: Int?
-        /// Parts outside of it that it reads.
+        /// The parts outside the chain that it reads.
         var consumed: [Int] = []
 
         init(_ plan: RecipePlan, _ number: Int) {
@@ -184,7 +186,7 @@ final class RecipeExecutor {
         _ = try run(Chain(plan, number), plan, over: region, source, views, into: (target, rect))
     }
 
-    /// Carries out a chain, in several drawings if it is too long for one shader.
+    /// Draws a chain, in several drawings if it is too long for one shader.
     private func run(
         _ chain: Chain, _ plan: RecipePlan, over region: CGRect, _ source: Source?, _ views: [PictureView?],
         into target: (target: Target, rect: CGRect)?
@@ -201,7 +203,7 @@ final class RecipeExecutor {
         } else if let base = chain.base {
             if let ready = views[base] { inputs = [ready] } else { inputs = [try view(of: base, plan, source, views)] }
         }
-        // Matrices in a row are one.
+        // Multiply consecutive matrices into one.
         var joined: [ColorStep] = []
         for step in chain.steps {
             if let last = joined.last.flatMap({ ColorAffine($0) }), let next = ColorAffine(step) {
@@ -240,7 +242,7 @@ final class RecipeExecutor {
         return pool.take(TexturePool.Key(width: Int(region.width), height: Int(region.height), isHalf: isHalf))
     }
 
-    /// What is read, not drawn.
+    /// Returns the view of a part that is read and not drawn.
     private func view(of number: Int, _ plan: RecipePlan, _ source: Source?, _ views: [PictureView?]) throws(AVError)
         -> PictureView
     {
@@ -292,7 +294,7 @@ final class RecipeExecutor {
             ? [1, -1, Float(covers.minX), Float(covers.maxY)] : [1, 1, Float(covers.minX), Float(covers.minY)]
         let pass = ShaderPass(inputs: inputs, kernel: kernel, steps: steps, rect: region, place: place, pixels: pixels)
         let program = try programs.program(for: pass)
-        // Uploading binds textures: first of all.
+        // Uploading binds textures, so it must come before the textures of this drawing are bound.
         for case .argument(.cube(let table)) in pass.uniforms.map(\.value) { _ = uploads.texture(for: table) }
         zc_glUseProgram(program.name)
         var unit: Int32 = 0
@@ -339,7 +341,7 @@ final class RecipeExecutor {
 }
 
 extension KernelArgument {
-    /// Columns one after the other; empty for what is no float.
+    /// The numbers, with matrices column by column. Empty for arguments that are not floats.
     var floats: [Float] {
         func list<V: SIMD>(_ v: V) -> [Float] where V.Scalar == Float { v.indices.map { v[$0] } }
         return switch self {

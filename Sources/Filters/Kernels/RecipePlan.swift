@@ -1,20 +1,20 @@
 import Foundation
 
-/// In which order the parts of a recipe are drawn, and how much of each.
+/// The order in which the parts of a recipe are drawn, and the area that is needed of each.
 ///
-/// A part that several others use is drawn once, as large as all of them together need it. Nothing here recurses:
-/// recipes may be hundreds of steps deep.
+/// A part that several others use is drawn once, in an area that is large enough for all of them. The algorithms do not
+/// recurse, because recipes may be hundreds of steps deep.
 struct RecipePlan {
     struct Part {
         let image: CIImage
-        /// How often others use it.
+        /// The number of times that other parts use this part.
         var uses = 0
-        /// What is needed of it: whole pixels, within its extent; `.null` for nothing.
+        /// The needed area in whole pixels, within the extent. `.null` if nothing is needed.
         var region = CGRect.null
-        /// Drawn together with the one part that uses it.
+        /// Whether the part is drawn together with the only part that uses it.
         var isInlined = false
     }
-    /// What is used stands before what uses it; the root is the last.
+    /// The parts. Each part is before the parts that use it, and the root is the last.
     private(set) var parts: [Part] = []
     private(set) var index: [ObjectIdentifier: Int] = [:]
 
@@ -27,8 +27,8 @@ struct RecipePlan {
 
     func number(of image: CIImage) -> Int? { index[ObjectIdentifier(image)] }
 
-    /// Notes one use of a part.
-    /// - Returns: whether it was the last.
+    /// Counts down the remaining uses of a part.
+    /// - Returns: Whether this was the last use.
     mutating func used(_ number: Int) -> Bool {
         parts[number].uses -= 1
         return parts[number].uses == 0
@@ -64,7 +64,7 @@ struct RecipePlan {
         }
     }
 
-    /// Hands on to its inputs what part `number` needs of them.
+    /// Passes on to the inputs of part `number` the areas that the part needs of them.
     private mutating func demand(_ number: Int, isRoot: Bool) {
         let part = parts[number]
         switch part.image.recipe {
@@ -83,7 +83,7 @@ struct RecipePlan {
                 if wanted == part.region {
                     ask(input, wanted, inlines: false)
                 } else if wanted.isSane {
-                    // A pixel around it: between two pixels both are looked at.
+                    // Add a pixel on each side, because interpolation between two pixels reads both.
                     ask(input, wanted.insetBy(dx: -1, dy: -1), inlines: false)
                 } else {
                     ask(input, input.extent.isInfiniteLike ? part.region : input.extent, inlines: false)
@@ -99,14 +99,14 @@ struct RecipePlan {
         if inlines, parts[number].uses == 1 { parts[number].isInlined = true }
     }
 
-    /// The whole pixels of `rect` that lie in `extent`; `.null` when there are none.
+    /// Returns `rect` within `extent`, rounded outward to whole pixels. Returns `.null` if they do not overlap.
     static func part(of extent: CGRect, for rect: CGRect) -> CGRect {
         let part = rect.intersection(extent.bounded)
         guard !part.isNull, part.width > 0, part.height > 0, part.isSane else { return .null }
         return part.integral
     }
 
-    /// What of `extent` is seen in `rect` when its edges go on for ever.
+    /// Returns the part of `extent` that is visible in `rect` if the edge pixels continue without end.
     private static func nearest(_ rect: CGRect, in extent: CGRect) -> CGRect {
         let extent = extent.bounded
         if rect.isNull || extent.isNull { return .null }
@@ -121,15 +121,15 @@ struct RecipePlan {
 }
 
 extension CGRect {
-    /// Without bounds, as far as pixels can be counted.
+    /// A practically infinite rectangle in which pixels can still be counted.
     private static let everything = CGRect(x: -4e7, y: -4e7, width: 8e7, height: 8e7)
-    /// With finite numbers that leave room for sums, also of what is infinite.
+    /// The rectangle with finite numbers that are small enough for sums, even if it is infinite.
     var bounded: CGRect {
         guard !isNull, !minX.isNaN, !minY.isNaN, !width.isNaN, !height.isNaN else { return .null }
         return intersection(CGRect.everything)
     }
     var isInfiniteLike: Bool { !isNull && (width >= 7e7 || height >= 7e7) }
-    /// Numbers one can count pixels with.
+    /// Whether all numbers are finite and small enough for pixel arithmetic.
     var isSane: Bool {
         !isNull && minX.isFinite && minY.isFinite && width.isFinite && height.isFinite
             && abs(minX) < 1e8 && abs(minY) < 1e8 && width < 1e8 && height < 1e8

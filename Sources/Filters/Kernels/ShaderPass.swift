@@ -1,8 +1,8 @@
 import CEGL
 import Foundation
 
-/// One drawing: what it reads, a general kernel or none, colour kernels after it; the text of its shader and what its
-/// uniforms are set to.
+/// A single drawing: the inputs, an optional general kernel and the color kernels after it, as a shader with its
+/// uniforms.
 struct ShaderPass {
     enum Uniform {
         case argument(KernelArgument)
@@ -10,17 +10,18 @@ struct ShaderPass {
     }
     private(set) var text = ""
     private(set) var uniforms: [(name: String, value: Uniform)] = []
-    /// In the order of their texts' lines in errors.
+    /// The kernels in the order in which line numbers of errors refer to them.
     private(set) var kernels: [Kernel] = []
 
-    /// Kernels' texts begin at lines that are multiples of this, their calls likewise behind `firstCall`.
+    /// The first lines of kernel sources have numbers that are multiples of this. Calls of kernels follow after
+    /// `firstCall` multiples.
     static let stride = 10_000
     static let firstCall = 500
 
     /// - Parameters:
-    ///   - rect: what is drawn, for which the first input may be aligned.
-    ///   - place: from a fragment's coordinates to its place.
-    ///   - pixels: red and blue may be exchanged, as 32-bit pixels are shown.
+    ///   - rect: The rectangle to draw. The first input may be aligned to it.
+    ///   - place: The map from a fragment's coordinates to its position.
+    ///   - pixels: The order of the result's channels, and whether the result is opaque.
     init(
         inputs: [PictureView], kernel: KernelStep?, steps: [ColorStep], rect: CGRect, place: SIMD4<Float>,
         pixels: RecipeExecutor.Target.Pixels
@@ -40,7 +41,8 @@ struct ShaderPass {
         if !steps.isEmpty, !isOpaque { body += "    c = unpremultiplied(c);\n" }
         for (index, step) in steps.enumerated() {
             body += call(step.kernel, step.arguments, first: "c", step: index + 1, declares: "c")
-            // As between two drawings, where a transparent colour is not kept; most kernels leave alpha alone.
+            // Match the result of two separate drawings, which lose a transparent color. Most kernels keep alpha and do
+            // not need this.
             if !step.kernel.isPerChannel, step.kernel !== ColorAffine.kernel {
                 body += "    if (c.a <= 0.0) c = vec4(0.0);\n"
             }
@@ -49,7 +51,8 @@ struct ShaderPass {
         let end =
             switch pixels {
             case .rgba: "    zt_color = c;\n}\n"
-            // Eight bits hold no colour above its alpha: what adds it over what lies behind would shine.
+            // In 8-bit pixels, a color must not exceed its alpha. Otherwise, compositing over a background would make
+            // it glow.
             case .bgra: "    c = clamp(c, 0.0, 1.0);\n    zt_color = min(c.bgra, c.aaaa);\n}\n"
             case .bgrx: "    zt_color = vec4(c.bgr, 1.0);\n}\n"
             }
@@ -67,7 +70,7 @@ struct ShaderPass {
                     Float(extent.minX) - 0.5, Float(extent.minY) - 0.5, Float(extent.maxX) + 0.5,
                     Float(extent.maxY) + 0.5,
                 ])
-            // What linear interpolation with transparent pixels beyond the edge comes to.
+            // The weight equals linear interpolation with transparent pixels beyond the edge.
             body += "    vec2 w = clamp(p - \(edge).xy, 0.0, 1.0) * clamp(\(edge).zw - p, 0.0, 1.0);\n"
             weight = " * (w.x * w.y)"
         }
@@ -86,7 +89,7 @@ struct ShaderPass {
                 body += "    vec4 t = texelFetch(zt_in\(index), ivec2(p * \(map).xy + \(map).zw), 0);\n"
             } else {
                 let map = vector("zt_map\(index)", PictureView.mapping(covers, isTopDown: isTopDown))
-                // Centres of the outermost pixels.
+                // The centers of the outermost pixels.
                 let b = view.bounds
                 let low = SIMD2(Float(b.minX) + 0.5, Float(b.minY) + 0.5)
                 let box = vector(
@@ -99,14 +102,14 @@ struct ShaderPass {
         text += body
     }
 
-    /// Declares a uniform.
+    /// Declares a uniform and returns its name.
     private mutating func vector(_ name: String, _ value: SIMD4<Float>) -> String {
         uniforms.append((name, .argument(.vec4(value))))
         text += "uniform vec4 \(name);\n"
         return name
     }
 
-    /// Adds the kernel's text (once) and its uniforms.
+    /// Adds the source of a kernel, once, and its uniforms. Returns the source of the call.
     private mutating func call(
         _ kernel: Kernel, _ arguments: [KernelArgument], first: String, step: Int, declares: String
     ) -> String {
@@ -131,7 +134,7 @@ struct ShaderPass {
 }
 
 extension ShaderPass {
-    /// How many of `steps` one shader holds: drivers promise 224 vectors of uniforms and 16 textures.
+    /// Returns the number of `steps` that fit into one shader. Drivers guarantee 224 uniform vectors and 16 textures.
     static func count(of steps: ArraySlice<ColorStep>, after kernel: KernelStep?) -> Int {
         var sources: [String: String] = [:]
         var vectors = 16
@@ -146,7 +149,7 @@ extension ShaderPass {
             vectors += step.arguments.reduce(0) { $0 + $1.vectorCount }
             cubes += step.arguments.count { $0.isCube }
             if vectors > 200 || cubes > 8 || count >= 32 { break }
-            // Two different functions of one name do not go together.
+            // One shader can't contain two different functions with the same name.
             if let other = sources[step.kernel.name], other != step.kernel.source { break }
             sources[step.kernel.name] = step.kernel.source
             count += 1

@@ -1,4 +1,4 @@
-/// What every kernel has at hand (see `Kernel`).
+/// The GLSL source that precedes every kernel (see `Kernel`).
 enum ShaderPrelude {
     static let vertex = """
         void main() {
@@ -14,8 +14,10 @@ enum ShaderPrelude {
             : "#version 150\n"
     }
 
-    /// sRGB's transfer is IEC 61966-2-1's, mirrored below 0 so that values out of range survive. `random` is an integer
-    /// hash (the PCG family's output step): sines differ from driver to driver.
+    /// The functions that kernels can use.
+    ///
+    /// sRGB's transfer functions (IEC 61966-2-1) are mirrored below 0, so that values out of range are kept. `random`
+    /// is an integer hash (the output step of the PCG family), because sine functions differ between drivers.
     static let functions = """
         #define PI 3.14159265358979
         float luma(vec3 c) { return dot(c, vec3(0.2126, 0.7152, 0.0722)); }

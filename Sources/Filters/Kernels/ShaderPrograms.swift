@@ -2,7 +2,7 @@ import CEGL
 import Foundation
 import MediaCore
 
-/// Compiled shaders by their texts.
+/// A cache of compiled shaders, with their source texts as keys.
 final class ShaderPrograms {
     final class Program {
         let name: GLuint
@@ -15,7 +15,7 @@ final class ShaderPrograms {
     }
     private enum Entry {
         case ready(Program)
-        // Kept as well: a text that does not compile is not compiled again for each picture.
+        // Failures are stored too, so that a source that does not compile is not compiled again for each frame.
         case failed(AVError)
     }
     private var entries: [String: Entry] = [:]
@@ -41,7 +41,8 @@ final class ShaderPrograms {
         zc_glDeleteShader(vertex)
     }
 
-    /// - Throws: `.invalidArgument` at the kernel's name, with the line of its text, when it does not compile.
+    /// Returns the program of a pass, compiled if necessary.
+    /// - Throws: `.invalidArgument`, with the kernel's name and the line in its source, if the source does not compile.
     func program(for pass: ShaderPass) throws(AVError) -> Program {
         clock += 1
         if let entry = entries[pass.text] {
@@ -52,7 +53,7 @@ final class ShaderPrograms {
             case .failed(let error): throw error
             }
         }
-        // Someone edits a shader: each version is another text.
+        // While a person edits a shader, each version has another source.
         if entries.count >= 128 { forget() }
         do {
             let program = try build(pass)
@@ -88,8 +89,9 @@ final class ShaderPrograms {
         return Program(name: name, locations: pass.uniforms.map { zc_glLocation(name, $0.name) })
     }
 
-    /// The text that is meant is told by the line's number (`ShaderPass.stride`): Mesa forgets the number of the text,
-    /// which `#line` can give as well, within expressions.
+    /// Returns the error for a compiler log. The line number identifies the kernel (`ShaderPass.stride`).
+    ///
+    /// `#line` could give a source number as well, but Mesa loses that number within expressions.
     private func error(_ log: String, _ pass: ShaderPass) -> AVError {
         let lines = log.split(whereSeparator: \.isNewline).map(String.init)
         let line = lines.first { $0.lowercased().contains("error") } ?? lines.first ?? "the driver reported no details"
@@ -118,7 +120,8 @@ final class ShaderPrograms {
             reason: "the kernel has no function “\(name)” with these arguments: \(message)")
     }
 
-    /// Drivers write `0:17(5): error: …`, `0(17) : error …` or `ERROR: 0:17: …`, 17 being the line.
+    /// Returns the line number and the message of an error. Drivers write `0:17(5): error: …`, `0(17) : error …` or
+    /// `ERROR: 0:17: …` for line 17.
     static func parse(_ text: String) -> (line: Int, message: String)? {
         var rest = text[...]
         if rest.lowercased().hasPrefix("error:") { rest = rest.dropFirst(6) }
@@ -138,8 +141,10 @@ final class ShaderPrograms {
         return (line, String(rest))
     }
 
-    /// By how much the driver counts on after `#line 1`: GLSL before 3.30 says one more than later ones, and drivers
-    /// differ. Found out at the first error by making one.
+    /// Returns the difference between the driver's line numbers and those that `#line 1` sets.
+    ///
+    /// GLSL before 3.30 counts one more than later versions, and drivers differ. The difference is found at the first
+    /// error, by compiling a source with a known error.
     private func offset() -> Int {
         if let lineOffset { return lineOffset }
         var log = [CChar](repeating: 0, count: 1024)

@@ -4,8 +4,9 @@ import Foundation
 import MediaCore
 import MediaEngine
 
-/// The video's picture as a texture: upright, square pixels, RGB as it is shown (HDR's tones mapped), premultiplied, by
-/// the very scaler that paints pictures without filters.
+/// The video frame as a texture: upright, with square pixels, in displayed RGB (HDR is tone mapped), premultiplied.
+///
+/// The same scaler draws frames without filters.
 final class SourceTexture {
     private let scaler = FrameScaler()
     private var pixels: [UInt8] = []
@@ -13,19 +14,20 @@ final class SourceTexture {
     private var width = 0, height = 0
     private weak var last: VideoFrame?
 
-    /// The size of `frame` in whole square pixels, at least one a side.
+    /// Returns the size of `frame` in whole square pixels, at least 1×1.
     static func size(of frame: VideoFrame) -> (width: Int, height: Int) {
         let size = frame.presentationSize
         return (max(1, Int(size.width.rounded())), max(1, Int(size.height.rounded())))
     }
 
-    /// - Throws: `.operationNotSupported` for a pixel format that libswscale does not convert, or a picture larger than
+    /// Uploads `frame`, unless it is already in the texture.
+    /// - Throws: `.operationNotSupported` for a pixel format that libswscale can't convert, or a frame larger than
     ///   `maximumSize`.
     func load(_ frame: VideoFrame, maximumSize: Int) throws(AVError) -> RecipeExecutor.Source {
         let (width, height) = SourceTexture.size(of: frame)
         let source = RecipeExecutor.Source(
             texture: texture, width: width, height: height, isTopDown: true, isOpaque: !frame.hasAlpha)
-        // The same picture again, with other filters.
+        // The same frame is requested again, for example with other filters.
         if let last, last === frame { return source }
         guard width <= maximumSize, height <= maximumSize else {
             throw AVError(

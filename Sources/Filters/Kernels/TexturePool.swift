@@ -1,14 +1,15 @@
 import CEGL
 import MediaCore
 
-/// Textures that are drawn into; one that nobody holds any more goes back for the next picture of its size.
+/// A pool of textures to draw into. A texture returns to the pool after its last use, for the next image of the same
+/// size.
 ///
-/// Calls that make or free textures need its context to be current; a loan may end at any moment.
+/// Calls that create or free textures need a current context. A `PooledTexture` can be released at any time.
 package final class TexturePool {
     package struct Key: Hashable {
-        /// Pixels.
+        /// The size in pixels.
         package var width: Int, height: Int
-        /// Half floats instead of bytes.
+        /// Whether components are half floats instead of bytes.
         package var isHalf: Bool
 
         package init(width: Int, height: Int, isHalf: Bool = false) {
@@ -18,7 +19,7 @@ package final class TexturePool {
         }
     }
     private var idle: [(key: Key, texture: GLuint, lastUsed: Int)] = []
-    /// How many wait for a picture of their size.
+    /// The number of textures that wait for an image of their size.
     var idleCount: Int { idle.count }
     private var frame = 0
     private var isClosed = false
@@ -35,20 +36,20 @@ package final class TexturePool {
     }
 
     fileprivate func giveBack(_ texture: GLuint, _ key: Key) {
-        // After `close` its context is gone, and the texture with it.
+        // After `close`, the context and all its textures no longer exist.
         if !isClosed { idle.append((key, texture, frame)) }
     }
 
-    /// At the end of a frame: what this and the last frame did not use is freed.
+    /// Ends a frame. Frees the textures that neither this frame nor the previous one used.
     package func trim() {
         free { $0.lastUsed < frame - 1 }
         frame += 1
     }
 
-    /// Where only pictures of one size are drawn from now on: what is idle of any other is freed at once.
+    /// Frees all idle textures of another size at once. For a caller that draws only images of one size from now on.
     package func keepOnly(_ key: Key) { free { $0.key != key } }
 
-    /// What is still on loan is forgotten when it comes back.
+    /// Frees all idle textures and closes the pool. Textures that are still in use are not freed when they return.
     package func close() {
         free { _ in true }
         isClosed = true
@@ -63,7 +64,7 @@ package final class TexturePool {
     }
 }
 
-/// A texture on loan from a pool, until the last reference goes.
+/// A texture from a pool. It returns to the pool when its last reference is released.
 package final class PooledTexture {
     package let name: GLuint
     private let key: TexturePool.Key

@@ -1,6 +1,6 @@
 import CEGL
 
-/// Textures of pictures and tables that come from memory, by identity; kept while they are in use.
+/// A cache of textures for bitmaps and tables in memory, by identity. Textures stay while they are used.
 final class UploadCache {
     private struct Entry {
         let owner: AnyObject
@@ -9,7 +9,7 @@ final class UploadCache {
     }
     private var entries: [ObjectIdentifier: Entry] = [:]
     private var frame = 0
-    /// What lies unused for so many frames is freed: a list of filters that is switched to and fro stays.
+    /// The number of frames after which an unused texture is freed. Long enough for switching between lists of filters.
     private static let patience = 60
 
     func texture(for bitmap: ImageBitmap) -> GLuint {
@@ -22,7 +22,7 @@ final class UploadCache {
     }
 
     func texture(for table: ColorCubeTable) -> GLuint {
-        // A recipe made anew brings an equal table, not the same.
+        // A recipe that is created again has an equal table, but not the same object.
         if entries[ObjectIdentifier(table)] == nil,
             let known = entries.values.lazy.compactMap({ $0.owner as? ColorCubeTable }).first(where: { $0 == table })
         {

@@ -1,29 +1,31 @@
 import Foundation
 
-/// How a picture fits the space it is shown in. AVFoundation's type.
+/// The way in which a video fits the space it is displayed in. Mirrors AVFoundation's type of the same name.
 public struct AVLayerVideoGravity: RawRepresentable, Hashable, Sendable {
-    /// AVFoundation's own text.
+    /// The value, the same text as in AVFoundation.
     public let rawValue: String
-    /// By AVFoundation's text; one that is none of the constants is shown as `.resizeAspect`.
+    /// Creates a gravity from AVFoundation's text. A text of none of the constants has the effect of `.resizeAspect`.
     public init(rawValue: String) { self.rawValue = rawValue }
-    /// Whole, in its own shape; the rest is black.
+    /// Shows the whole video with its aspect ratio. The rest of the space is black.
     public static let resizeAspect = AVLayerVideoGravity(rawValue: "AVLayerVideoGravityResizeAspect")
-    /// Fills the space in its own shape; what does not fit is cut off.
+    /// Fills the space and keeps the aspect ratio. Parts that do not fit are cropped.
     public static let resizeAspectFill = AVLayerVideoGravity(rawValue: "AVLayerVideoGravityResizeAspectFill")
-    /// Fills the space, whatever that does to its shape.
+    /// Fills the space and ignores the aspect ratio.
     public static let resize = AVLayerVideoGravity(rawValue: "AVLayerVideoGravityResize")
 }
 
-/// Where a picture goes, in device pixels of the space it is given.
+/// The position of an image in a space, in device pixels.
 package struct VideoPlacement: Equatable, Sendable {
-    /// Where it is drawn, inside the space.
+    /// The rectangle to draw into, within the space.
     package var x = 0, y = 0, width = 0, height = 0
-    /// Which part of the picture that is, 0…1 of its (turned) width and height.
+    /// The part of the image to draw, 0…1 of its width and height after rotation.
     package var cropX = 0.0, cropY = 0.0, cropWidth = 1.0, cropHeight = 1.0
 
-    /// Where a picture goes in an image of `width` × `height` pixels that another picture may have given its shape:
-    /// whole and in its own shape, with black bars if the shape is another one. What differs by rounding to whole (and
-    /// even) pixels alone fills the image.
+    /// Creates the placement of an image in a frame of `width` × `height` pixels, whose aspect ratio may be that of
+    /// another image.
+    ///
+    /// The whole image is visible with its aspect ratio, with black bars if necessary. The image fills the frame if
+    /// they differ only by rounding to whole, even pixels.
     package init(fitting picture: CGSize, into width: Int, height: Int) {
         self.init(picture: picture, width: width, height: height, gravity: .resizeAspect)
         if width - self.width <= 2, height - self.height <= 2 {

@@ -2,40 +2,43 @@ import CFFmpeg
 import Foundation
 import MediaEngine
 
-/// Converts and scales a picture once, straight into the buffer that is shown: 32-bit BGRX.
+/// A scaler that converts a frame once, directly into the buffer that is displayed: 32-bit BGRX.
 ///
-/// libswscale with the picture's own matrix, range and siting of chroma. Measured here, 300 frames of 1080p to 1280×720
-/// BGRX on one core, decoding included: area 1.77 s, fast bilinear 1.83 s, bilinear 1.91 s, bicubic 2.23 s;
-/// so going down it averages areas, which is the cheapest and the cleanest, and going up it is bilinear.
+/// libswscale uses the frame's own matrix, range and chroma location. Measured for 300 frames of 1080p to 1280×720 BGRX
+/// on one core, including decoding: area 1.77 s, fast bilinear 1.83 s, bilinear 1.91 s, bicubic 2.23 s. Therefore
+/// reduction averages areas, which is fastest and has the best quality. Enlargement is bilinear.
 ///
-/// What is not in the colours of the screen (HDR, BT.2020) is scaled first, to 16 bits a channel, and then mapped
-/// (`ToneTable`): 4K PQ to 1280×720 takes 3.7 ms of libswscale and 6 ms of mapping.
+/// Frames in other colors than the screen's (HDR, BT.2020) are first scaled to 16 bits per channel and then mapped
+/// (`ToneTable`). For 4K PQ to 1280×720, libswscale takes 3.7 ms and the mapping takes 6 ms.
 ///
-/// What has transparency goes through `AlphaScaler`: premultiplied BGRA, which is over black where X is not looked at.
+/// `AlphaScaler` draws frames with transparency, as premultiplied BGRA. If X is ignored, they appear over black.
 package final class FrameScaler {
     private var scaler: SharedScaler?
     private var turned: [UInt32] = []
     private var deep: DeepPicture?
     private let transparent: AlphaScaler
 
-    /// Bytes that must be writable behind the last row of a target. libswscale's vector code writes whole
-    /// groups of pixels: with widths that are no multiple of 16 it goes past the end, by up to 60 bytes (measured
-    /// with FFmpeg 5.1, widths 1–300, fourteen formats).
+    /// The number of writable bytes that are required after the last row of a target.
+    ///
+    /// libswscale's vector code writes whole groups of pixels. For widths that are not multiples of 16, it writes up to
+    /// 60 bytes too many (measured with FFmpeg 5.1, widths 1–300, 14 formats).
     package static let slack = 64
 
-    /// libswscale's flags for pictures with alpha on a screen.
+    /// The flags of libswscale for frames with alpha on a screen.
     package static let quickAlpha = Int32(SWS_BILINEAR)
 
-    /// - Parameter alphaFlags: libswscale's, for pictures with alpha.
+    /// - Parameter alphaFlags: The flags of libswscale for frames with alpha.
     package init(alphaFlags: Int32 = FrameScaler.quickAlpha) { transparent = AlphaScaler(flags: alphaFlags) }
 
-    /// Draws the part of `frame` that `placement` names into `target`, `placement.width` × `height` pixels.
+    /// Draws a part of `frame` into `target`, as `placement` defines it.
     /// - Parameters:
-    ///   - target: first pixel; BGRX, native 32-bit words; `slack` bytes more than the rows take. X is alpha if the
-    ///     picture has alpha, else anything.
-    ///   - stride: bytes per row.
-    ///   - colors: what becomes of the colours; done to each band of the picture as it is ready.
-    /// - Returns: false when libswscale cannot (a format it does not know, no memory).
+    ///   - frame: The frame to draw.
+    ///   - placement: The part of the frame, and the size to draw in pixels.
+    ///   - target: The first pixel, BGRX in native 32-bit integers. The memory must have `slack` bytes after the last
+    ///     row. X is alpha if the frame has alpha; otherwise it is undefined.
+    ///   - stride: The number of bytes per row.
+    ///   - colors: A change of the colors, applied to each band of the frame when it is ready.
+    /// - Returns: False if libswscale fails, because it can't convert the format or memory is exhausted.
     package func draw(
         _ frame: VideoFrame, placement: VideoPlacement, colors: FoldedColors? = nil,
         into target: UnsafeMutableRawPointer, stride: Int
@@ -111,7 +114,7 @@ package final class FrameScaler {
         return scaler
     }
 
-    /// Copies `turned` (`width` × `height`, as stored) into the target as it is displayed.
+    /// Copies `turned` (`width` × `height`, as stored) into the target in its displayed orientation.
     private func turn(
         _ orientation: PictureOrientation, _ width: Int, _ height: Int, _ target: UnsafeMutableRawPointer, _ stride: Int
     ) {
@@ -131,7 +134,7 @@ package final class FrameScaler {
     }
 }
 
-/// The part of a stored picture that is shown, on whole chroma samples: where its planes begin.
+/// The displayed part of a stored frame, aligned to whole chroma samples, as pointers into its planes.
 private struct SourceArea {
     let format: AVPixelFormat
     let width: Int, height: Int
@@ -150,7 +153,7 @@ private struct SourceArea {
             (width, height, self.planes) = (whole.width, whole.height, planes)
             return
         }
-        // The crop is of the picture as it is shown: back to how it is stored.
+        // The crop applies to the displayed frame, so convert it to the stored orientation.
         let isSideways = orientation.isSideways
         let (cropX, cropY) = isSideways ? (p.cropY, p.cropX) : (p.cropX, p.cropY)
         let (cropWidth, cropHeight) = isSideways ? (p.cropHeight, p.cropWidth) : (p.cropWidth, p.cropHeight)

@@ -1,18 +1,21 @@
 import MediaEngine
 
-/// A `ToneMap` for shaders: its steps as the rows of a texture, and the function that goes through them. Any thread.
+/// A `ToneMap` for shaders: its steps as rows of a texture, and the function that applies them. Safe on any thread.
 package struct ToneTexture: Sendable {
     package static let width = 4096, height = 4
     package let map: ToneMap
-    /// `height` rows of `width`, for a texture of one 32-bit float, not filtered:
-    /// light, by the code; the greatest channel's code, by the fourth root of its light; the share of it, by the root
-    /// of the ratio with its sign; HLG's factor, by the fourth root of the luminance.
+    /// The `height` rows of `width` values, for a texture of one 32-bit float without filtering.
+    ///
+    /// - Row 0: light, by code value.
+    /// - Row 1: the code value of the brightest channel, by the fourth root of its light.
+    /// - Row 2: the share of that code value, by the square root of the ratio, with the sign of the ratio.
+    /// - Row 3: the factor of HLG, by the fourth root of the luminance.
     package let values: [Float]
-    /// Columns to BT.709: uniform `toneMatrix`.
+    /// The columns of the matrix to BT.709, for the uniform `toneMatrix`.
     package let matrix: [Float]
-    /// Uniform `toneWeights`: luminance of red, green, blue; w is 1 for HLG, else 0.
+    /// The uniform `toneWeights`: the luminance of red, green and blue. w is 1 for HLG, otherwise 0.
     package let weights: [Float]
-    /// Uniform `toneScales`: of the second row; of the third, and where its 0 stands.
+    /// The uniform `toneScales`: the scale of row 1, the scale of row 2, and the position of 0 in row 2.
     package let scales: [Float]
 
     package init(_ map: ToneMap) {
@@ -20,7 +23,7 @@ package struct ToneTexture: Sendable {
         let steps = ToneMap.Steps(map)
         let last = Double(ToneTexture.width - 1)
         let m = steps.matrix
-        // The brightest may be more than the peak in BT.709's terms; it is shown like the peak. Ratios go down to
+        // The brightest channel may exceed the peak in BT.709, and is displayed like the peak. Ratios can be as low as
         // −0.59.
         let topScale = last / (1.001 * map.peak / ToneMap.white).squareRoot().squareRoot()
         let shareScale = last / 1.8
@@ -41,7 +44,8 @@ package struct ToneTexture: Sendable {
         scales = [Float(topScale), Float(shareScale), Float(shareOffset), 0]
     }
 
-    /// `vec3 toneMapped(vec3 code)` and its uniforms (`toneTable` is the texture), for GLSL 1.50 and GLSL ES 3.00.
+    /// The GLSL function `vec3 toneMapped(vec3 code)` and its uniforms, for GLSL 1.50 and GLSL ES 3.00. `toneTable` is
+    /// the texture.
     package static let function = """
         uniform sampler2D toneTable;
         uniform mat3 toneMatrix;

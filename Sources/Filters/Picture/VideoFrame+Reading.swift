@@ -2,22 +2,24 @@ import Foundation
 import MediaCore
 import MediaEngine
 
-/// Pixels to read, whatever format the decoder left them in: for machine learning and machine vision.
+/// Access to pixels in one format, whatever format the decoder uses. For machine learning and machine vision.
 extension VideoFrame {
-    /// Hands a closure the picture's pixels in one form: upright, in square pixels, in the size that is wanted, as a
-    /// window would show it (HDR is tone mapped).
+    /// Calls `body` with the frame's pixels in one format: upright, with square pixels, in the requested size and
+    /// displayed colors.
     ///
-    /// Blocks for as long as converting takes; any thread. The memory is the closure's while it runs.
+    /// HDR is tone mapped. The call blocks until the conversion is done. Callable on any thread. The memory is valid
+    /// only while `body` runs.
     ///
     /// - Parameters:
-    ///   - width: pixels, 1…16384; nil: as wide as the picture is to be seen. `height` likewise.
-    ///   - gravity: `.resize`, the default, fills the size whatever that does to the shape; `.resizeAspectFill` cuts
-    ///     off what is over it; `.resizeAspect` keeps all of it, with black beside it.
-    ///   - body: gets rows from the top, `bytesPerRow` bytes apart: blue, green, red, alpha of 8 bits each, in sRGB's
-    ///     colours. Alpha is 255, and of a picture with transparency what colours have been multiplied by.
-    /// - Returns: what the closure returns.
-    /// - Throws: `.invalidArgument` for a size out of range, `.operationNotSupported` for pixels that libswscale cannot
-    ///   read (those in a graphics card's memory); what `body` throws.
+    ///   - width: The width in pixels, 1…16384. If nil, the width at which the frame is displayed.
+    ///   - height: The height in pixels, 1…16384. If nil, the height at which the frame is displayed.
+    ///   - gravity: `.resize`, the default, fills the size and ignores the aspect ratio. `.resizeAspectFill` crops
+    ///     parts that do not fit. `.resizeAspect` shows the whole frame, with black bars.
+    ///   - body: Receives the rows from the top, `bytesPerRow` bytes apart. Each pixel is blue, green, red and alpha of
+    ///     8 bits, in sRGB. If the frame has transparency, colors are premultiplied by alpha. Otherwise alpha is 255.
+    /// - Returns: The result of `body`.
+    /// - Throws: `.invalidArgument` for a size out of range. `.operationNotSupported` for pixels that libswscale can't
+    ///   read, such as those in a graphics card's memory. Errors of `body`.
     public func withBGRA<Result>(
         width: Int? = nil, height: Int? = nil, gravity: AVLayerVideoGravity = .resize,
         _ body: (_ pixels: UnsafeRawBufferPointer, _ bytesPerRow: Int) throws -> Result
@@ -48,7 +50,7 @@ extension VideoFrame {
         }
     }
 
-    /// Libswscale writes a little past the end of each row, into what is beside the picture.
+    /// Clears the pixels beside the frame, because libswscale writes slightly past the end of each row.
     private func clear(
         beside placement: VideoPlacement, width: Int, height: Int, of memory: UnsafeMutableRawBufferPointer
     ) {

@@ -3,13 +3,13 @@ import Foundation
 import GLibLoop
 import MediaCore
 
-/// Tells when a file has changed, by GIO on the main loop. Editors that write a new file in its place count too.
+/// A monitor that reports changes of a file, using GIO on the main loop. The replacement of the file is a change too.
 @MainActor
 final class FileMonitor {
     private let monitor: UnsafeMutablePointer<GFileMonitor>
     private let changed: SignalConnection
 
-    /// Nil when the system has no way to watch the file.
+    /// Starts to watch a file. Returns nil if the system can't watch it.
     init?(path: FilePath, _ onChange: @escaping () -> Void) {
         guard let file = path.withCString({ g_file_new_for_path($0) }) else { return nil }
         defer { g_object_unref(UnsafeMutableRawPointer(file)) }

@@ -1,14 +1,14 @@
 import Foundation
 import MediaCore
 
-/// A shader's text made into a kernel: its uniforms become arguments, its lines stay where they are.
+/// The conversion of a shader's source to a kernel. Uniforms become arguments, and lines keep their numbers.
 struct ShaderSource {
     struct Uniform: Equatable {
         enum Kind: String, CaseIterable { case float, int, vec2, vec3, vec4 }
         var kind: Kind
         var name: String
 
-        /// What was set, as far as it can be taken for this; else 0.
+        /// Returns `value` as an argument of the uniform's type. Missing numbers, and values of other types, become 0.
         func argument(_ value: Any?) -> KernelArgument {
             let numbers = Uniform.numbers(value)
             func at(_ index: Int) -> Float { index < numbers.count ? Float(numbers[index]) : 0 }
@@ -77,7 +77,7 @@ struct ShaderSource {
                 .invalidArgument, at: name, reason: "the shader has no function “vec4 shade(vec2 uv)”",
                 suggestion: "Add this function; it is called for every pixel")
         }
-        // Before the first line that is no directive, and in it, so that lines keep their numbers.
+        // Insert the declarations into the first line that is not a directive, so that lines keep their numbers.
         let head = "float time; vec2 size; vec2 zt_origin; vec4 video(vec2 uv) { return src0(zt_origin + uv * size); } "
         var isContinued = false
         let first = lines.firstIndex { line in
@@ -102,7 +102,7 @@ struct ShaderSource {
         self.uniforms = uniforms
     }
 
-    /// FNV-1a: the same text is the same program in every run.
+    /// Returns the FNV-1a hash, so that the same source is the same program in every run.
     private static func hash(_ text: String) -> UInt64 {
         text.utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 }
     }

@@ -1,7 +1,7 @@
 import Foundation
 import MediaCore
 
-/// A filter of one's own in GLSL, in the role of Core Image's `CIKernel`.
+/// A filter that an app writes in GLSL. Replaces Core Image's `CIKernel`.
 ///
 /// ```glsl
 /// uniform float amount;              // setValue(0.5, forKey: "amount"); 0 until then
@@ -10,31 +10,39 @@ import MediaCore
 ///     return vec4(color.bgr, color.a);
 /// }
 /// ```
-/// At hand: `vec4 video(vec2 uv)`, the picture as it comes, premultiplied; `float time`, seconds in the item; `vec2
-/// size`, pixels; and what kernels have (`luma`, `toLinear`, `fromLinear`, `rgbToHSV`, `hsvToRGB`, `random`, `PI`).
-/// Uniforms may be `float`, `int`, `vec2`, `vec3`, `vec4`, one to a line. The common subset of GLSL 1.50 and GLSL ES
-/// 3.00.
+/// The shader must define `vec4 shade(vec2 uv)`. It can use:
+/// - `vec4 video(vec2 uv)`: the input image, premultiplied.
+/// - `float time`: the position in the item, in seconds.
+/// - `vec2 size`: the size of the image, in pixels.
+/// - The functions of kernels: `luma`, `toLinear`, `fromLinear`, `rgbToHSV`, `hsvToRGB`, `random`, and the constant
+///   `PI`.
 ///
-/// Compiled once, on the composition's thread. A text that does not compile is told by the player's events with its
-/// line, and the picture is shown without it. Main actor.
+/// Uniforms can be `float`, `int`, `vec2`, `vec3` or `vec4`, one per line. The source must be in the common subset of
+/// GLSL 1.50 and GLSL ES 3.00.
+///
+/// The composition's thread compiles the shader once. If the source does not compile, the player's events report the
+/// error with its line, and frames are displayed without the shader. Use a shader only on the main actor.
 public final class VideoShader: CIFilter, TimedFilter {
-    /// The file it came from; nil for a text.
+    /// The file of the shader. Nil if the shader was created from a source text.
     public let url: URL?
-    /// The text as it is now.
+    /// The current source text.
     public private(set) var source: String
-    /// Why the file could not be read again; the text before stays in force.
+    /// The error of the last attempt to read the file again. The previous source stays in use.
     public private(set) var reloadError: AVError?
 
     private(set) var kernel: Kernel
     private var uniforms: [ShaderSource.Uniform]
     private var monitor: FileMonitor?
-    /// For those who show it: the text is another one.
+    /// A closure that is called when a reload has changed the source or failed, for the views that display the shader.
     package var onReload: (() -> Void)?
     package var time = 0.0
 
-    /// - Parameter name: for errors.
-    /// - Throws: `.invalidArgument` with the line for what is wrong before compiling: no `shade`, a uniform of a type
-    ///   that cannot be set, a `#version` of its own.
+    /// Creates a shader from a source text.
+    /// - Parameters:
+    ///   - source: The source in GLSL.
+    ///   - name: The name of the shader in errors.
+    /// - Throws: `.invalidArgument`, with the line where there is one, for errors found before compilation. These are a
+    ///   missing `shade`, a uniform of an unsupported type, or a `#version` directive.
     public init(source: String, name: String = "shader") throws(AVError) {
         let parsed = try ShaderSource(source, name: name)
         self.source = source
@@ -44,8 +52,9 @@ public final class VideoShader: CIFilter, TimedFilter {
         super.init(named: name)
     }
 
-    /// A shader in a file, which is read again whenever it changes.
-    /// - Throws: as `init(source:)`; `.fileNotFound` and others for a file that cannot be read as UTF-8.
+    /// Creates a shader from a file. While a player displays the shader, the file is read again whenever it changes.
+    /// - Throws: The errors of `init(source:name:)`. `.fileNotFound` and other errors if the file can't be read as
+    ///   UTF-8.
     public init(contentsOf url: URL) throws(AVError) {
         let text = try VideoShader.read(url)
         let parsed = try ShaderSource(text, name: url.lastPathComponent)
@@ -56,16 +65,16 @@ public final class VideoShader: CIFilter, TimedFilter {
         super.init(named: url.lastPathComponent)
     }
 
-    /// Another one with the same text and values, which follows no file.
+    /// A copy with the same source and values that does not follow the file.
     package var separate: VideoShader? {
         guard let copy = try? VideoShader(source: source, name: name) else { return nil }
         for key in inputKeys { copy.setValue(value(forKey: key), forKey: key) }
         return copy
     }
 
-    /// The names of its uniforms.
+    /// The names of the uniforms.
     public override var inputKeys: [String] { uniforms.map(\.name) }
-    /// The shaded picture as a recipe, with the uniforms and the time as they are now; nil without `inputImage`.
+    /// The shaded image as a recipe, with the current uniforms and time. Nil without `inputImage`.
     public override var outputImage: CIImage? {
         inputImage.map(recipe)
     }
@@ -82,8 +91,8 @@ public final class VideoShader: CIFilter, TimedFilter {
             extent: extent)
     }
 
-    /// Compiles it now, on this thread, which takes a moment.
-    /// - Throws: `.invalidArgument` with the line and the compiler's words; `.operationNotSupported` without OpenGL.
+    /// Compiles the shader now, on the calling thread, which takes a moment.
+    /// - Throws: `.invalidArgument` with the line and the compiler's message. `.operationNotSupported` without OpenGL.
     public func validate() throws(AVError) {
         let pixel = CGRect(x: 0, y: 0, width: 1, height: 1)
         do throws(AVError) {
@@ -93,7 +102,7 @@ public final class VideoShader: CIFilter, TimedFilter {
         }
     }
 
-    /// An error of the kernel as one of this shader.
+    /// Returns an error of the kernel as an error of this shader. Other errors are returned unchanged.
     package func located(_ error: AVError) -> AVError {
         guard error.location == kernel.name else { return error }
         return AVError(
@@ -101,14 +110,14 @@ public final class VideoShader: CIFilter, TimedFilter {
             underlying: error.underlying)
     }
 
-    /// Reads the file again if it has changed from now on. Needs a GLib main loop, as any app with a window has.
+    /// Starts to read the file again whenever it changes. Requires a GLib main loop, which every app with a window has.
     @MainActor
     package func follow() {
         guard monitor == nil, let path = url.flatMap({ FilePath($0) }) else { return }
         monitor = FileMonitor(path: path) { [weak self] in self?.reload() }
     }
 
-    /// Takes the file's text as it is now. Does nothing for a shader of a text.
+    /// Reads the file again. Does nothing for a shader that was created from a source text.
     public func reload() {
         guard let url else { return }
         do throws(AVError) {
@@ -141,8 +150,8 @@ public final class VideoShader: CIFilter, TimedFilter {
     }
 }
 
-/// A filter whose recipe depends on the time at which the frame is shown.
+/// A filter whose recipe depends on the time at which the frame is displayed.
 package protocol TimedFilter: CIFilter {
-    /// Seconds in the item.
+    /// The position in the item, in seconds.
     var time: Double { get set }
 }
