@@ -1,7 +1,8 @@
-// libcurl, loaded at the first request: with it come some 20 libraries that a player of local files never needs.
+// libcurl, loaded at the first request, because it brings some 20 libraries that a player of local files never needs.
 #ifndef ZOETROPE_CCURL_SHIM_H
 #define ZOETROPE_CCURL_SHIM_H
-// The type checks are macros around the variadic functions, which are wrapped by type below.
+// libcurl's type checks are macros around the variadic functions. They are disabled, because the functions below are
+// typed.
 #ifndef CURL_DISABLE_TYPECHECK
 #define CURL_DISABLE_TYPECHECK
 #endif
@@ -33,13 +34,14 @@ typedef struct {
     CURLSHcode (*share_setopt)(CURLSH *share, CURLSHoption option, ...);
 } zt_curl;
 
-// 0 when there is none, or one that lacks something (curl_multi_poll came with 7.66).
+// Loads libcurl. Returns 0 if it is not installed or lacks a function (curl_multi_poll requires 7.66).
 static inline int zt_curl_load(zt_curl *c) {
     void *library = dlopen("libcurl-gnutls.so.4", RTLD_NOW | RTLD_LOCAL);
     if (!library) library = dlopen("libcurl.so.4", RTLD_NOW | RTLD_LOCAL);
     if (!library) return 0;
-    // Some of what libcurl brings uses OpenSSL, which would end itself in an exit handler of its own, maybe in the middle
-    // of a request: this keeps it from registering one (OPENSSL_INIT_NO_ATEXIT, 1.1.1). Found only where it is loaded.
+    // Some of libcurl's dependencies use OpenSSL, which would clean itself up in an exit handler, possibly during a
+    // request. OPENSSL_INIT_NO_ATEXIT (1.1.1) prevents that handler. dlsym finds the function only if OpenSSL is
+    // loaded.
     int (*openssl)(uint64_t, const void *) = (int (*)(uint64_t, const void *))dlsym(library, "OPENSSL_init_crypto");
     if (openssl) openssl(0x00080000ul, 0);
     return (c->global_init = dlsym(library, "curl_global_init"))
@@ -63,12 +65,12 @@ static inline int zt_curl_load(zt_curl *c) {
         && (c->share_setopt = dlsym(library, "curl_share_setopt"));
 }
 
-// Swift cannot call variadic functions: one wrapper a type of argument.
+// Wrappers for each type of argument, because Swift cannot call variadic functions.
 static inline CURLcode zt_curl_set_long(const zt_curl *c, CURL *h, CURLoption o, long value) { return c->easy_setopt(h, o, value); }
 static inline CURLcode zt_curl_set_string(const zt_curl *c, CURL *h, CURLoption o, const char *value) { return c->easy_setopt(h, o, value); }
 static inline CURLcode zt_curl_set_pointer(const zt_curl *c, CURL *h, CURLoption o, void *value) { return c->easy_setopt(h, o, value); }
 static inline CURLcode zt_curl_set_list(const zt_curl *c, CURL *h, CURLoption o, struct curl_slist *value) { return c->easy_setopt(h, o, value); }
-// CURLOPT_WRITEFUNCTION and CURLOPT_HEADERFUNCTION.
+// Sets CURLOPT_WRITEFUNCTION or CURLOPT_HEADERFUNCTION.
 static inline CURLcode zt_curl_set_sink(const zt_curl *c, CURL *h, CURLoption o, size_t (*value)(char *, size_t, size_t, void *)) { return c->easy_setopt(h, o, value); }
 static inline CURLcode zt_curl_get_long(const zt_curl *c, CURL *h, CURLINFO i, long *value) { return c->easy_getinfo(h, i, value); }
 static inline CURLcode zt_curl_get_offset(const zt_curl *c, CURL *h, CURLINFO i, curl_off_t *value) { return c->easy_getinfo(h, i, value); }
@@ -78,7 +80,8 @@ static inline CURLMcode zt_curl_multi_set_long(const zt_curl *c, CURLM *m, CURLM
 static inline CURLSHcode zt_curl_share(const zt_curl *c, CURLSH *s, curl_lock_data what) { return c->share_setopt(s, CURLSHOPT_SHARE, what); }
 static inline CURLcode zt_curl_message_result(const CURLMsg *m) { return m->data.result; }
 
-// What differs between versions of libcurl. The running one may be older than the headers: it then refuses an option.
+// Differences between versions of libcurl. The version at run time may be older than the headers; it refuses an option
+// then.
 static inline void zt_curl_set_protocols(const zt_curl *c, CURL *h) {
 #if LIBCURL_VERSION_NUM >= 0x075500
     if (c->easy_setopt(h, CURLOPT_PROTOCOLS_STR, "http,https") == CURLE_OK
@@ -87,13 +90,13 @@ static inline void zt_curl_set_protocols(const zt_curl *c, CURL *h) {
     c->easy_setopt(h, (CURLoption)181 /* CURLOPT_PROTOCOLS */, (long)(CURLPROTO_HTTP | CURLPROTO_HTTPS));
     c->easy_setopt(h, (CURLoption)182 /* CURLOPT_REDIR_PROTOCOLS */, (long)(CURLPROTO_HTTP | CURLPROTO_HTTPS));
 }
-// A look-up given up in the middle must not hold the loop until the resolver answers (7.87).
+// Keeps the loop from waiting for the resolver after a DNS lookup was canceled (7.87).
 static inline void zt_curl_set_quick_exit(const zt_curl *c, CURL *h) {
 #if LIBCURL_VERSION_NUM >= 0x075700
     c->easy_setopt(h, CURLOPT_QUICK_EXIT, 1L);
 #endif
 }
-// Called when the connection stands and the request is about to be sent (7.80).
+// Sets a callback that runs after the connection is established and before the request is sent (7.80).
 static inline void zt_curl_set_before_request(const zt_curl *c, CURL *h, int (*callback)(void *, char *, char *, int, int), void *data) {
 #if LIBCURL_VERSION_NUM >= 0x075000
     c->easy_setopt(h, CURLOPT_PREREQFUNCTION, callback);
@@ -101,9 +104,9 @@ static inline void zt_curl_set_before_request(const zt_curl *c, CURL *h, int (*c
 #endif
 }
 
-// A counter in the kernel that poll can wait for: how other threads wake the loop. -1 when there is none.
+// Creates a kernel counter that poll can wait for, by which other threads wake the loop. Returns -1 on failure.
 static inline int zt_wake_descriptor(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
-// A peer that closes while we write is an error of that connection, not the process's end.
+// Blocks SIGPIPE on this thread: if a peer closes a connection during a write, only that connection fails.
 static inline void zt_block_sigpipe(void) {
     sigset_t set;
     sigemptyset(&set);

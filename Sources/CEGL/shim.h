@@ -1,16 +1,16 @@
-// EGL and OpenGL through libepoxy: the one home of their names, for the composition's own context and for what is drawn
-// beside GTK's. Only macros and varargs stand here.
+// EGL and OpenGL through libepoxy, for the composition's own context and for drawing in GTK's. This is the only module
+// that declares their names. Only what Swift cannot import is here: macros and variadic functions.
 #ifndef ZOETROPE_CEGL_SHIM_H
 #define ZOETROPE_CEGL_SHIM_H
 #include <epoxy/egl.h>
 #include <epoxy/gl.h>
 
-// libepoxy's egl* and gl* are macros over function pointers; Swift needs functions.
+// libepoxy's egl* and gl* functions are macros over function pointers. Swift needs functions.
 
 static inline EGLDisplay zc_eglPlatformDisplay(EGLenum platform, void *native) {
     return eglGetPlatformDisplayEXT(platform, native, 0);
 }
-// Whether the client library (no display) knows an extension, without which its function must not be called.
+// Returns whether the client library (without a display) supports an extension, which its functions require.
 static inline int zc_eglHasClientExtension(const char *name) { return epoxy_has_egl_extension(EGL_NO_DISPLAY, name); }
 static inline EGLDisplay zc_eglDefaultDisplay(void) { return eglGetDisplay(EGL_DEFAULT_DISPLAY); }
 static inline int zc_eglDevices(EGLDeviceEXT *devices, int size) {
@@ -19,7 +19,7 @@ static inline int zc_eglDevices(EGLDeviceEXT *devices, int size) {
 }
 static inline int zc_eglInitialize(EGLDisplay d) { EGLint major = 0, minor = 0; return eglInitialize(d, &major, &minor); }
 static inline int zc_eglHasExtension(EGLDisplay d, const char *name) { return epoxy_has_egl_extension(d, name); }
-// A context of OpenGL core 3.2, else OpenGL ES 3.0; 0 when there is neither.
+// Creates an OpenGL 3.2 core context, or else an OpenGL ES 3.0 context. Returns EGL_NO_CONTEXT if both fail.
 static inline EGLContext zc_eglContext(EGLDisplay d, int surfaceType, EGLConfig *config) {
     for (int isES = 0; isES < 2; isES++) {
         EGLint wanted[] = { EGL_SURFACE_TYPE, surfaceType, EGL_RENDERABLE_TYPE, isES ? EGL_OPENGL_ES3_BIT : EGL_OPENGL_BIT, EGL_NONE };
@@ -66,7 +66,7 @@ static inline void zc_glParameters(GLenum kind) {
     glTexParameteri(kind, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
     if (kind == GL_TEXTURE_3D) glTexParameteri(kind, GL_TEXTURE_WRAP_R, GL_CLAMP_TO_EDGE);
 }
-// Room for RGBA pixels of 8 bits or half floats.
+// Allocates memory for RGBA pixels of 8 bits or half floats.
 static inline void zc_glAllocate(GLuint t, int isHalf, int width, int height) {
     glActiveTexture(GL_TEXTURE0);
     glBindTexture(GL_TEXTURE_2D, t);
@@ -82,7 +82,7 @@ static inline void zc_glUpload(GLuint t, int width, int height, int stride, cons
     glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, width, height, GL_RGBA, GL_UNSIGNED_BYTE, rgba);
     glPixelStorei(GL_UNPACK_ROW_LENGTH, 0);
 }
-// Half floats: they are interpolated everywhere, floats not on every GL ES.
+// Uploads a cube as half floats, because some OpenGL ES drivers cannot interpolate floats.
 static inline void zc_glUploadCube(GLuint t, int size, const float *rgba) {
     glActiveTexture(GL_TEXTURE0);
     glBindTexture(GL_TEXTURE_3D, t);
@@ -94,8 +94,8 @@ static inline void zc_glBindTexture(int unit, int isCube, GLuint t) {
     glActiveTexture(GL_TEXTURE0 + unit);
     glBindTexture(isCube ? GL_TEXTURE_3D : GL_TEXTURE_2D, t);
 }
-// A plane of a picture, bound to the active unit: `bytes` a sample, `samples` a pixel (4: blue, green, red, alpha),
-// `stride` bytes a row.
+// Uploads a plane of a frame to the texture that is bound to the active unit. `bytes` per sample, `samples` per pixel
+// (4: blue, green, red, alpha), `stride` bytes per row.
 static inline void zc_glUploadPlane(int width, int height, int stride, int bytes, int samples, const void *data) {
     GLenum internal = bytes == 2 ? (samples == 2 ? GL_RG16 : GL_R16) : (samples == 2 ? GL_RG8 : samples == 4 ? GL_RGBA8 : GL_R8);
     GLenum format = samples == 2 ? GL_RG : samples == 4 ? GL_BGRA : GL_RED;
@@ -105,7 +105,7 @@ static inline void zc_glUploadPlane(int width, int height, int stride, int bytes
     glPixelStorei(GL_UNPACK_ROW_LENGTH, 0);
     zc_glParameters(GL_TEXTURE_2D);
 }
-// A table of floats, bound to `unit`; read by place, never between two.
+// Uploads a table of floats, and binds it to `unit`. It is read without interpolation.
 static inline void zc_glUploadTable(int unit, GLuint t, int width, int height, const float *data) {
     zc_glBindTexture(unit, 0, t);
     glTexImage2D(GL_TEXTURE_2D, 0, GL_R32F, width, height, 0, GL_RED, GL_FLOAT, data);
@@ -130,7 +130,7 @@ static inline void zc_glClear(float alpha) {
     glClearColor(0, 0, 0, alpha);
     glClear(GL_COLOR_BUFFER_BIT);
 }
-// Draws the part x, y, width, height of the target; one triangle covers it.
+// Draws the rectangle x, y, width, height of the target with one triangle that covers it.
 static inline void zc_glDraw(GLuint vertexArray, int x, int y, int width, int height) {
     glDisable(GL_BLEND); glDisable(GL_SCISSOR_TEST); glDisable(GL_DEPTH_TEST); glDisable(GL_STENCIL_TEST); glDisable(GL_CULL_FACE);
     glColorMask(1, 1, 1, 1);
@@ -162,7 +162,7 @@ static inline GLuint zc_glShader(int isFragment, const char *source, char *log, 
     return 0;
 }
 static inline void zc_glDeleteShader(GLuint s) { glDeleteShader(s); }
-// The shaders stay the caller's.
+// Links two shaders into a program. The caller keeps ownership of the shaders.
 static inline GLuint zc_glProgram(GLuint vertex, GLuint fragment, char *log, int size) {
     GLuint p = glCreateProgram();
     GLint ok = 0;
@@ -179,7 +179,7 @@ static inline void zc_glDeleteProgram(GLuint p) { glDeleteProgram(p); }
 static inline void zc_glUseProgram(GLuint p) { glUseProgram(p); }
 static inline int zc_glLocation(GLuint p, const char *name) { return glGetUniformLocation(p, name); }
 static inline void zc_glInt(int location, int v) { glUniform1i(location, v); }
-// 1 to 4 components.
+// Sets a uniform of 1 to 4 components.
 static inline void zc_glFloats(int location, int components, const float *v) {
     switch (components) {
     case 1: glUniform1fv(location, 1, v); break;
@@ -188,7 +188,7 @@ static inline void zc_glFloats(int location, int components, const float *v) {
     default: glUniform4fv(location, 1, v); break;
     }
 }
-// 3×3 or 4×4, columns.
+// Sets a uniform matrix of 3×3 or 4×4 in column order.
 static inline void zc_glMatrix(int location, int size, const float *v) {
     if (size == 3) glUniformMatrix3fv(location, 1, GL_FALSE, v); else glUniformMatrix4fv(location, 1, GL_FALSE, v);
 }
@@ -197,7 +197,7 @@ static const EGLenum zc_platformSurfaceless = EGL_PLATFORM_SURFACELESS_MESA, zc_
 static const int zc_windowBit = EGL_WINDOW_BIT, zc_pbufferBit = EGL_PBUFFER_BIT;
 static const GLenum zc_maxTextureSize = GL_MAX_TEXTURE_SIZE;
 
-// Texels were uploaded as blue, green, red and alpha: they are sampled as red, green, blue and alpha.
+// Swaps red and blue of a texture that was uploaded in the order blue, green, red, alpha.
 static inline void zc_glReadAsBGRA(GLuint t) {
     glBindTexture(GL_TEXTURE_2D, t);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_SWIZZLE_R, GL_BLUE);

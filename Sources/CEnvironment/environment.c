@@ -1,10 +1,10 @@
-// `setenv` replaces the list of variables and may free the old one, while `getenv` on another thread walks it: the
-// process ends by SIGSEGV. GTK, Xlib and GLib read variables that are known only when the first window is made, and
-// players, sound and apps have threads by then.
+// `setenv` replaces the list of variables and may free the old one while `getenv` on another thread reads it, which
+// crashes the process. GTK, Xlib and GLib read variables whose values are known only when the first window is created.
+// By then, players, the audio server and the app have threads.
 //
-// So the variables are put into the list before `main`, while the process has one thread, under names that nobody asks
-// for. Setting one later changes one byte, the first of its name; nothing moves and nothing is freed (putenv(3):
-// "altering the string changes the environment").
+// For this reason, the variables are added to the list before `main`, while the process has one thread, under names
+// that no code uses. Setting a variable later changes only the first byte of its name; no memory is moved or freed
+// (putenv(3): "altering the string changes the environment").
 #include "environment.h"
 
 #include <stdlib.h>
@@ -14,7 +14,7 @@
 extern char **environ;
 
 static struct {
-    /// The first byte of the name; `text` has "_" until the variable is set.
+    /// The first byte of the name. `text` begins with "_" until the variable is set.
     char first;
     char text[48];
 } slots[zt_variable_count] = {
@@ -28,12 +28,12 @@ static struct {
     [zt_variable_previews] = {'X', "_CODE_RUNNING_FOR_PREVIEWS=1"},
 };
 
-/// Of Swift's runtime (stdlib/public/stubs/CommandLine.cpp). Linked statically, it looks for the arguments after this
-/// code has run, below `environ` on the stack, where `environ` is not any more.
+/// A function of Swift's runtime (stdlib/public/stubs/CommandLine.cpp). When linked statically, the runtime looks for
+/// the program's arguments below `environ` on the stack. After this code has run, `environ` is no longer there.
 extern void _swift_stdlib_overrideUnsafeArgvArgc(char **argv, int argc) __attribute__((weak));
 
 __attribute__((constructor)) static void reserve(int argc, char **argv) {
-    // A plug-in is loaded by a program that may have threads: then the environment stays as it is.
+    // If this library is loaded as a plug-in, the program may have threads. The environment then stays unchanged.
     if (!__libc_single_threaded || !environ) return;
     size_t count = 0;
     while (environ[count]) count++;
@@ -41,7 +41,7 @@ __attribute__((constructor)) static void reserve(int argc, char **argv) {
     if (!list) return;
     memcpy(list, environ, count * sizeof *list);
     for (int i = 0; i < zt_variable_count; i++) {
-        // A program that was started by one of ours has inherited the reserved names.
+        // A child process of a program with this library inherits the reserved names.
         size_t at = 0;
         while (at < count && strcmp(list[at], slots[i].text) != 0) at++;
         list[at == count ? count++ : at] = slots[i].text;

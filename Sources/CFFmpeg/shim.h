@@ -1,5 +1,5 @@
-// FFmpeg's libraries as one Clang module. Only what Swift cannot import stands here:
-// macros, and the few places where FFmpeg 5.1, 6, 7 and what 8 removes differ in spelling.
+// FFmpeg's libraries as one Clang module. Only what Swift cannot import is here: macros, and functions that hide the
+// differences between FFmpeg 5.1, 6, 7 and what 8 removes.
 #ifndef ZOETROPE_CFFMPEG_SHIM_H
 #define ZOETROPE_CFFMPEG_SHIM_H
 
@@ -45,7 +45,7 @@ static inline int zt_averror_protocol_not_found(void) { return AVERROR_PROTOCOL_
 static inline int zt_averror_stream_not_found(void) { return AVERROR_STREAM_NOT_FOUND; }
 static inline int zt_averror_patchwelcome(void) { return AVERROR_PATCHWELCOME; }
 
-// Frame fields that moved: key_frame/pkt_duration (5.1) became flags/duration (6.0, 6.1).
+// Frame fields that were replaced: key_frame and pkt_duration (5.1) became flags and duration (6.0, 6.1).
 static inline int zt_frame_is_key(const AVFrame *f) {
 #ifdef AV_FRAME_FLAG_KEY
     return (f->flags & AV_FRAME_FLAG_KEY) != 0;
@@ -60,11 +60,11 @@ static inline int64_t zt_frame_duration(const AVFrame *f) {
     return f->pkt_duration;
 #endif
 }
-// Lays the planes of a frame out in its first buffer; C arrays are awkward in Swift.
+// Sets the planes of a frame to its first buffer, because C arrays are awkward in Swift.
 static inline int zt_frame_fill(AVFrame *f, int alignment) {
     return av_image_fill_arrays(f->data, f->linesize, f->buf[0]->data, (enum AVPixelFormat)f->format, f->width, f->height, alignment);
 }
-// A buffer in pages of its own; NULL when out of memory.
+// Creates a buffer in its own memory pages. Returns NULL if there is not enough memory.
 static inline void zt_unmap_buffer(void *size, uint8_t *data) { munmap(data, (size_t)size); }
 static inline AVBufferRef *zt_buffer_mapped(size_t size) {
     void *data = mmap(0, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -73,8 +73,8 @@ static inline AVBufferRef *zt_buffer_mapped(size_t size) {
     if (!buffer) munmap(data, size);
     return buffer;
 }
-// Makes the luma of `alpha` the alpha of `picture`, which takes a reference of its own: nothing is copied. `format` is the
-// picture's with alpha as the fourth plane. 0 when it cannot.
+// Makes the luma plane of `alpha` the alpha plane of `picture`, which takes its own reference, so that nothing is
+// copied. `format` is the format of `picture` with alpha as the fourth plane. Returns 0 on failure.
 static inline int zt_frame_join_alpha(AVFrame *picture, AVFrame *alpha, int format) {
     int free = 0;
     while (free < AV_NUM_DATA_POINTERS && picture->buf[free]) free++;
@@ -94,8 +94,8 @@ static inline int zt_frame_is_interlaced(const AVFrame *f) {
 #endif
 }
 
-// Where the planes of a picture lie in memory that a graphics device shares by file descriptors (dmabuf). `fourcc` is DRM's name of the
-// format.
+// The planes of a frame in memory that a graphics device shares by file descriptors (dmabuf). `fourcc` is DRM's name of
+// the format.
 typedef struct {
     uint32_t fourcc;
     uint64_t modifier;
@@ -104,7 +104,8 @@ typedef struct {
     unsigned offsets[4], strides[4];
 } zt_dmabuf;
 #define ZT_FOURCC(a, b, c, d) ((uint32_t)(a) | (uint32_t)(b) << 8 | (uint32_t)(c) << 16 | (uint32_t)(d) << 24)
-// Of a frame in AV_PIX_FMT_DRM_PRIME, whose pixels are in `format`. 0: its planes lie in a way that one name cannot tell.
+// Describes a frame in AV_PIX_FMT_DRM_PRIME, whose pixels are in `format`. Returns 0 if one DRM format cannot describe
+// the planes.
 static inline int zt_frame_dmabuf(const AVFrame *f, int format, zt_dmabuf *out) {
     const AVDRMFrameDescriptor *d = f->format == AV_PIX_FMT_DRM_PRIME ? (const AVDRMFrameDescriptor *)f->data[0] : 0;
     memset(out, 0, sizeof *out);
@@ -121,18 +122,18 @@ static inline int zt_frame_dmabuf(const AVFrame *f, int format, zt_dmabuf *out) 
             out->strides[out->count++] = (unsigned)plane->pitch;
         }
     }
-    // VAAPI exports each plane as a layer of its own, with a name of its own.
+    // VAAPI exports each plane as a separate layer with its own format.
     if (d->nb_layers == 1) out->fourcc = d->layers[0].format;
     else if (d->nb_layers == 2 && format == AV_PIX_FMT_NV12) out->fourcc = ZT_FOURCC('N', 'V', '1', '2');
     else if (d->nb_layers == 2 && format == AV_PIX_FMT_P010) out->fourcc = ZT_FOURCC('P', '0', '1', '0');
     return out->fourcc != 0 && out->count > 0;
 }
-// The format of the pixels of a frame on a device; that of the frame where it is on none.
+// Returns the pixel format of a frame on a device, or the frame's own format if it is in memory.
 static inline int zt_frame_software_format(const AVFrame *f) {
     return f->hw_frames_ctx ? ((const AVHWFramesContext *)f->hw_frames_ctx->data)->sw_format : f->format;
 }
 
-// Stream side data: av_stream_get_side_data (5, 6.0) moved to codecpar (6.1, 7).
+// Stream side data: av_stream_get_side_data (5, 6.0) was replaced by a function of codecpar (6.1, 7).
 static inline const uint8_t *zt_stream_side_data(const AVStream *st, enum AVPacketSideDataType type) {
 #if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(60, 30, 100)
     const AVPacketSideData *sd = av_packet_side_data_get(
@@ -143,8 +144,8 @@ static inline const uint8_t *zt_stream_side_data(const AVStream *st, enum AVPack
 #endif
 }
 
-// What a container tells of a stream besides its parameters: av_stream_add_side_data (5, 6.0) moved to codecpar too. Takes `data`, which
-// av_malloc made; 0 when there is no memory.
+// Adds side data to a stream: av_stream_add_side_data (5, 6.0) was replaced by a function of codecpar too. Takes
+// ownership of `data`, which av_malloc allocated. Returns 0 if there is not enough memory.
 static inline int zt_stream_add_side_data(AVStream *st, enum AVPacketSideDataType type, void *data, size_t size) {
 #if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(60, 30, 100)
     return av_packet_side_data_add(&st->codecpar->coded_side_data, &st->codecpar->nb_coded_side_data, type, data, size, 0) != 0;
@@ -152,24 +153,25 @@ static inline int zt_stream_add_side_data(AVStream *st, enum AVPacketSideDataTyp
     return av_stream_add_side_data(st, type, (uint8_t *)data, size) >= 0;
 #endif
 }
-// The nine numbers of the display matrix that the container has for a stream, or NULL.
+// Returns the nine numbers of a stream's display matrix, or NULL if the container has none.
 static inline const int32_t *zt_stream_display_matrix(const AVStream *st) {
     return (const int32_t *)zt_stream_side_data(st, AV_PKT_DATA_DISPLAYMATRIX);
 }
-// The same of a decoded picture.
+// Returns the nine numbers of a decoded frame's display matrix, or NULL if the frame has none.
 static inline const int32_t *zt_frame_display_matrix(const AVFrame *f) {
     const AVFrameSideData *sd = av_frame_get_side_data(f, AV_FRAME_DATA_DISPLAYMATRIX);
     return sd && sd->size >= 9 * sizeof(int32_t) ? (const int32_t *)sd->data : 0;
 }
-// Says nothing where there is no memory for it.
+// Sets a frame's display matrix. Does nothing if there is not enough memory.
 static inline void zt_frame_set_display_matrix(AVFrame *f, const int32_t *matrix) {
     AVFrameSideData *sd = av_frame_new_side_data(f, AV_FRAME_DATA_DISPLAYMATRIX, 9 * sizeof(int32_t));
     if (sd) memcpy(sd->data, matrix, 9 * sizeof(int32_t));
 }
 
-// libavfilter, loaded when it is first needed: with it come some 30 libraries (speech synthesis, Vulkan, …),
-// 10 MB and milliseconds of every start, for a filter that most players never use. The version is the headers'.
-// Swift is not told what is in its structs: of the 60 KB that AVFilterLink has in reserve it would make 70 KB of code, in each module.
+// libavfilter, loaded when it is first needed. It brings some 30 libraries (speech synthesis, Vulkan, …), 10 MB and
+// milliseconds at every start, for a filter that most players never use. The version is that of the headers. Its
+// structs are opaque to Swift: for the 60 KB that AVFilterLink reserves, Swift would generate 70 KB of code in each
+// module.
 typedef struct zt_filter zt_filter;
 typedef struct zt_filter_context zt_filter_context;
 typedef struct zt_filter_graph zt_filter_graph;
@@ -187,7 +189,7 @@ typedef struct {
     int (*buffersink_get_frame)(zt_filter_context *sink, AVFrame *frame);
 } zt_avfilter;
 static inline void zt_filter_graph_use_one_thread(zt_filter_graph *graph) { ((AVFilterGraph *)graph)->nb_threads = 1; }
-// 0 when there is none, or one that lacks something.
+// Loads libavfilter. Returns 0 if it is not installed or lacks a function.
 static inline int zt_avfilter_load(zt_avfilter *f) {
     char name[32];
     snprintf(name, sizeof name, "libavfilter.so.%d", LIBAVFILTER_VERSION_MAJOR);

@@ -1,11 +1,11 @@
-// GTK 4 and its X11 back end. Only macros and varargs stand here.
+// GTK 4 and its X11 back end. Only what Swift cannot import is here: macros and variadic functions.
 #ifndef ZOETROPE_CGTK_SHIM_H
 #define ZOETROPE_CGTK_SHIM_H
 #include <gtk/gtk.h>
 #include "versions.h"
 #ifdef GDK_WINDOWING_X11
-// gdkx.h pulls Xlib in; the functions we need are declared with plain types instead,
-// so that CGTK and CX11 stay separate modules.
+// gdkx.h includes Xlib. The required functions are declared with plain types instead, so that CGTK and CX11 stay
+// separate modules.
 extern void *gdk_x11_display_get_xdisplay(GdkDisplay *display);
 extern unsigned long gdk_x11_surface_get_xid(GdkSurface *surface);
 extern GType gdk_x11_display_get_type(void);
@@ -18,7 +18,7 @@ extern void gdk_x11_surface_set_skip_taskbar_hint(GdkSurface *surface, gboolean 
 extern void gdk_x11_surface_set_skip_pager_hint(GdkSurface *surface, gboolean skips);
 #endif
 
-// Varargs and cast macros.
+// Variadic functions and cast macros
 static inline void zt_gtk_set_accessible_label(GtkWidget *w, const char *label) {
     gtk_accessible_update_property(GTK_ACCESSIBLE(w), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
 }
@@ -49,10 +49,10 @@ static inline void zt_gtk_set_accessible_position(GtkWidget *w, int position, in
 static inline void zt_gtk_settings_get_boolean(GtkSettings *s, const char *name, gboolean *value) { g_object_get(s, name, value, NULL); }
 static inline void zt_gtk_settings_get_int(GtkSettings *s, const char *name, gint *value) { g_object_get(s, name, value, NULL); }
 static inline void zt_gtk_settings_set_boolean(GtkSettings *s, const char *name, gboolean value) { g_object_set(s, name, value, NULL); }
-// Owned by the caller.
+// The caller frees the result.
 static inline char *zt_gtk_settings_get_string(GtkSettings *s, const char *name) { char *v = 0; g_object_get(s, name, &v, NULL); return v; }
 
-// 1: X11, 2: Wayland, 0: another windowing system.
+// The windowing system: 1 is X11, 2 is Wayland, 0 is another one.
 #ifdef GDK_WINDOWING_WAYLAND
 extern GType gdk_wayland_display_get_type(void);
 extern void *gdk_wayland_display_get_wl_display(GdkDisplay *display);
@@ -68,7 +68,7 @@ static inline int zt_gdk_windowing(GdkDisplay *d) {
     return 0;
 }
 
-// GTK's own objects, as those of libwayland-client; null on another windowing system.
+// GTK's own objects in the types of libwayland-client, or NULL on another windowing system.
 static inline void *zt_gdk_wl_display(GdkDisplay *d) {
 #ifdef GDK_WINDOWING_WAYLAND
     if (zt_gdk_windowing(d) == 2) return gdk_wayland_display_get_wl_display(d);
@@ -84,13 +84,13 @@ static inline void *zt_gdk_wl_surface(GdkSurface *s) {
 
 static inline gboolean zt_gtk_is_popover(GtkWidget *w) { return GTK_IS_POPOVER(w); }
 static inline gboolean zt_gtk_is_button(GtkWidget *w) { return GTK_IS_BUTTON(w); }
-// It answers to a click itself.
+// Returns whether the widget handles clicks itself.
 static inline gboolean zt_gtk_is_control(GtkWidget *w) {
     return GTK_IS_BUTTON(w) || GTK_IS_RANGE(w) || GTK_IS_SWITCH(w) || GTK_IS_CHECK_BUTTON(w) || GTK_IS_MENU_BUTTON(w) || GTK_IS_EDITABLE(w)
         || GTK_IS_TEXT_VIEW(w) || GTK_IS_DROP_DOWN(w);
 }
 
-// Controls: 0…1 of what a progress bar shows, and properties without a setter of their own.
+// Controls: the value of a progress bar, 0…1, and properties without a setter.
 static inline void zt_gtk_set_accessible_fraction(GtkWidget *w, double value) {
     gtk_accessible_update_property(GTK_ACCESSIBLE(w), GTK_ACCESSIBLE_PROPERTY_VALUE_MIN, 0.0, GTK_ACCESSIBLE_PROPERTY_VALUE_MAX, 1.0,
         GTK_ACCESSIBLE_PROPERTY_VALUE_NOW, value, -1);

@@ -1,6 +1,6 @@
-// What differs between versions of GTK 4, each in one function: the newer function is called where the headers have it. A
-// function that GTK has deprecated without another in its place is called here too, so that only this file has to change.
-// The version that runs is asked in GTK/Versions.
+// The differences between versions of GTK 4, one function each, which calls the newer function if the headers have it.
+// Functions that GTK has deprecated without a replacement are called here too, so that only this file has to change.
+// GTK/Versions checks the version at run time.
 #ifndef ZOETROPE_CGTK_VERSIONS_H
 #define ZOETROPE_CGTK_VERSIONS_H
 #include <gtk/gtk.h>
@@ -17,7 +17,7 @@ static inline void zt_gtk_css_load(GtkCssProvider *provider, const char *css) {
 #endif
 }
 
-// A point of one widget in another one; false where they are not in one window.
+// Converts a point between two widgets. Returns FALSE if they are not in the same window.
 static inline gboolean zt_gtk_translate(GtkWidget *from, GtkWidget *to, double x, double y, double *out_x, double *out_y) {
 #if GTK_CHECK_VERSION(4, 12, 0)
     graphene_point_t point = GRAPHENE_POINT_INIT((float)x, (float)y), out;
@@ -30,8 +30,8 @@ static inline gboolean zt_gtk_translate(GtkWidget *from, GtkWidget *to, double x
 #endif
 }
 
-// The colors of a texture by the numbers of Rec. ITU-T H.273, owned by the caller; NULL where GTK has none, or not these. GTK 4.18 has
-// those of red, green and blue with full range only.
+// Returns the colors of a texture by the numbers of Rec. ITU-T H.273, owned by the caller. Returns NULL if GTK does not
+// support color states or these colors. GTK 4.18 supports only red, green and blue with full range.
 static inline gpointer zt_gdk_color_state(guint primaries, guint transfer, guint matrix, gboolean is_full) {
 #if GTK_CHECK_VERSION(4, 16, 0)
     GdkCicpParams *params = gdk_cicp_params_new();
@@ -52,7 +52,8 @@ static inline void zt_gdk_color_state_unref(gpointer state) {
 #endif
 }
 
-// A widget around `child`, whose picture the compositor may show without GTK drawing it; NULL where GTK has none.
+// Creates a widget around `child` whose texture the compositor may show without GTK drawing it, or NULL before GTK
+// 4.14.
 static inline GtkWidget *zt_gtk_graphics_offload(GtkWidget *child) {
 #if GTK_CHECK_VERSION(4, 14, 0)
     return gtk_graphics_offload_new(child);
@@ -69,8 +70,8 @@ static inline GType zt_gtk_graphics_offload_type(void) {
 #endif
 }
 
-// A texture of memory that a graphics device shares: `count` planes. Its colors are those of `color`, of zt_gdk_color_state. NULL where GTK
-// or the display does not take it; then `destroy` is not called.
+// Creates a texture of `count` planes in memory that a graphics device shares. `color` is a result of
+// zt_gdk_color_state. Returns NULL if GTK or the display does not support it; `destroy` is not called then.
 static inline GdkTexture *zt_gdk_dmabuf_texture(GdkDisplay *display, unsigned width, unsigned height, guint32 fourcc, guint64 modifier,
     unsigned count, const int *files, const unsigned *offsets, const unsigned *strides, gpointer color, GDestroyNotify destroy, gpointer data) {
 #if GTK_CHECK_VERSION(4, 16, 0)
@@ -96,7 +97,8 @@ static inline GdkTexture *zt_gdk_dmabuf_texture(GdkDisplay *display, unsigned wi
 #endif
 }
 
-// `destroy` is called when GTK no longer uses the texture. With `color`, of zt_gdk_color_state, its samples are half floats.
+// `destroy` is called when GTK no longer uses the texture. If `color`, a result of zt_gdk_color_state, is set, the
+// samples are half floats.
 static inline GdkTexture *zt_gdk_gl_texture(
     GdkGLContext *context, guint name, int width, int height, gpointer color, GDestroyNotify destroy, gpointer data) {
 #if GTK_CHECK_VERSION(4, 12, 0)
@@ -119,10 +121,10 @@ static inline GdkTexture *zt_gdk_gl_texture(
 #endif
 }
 
-// Deprecated since 4.10. The style context has no successor for what these read, and GtkFileDialog cannot be closed by the app.
+// Deprecated since 4.10. GTK has no replacement for reading styles, and an app cannot close a GtkFileDialog.
 G_GNUC_BEGIN_IGNORE_DEPRECATIONS
 
-// What CSS puts around a widget's content: padding and border together.
+// Returns the widths that CSS adds around a widget's content: padding and border together.
 static inline GtkBorder zt_gtk_frame_extents(GtkWidget *widget) {
     GtkStyleContext *style = gtk_widget_get_style_context(widget);
     GtkBorder padding, border;
@@ -135,7 +137,7 @@ static inline gboolean zt_gtk_named_color(GtkWidget *widget, const char *name, G
     return gtk_style_context_lookup_color(gtk_widget_get_style_context(widget), name, color);
 }
 
-// What the widget draws its text with.
+// Returns the color of the widget's text.
 static inline GdkRGBA zt_gtk_text_color(GtkWidget *widget) {
     GdkRGBA color;
     gtk_style_context_get_color(gtk_widget_get_style_context(widget), &color);
@@ -152,7 +154,7 @@ static inline void zt_gtk_file_chooser_set_multiple(GtkNativeDialog *chooser, gb
 static inline void zt_gtk_file_chooser_add_filter(GtkNativeDialog *chooser, GtkFileFilter *filter) {
     gtk_file_chooser_add_filter(GTK_FILE_CHOOSER(chooser), filter);
 }
-// Owned by the caller.
+// The caller releases the result.
 static inline GListModel *zt_gtk_file_chooser_get_files(GtkNativeDialog *chooser) { return gtk_file_chooser_get_files(GTK_FILE_CHOOSER(chooser)); }
 static inline void zt_gtk_file_chooser_show(GtkNativeDialog *chooser, gboolean modal) {
     gtk_native_dialog_set_modal(chooser, modal);

@@ -1,12 +1,13 @@
-// UPnP devices in the network and what is told them: gupnp 1.6, gupnp-av 1.0 and gssdp 1.6, loaded when renderers are first looked for. With them come
-// some 15 libraries that an app which plays here never needs, and that took every start of one 20 ms. Their functions as their headers have them
-// (libgupnp/gupnp-*.h, libgupnp-av/gupnp-*.h, libgssdp/gssdp-*.h), objects as void *; the headers themselves are not needed to build.
+// UPnP devices on the network: gupnp 1.6, gupnp-av 1.0 and gssdp 1.6, loaded when the app first looks for cast devices.
+// They bring some 15 libraries that an app without casting never needs, and that would add 20 ms to each start. The
+// functions are declared as in their headers (libgupnp/gupnp-*.h, libgupnp-av/gupnp-*.h, libgssdp/gssdp-*.h), with
+// objects as void *, so that a build does not need the headers.
 #ifndef ZOETROPE_CGUPNP_SHIM_H
 #define ZOETROPE_CGUPNP_SHIM_H
 #include <dlfcn.h>
 #include <gio/gio.h>
 
-// name, result, arguments
+// Name, result and parameters
 #define ZU_GUPNP(F) \
     F(gupnp_context_manager_create_full, void *, (int version, GSocketFamily family, unsigned port)) \
     F(gupnp_context_manager_manage_control_point, void, (void *manager, void *point)) \
@@ -60,7 +61,8 @@ typedef struct {
     ZU_AV(ZU_MEMBER)
 } zu_calls;
 
-// 0 when one of the libraries is not there, or lacks something. Never unloaded: their types stay registered with GObject.
+// Loads the libraries. Returns 0 if one is not installed or lacks a function. They are never unloaded, because their
+// types stay registered with GObject.
 static inline int zu_load(zu_calls *c) {
     void *gssdp = dlopen("libgssdp-1.6.so.0", RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
     void *gupnp = dlopen("libgupnp-1.6.so.0", RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
@@ -77,7 +79,7 @@ static inline int zu_load(zu_calls *c) {
     return found;
 }
 
-// An action with `count` arguments, all of them text.
+// Creates an action with `count` text arguments.
 static inline void *zu_action(const zu_calls *c, const char *action, const char *const *names, const char *const *values, int count) {
     GList *n = NULL, *v = NULL;
     GValue *all = g_new0(GValue, count > 0 ? count : 1);
@@ -95,7 +97,8 @@ static inline void *zu_action(const zu_calls *c, const char *action, const char 
     return made;
 }
 
-// What was answered of `names`, each to be freed with g_free, NULL where it was not said. 0: the device answered with an error.
+// Gets the results of an action for `names`. The caller frees each value with g_free; it is NULL if the device did not
+// return it. Returns 0 if the device answered with an error.
 static inline int zu_results(const zu_calls *c, void *action, const char *const *names, char **values, int count, GError **error) {
     GHashTable *table = g_hash_table_new(g_str_hash, g_str_equal);
     GValue *all = g_new0(GValue, count > 0 ? count : 1);
@@ -114,7 +117,7 @@ static inline int zu_results(const zu_calls *c, void *action, const char *const 
     return ok;
 }
 
-// The beginning of GUPnPServiceStateVariableInfo (gupnp-service-introspection.h).
+// The first members of GUPnPServiceStateVariableInfo (gupnp-service-introspection.h).
 typedef struct {
     char *name;
     gboolean send_events, is_numeric;
@@ -122,7 +125,7 @@ typedef struct {
     GValue default_value, minimum, maximum;
 } zu_state_variable;
 
-// The loudest that a renderer can be told, by its own description; 0: it does not say.
+// Returns the maximum volume of a renderer by its own description, or 0 if unknown.
 static inline long zu_loudest(const zu_calls *c, void *introspection) {
     const zu_state_variable *volume = c->gupnp_service_introspection_get_state_variable(introspection, "Volume");
     GValue wide = G_VALUE_INIT;
@@ -133,7 +136,7 @@ static inline long zu_loudest(const zu_calls *c, void *introspection) {
     return loudest;
 }
 
-// GUPnP's own code of a device's answer (UPnP Device Architecture 1.0, 3.2.2); 0: it is not a device's.
+// Returns the error code of a device (UPnP Device Architecture 1.0, 3.2.2), or 0 if the error is not a device's.
 static inline int zu_device_code(const zu_calls *c, const GError *error) { return error && error->domain == c->gupnp_control_error_quark() ? error->code : 0; }
 static inline int zu_is_cancelled(const GError *error) { return error && error->domain == G_IO_ERROR && error->code == G_IO_ERROR_CANCELLED; }
 #endif

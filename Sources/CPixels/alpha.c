@@ -6,7 +6,7 @@ WIDEST
 void zt_pixels_premultiply(uint32_t *pixels, const uint32_t *alphas, size_t count) {
     for (size_t i = 0; i < count; i++) {
         const uint32_t p = pixels[i], a = alphas[i] >> 24;
-        // Two channels of a pixel in the two halves of a word: (v · a + 128) · 257 >> 16 is v · a / 255, rounded.
+        // Two channels of a pixel in one word: (v · a + 128) · 257 >> 16 is v · a / 255, rounded.
         uint32_t rb = (p & 0x00FF00FFu) * a + 0x00800080u, g = (p >> 8 & 255) * a + 128;
         rb = (rb + (rb >> 8 & 0x00FF00FFu)) >> 8 & 0x00FF00FFu;
         g = (g + (g >> 8)) & 0xFF00u;
@@ -34,13 +34,14 @@ int zt_pixels_are_opaque(const uint32_t *pixels, size_t count) {
     return all == 0xFF000000u;
 }
 
-// Which of a row's pixels make one of the wanted ones, and how much of each.
+// The source pixels of a row that make one target pixel, and their weights.
 struct taps {
     int first, count;
     float *weights;
 };
 
-// Shrinking takes the mean of what is covered, growing is linear between two. 0 when out of memory.
+// Computes the weights: averages when reducing, linear interpolation when enlarging. Returns 0 if there is not enough
+// memory.
 static struct taps *make_taps(int from, int to) {
     const double step = (double)from / to;
     const int most = step > 1 ? (int)step + 2 : 2;
@@ -79,7 +80,7 @@ static struct taps *make_taps(int from, int to) {
     return taps;
 }
 
-// Adds a share of a row, byte by byte.
+// Adds a row times a weight, byte by byte.
 WIDEST
 static void add_row(float *sum, const uint8_t *row, size_t count, float weight) {
     for (size_t i = 0; i < count; i++) sum[i] += (float)row[i] * weight;
@@ -97,7 +98,7 @@ static void across(uint32_t *target, const channels *row, const struct taps *tap
         const channels *from = row + taps[x].first;
         channels sum = {0.5f, 0.5f, 0.5f, 0.5f};
         for (int k = 0; k < taps[x].count; k++) sum += from[k] * taps[x].weights[k];
-        // Bytes blue, green, red, alpha; rounding may not make a colour larger than its alpha.
+        // The bytes are blue, green, red, alpha. Rounding must not make a color larger than its alpha.
         uint32_t b = (uint32_t)(int32_t)sum[0], g = (uint32_t)(int32_t)sum[1], r = (uint32_t)(int32_t)sum[2], a = (uint32_t)(int32_t)sum[3];
         a = a < 255 ? a : 255;
         r = r < a ? r : a;

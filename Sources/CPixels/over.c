@@ -6,7 +6,7 @@ typedef uint32_t pixels8 __attribute__((vector_size(32)));
 typedef uint16_t halves8 __attribute__((vector_size(32)));
 typedef uint64_t words4 __attribute__((vector_size(32)));
 
-// Two channels of a pixel in the two halves of a word: (v · rest + 128) · 257 >> 16 is v · rest / 255, rounded.
+// Two channels of a pixel in one word: (v · rest + 128) · 257 >> 16 is v · rest / 255, rounded.
 #define OVER(result, over, under) do { \
         const pixels8 one = 255 - ((over) >> 24); \
         const halves8 rest = (halves8)(one | one << 16); \
@@ -23,7 +23,7 @@ void zt_pixels_over(uint32_t *target, const uint32_t *source, size_t count) {
     for (; i + 8 <= count; i += 8) {
         pixels8 over, under;
         memcpy(&over, source + i, sizeof over);
-        // Most of a subtitle's rectangle may be empty.
+        // Most of a subtitle's rectangle may be transparent.
         const words4 any = (words4)over;
         if ((any[0] | any[1] | any[2] | any[3]) == 0) continue;
         memcpy(&under, target + i, sizeof under);

@@ -1,6 +1,7 @@
-// For loops over pixels: compiled twice, for the vectors that every x86-64 has and for those of most, and chosen when the program is loaded.
+// Marks a loop over pixels that is compiled twice, for the vectors of every x86-64 and for those of newer processors.
+// The variant is chosen when the program is loaded.
 //
-// Not under a sanitizer: it would be called while the program is loaded, before it has begun itself.
+// Disabled under a sanitizer, because the choice runs before the sanitizer is initialized.
 #ifndef ZT_WIDEST_H
 #define ZT_WIDEST_H
 #if defined(__has_feature)

@@ -1,4 +1,4 @@
-// The PulseAudio client API (served by PulseAudio and PipeWire).
+// PulseAudio's client API, which both PulseAudio and PipeWire implement.
 #ifndef ZOETROPE_CPULSE_SHIM_H
 #define ZOETROPE_CPULSE_SHIM_H
 #include <pulse/pulseaudio.h>

@@ -1,4 +1,5 @@
-// malloc's knobs and statx, which Swift's Glibc module leaves out, and the Swift runtime's own records of what a program consists of.
+// Functions that Swift's Glibc module lacks, such as malloc's settings and statx, and Swift's records of a program's
+// types.
 #ifndef ZOETROPE_CSYSTEM_SHIM_H
 #define ZOETROPE_CSYSTEM_SHIM_H
 #include <malloc.h>
@@ -8,28 +9,29 @@
 static inline void zt_malloc_trim(void) { malloc_trim(0); }
 static inline void zt_malloc_arenas(int n) { mallopt(M_ARENA_MAX, n); }
 
-// libswiftCore's, for programs on ELF: calls `body` with the record sections of the program and each of its libraries.
+// A function of libswiftCore for ELF programs. Calls `body` with the record sections of the program and each library.
 extern void swift_enumerateAllMetadataSections(bool (*body)(const void *sections, void *context), void *context);
 
-// A type's metadata, from the accessor in its descriptor; the type must not be generic.
+// Returns a type's metadata from the accessor in its descriptor. The type must not be generic.
 static inline const void *zt_swift_metadata(const void *accessor) {
     struct response { const void *metadata; size_t state; };
     typedef struct response (*access)(size_t request) __attribute__((swiftcall));
     return ((access)accessor)(0).metadata;
 }
 
-// An object of a class, from the allocating initialiser without arguments in the class's table of methods.
+// Creates an object of a class with its allocating initializer without arguments, from the class's method table.
 static inline void *zt_swift_object(const void *initializer, const void *type) {
     typedef void *(*initialize)(const void *type __attribute__((swift_context))) __attribute__((swiftcall));
     return ((initialize)initializer)(type);
 }
 
-// The disk begins with what of a file it has not got yet; nobody waits. As statx, for GNU's extensions only.
+// Starts writing a file's changes to disk, without waiting. Declared here because the header requires GNU's extensions.
 extern int zt_libc_sync_file_range(int file, int64_t offset, int64_t count, unsigned flags) __asm__("sync_file_range");
 static inline void zt_begin_sync(int file) { zt_libc_sync_file_range(file, 0, 0, 2); }
 
-// Which file a path leads to (links followed), and when that came into being, nanoseconds since 1970; 0 where the file system does not
-// tell. The C library declares statx for who asks for GNU's extensions; the kernel's structure never changes.
+// Gets the identity and the creation time of the file at a path, following links. The time is in nanoseconds since
+// 1970, or 0 if the file system has none. Declared here because the header requires GNU's extensions; the kernel's
+// structure never changes.
 struct zt_file { uint64_t device, inode; int64_t birth; };
 extern int zt_libc_statx(int folder, const char *path, int flags, unsigned mask, void *out) __asm__("statx");
 static inline int zt_find_file(const char *path, struct zt_file *file) {

@@ -37,7 +37,7 @@ static void global_removed(void *data, struct wl_registry *registry, uint32_t na
 }
 static const struct wl_registry_listener registry_listener = { global, global_removed };
 
-// The clock that the compositor tells times of, as clock_gettime counts them: one, as there is one connection.
+// The clock of the compositor's times, as a clock_gettime identifier. One is enough, because there is one connection.
 static uint32_t its_clock = UINT32_MAX;
 static void clock_told(void *data, struct wp_presentation *presentation, uint32_t clock) {
     (void)data; (void)presentation;
@@ -56,7 +56,7 @@ static void to_main_queue(void *proxy) {
 bool zt_wayland_bind(void *connection, zt_wayland_globals *g) {
     struct wl_display *display = connection;
     *g = (zt_wayland_globals) { 0 };
-    // A queue of its own: what GDK waits for is not handled in the middle of something else.
+    // A separate queue, so that events that GDK waits for are not handled here.
     struct wl_event_queue *queue = display ? wl_display_create_queue(display) : NULL;
     struct wl_display *wrapper = queue ? wl_proxy_create_wrapper(display) : NULL;
     if (!wrapper) return false;
@@ -67,7 +67,7 @@ bool zt_wayland_bind(void *connection, zt_wayland_globals *g) {
     if (works && g->presentation) {
         wp_presentation_add_listener(g->presentation, &clock_listener, NULL);
         works = wl_display_roundtrip_queue(display, queue) >= 0;
-        // Times of a clock that is not known here say nothing.
+        // Times of an unknown clock are useless.
         if (its_clock > INT32_MAX || nanoseconds_of((clockid_t)its_clock) == 0) {
             wp_presentation_destroy(g->presentation);
             g->presentation = NULL;
@@ -81,7 +81,7 @@ bool zt_wayland_bind(void *connection, zt_wayland_globals *g) {
     to_main_queue(g->presentation);
     if (registry) wl_registry_destroy(registry);
     wl_event_queue_destroy(queue);
-    // Damage in a buffer's own pixels is of version 4.
+    // Damage in buffer coordinates requires version 4.
     return works && g->compositor && g->version >= 4 && g->subcompositor && g->shm;
 }
 
@@ -114,10 +114,10 @@ static void presented(
     uint32_t sequence_high, uint32_t sequence_low, uint32_t flags) {
     (void)sequence_high; (void)sequence_low; (void)flags;
     uint64_t seconds = (uint64_t)high << 32 | low;
-    // A compositor's number: one that no clock shows counts as none.
+    // A compositor may send any number. Times that no clock can show are ignored.
     int64_t time = seconds < 4000000000u && nanoseconds < 1000000000 ? (int64_t)seconds * 1000000000 + nanoseconds : 0;
     if (time > 0 && its_clock != CLOCK_MONOTONIC) {
-        // Weston without a screen counts by the raw clock.
+        // Weston without a screen uses the raw monotonic clock.
         time += nanoseconds_of(CLOCK_MONOTONIC) - nanoseconds_of((clockid_t)its_clock);
     }
     told.seen(context, feedback, time > 0 ? (uint64_t)time : 0, refresh);
@@ -161,7 +161,7 @@ void zt_wayland_forget_viewport(struct wp_viewport *viewport) { wp_viewport_dest
 
 struct wl_buffer *zt_wayland_buffer(
     const zt_wayland_globals *g, int32_t width, int32_t height, size_t slack, void *context, void **memory, size_t *size) {
-    // The protocol counts a pool's bytes as int32_t.
+    // The protocol stores a pool's size as int32_t.
     if (width <= 0 || height <= 0 || width > 32767 || height > 32767 || slack > 1 << 20) return NULL;
     size_t whole = (size_t)width * 4 * (size_t)height + slack;
     if (whole > INT32_MAX) return NULL;
@@ -171,7 +171,7 @@ struct wl_buffer *zt_wayland_buffer(
     struct wl_shm_pool *pool = NULL;
     struct wl_buffer *buffer = NULL;
     if (ftruncate(file, (off_t)whole) == 0) {
-        // The compositor need not expect that it becomes shorter while it reads.
+        // The seal guarantees to the compositor that the file does not shrink while it reads.
         fcntl(file, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_SEAL);
         pixels = mmap(NULL, whole, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
     }

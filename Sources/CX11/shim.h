@@ -1,4 +1,4 @@
-// Xlib, MIT-SHM and SHAPE: the video surface of its own on X11, and hints to window managers.
+// Xlib, MIT-SHM, SHAPE and XInput 2, for the video's own surface on X11 and for hints to window managers.
 #ifndef ZOETROPE_CX11_SHIM_H
 #define ZOETROPE_CX11_SHIM_H
 #include <X11/Xlib.h>
@@ -15,7 +15,7 @@ static inline Visual *zt_x11_visual(Display *d) { return DefaultVisual(d, Defaul
 static inline int zt_x11_depth(Display *d) { return DefaultDepth(d, DefaultScreen(d)); }
 static inline Window zt_x11_root(Display *d) { return DefaultRootWindow(d); }
 static const Atom zt_x11_atom = XA_ATOM, zt_x11_cardinal = XA_CARDINAL;
-// Asks the window manager, as Extended Window Manager Hints have it: a message to the root window.
+// Sends a request to the window manager by a message to the root window (Extended Window Manager Hints).
 static inline void zt_x11_ask(Display *d, Window w, Atom type, long a, long b, long c) {
     XEvent e = {0};
     e.xclient.type = ClientMessage;
@@ -25,9 +25,10 @@ static inline void zt_x11_ask(Display *d, Window w, Atom type, long a, long b, l
     e.xclient.data.l[0] = a; e.xclient.data.l[1] = b; e.xclient.data.l[2] = c; e.xclient.data.l[3] = 1; // from an application
     XSendEvent(d, DefaultRootWindow(d), False, SubstructureRedirectMask | SubstructureNotifyMask, &e);
 }
-// What an event says of the hand at a window: its button, or the finger that counts for the pointer, went down
-// (1), moved while down (2), was let go (3), at this place on the screen. 4: the window's size is x, y. Else 0.
-// `opcode` is XInput's; whoever read the event has fetched its data.
+// Interprets an event of a window. The pointer is the primary button, or the touch that emulates it. Returns 1 if the
+// pointer was pressed, 2 if it moved while pressed, 3 if it was released. `x` and `y` are the position on the screen
+// then. Returns 4 if the window was resized to `x`, `y`, and 0 for other events. `opcode` is XInput's; the caller has
+// fetched the event's data.
 static inline int zt_x11_hand(const XEvent *e, Window w, int opcode, double *x, double *y) {
     if (e->type == ConfigureNotify && e->xconfigure.window == w) {
         *x = e->xconfigure.width; *y = e->xconfigure.height;

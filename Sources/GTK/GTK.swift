@@ -1,2 +1,2 @@
-// Code with windows needs one import: GLib's main loop, timers and signals come with GTK.
+// Code with windows needs only one import, because GTK re-exports GLib's main loop, timers and signals.
 @_exported import GLibLoop

@@ -1,7 +1,7 @@
 import SwiftCompilerPlugin
 import SwiftSyntaxMacros
 
-// What the compiler runs beside itself for `#Preview`. Apart from everything else, because it brings swift-syntax.
+// The compiler plug-in that expands `#Preview`. It is a separate target, because it depends on swift-syntax.
 @main
 struct PreviewMacrosPlugin: CompilerPlugin {
     let providingMacros: [any Macro.Type] = [PreviewMacro.self, PreviewableMacro.self]

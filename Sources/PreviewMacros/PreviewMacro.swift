@@ -2,7 +2,8 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// `#Preview("name", traits: …) { … }`: a type that the program finds when it is asked for that preview.
+/// The macro `#Preview("name", traits: …) { … }`, which declares a type that the program finds when a preview is
+/// requested.
 public struct PreviewMacro: DeclarationMacro {
     public static func expansion(of node: some FreestandingMacroExpansionSyntax, in context: some MacroExpansionContext)
         throws -> [DeclSyntax]
@@ -28,9 +29,9 @@ public struct PreviewMacro: DeclarationMacro {
         ]
     }
 
-    /// What stands between its parentheses and its braces.
+    /// The arguments and the closure of the macro.
     private struct Parts {
-        /// Name and traits, as they were written.
+        /// The name and traits, as written in the source.
         var arguments: [String] = []
         var content: PreviewContent
 
@@ -52,11 +53,11 @@ public struct PreviewMacro: DeclarationMacro {
     }
 }
 
-/// What the preview shows.
+/// The content of a preview.
 private enum PreviewContent {
-    /// A function or another value that is one.
+    /// An expression whose value is a function.
     case function(String)
-    /// The lines of a closure; `properties` are those marked `@Previewable`.
+    /// The lines of a closure. `properties` are those marked with `@Previewable`.
     case lines(properties: [String], rest: String)
 
     init(_ body: ExprSyntax) {
@@ -102,7 +103,7 @@ private enum PreviewContent {
 extension VariableDeclSyntax {
     fileprivate var isPreviewable: Bool { attributes.contains(where: VariableDeclSyntax.isPreviewable) }
 
-    /// Without the mark.
+    /// The declaration without `@Previewable`.
     fileprivate var withoutPreviewable: VariableDeclSyntax {
         with(\.attributes, attributes.filter { !VariableDeclSyntax.isPreviewable($0) })
     }
@@ -112,7 +113,7 @@ extension VariableDeclSyntax {
     }
 }
 
-/// Said at the place of the macro.
+/// An error that the compiler shows at the macro.
 struct PreviewMacroError: Error, CustomStringConvertible {
     let description: String
 }

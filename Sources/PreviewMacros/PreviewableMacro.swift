@@ -1,7 +1,7 @@
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// `@Previewable`: a mark that `#Preview` looks for; it makes nothing itself.
+/// The macro `@Previewable`, a mark that `#Preview` looks for. It generates no code itself.
 public struct PreviewableMacro: PeerMacro {
     public static func expansion(
         of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,

@@ -1,4 +1,4 @@
-// Players as widgets, for an app that is written with GTK: one import. See docs/gtk.md.
+// The one import for apps that are written with GTK: players as widgets. See docs/gtk.md.
 @_exported import Export
 @_exported import Filters
 @_exported import GLibLoop

@@ -1,21 +1,25 @@
 @_exported import DeclarativeUI
 
-/// A preview: `MyApp --preview "name"` opens a window with it (see `PreviewProvider`). Without a name it goes by its
-/// file's.
+/// Declares a preview. `MyApp --preview "name"` opens a window with it (see `PreviewProvider`).
+///
+/// A preview without a name has the name of its file.
 ///
 /// ```swift
 /// #Preview("Two lines") {
 ///     VStack { Text("one"); Text("two") }
 /// }
 /// ```
-/// State for it is declared in it, marked `@Previewable`. Its window is as the app's are, unless `traits` say
-/// otherwise.
+///
+/// Declare the preview's state inside the closure and mark it with `@Previewable`. The window is like the app's
+/// windows, unless `traits` change it.
 @freestanding(declaration)
 public macro Preview(_ name: String? = nil, @ViewBuilder body: @escaping @MainActor () -> any View) =
     #externalMacro(module: "PreviewMacros", type: "PreviewMacro")
 
+/// Declares a preview with traits.
+///
 /// - Parameters:
-///   - traits: how large its window is, and whether it is high or wide.
+///   - traits: The size and the orientation of the preview's window.
 @freestanding(declaration)
 public macro Preview(
     _ name: String? = nil, traits: PreviewTrait<Preview.ViewTraits>,
@@ -23,7 +27,7 @@ public macro Preview(
     @ViewBuilder body: @escaping @MainActor () -> any View
 ) = #externalMacro(module: "PreviewMacros", type: "PreviewMacro")
 
-/// A property in the closure of a `#Preview` that lives as long as the preview is shown: `@Previewable @State var isOn
-/// = false`.
+/// Marks a property in the closure of a `#Preview`, which then exists as long as the preview is shown: `@Previewable
+/// @State var isOn = false`.
 @attached(peer)
 public macro Previewable() = #externalMacro(module: "PreviewMacros", type: "PreviewableMacro")

@@ -1,2 +1,2 @@
-// `import AVFAudio` of Apple's sources: `AVAudioSession` and the rest of AVFoundation, of which it is a part there.
+// Replaces Apple's `import AVFAudio`. On Linux, it brings all of AVFoundation, which includes `AVAudioSession`.
 @_exported import AVFoundationModule

@@ -1,4 +1,4 @@
-// `import AVFoundation` of Apple's sources, which brings Core Media, Core Image and layers there too.
+// Replaces Apple's `import AVFoundation`. As on Apple's platforms, it brings Core Media, Core Image and layers.
 @_exported import CoreMediaModule
 @_exported import Downloads
 @_exported import Export

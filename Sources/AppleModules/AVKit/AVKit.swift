@@ -1,5 +1,5 @@
-// `import AVKit` of Apple's sources, which brings AVFoundation and UIKit there too. Its views are PlayerViews'; the
-// component's own names (`Loop`, `Playlist`, …) come with Zoetrope only.
+// Replaces Apple's `import AVKit`. As on Apple's platforms, it brings AVFoundation and UIKit. The views are those of
+// PlayerViews. The component's own names (`Loop`, `Playlist`, …) are only in Zoetrope.
 @_exported import AVFoundationModule
 @_exported import UIKitModule
 

@@ -1,4 +1,4 @@
-// `import AppKit` of Apple's sources: views, their controllers and windows.
+// Replaces Apple's `import AppKit`: views, view controllers and windows.
 @_exported import DeclarativeUI
 @_exported import Filters
 @_exported import Foundation

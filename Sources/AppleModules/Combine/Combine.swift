@@ -1,5 +1,5 @@
-// `import Combine` of Apple's sources: OpenCombine, and what Zoetrope does better for a program that GLib's loop runs.
-// Loaded with Zoetrope are also its publishers of key paths.
+// Replaces Apple's `import Combine`: OpenCombine, and Zoetrope's own types for programs that GLib's main loop runs.
+// Because Zoetrope is loaded, its publishers of key paths are available too.
 @_exported import OpenCombine
 @_exported import OpenCombineDispatch
 @_exported import OpenCombineFoundation

@@ -1,4 +1,4 @@
-// `import CoreGraphics` of Apple's sources: points, rectangles, paths, transforms and images.
+// Replaces Apple's `import CoreGraphics`: points, rectangles, paths, transforms and images.
 @_exported import Filters
 @_exported import Foundation
 @_exported import MediaCore

@@ -1,5 +1,5 @@
-// `import CoreImage` of Apple's sources. Its typed filters are part of it here: `import CoreImage.CIFilterBuiltins`
-// cannot be had, Swift knows submodules of C only.
+// Replaces Apple's `import CoreImage`. It includes the typed filters, because Swift supports `import
+// CoreImage.CIFilterBuiltins` only for submodules in C.
 @_exported import Filters
 @_exported import Foundation
 @_exported import MediaCore

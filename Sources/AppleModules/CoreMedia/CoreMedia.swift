@@ -1,3 +1,3 @@
-// `import CoreMedia` of Apple's sources.
+// Replaces Apple's `import CoreMedia`.
 @_exported import Foundation
 @_exported import MediaCore

@@ -1,4 +1,4 @@
-// `import MediaPlayer` of Apple's sources: what plays, told to the desktop, and the commands that come from it.
+// Replaces Apple's `import MediaPlayer`: Now Playing information and remote commands, connected to the desktop.
 @_exported import AVFoundationModule
 @_exported import UIKitModule
 

@@ -1,2 +1,2 @@
-// `import OSLog` of Apple's sources: the same as `import os`.
+// Replaces Apple's `import OSLog`, and is the same as `import os`.
 @_exported import osModule

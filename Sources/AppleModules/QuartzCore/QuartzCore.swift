@@ -1,4 +1,4 @@
-// `import QuartzCore` of Apple's sources.
+// Replaces Apple's `import QuartzCore`.
 @_exported import Filters
 @_exported import Foundation
 @_exported import MediaCore

@@ -1,5 +1,5 @@
-// `import SwiftUI` of Apple's sources. The component's own names (`Loop`, `Playlist`, …) come with Zoetrope only, so
-// that they do not meet an app's.
+// Replaces Apple's `import SwiftUI`. The component's own names (`Loop`, `Playlist`, …) are only in Zoetrope, so that
+// they do not conflict with an app's names.
 @_exported import CombineModule
 @_exported import DeclarativeUI
 @_exported import Filters

@@ -1,3 +1,3 @@
-// `import SwiftUI` of sources that have `#Preview` in them.
+// Replaces Apple's `import SwiftUI` in sources that use `#Preview`.
 @_exported import SwiftUIModule
 @_exported import ZoetropePreviews

@@ -1,4 +1,4 @@
-// `import UIKit` of Apple's sources: colours, pictures, the device, views and their controllers.
+// Replaces Apple's `import UIKit`: colors, images, the device, views and view controllers.
 @_exported import DeclarativeUI
 @_exported import Filters
 @_exported import Foundation

@@ -1,4 +1,4 @@
-// `import UniformTypeIdentifiers` of Apple's sources.
+// Replaces Apple's `import UniformTypeIdentifiers`.
 @_exported import Foundation
 
 @_exported import struct DeclarativeUI.UTType

@@ -1,7 +1,7 @@
 #ifndef ZOETROPE_ENVIRONMENT_H
 #define ZOETROPE_ENVIRONMENT_H
 
-/// The environment variables that this library sets for the libraries it calls.
+/// The environment variables that this library sets for other libraries.
 typedef enum {
     /// GSK_RENDERER=cairo
     zt_variable_gsk_renderer,
@@ -22,11 +22,11 @@ typedef enum {
     zt_variable_count
 } zt_variable;
 
-/// Sets a variable that the environment does not have yet. Never calls setenv: other threads may read the environment
-/// meanwhile. Any thread.
+/// Sets a variable, unless the environment already has it. Any thread may call this function.
 ///
-/// Returns 1 if the environment then has a variable of that name; 0 if it could not be set, because
-/// the process had threads already when this code was loaded, or because somebody has cleared the environment.
+/// It never calls setenv, because other threads may read the environment at the same time. Returns 1 if the environment
+/// has a variable with this name afterward. Returns 0 if the variable could not be set: the process had threads when
+/// this code was loaded, or other code has cleared the environment.
 int zt_variable_set(zt_variable variable);
 
 #endif

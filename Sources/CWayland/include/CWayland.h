@@ -1,5 +1,5 @@
-// Wayland as a client: what the video's own surface needs of libwayland-client and of three protocols. The protocols' C code is
-// written by wayland-scanner from `protocols/` (MIT licence; CWayland/README.md says how).
+// A Wayland client: the parts of libwayland-client and of three protocols that the video's own surface needs.
+// wayland-scanner generates the protocols' C code from `protocols/` (MIT license; see CWayland/README.md).
 #ifndef ZOETROPE_CWAYLAND_H
 #define ZOETROPE_CWAYLAND_H
 #include <stdbool.h>
@@ -13,7 +13,7 @@ struct wp_presentation_feedback;
 struct wp_viewport;
 struct wp_viewporter;
 
-// What a compositor offers; null where it does not.
+// The interfaces of a compositor, or null where it lacks one.
 typedef struct {
     struct wl_compositor *compositor;
     struct wl_subcompositor *subcompositor;
@@ -25,24 +25,24 @@ typedef struct {
     uint32_t version;
 } zt_wayland_globals;
 
-// Asks the compositor of `display`, and waits for the answer. Events of what was made of the globals then come to the queue that GDK
-// reads on the main thread. False when a global that nothing works without is missing, or the connection is broken.
+// Gets the interfaces of the compositor of `display`, and waits for the answer. Later events of these objects go to the
+// queue that GDK reads on the main thread. Returns false if a required interface is missing or the connection failed.
 bool zt_wayland_bind(void *display, zt_wayland_globals *globals);
 
-// Told of one surface, each with the context that was given.
+// The callbacks for the events of a surface, each with the surface's context.
 typedef struct {
-    // The compositor wants another frame.
+    // Called when the compositor requests another frame.
     void (*next)(void *context);
-    // It no longer reads a buffer.
+    // Called when the compositor no longer reads a buffer.
     void (*released)(void *context, struct wl_buffer *buffer);
-    // A frame was on the screen at that time of CLOCK_MONOTONIC, nanoseconds; 0: nobody has seen it. `refresh`: nanoseconds of a
-    // display refresh; 0: unknown.
+    // Called after a frame was displayed, with the time in nanoseconds of CLOCK_MONOTONIC, or 0 if it was not
+    // displayed. `refresh` is the duration of a display refresh in nanoseconds, or 0 if unknown.
     void (*seen)(void *context, struct wp_presentation_feedback *feedback, uint64_t time, uint32_t refresh);
-    // How many pixels a point has, in 120ths.
+    // Called with the number of pixels per point, in 120ths.
     void (*scaled)(void *context, uint32_t scale);
 } zt_wayland_events;
 
-// Whom events are told to, once a process. A `context` has to stay until what is returned for it was destroyed.
+// Sets the callbacks, once per process. A `context` must exist until the object returned for it is destroyed.
 void zt_wayland_listen(zt_wayland_events events);
 struct wl_callback *zt_wayland_next_frame(struct wl_surface *surface, void *context);
 struct wp_presentation_feedback *zt_wayland_feedback(const zt_wayland_globals *globals, struct wl_surface *surface, void *context);
@@ -50,17 +50,18 @@ void zt_wayland_forget_feedback(struct wp_presentation_feedback *feedback);
 struct wp_fractional_scale_v1 *zt_wayland_scale(const zt_wayland_globals *globals, struct wl_surface *surface, void *context);
 void zt_wayland_forget_scale(struct wp_fractional_scale_v1 *scale);
 
-// The part of a surface that is scaled to a size in points; null: the compositor cannot.
+// Creates a viewport, which scales a surface to a size in points. Returns null if the compositor does not support it.
 struct wp_viewport *zt_wayland_viewport(const zt_wayland_globals *globals, struct wl_surface *surface);
 void zt_wayland_set_destination(struct wp_viewport *viewport, int32_t width, int32_t height);
 void zt_wayland_forget_viewport(struct wp_viewport *viewport);
 
-// A buffer of 32-bit pixels without alpha, and the memory behind it, `slack` bytes longer than its rows; null on failure.
+// Creates a buffer of 32-bit pixels without alpha, and maps its memory with `slack` bytes after the rows. Returns null
+// on failure.
 struct wl_buffer *zt_wayland_buffer(
     const zt_wayland_globals *globals, int32_t width, int32_t height, size_t slack, void *context, void **memory, size_t *size);
 void zt_wayland_free_buffer(struct wl_buffer *buffer, void *memory, size_t size);
 
-// A surface over `parent`, for pictures that nothing is seen through; input goes to what lies below it.
+// Creates a surface over `parent` for opaque content. Input goes to the surface below.
 struct wl_surface *zt_wayland_surface(const zt_wayland_globals *globals, void *parent, struct wl_subsurface **place);
 void zt_wayland_set_opaque(const zt_wayland_globals *globals, struct wl_surface *surface, int32_t width, int32_t height);
 #endif

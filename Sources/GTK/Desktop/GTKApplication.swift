@@ -1,13 +1,15 @@
 import CGTK
 import Foundation
 
-/// An app with a name on the session bus.
+/// An app that is registered on the session bus.
 package struct GTKApplication: GTKObject {
     package static var type: GType { gtk_application_get_type() }
     package let pointer: OpaquePointer
     package init(_ pointer: OpaquePointer) { self.pointer = pointer }
 
-    /// - Parameter identifier: As GIO wants it, with a dot at least.
+    /// Creates an app.
+    ///
+    /// - Parameter identifier: The app's identifier in GIO's format, with at least one dot.
     @MainActor package static func make(_ identifier: String, _ flags: GApplicationFlags) -> GTKReference<
         GTKApplication
     > {
@@ -15,27 +17,27 @@ package struct GTKApplication: GTKObject {
     }
     package static func isIdentifier(_ text: String) -> Bool { g_application_id_is_valid(text) != 0 }
 
-    /// Returns the program's exit status.
+    /// Runs the app until it quits, and returns the exit status.
     @MainActor package func run(_ arguments: [String]) -> Int32 {
         var words = arguments.map { strdup($0) }
         defer { for word in words { free(word) } }
         return g_application_run(raw(), Int32(words.count), &words)
     }
-    /// Returns the reason if it cannot be registered.
+    /// Registers the app on the session bus. Returns an error message, or nil on success.
     @MainActor package func register() -> String? {
         var error: UnsafeMutablePointer<GError>?
         defer { if let error { g_error_free(error) } }
         guard g_application_register(raw(), nil, &error) == 0 else { return nil }
         return error.map { String(cString: $0.pointee.message) } ?? ""
     }
-    /// Whether another process is the app already.
+    /// Whether another process is registered as this app.
     @MainActor package var isRemote: Bool { g_application_get_is_remote(raw()) != 0 }
-    /// Runs an action; of a remote app, before this returns.
+    /// Activates an action. If the app is in another process, sends the request before returning.
     @MainActor package func activate(_ action: String) {
         g_action_group_activate_action(pointer, action, nil)
         if let bus = g_application_get_dbus_connection(raw()) { g_dbus_connection_flush_sync(bus, nil, nil) }
     }
-    /// The URIs that the signal "open" brings: an array of `GFile *`.
+    /// Returns the URIs of an array of `GFile *`, the parameter of the signal "open".
     @MainActor package static func uris(_ files: OpaquePointer?, _ count: Int) -> [String] {
         guard let files, count > 0 else { return [] }
         let array = UnsafeMutablePointer<OpaquePointer?>(files)
@@ -45,7 +47,7 @@ package struct GTKApplication: GTKObject {
 
     @MainActor package func add(_ window: GTKWindow) { gtk_application_add_window(raw(), window.raw()) }
     @MainActor package var activeWindow: GTKWindow? { GTKWindow(gtk_application_get_active_window(raw())) }
-    /// - Parameter keys: As GTK writes them: “<Control>q”.
+    /// - Parameter keys: The shortcuts in GTK's format: “<Control>q”.
     @MainActor package func setKeys(_ keys: [String], of action: String) {
         var texts: [UnsafePointer<CChar>?] = keys.map { UnsafePointer(strdup($0)) } + [nil]
         gtk_application_set_accels_for_action(raw(), action, &texts)
@@ -53,7 +55,8 @@ package struct GTKApplication: GTKObject {
     }
 
     /// Keeps the session from becoming idle.
-    /// - Returns: What `allowIdle` takes; nil: nobody would do it.
+    ///
+    /// - Returns: A cookie for `allowIdle(_:)`, or nil if the desktop does not support this.
     @MainActor package func inhibitIdle(_ window: GTKWindow, _ reason: String) -> UInt32? {
         let cookie = gtk_application_inhibit(raw(), window.raw(), GTK_APPLICATION_INHIBIT_IDLE, reason)
         return cookie == 0 ? nil : cookie

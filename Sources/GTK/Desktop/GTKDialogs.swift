@@ -1,11 +1,11 @@
 import CGTK
 
-/// The icons that the desktop has by name.
+/// The icons that the desktop provides by name.
 @MainActor
 package struct GTKIconTheme {
     private let theme: OpaquePointer
 
-    /// That of a display.
+    /// Creates a handle for the icon theme of a display. Returns nil if there is none.
     package init?(_ display: GDKDisplay) {
         guard let theme = gtk_icon_theme_get_for_display(display.pointer) else { return nil }
         self.theme = theme
@@ -15,10 +15,10 @@ package struct GTKIconTheme {
     package func addFolder(_ path: String) { gtk_icon_theme_add_search_path(theme, path) }
 }
 
-/// Windows that GTK makes.
+/// Dialogs and windows that GTK builds.
 @MainActor
 package enum GTKDialogs {
-    /// The dialog with a program's version, authors and licence.
+    /// Creates a dialog with a program's version, authors and license.
     package static func about(
         name: String, version: String, comments: String, copyright: String, icon: String, licence: String
     ) -> GTKWindow {
@@ -33,10 +33,11 @@ package enum GTKDialogs {
         return dialog
     }
 
-    /// A text as such a description has it.
+    /// Returns a text with the special characters of GtkBuilder's descriptions escaped.
     package static func escaped(_ text: String) -> String { String(owned: g_markup_escape_text(text, -1)) ?? "" }
-    /// A window from a description that GtkBuilder reads.
-    /// - Parameter id: Of the window in the description.
+    /// Creates a window from a description in GtkBuilder's format.
+    ///
+    /// - Parameter id: The window's identifier in the description.
     package static func window(_ description: String, id: String) -> GTKWindow? {
         guard let builder = gtk_builder_new_from_string(description, -1) else { return nil }
         defer { g_object_unref(UnsafeMutableRawPointer(builder)) }

@@ -1,17 +1,18 @@
 import CGTK
 import Foundation
 
-/// The desktop's dialog for opening files, or GTK's where there is none.
+/// The desktop's dialog for opening files, or GTK's if the desktop has none.
 @MainActor
 package final class GTKFileChooser {
     private let dialog: UnsafeMutablePointer<GtkNativeDialog>
     private var answer: SignalConnection?
 
+    /// Creates a dialog. Returns nil without a display.
+    ///
     /// - Parameters:
-    ///   - takesFolders: Whether folders are chosen, not files.
-    ///   - accept: What its button is called; nil: as GTK calls it.
-    ///   - answered: Called once, with what was chosen; nothing: it was cancelled.
-    /// - Returns: nil without a display.
+    ///   - takesFolders: Whether the user chooses folders instead of files.
+    ///   - accept: The label of the accept button, or nil for GTK's label.
+    ///   - answered: A closure that is called once with the chosen URLs, or with none if the user cancels.
     package init?(
         _ title: String, over window: GTKWindow?, takesFolders: Bool = false, accept: String? = nil,
         cancel: String? = nil, _ answered: @escaping @MainActor ([URL]) -> Void
@@ -35,7 +36,7 @@ package final class GTKFileChooser {
 
     package func setAllowsMany(_ allows: Bool) { zt_gtk_file_chooser_set_multiple(dialog, allows.gboolean) }
 
-    /// Shows only files whose names end so.
+    /// Shows only files with these extensions.
     package func setEndings(_ endings: [String]) {
         guard !endings.isEmpty, let filter = gtk_file_filter_new() else { return }
         for ending in endings { gtk_file_filter_add_suffix(filter, ending) }

@@ -1,23 +1,23 @@
 import CGTK
 import Foundation
 
-/// The desktop's list of files that were opened lately, which other programs have too.
+/// The desktop's list of recently opened files, which other programs share.
 @MainActor
 package struct GTKRecentFiles {
     package struct Item {
         package let uri, type: String
         package let name: String?
-        /// Seconds since 1970.
+        /// The time of the last change of the entry, in seconds since 1970.
         package let modified: Int64
-        /// Whether the program that asks has opened it.
+        /// Whether this program has opened the file.
         package let isOurs: Bool
-        /// Whether the file is there.
+        /// Whether the file exists.
         package let exists: Bool
     }
 
     private let manager: UnsafeMutablePointer<GtkRecentManager>
 
-    /// The one of the desktop; nil without a display.
+    /// The desktop's list, or nil without a display.
     package static var standard: GTKRecentFiles? {
         gtk_recent_manager_get_default().map { GTKRecentFiles(manager: $0) }
     }
@@ -26,7 +26,9 @@ package struct GTKRecentFiles {
         signals.on(manager, "changed") { changed() }
     }
 
-    /// - Parameter application: The program that asks, by its name in the list.
+    /// Returns all entries.
+    ///
+    /// - Parameter application: The name of this program in the list.
     package func items(of application: String) -> [Item] {
         var items: [Item] = []
         let list = gtk_recent_manager_get_items(manager)
@@ -48,7 +50,9 @@ package struct GTKRecentFiles {
         return items
     }
 
-    /// - Parameter program: What opens it, as a desktop file says: “zoetrope app %u”.
+    /// Adds a file to the list.
+    ///
+    /// - Parameter program: The command that opens the file, in the format of desktop files: “zoetrope app %u”.
     package func add(_ uri: String, type: String, application: String, program: String) {
         let texts = [type, application, program].map { (text: String) in strdup(text) }
         var data = GtkRecentData(

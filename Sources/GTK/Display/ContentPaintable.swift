@@ -2,23 +2,23 @@ import CGTK
 import Foundation
 import MediaCore
 
-/// What a `ContentPaintable` draws.
+/// The content of a `ContentPaintable`.
 @MainActor
 package protocol PaintableContent: AnyObject {
-    /// The picture's own size, square pixels; zero when there is none.
+    /// The size of the frame, in square pixels; zero if there is none.
     var intrinsicSize: CGSize { get }
-    /// Draws into `width` × `height` GTK units.
+    /// Draws the content into a rectangle of `width` × `height` points.
     func snapshot(_ snapshot: GTKSnapshot, width: Double, height: Double)
 }
 
-/// A `GdkPaintable` over a Swift object, so that a `GtkPicture` shows a player.
+/// A `GdkPaintable` that draws a Swift object, so that a `GtkPicture` can show a player.
 ///
-/// GObject's type system is reached by its plain C calls: a class with one interface, registered once.
+/// The class is registered once, with plain C functions of GObject's type system.
 @MainActor
 package enum ContentPaintable {
     private static let key = g_quark_from_static_string("zoetrope-content")
 
-    /// A new paintable that draws `content`; it does not keep it alive.
+    /// Creates a paintable that draws `content`. The paintable keeps only a weak reference to `content`.
     package static func make(for content: any PaintableContent) -> GTKReference<GDKPaintable>? {
         guard let object = g_object_new_with_properties(type, 0, nil, nil) else { return nil }
         let box = Unmanaged.passRetained(ContentBox(content)).toOpaque()
@@ -49,7 +49,7 @@ package enum ContentPaintable {
         interface.interface_init = { raw, _ in
             guard let raw else { return }
             let methods = raw.assumingMemoryBound(to: GdkPaintableInterface.self)
-            // GTK calls these on its own thread, which is the main actor's.
+            // GTK calls these functions on its own thread, which is the main actor's.
             methods.pointee.snapshot = { paintable, snapshot, width, height in
                 MainThread.run((paintable, snapshot)) { paintable, snapshot in
                     guard let snapshot else { return }

@@ -9,7 +9,7 @@ package struct GDKDisplay: GTKObject {
 
     package enum Windowing { case x11, wayland, other }
 
-    /// The one that GTK has opened.
+    /// The display that GTK has opened.
     @MainActor package static var standard: GDKDisplay? { gdk_display_get_default().map { GDKDisplay($0) } }
 
     @MainActor package var windowing: Windowing {
@@ -19,15 +19,15 @@ package struct GDKDisplay: GTKObject {
         default: .other
         }
     }
-    /// GTK's `wl_display *`; nil on another windowing system.
+    /// GTK's `wl_display *`, or nil on another windowing system.
     @MainActor package var waylandDisplay: UnsafeMutableRawPointer? { zt_gdk_wl_display(pointer) }
     @MainActor package var name: String? { gdk_display_get_name(pointer).map { String(cString: $0) } }
     /// Whether windows can be transparent.
     @MainActor package var isComposited: Bool { gdk_display_is_composited(pointer) != 0 }
-    /// Waits until the display has carried out what was asked of it.
+    /// Waits until the display has processed all requests.
     @MainActor package func sync() { gdk_display_sync(pointer) }
 
-    /// The first monitor, which the display keeps; nil: there is none.
+    /// The first monitor, or nil if there is none. The display keeps it alive.
     @MainActor package var firstMonitor: GDKMonitor? {
         guard let monitors = gdk_display_get_monitors(pointer), let first = g_list_model_get_item(monitors, 0) else {
             return nil
@@ -49,15 +49,15 @@ package struct GDKMonitor: GTKObject {
     package let pointer: OpaquePointer
     package init(_ pointer: OpaquePointer) { self.pointer = pointer }
 
-    /// Points.
+    /// The position and size, in points.
     @MainActor package var frame: CGRect {
         var rect = GdkRectangle()
         gdk_monitor_get_geometry(pointer, &rect)
         return CGRect(rect)
     }
-    /// 0 where it does not tell.
+    /// The refresh rate, in frames per second; 0 if unknown.
     @MainActor package var framesPerSecond: Double { Double(gdk_monitor_get_refresh_rate(pointer)) / 1000 }
-    /// On X11: what panels and docks leave free.
+    /// The area that panels and docks leave free. Only on X11.
     @MainActor package var x11WorkArea: CGRect {
         var rect = GdkRectangle()
         gdk_x11_monitor_get_workarea(pointer, &rect)

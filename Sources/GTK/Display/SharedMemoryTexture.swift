@@ -1,15 +1,15 @@
 import CGTK
 import GLibLoop
 
-/// Textures of memory that a graphics device shares with other programs (dmabuf).
+/// Textures in memory that the graphics device shares with other programs (dmabuf).
 extension GDKDisplay {
-    /// Where the planes of a picture lie. `fourcc` and `modifier` are DRM's names.
+    /// The planes of a frame in shared memory. `fourcc` and `modifier` are DRM's terms.
     package struct SharedMemory {
         package var fourcc: UInt32, modifier: UInt64
-        /// At most four.
+        /// The number of planes, at most four.
         package var count: Int
         package var files: (Int32, Int32, Int32, Int32)
-        /// Bytes.
+        /// The offset and the row stride of each plane, in bytes.
         package var offsets: (UInt32, UInt32, UInt32, UInt32), strides: (UInt32, UInt32, UInt32, UInt32)
 
         package init(
@@ -21,8 +21,9 @@ extension GDKDisplay {
         }
     }
 
-    /// A `GdkTexture *`, which the caller owns. Nil where GTK or the display does not take such memory.
-    /// - Parameter owner: What must live until GTK no longer uses the texture.
+    /// Creates a `GdkTexture *`, which the caller owns. Returns nil if GTK or the display does not support the memory.
+    ///
+    /// - Parameter owner: An object that is kept alive until GTK no longer uses the texture.
     @MainActor package func texture(
         of memory: SharedMemory, width: Int, height: Int, colors: TextureColors, keeping owner: AnyObject
     ) -> OpaquePointer? {
@@ -38,7 +39,7 @@ extension GDKDisplay {
                         offsets.assumingMemoryBound(to: UInt32.self).baseAddress,
                         strides.assumingMemoryBound(to: UInt32.self).baseAddress, colors.state,
                         { owner in
-                            // GTK lets go on its own thread, the main one.
+                            // GTK calls this function on its own thread, the main thread.
                             MainThread.run(owner) { owner in
                                 if let owner { Unmanaged<AnyObject>.fromOpaque(owner).release() }
                             }

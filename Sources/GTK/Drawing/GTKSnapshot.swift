@@ -1,6 +1,6 @@
 import CGTK
 
-/// What GTK draws a widget from. Drawing is per frame: a handle is a pointer, and nothing is allocated here.
+/// A list of drawing commands for a widget. A snapshot is made for each frame, so this handle allocates nothing.
 package struct GTKSnapshot {
     package let pointer: OpaquePointer
     package init(_ pointer: OpaquePointer) { self.pointer = pointer }
@@ -8,8 +8,7 @@ package struct GTKSnapshot {
 
 @MainActor
 extension GTKSnapshot {
-    /// Runs `body` with a snapshot of its own and returns what it drew, a `GskRenderNode *` that the caller frees; nil:
-    /// nothing.
+    /// Returns the drawing of `body` as a `GskRenderNode *`, which the caller frees. Returns nil if it drew nothing.
     package static func node(_ body: (GTKSnapshot) -> Void) -> OpaquePointer? {
         guard let fresh = gtk_snapshot_new() else { return nil }
         body(GTKSnapshot(fresh))
@@ -23,13 +22,16 @@ extension GTKSnapshot {
         var point = graphene_point_t(x: x, y: y)
         gtk_snapshot_translate(pointer, &point)
     }
-    /// - Parameter transform: `GskTransform *`.
+    /// - Parameter transform: A `GskTransform *`.
     package func transform(_ transform: OpaquePointer?) { gtk_snapshot_transform(pointer, transform) }
 
     package func pushOpacity(_ opacity: Double) { gtk_snapshot_push_opacity(pointer, opacity) }
+    /// Applies a color matrix to all drawing until `pop()`. Does nothing unless there are 16 and 4 numbers.
+    ///
     /// - Parameters:
-    ///   - rows: 16 numbers: of each old colour (red, green, blue, opacity) the shares in the new ones.
-    ///   - offset: Four numbers that are added.
+    ///   - rows: The 4 × 4 matrix. Each row contains the shares of an old component (red, green, blue, alpha) in the
+    ///     new components.
+    ///   - offset: The four numbers to add.
     package func pushColorMatrix(_ rows: [Float], _ offset: [Float]) {
         var matrix = graphene_matrix_t()
         var added = graphene_vec4_t()
@@ -54,26 +56,26 @@ extension GTKSnapshot {
         withUnsafePointer(to: shadow) { gtk_snapshot_push_shadow(pointer, $0, 1) }
     }
 
-    /// - Parameter node: `GskRenderNode *`.
+    /// - Parameter node: A `GskRenderNode *`.
     package func append(_ node: OpaquePointer) { gtk_snapshot_append_node(pointer, node) }
     package func append(_ color: GdkRGBA, _ bounds: graphene_rect_t) {
         withUnsafePointer(to: color) { color in
             withUnsafePointer(to: bounds) { gtk_snapshot_append_color(pointer, color, $0) }
         }
     }
-    /// - Parameter texture: `GdkTexture *`.
+    /// - Parameter texture: A `GdkTexture *`.
     package func append(texture: OpaquePointer, _ bounds: graphene_rect_t) {
         withUnsafePointer(to: bounds) { gtk_snapshot_append_texture(pointer, texture, $0) }
     }
-    /// - Parameter layout: `PangoLayout *`.
+    /// - Parameter layout: A `PangoLayout *`.
     package func append(layout: OpaquePointer, _ color: GdkRGBA) {
         withUnsafePointer(to: color) { gtk_snapshot_append_layout(pointer, layout, $0) }
     }
-    /// A `cairo_t *` to draw with, which the caller frees.
+    /// Returns a `cairo_t *` to draw with, which the caller frees.
     package func cairo(_ bounds: graphene_rect_t) -> OpaquePointer? {
         withUnsafePointer(to: bounds) { gtk_snapshot_append_cairo(pointer, $0) }
     }
-    /// Draws a child of a widget.
+    /// Draws a child widget.
     package func append<Child: GTKWidgetObject, Parent: GTKWidgetObject>(child: Child, of parent: Parent) {
         gtk_widget_snapshot_child(parent.raw(), child.raw(), pointer)
     }

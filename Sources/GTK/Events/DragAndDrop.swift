@@ -1,30 +1,30 @@
 import CGTK
 import Foundation
 
-/// Takes files and texts that are dropped on its widget.
+/// A controller that accepts files and text dropped on its widget.
 package struct GTKDropTarget: GTKControllerObject {
     package static var type: GType { gtk_drop_target_get_type() }
     package let pointer: OpaquePointer
     package init(_ pointer: OpaquePointer) { self.pointer = pointer }
 
-    /// What was dropped.
+    /// The content that was dropped.
     package enum Dropped {
         case text(String)
-        /// As URIs.
+        /// Files, as URIs.
         case files([String])
     }
 
     @MainActor package init() {
         self.init(new: gtk_drop_target_new(GType(0), GDK_ACTION_COPY))
-        // Files first: what a file manager drags is also text.
+        // Files have priority, because file managers offer text as well.
         var types = [gdk_file_list_get_type(), FundamentalType.string]
         gtk_drop_target_set_gtypes(pointer, &types, gsize(types.count))
     }
 
-    /// What "enter" and "motion" answer.
+    /// Returns the value for handlers of "enter" and "motion".
     package static func answer(_ takes: Bool) -> UInt32 { takes ? GDK_ACTION_COPY.rawValue : 0 }
 
-    /// Whether what is over the widget are files.
+    /// Whether the content over the widget contains files.
     @MainActor package var hasFiles: Bool {
         guard let drop = gtk_drop_target_get_current_drop(pointer), let offered = gdk_drop_get_formats(drop),
             let formats = gdk_content_formats_union_deserialize_gtypes(gdk_content_formats_ref(offered))
@@ -33,7 +33,9 @@ package struct GTKDropTarget: GTKControllerObject {
         return gdk_content_formats_contain_gtype(formats, gdk_file_list_get_type()) != 0
     }
 
-    /// - Parameter value: What the signal "drop" brings, a `GValue *`.
+    /// Returns the content that was dropped.
+    ///
+    /// - Parameter value: The `GValue *` that the signal "drop" passes.
     @MainActor package static func dropped(_ value: OpaquePointer?) -> Dropped? {
         guard let value = value.map({ UnsafePointer<GValue>($0) }) else { return nil }
         if value.pointee.g_type == FundamentalType.string {
@@ -54,7 +56,7 @@ package struct GTKDropTarget: GTKControllerObject {
     }
 }
 
-/// Lets what its widget shows be dragged.
+/// A controller that lets the user drag the content of its widget.
 package struct GTKDragSource: GTKControllerObject {
     package static var type: GType { gtk_drag_source_get_type() }
     package let pointer: OpaquePointer
@@ -65,7 +67,7 @@ package struct GTKDragSource: GTKControllerObject {
         gtk_drag_source_set_actions(pointer, GDK_ACTION_COPY)
     }
 
-    /// What "prepare" answers: a `GdkContentProvider *` for a file.
+    /// Returns the value for handlers of "prepare": a `GdkContentProvider *` for a file.
     @MainActor package static func content(file: URL) -> OpaquePointer? {
         guard let made = g_file_new_for_uri(file.absoluteString) else { return nil }
         defer { g_object_unref(UnsafeMutableRawPointer(made)) }
@@ -74,7 +76,7 @@ package struct GTKDragSource: GTKControllerObject {
             g_value_take_boxed($0, UnsafeRawPointer(gdk_file_list_new_from_array(&files, 1)))
         }
     }
-    /// The same for a text.
+    /// Returns the value for handlers of "prepare": a `GdkContentProvider *` for a text.
     @MainActor package static func content(text: String) -> OpaquePointer? {
         content(FundamentalType.string) { g_value_set_string($0, text) }
     }
@@ -88,7 +90,7 @@ package struct GTKDragSource: GTKControllerObject {
         return gdk_content_provider_new_for_value(&value).map { OpaquePointer($0) }
     }
 
-    /// - Parameter drag: What the signal "drag-begin" brings.
+    /// - Parameter drag: The object that the signal "drag-begin" passes.
     @MainActor package static func setIcon<Icon: GTKWidgetObject>(_ icon: Icon, of drag: OpaquePointer) {
         guard let holder = gtk_drag_icon_get_for_drag(drag) else { return }
         gtk_drag_icon_set_child(OpaquePointer(holder), icon.raw())

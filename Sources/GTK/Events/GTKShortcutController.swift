@@ -1,6 +1,6 @@
 import CGTK
 
-/// Keys of the whole window that its widget stands in.
+/// A controller for shortcuts that apply to the whole window of its widget.
 package struct GTKShortcutController: GTKControllerObject {
     package static var type: GType { gtk_shortcut_controller_get_type() }
     package let pointer: OpaquePointer
@@ -11,8 +11,10 @@ package struct GTKShortcutController: GTKControllerObject {
         gtk_shortcut_controller_set_scope(pointer, GTK_SHORTCUT_SCOPE_GLOBAL)
     }
 
-    /// - Parameter action: Returns whether the key was for it; else others have it. It is kept as long as the
-    ///   controller.
+    /// Adds a shortcut.
+    ///
+    /// - Parameter action: A closure that returns whether it handled the key. If false, other shortcuts are tried. The
+    ///   controller keeps the closure.
     @MainActor package func add(
         _ key: UInt32, _ modifiers: GdkModifierType, _ action: @escaping @MainActor () -> Bool
     ) {

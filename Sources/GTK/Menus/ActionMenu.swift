@@ -7,9 +7,9 @@ package final class ActionMenu {
     package struct Entry {
         package enum Kind {
             case action(@MainActor () -> Void)
-            /// With a check mark, where it is on.
+            /// An entry with a check mark if it is on.
             case check(Bool, @MainActor () -> Void)
-            /// One of several.
+            /// A radio entry: of several such entries, one is selected.
             case radio(Bool, @MainActor () -> Void)
             case submenu([[Entry]])
         }
@@ -18,7 +18,7 @@ package final class ActionMenu {
         let isEnabled: Bool
         let kind: Kind
 
-        /// - Parameter accelerator: The key that is shown, as GTK writes it; nil: none.
+        /// - Parameter accelerator: The shortcut to show, in GTK's format, or nil for none.
         package init(_ title: String, accelerator: String?, isEnabled: Bool, _ kind: Kind) {
             self.title = title
             self.accelerator = accelerator
@@ -35,15 +35,17 @@ package final class ActionMenu {
     private let signals = Signals()
     private var count = 0
 
+    /// Creates a menu.
+    ///
     /// - Parameters:
-    ///   - sections: Lines are drawn between them.
-    ///   - prefix: What `actions` are to be inserted as.
+    ///   - sections: The entries, in sections that are separated by lines.
+    ///   - prefix: The prefix under which the widget inserts `actions`.
     package init(_ sections: [[Entry]], prefix: String) {
         self.prefix = prefix
         fill(model.object, sections)
     }
 
-    // The actions may outlive this in a menu that is closing.
+    // A menu that is closing may keep the actions alive after this object.
     isolated deinit { signals.disconnect() }
 
     private func fill(_ menu: GIOMenu, _ sections: [[Entry]]) {
@@ -55,7 +57,7 @@ package final class ActionMenu {
     }
 
     private func add(_ entry: Entry, to menu: GIOMenu) {
-        // An underscore marks a key in GTK's labels.
+        // In GTK's labels, an underscore marks a mnemonic key.
         guard let item = g_menu_item_new(entry.title.replacingOccurrences(of: "_", with: "__"), nil) else { return }
         defer {
             g_menu_append_item(menu.pointer, item)
@@ -64,7 +66,7 @@ package final class ActionMenu {
         if let key = entry.accelerator { g_menu_item_set_attribute_value(item, "accel", g_variant_new_string(key)) }
         switch entry.kind {
         case .submenu(let sections):
-            // One that cannot be opened is an entry that does nothing.
+            // A disabled submenu is added as a disabled entry without action.
             guard entry.isEnabled else { return add(item, nil, false) {} }
             let below = GIOMenu.make()
             fill(below.object, sections)
@@ -75,7 +77,8 @@ package final class ActionMenu {
         }
     }
 
-    /// A state that is true or false shows a check mark; one that is the entry's target, a radio mark.
+    /// The mark of an entry. GTK shows a check mark for a Boolean state, and a radio mark for a state that equals the
+    /// entry's target.
     private enum Mark { case check(Bool), radio(Bool) }
 
     private func add(_ item: OpaquePointer, _ mark: Mark?, _ isEnabled: Bool, _ run: @escaping @MainActor () -> Void) {

@@ -1,12 +1,12 @@
 import CGTK
 
-/// A closure as the data of a callback of C.
+/// A closure for use as the data of a C callback.
 @MainActor
 final class GTKClosure {
     let call: @MainActor () -> Bool
     init(_ call: @escaping @MainActor () -> Bool) { self.call = call }
 
-    /// For the callback's data; `release` frees it.
+    /// Returns a retained pointer for use as data. `release(_:)` releases it.
     func retained() -> UnsafeMutableRawPointer { Unmanaged.passRetained(self).toOpaque() }
     nonisolated static func release(_ data: UnsafeMutableRawPointer?) {
         if let data { Unmanaged<GTKClosure>.fromOpaque(data).release() }

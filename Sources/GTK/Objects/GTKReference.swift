@@ -1,28 +1,28 @@
 import CGTK
 
-/// Keeps a GObject alive. All references that Swift code has to GTK's objects are of this type.
+/// A strong reference to a GObject. All Swift code that keeps GTK's objects alive uses this type.
 @MainActor
 package final class GTKReference<Object: GTKObject> {
     package let object: Object
 
-    /// Takes a reference: of a new widget its floating one, of other objects one more.
+    /// Creates a reference: takes over the floating reference of a new widget, or adds one to another object.
     package init(_ object: Object) {
         self.object = object
         g_object_ref_sink(object.objectPointer)
     }
 
-    /// Takes over the reference that a function of C has returned.
+    /// Takes over the reference that a C function has returned.
     package init(adopting object: Object) { self.object = object }
 
     isolated deinit { g_object_unref(object.objectPointer) }
 }
 
-/// Marks an object, for code that finds the object again among others.
+/// A mark on an object, by which code finds the object again among others.
 @MainActor
 package struct GTKMark {
     private let key: GQuark
 
-    /// - Parameter name: Unique in the process.
+    /// - Parameter name: A name that is unique in the process.
     package init(_ name: StaticString) {
         key = g_quark_from_static_string(UnsafeRawPointer(name.utf8Start).assumingMemoryBound(to: CChar.self))
     }

@@ -1,15 +1,15 @@
 import Foundation
 
-/// Whether this user has a session bus, as far as that is known before anybody has asked for it. Any thread.
+/// A check whether the user has a session bus, without connecting to it. It can be used on any thread.
 package enum DesktopBus {
-    /// GIO would start one of its own (`dbus-launch`, of the package dbus-x11) where there is none: of that nobody
-    /// would hear.
+    /// Whether there is a session bus. Without one, GIO would silently start its own (`dbus-launch`, from the package
+    /// dbus-x11).
     package static var isThere: Bool {
         isThere(ProcessInfo.processInfo.environment) { FileManager.default.fileExists(atPath: $0) }
     }
 
     static func isThere(_ environment: [String: String], exists: (String) -> Bool) -> Bool {
-        // “disabled:” is what programs are given that are to have none.
+        // A session sets “disabled:” for programs that must not use a bus.
         if let address = environment["DBUS_SESSION_BUS_ADDRESS"] {
             return !address.isEmpty && !address.hasPrefix("disabled:")
         }

@@ -2,24 +2,27 @@ import CX11
 import Foundation
 import MediaCore
 
-/// Whether the display that GTK is about to open answers. GTK itself waits for it for ever.
+/// A test whether the display responds before GTK opens it. GTK itself would wait forever.
 enum DisplayProbe {
-    /// Seconds.
+    /// The maximum time to wait, in seconds.
     static let patience = 10.0
 
-    /// A connection to the X server that GTK will open, to be closed once GTK has; nil on Wayland, and where nobody is.
-    /// - Throws: `AVError` `.timedOut` when somebody is there and says nothing.
+    /// Connects to the X server that GTK will open. The caller closes the connection after GTK has opened its own.
+    ///
+    /// - Returns: The connection. Nil on Wayland, or if there is no server.
+    /// - Throws: `AVError` `.timedOut` if a server exists but does not respond, `.operationNotSupported` if a Wayland
+    ///   compositor lacks required interfaces and there is no X server.
     static func reach() throws(AVError) -> OpaquePointer? {
         let environment = ProcessInfo.processInfo.environment
         let backends = (environment["GDK_BACKEND"] ?? "").split(separator: ",").map(String.init)
         func isAllowed(_ name: String) -> Bool { backends.isEmpty || backends.contains(name) || backends.contains("*") }
-        // GDK tries Wayland first. A socket that was handed down is GDK's alone.
+        // GDK tries Wayland first. An inherited socket can be used only once, so it is left to GDK.
         if isAllowed("wayland"), backends.first != "x11" {
             if environment["WAYLAND_SOCKET"] != nil { return nil }
             if let path = waylandPath(environment), let globals = try WaylandGlobals.read(path, within: patience) {
                 let missing = globals.missing
                 if missing.isEmpty { return nil }
-                // GDK goes on to X11.
+                // GDK then tries X11.
                 guard isAllowed("x11"), environment["DISPLAY"]?.isEmpty == false else {
                     throw AVError(
                         .operationNotSupported, at: path,
@@ -35,9 +38,9 @@ enum DisplayProbe {
     // MARK: X11
 
     private static func connectX11(_ name: String) throws(AVError) -> OpaquePointer? {
-        /// The address of the connection, 0 for none; nil until the attempt has ended.
+        /// The connection as an integer, 0 if it failed, or nil while the attempt runs.
         let attempt = Locked<Int?>(nil)
-        // On a thread of its own, which is left behind if nobody ever answers. No other uses Xlib meanwhile.
+        // `XOpenDisplay` may block forever, so a detached thread calls it. No other thread uses Xlib at this time.
         WorkerThread.detached(name: "zt-display") {
             let display = Int(bitPattern: XOpenDisplay(nil))
             attempt.withLock { $0 = display }

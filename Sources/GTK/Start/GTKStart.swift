@@ -3,22 +3,24 @@ import CX11
 import Foundation
 import MediaCore
 
-/// GTK, started once a process.
+/// The start of GTK, once per process.
 ///
-/// Views and windows of this library start it when the first of them is made. A program that makes widgets of its own
-/// before that calls `ensure()` in place of `gtk_init`: what pictures are drawn with is settled then, and cannot be any
-/// more once GTK has opened its display.
+/// Zoetrope's views and windows start GTK when the first of them is created. A program that creates widgets before that
+/// calls `ensure()` instead of `gtk_init`, because the renderer cannot be changed after GTK has opened its display.
 @MainActor @preconcurrency
 public enum GTKStart {
     private static var isStarted: Bool?
-    /// Whether GTK has been started and has a display; asking starts nothing.
+    /// Whether GTK has started and has a display. Reading this property does not start GTK.
     package static var hasStarted: Bool { isStarted == true }
-    /// Why it could not be started.
+    /// The reason why GTK could not start. Valid after `ensure()` has returned false.
     public private(set) static var problem = AVError(
         .operationNotSupported, at: "", reason: "no display is available to open a window on",
         suggestion: "Set DISPLAY or WAYLAND_DISPLAY")
 
-    /// False when there is no display to open, or none that answers within ten seconds: see `problem`.
+    /// Starts GTK, unless it has started already.
+    ///
+    /// - Returns: Whether GTK is running. False if there is no display, or it does not respond within ten seconds;
+    ///   `problem` has the reason.
     public static func ensure() -> Bool {
         if let isStarted { return isStarted }
         if let old = GTKVersion.problem {
@@ -27,7 +29,8 @@ public enum GTKStart {
             return false
         }
         AppIdentity.tell()
-        // GDK sets its own handler, which ends the program without a word, when its class is made: before ours is set.
+        // GDK installs its own handler, which ends the program without a message, when this class is created. Creating
+        // the class first lets `DisplayLoss` replace that handler.
         _ = g_type_class_ref(gdk_x11_display_get_type())
         DisplayLoss.install()
         let server: OpaquePointer?
@@ -38,11 +41,12 @@ public enum GTKStart {
             isStarted = false
             return false
         }
-        // Only once GTK is connected: a bare X server resets when its last client goes, and drops who is just coming.
+        // The connection stays open until GTK has its own. An X server resets when its last client disconnects, and
+        // would drop a client that is just connecting.
         defer { if let server { XCloseDisplay(server) } }
         GTKEnvironment.settle(lacksCompositor: server.map { X11Compositor.isMissing(on: $0) } == true)
-        // GTK's words, and which way they are read, are the user's; numbers are not: a decimal comma would get into
-        // what libraries parse.
+        // The user's locale applies to texts and their direction, but not to numbers: libraries that parse numbers
+        // would fail with a decimal comma.
         gtk_disable_setlocale()
         for category in [LC_CTYPE, LC_MESSAGES, LC_TIME] { setlocale(category, "") }
         let started = gtk_init_check() != 0

@@ -1,25 +1,28 @@
 import Foundation
 import Synchronization
 
-/// How pictures reach the screen. Chosen once a process, before GTK starts.
+/// The way in which frames reach the screen. It is chosen once per process, before GTK starts.
 package enum Renderer: String, Sendable {
-    /// Our own GL context: YUV planes as textures, converted by a shader, handed to GTK as a texture.
+    /// OpenGL: a context of our own uploads YUV planes, converts them with a shader, and passes the result to GTK as a
+    /// texture.
     case gl
-    /// Converted and scaled on the CPU, straight into the memory that is shown.
+    /// The CPU: frames are converted and scaled directly into the memory that is displayed.
     case cpu
 
-    /// The renderer that the user requested: by `request`, else by `ZOETROPE_RENDERER=gl|cpu`; nil: none.
+    /// The renderer that the program requested by `request(_:)`, or the user by `ZOETROPE_RENDERER=gl|cpu`. Nil if none
+    /// was requested.
     package static var requested: Renderer? { asked.withLock { $0 } }
 
     private static let asked = Mutex(
         ProcessInfo.processInfo.environment["ZOETROPE_RENDERER"].flatMap { Renderer(rawValue: $0.lowercased()) })
 
-    /// Requests a renderer. Call before the first use of `chosen`; later calls have no effect on it.
+    /// Requests a renderer. Call it before the first use of `chosen`; later calls have no effect on `chosen`.
     package static func request(_ renderer: Renderer) { asked.withLock { $0 = renderer } }
 
-    /// The requested one; else GL where there is a graphics device, and CPU where GL would only be emulated. (A device
-    /// node is asked for, not a context: making a software context costs 100 MB and a tenth of a second. A device whose
-    /// driver turns out to be software falls back in `GLPresenter`.)
+    /// The requested renderer, or else `.gl` if there is a graphics device, and `.cpu` if OpenGL would be emulated.
+    ///
+    /// The check looks for a device node. A test with a software context would take 100 MB and 0.1 s. If a device's
+    /// driver turns out to be software, `GLPresenter` falls back to the CPU.
     package static let chosen: Renderer = {
         if let requested { return requested }
         return hasDevice ? .gl : .cpu

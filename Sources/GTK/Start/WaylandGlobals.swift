@@ -1,41 +1,40 @@
 import Foundation
 import MediaCore
 
-/// The interfaces that a Wayland compositor offers, by their names.
+/// The interfaces that a Wayland compositor offers.
 ///
-/// Read over a connection of its own before GTK opens the display: GTK would wait for a silent compositor forever, and
-/// does not tell what it misses.
+/// They are read over a separate connection before GTK opens the display. GTK would wait for an unresponsive compositor
+/// forever, and does not report missing interfaces.
 struct WaylandGlobals {
     private(set) var names: Set<String> = []
-    /// The compositor has answered all requests.
+    /// Whether the compositor has answered all requests.
     private(set) var isComplete = false
-    /// What is not a whole message yet.
+    /// The received bytes that are not a complete message yet.
     private var rest: [UInt8] = []
 
-    /// What GDK needs to open the display and show a window, and the compositor does not have.
+    /// The interfaces that GDK requires to open the display and show a window, but that the compositor lacks.
     var missing: [String] {
         ["wl_compositor", "wl_shm", "xdg_wm_base"].filter {
-            // GDK takes the shell's draft too.
+            // GDK also accepts the unstable version of the shell protocol.
             !names.contains($0) && !($0 == "xdg_wm_base" && names.contains("zxdg_shell_v6"))
         }
     }
 
-    /// Objects that the requests below make; 1 is the display.
+    /// The identifiers of the objects that the requests create. The display is 1.
     private enum Object { static let registry: UInt32 = 2, callback: UInt32 = 3 }
-    /// `wl_display.get_registry`, and `wl_display.sync`, whose answer comes after those of the registry.
+    /// The requests `wl_display.get_registry` and `wl_display.sync`, whose answer follows those of the registry.
     static let request: [UInt32] = [1, 12 << 16 | 1, Object.registry, 1, 12 << 16, Object.callback]
-    /// A compositor that offers more than this is not believed.
+    /// The maximum number of bytes to read from a compositor.
     private static let limit = 1 << 20
 
-    /// Takes bytes of the compositor's answer, in the machine's byte order. Messages that are not understood are
-    /// skipped.
+    /// Parses a part of the compositor's answer, in the machine's byte order. Unknown messages are skipped.
     mutating func take(_ bytes: some Sequence<UInt8>) {
         rest += bytes
         var start = 0
         while rest.count - start >= 8 {
             let (object, head) = (word(start), word(start + 4))
             let size = Int(head >> 16)
-            // No message is shorter than its head: the rest cannot be read.
+            // A message cannot be shorter than its header, so the rest is unreadable.
             guard size >= 8 else { return isComplete = true }
             guard rest.count - start >= size else { break }
             if object == Object.registry, head & 0xFFFF == 0, size >= 20 { addGlobal(start + 8, end: start + size) }
@@ -45,7 +44,7 @@ struct WaylandGlobals {
         rest.removeFirst(start)
     }
 
-    /// `wl_registry.global`: a number, the name of the interface with a zero byte at its end, and its version.
+    /// Parses `wl_registry.global`: a number, the interface's name with a null terminator, and its version.
     private mutating func addGlobal(_ start: Int, end: Int) {
         let length = Int(word(start + 4))
         guard length > 0, length <= end - start - 8 else { return }
@@ -58,11 +57,13 @@ struct WaylandGlobals {
 }
 
 extension WaylandGlobals {
+    /// Connects to a compositor and reads its interfaces.
+    ///
     /// - Parameters:
-    ///   - path: The compositor's socket.
-    ///   - patience: Seconds.
-    /// - Returns: nil when nobody is there.
-    /// - Throws: `AVError` `.timedOut` when somebody is there and does not answer.
+    ///   - path: The path of the compositor's socket.
+    ///   - patience: The maximum time to wait, in seconds.
+    /// - Returns: The interfaces, or nil if there is no compositor.
+    /// - Throws: `AVError` `.timedOut` if a compositor exists but does not respond.
     static func read(_ path: String, within patience: Double) throws(AVError) -> WaylandGlobals? {
         let socket = socket(
             AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
@@ -86,7 +87,7 @@ extension WaylandGlobals {
             }
             let bytes = recv(socket, &buffer, buffer.count, 0)
             if bytes < 0, errno == EAGAIN || errno == EINTR { continue }
-            // It closed the connection.
+            // The compositor closed the connection.
             guard bytes > 0 else { return nil }
             taken += bytes
             globals.take(buffer.prefix(bytes))
@@ -94,7 +95,7 @@ extension WaylandGlobals {
         return globals
     }
 
-    /// False when nobody is there.
+    /// Connects a socket. Returns false if there is no compositor.
     private static func connect(_ socket: Int32, _ path: String, until deadline: Date) throws(AVError) -> Bool {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
@@ -108,7 +109,7 @@ extension WaylandGlobals {
                 }
             }
             if result == 0 { return true }
-            // Its queue is full: it is there, and busy or asleep.
+            // The compositor exists, but its queue is full because it is busy or suspended.
             guard errno == EAGAIN else { return false }
             guard Date() < deadline else { throw DisplayProbe.silence("Wayland compositor", path) }
             usleep(50_000)

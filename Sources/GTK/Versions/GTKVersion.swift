@@ -1,12 +1,12 @@
 import CGTK
 import MediaCore
 
-/// The version of GTK that runs. What differs between the headers' versions is in `Sources/CGTK/versions.h`.
+/// The version of GTK at run time. Differences between header versions are in `Sources/CGTK/versions.h`.
 package enum GTKVersion {
-    /// Whether it is 4.`minor` or later.
+    /// Returns whether the version is 4.`minor` or later.
     package static func isAtLeast(minor: UInt32) -> Bool { gtk_get_minor_version() >= minor }
 
-    /// Why the version that runs cannot be used; nil: it can.
+    /// The reason why the installed version cannot be used, or nil if it can.
     static var problem: AVError? { problem(minor: gtk_get_minor_version()) }
 
     static func problem(minor: UInt32) -> AVError? {

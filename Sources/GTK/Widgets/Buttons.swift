@@ -1,12 +1,12 @@
 import CGTK
 
-/// A button that is pressed.
+/// A button.
 package protocol GTKButtonObject: GTKWidgetObject {}
 
 @MainActor
 extension GTKButtonObject {
     package func setIcon(_ name: String) { gtk_button_set_icon_name(raw(), name) }
-    /// - Parameter name: What a press does, as GIO writes it: “app.open”.
+    /// - Parameter name: The action that the button activates, in GIO's format: “app.open”.
     package func setAction(_ name: String) { gtk_actionable_set_action_name(pointer, name) }
 }
 
@@ -25,7 +25,7 @@ package protocol GTKSwitchable: GTKWidgetObject {
     @MainActor var isActive: Bool { get nonmutating set }
 }
 
-/// A button that stays down.
+/// A button that stays pressed until it is clicked again.
 package struct GTKToggleButton: GTKButtonObject, GTKSwitchable {
     package static var type: GType { gtk_toggle_button_get_type() }
     package let pointer: OpaquePointer
@@ -37,11 +37,11 @@ package struct GTKToggleButton: GTKButtonObject, GTKSwitchable {
         get { gtk_toggle_button_get_active(raw()) != 0 }
         nonmutating set { gtk_toggle_button_set_active(raw(), newValue.gboolean) }
     }
-    /// Only one button of a group is down.
+    /// Joins the group of another button. In a group, only one button is pressed.
     @MainActor package func join(_ first: GTKToggleButton) { gtk_toggle_button_set_group(raw(), first.raw()) }
 }
 
-/// A check box, or a radio button.
+/// A check box or a radio button.
 package struct GTKCheckButton: GTKSwitchable {
     package static var type: GType { gtk_check_button_get_type() }
     package let pointer: OpaquePointer
@@ -53,7 +53,7 @@ package struct GTKCheckButton: GTKSwitchable {
         get { gtk_check_button_get_active(raw()) != 0 }
         nonmutating set { gtk_check_button_set_active(raw(), newValue.gboolean) }
     }
-    /// Makes radio buttons of both.
+    /// Joins the group of another button. The buttons of a group are radio buttons.
     @MainActor package func join(_ first: GTKCheckButton) { gtk_check_button_set_group(raw(), first.raw()) }
 }
 
@@ -84,13 +84,13 @@ package struct GTKMenuButton: GTKWidgetObject {
     }
     @MainActor package func setIcon(_ name: String) { gtk_menu_button_set_icon_name(pointer, name) }
     @MainActor package func setHasFrame(_ hasFrame: Bool) { gtk_menu_button_set_has_frame(pointer, hasFrame.gboolean) }
-    /// F10 opens it.
+    /// Sets whether F10 opens the menu.
     @MainActor package func setPrimary(_ isPrimary: Bool) { gtk_menu_button_set_primary(pointer, isPrimary.gboolean) }
     @MainActor package func setMenu(_ menu: GIOMenu) { gtk_menu_button_set_menu_model(pointer, menu.raw()) }
     @MainActor package func setPopover(_ popover: GTKPopover?) { gtk_menu_button_set_popover(pointer, popover?.raw()) }
 
-    /// Calls `open`, which sets the popover, each time before the menu opens; nil: no more. It is kept as long as the
-    /// button.
+    /// Sets a closure that is called each time before the menu opens, and sets the popover. Nil removes it. The button
+    /// keeps the closure.
     @MainActor package func onOpen(_ open: (@MainActor () -> Void)?) {
         guard let open else { return gtk_menu_button_set_create_popup_func(pointer, nil, nil, nil) }
         let closure = GTKClosure {

@@ -1,6 +1,6 @@
 import CGTK
 
-/// A row or a column.
+/// A container that arranges widgets in a row or a column.
 package struct GTKBox: GTKWidgetObject {
     package static var type: GType { gtk_box_get_type() }
     package let pointer: OpaquePointer
@@ -15,7 +15,7 @@ package struct GTKBox: GTKWidgetObject {
     @MainActor package func setOrientation(_ orientation: GtkOrientation) {
         gtk_orientable_set_orientation(pointer, orientation)
     }
-    /// Whether all children have one size.
+    /// Sets whether all children have the same size.
     @MainActor package func setHomogeneous(_ isHomogeneous: Bool) {
         gtk_box_set_homogeneous(raw(), isHomogeneous.gboolean)
     }
@@ -31,7 +31,7 @@ package struct GTKSeparator: GTKWidgetObject {
     @MainActor package init(_ orientation: GtkOrientation) { self.init(new: gtk_separator_new(orientation)) }
 }
 
-/// A widget with others over it.
+/// A container that shows widgets over its child.
 package struct GTKOverlay: GTKWidgetObject {
     package static var type: GType { gtk_overlay_get_type() }
     package let pointer: OpaquePointer
@@ -47,7 +47,7 @@ package struct GTKOverlay: GTKWidgetObject {
     }
 }
 
-/// Widgets in rows and columns.
+/// A container that arranges widgets in rows and columns.
 package struct GTKGrid: GTKWidgetObject {
     package static var type: GType { gtk_grid_get_type() }
     package let pointer: OpaquePointer
@@ -64,14 +64,14 @@ package struct GTKGrid: GTKWidgetObject {
         gtk_grid_set_column_spacing(raw(), column)
         gtk_grid_set_row_spacing(raw(), row)
     }
-    /// All rows are of one height, and all columns of one width.
+    /// Gives all rows the same height, and all columns the same width.
     @MainActor package func makeHomogeneous() {
         gtk_grid_set_row_homogeneous(raw(), 1)
         gtk_grid_set_column_homogeneous(raw(), 1)
     }
 }
 
-/// Widgets of which one is shown.
+/// A container that shows one of its widgets.
 package struct GTKStack: GTKWidgetObject {
     package static var type: GType { gtk_stack_get_type() }
     package let pointer: OpaquePointer
@@ -104,7 +104,7 @@ package struct GTKHeaderBar: GTKWidgetObject {
     }
 }
 
-/// A widget that scrolls.
+/// A container that scrolls its child.
 package struct GTKScrolledWindow: GTKWidgetObject {
     package static var type: GType { gtk_scrolled_window_get_type() }
     package let pointer: OpaquePointer
@@ -119,7 +119,7 @@ package struct GTKScrolledWindow: GTKWidgetObject {
     @MainActor package func setBars(horizontal: GtkPolicyType, vertical: GtkPolicyType) {
         gtk_scrolled_window_set_policy(pointer, horizontal, vertical)
     }
-    /// It is as large as its child likes, where there is space.
+    /// Uses the natural size of the child, if there is enough space.
     @MainActor package func followChildSize() {
         gtk_scrolled_window_set_propagate_natural_width(pointer, 1)
         gtk_scrolled_window_set_propagate_natural_height(pointer, 1)
@@ -145,20 +145,20 @@ package struct GTKPicture: GTKWidgetObject {
     }
 }
 
-/// A widget around another one, whose picture the compositor may show without GTK drawing it.
+/// A container whose child's texture the compositor may show directly, without GTK drawing it.
 package struct GTKGraphicsOffload: GTKWidgetObject {
     package static var type: GType { zt_gtk_graphics_offload_type() }
     package let pointer: OpaquePointer
     package init(_ pointer: OpaquePointer) { self.pointer = pointer }
 
-    /// Nil before GTK 4.14.
+    /// Creates a container around `child`. Returns nil before GTK 4.14.
     @MainActor package init?<Child: GTKWidgetObject>(around child: Child) {
         guard let raw = zt_gtk_graphics_offload(child.raw()) else { return nil }
         self.init(new: raw)
     }
 }
 
-/// Widgets of one width.
+/// A group of widgets with the same width.
 package struct GTKSizeGroup: GTKObject {
     package static var type: GType { gtk_size_group_get_type() }
     package let pointer: OpaquePointer

@@ -1,15 +1,15 @@
 import CGTK
 import Foundation
 
-/// What a widget of ours asks its owner.
+/// The object that defines the behavior of an `ElementWidget`.
 @MainActor
 package protocol WidgetOwner: AnyObject {
     func measure(_ orientation: GtkOrientation, _ forSize: Int) -> (minimum: Int, natural: Int)
     func allocated(_ width: Int, _ height: Int)
     func snapshot(_ snapshot: GTKSnapshot)
-    /// Whether what is at `point` of the widget's space, which may lie outside of its bounds, is for the widget.
+    /// Returns whether a point of the widget's space belongs to the widget. The point may be outside of its bounds.
     func widgetContains(_ point: CGPoint, isInBounds: Bool) -> Bool
-    /// Gives the keyboard to what comes next; nil leaves that to GTK.
+    /// Moves the keyboard focus. Returns whether the focus stays in the widget, or nil to let GTK move it.
     func moveFocus(_ direction: GtkDirectionType) -> Bool?
 }
 
@@ -21,7 +21,7 @@ extension WidgetOwner {
     package func moveFocus(_ direction: GtkDirectionType) -> Bool? { nil }
 }
 
-/// A GtkWidget class whose virtual functions ask a Swift object; registered once, by GObject's plain C calls.
+/// A subclass of GtkWidget whose virtual functions call a Swift object. Registered once, with GObject's C functions.
 @MainActor
 package enum ElementWidget {
     private static let key = g_quark_from_static_string("zoetrope-owner")
@@ -31,7 +31,8 @@ package enum ElementWidget {
         init(_ owner: (any WidgetOwner)?) { self.owner = owner }
     }
 
-    /// A new widget that asks `owner`, which it does not keep alive. A floating reference, as of every new widget.
+    /// Creates a widget with a floating reference, like every new widget. The widget keeps only a weak reference to
+    /// `owner`.
     package static func make(role: GtkAccessibleRole, owner: (any WidgetOwner)?) -> GTKWidget? {
         guard type != 0, let raw = zt_gtk_new_with_role(type, role) else { return nil }
         let widget = GTKWidget(raw)
@@ -42,13 +43,13 @@ package enum ElementWidget {
         return widget
     }
 
-    /// Whoever makes its widget while it comes into being itself says so afterwards.
+    /// Sets the owner of an existing widget, for owners that create the widget in their initializer.
     package static func set(_ owner: any WidgetOwner, of widget: GTKWidget) {
         guard let raw = g_object_get_qdata(widget.raw(), key) else { return }
         Unmanaged<OwnerBox>.fromOpaque(raw).takeUnretainedValue().owner = owner
     }
 
-    /// The object that `widget` asks; nil if the widget is of another kind.
+    /// Returns the owner of `widget`, or nil if the widget is of another class.
     package static func owner(of widget: GTKWidget) -> (any WidgetOwner)? { owner(widget.raw()) }
 
     private static func owner(_ widget: UnsafeMutablePointer<GtkWidget>?) -> (any WidgetOwner)? {
@@ -58,7 +59,7 @@ package enum ElementWidget {
         return Unmanaged<OwnerBox>.fromOpaque(raw).takeUnretainedValue().owner
     }
 
-    /// Whether it is drawn by another widget of this kind, in the same window.
+    /// Returns whether another widget of this class, in the same window, contains `widget` and draws it.
     package static func isWithinAnother(_ widget: GTKWidget) -> Bool {
         let window = widget.native?.widget
         var current = widget
@@ -71,7 +72,7 @@ package enum ElementWidget {
         return false
     }
 
-    /// GtkWidget's own way from child to child: by where they lie.
+    /// GtkWidget's own implementation, which moves the focus by the positions of the children.
     private static var focusByPlace: (@convention(c) (UnsafeMutablePointer<GtkWidget>?, GtkDirectionType) -> gboolean)?
 
     private static let type: GType = {
@@ -85,7 +86,7 @@ package enum ElementWidget {
             let methods = raw.assumingMemoryBound(to: GtkWidgetClass.self)
             let inherited = methods.pointee.focus
             MainActor.assumeIsolated { focusByPlace = inherited }
-            // GTK calls these on its own thread, which is the main actor's.
+            // GTK calls these functions on its own thread, which is the main actor's.
             methods.pointee.focus = { widget, direction in
                 return MainThread.run(widget) { widget in
                     if let moved = ElementWidget.owner(widget)?.moveFocus(direction) { return moved ? 1 : 0 }

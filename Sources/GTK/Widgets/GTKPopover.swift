@@ -1,21 +1,21 @@
 import CGTK
 import Foundation
 
-/// A surface over a window, as of a menu.
+/// A surface over a window, such as a menu.
 package struct GTKPopover: GTKWidgetObject {
     package static var type: GType { gtk_popover_get_type() }
     package let pointer: OpaquePointer
     package init(_ pointer: OpaquePointer) { self.pointer = pointer }
 
     @MainActor package init() { self.init(new: gtk_popover_new()) }
-    /// - Parameter menu: Its submenus open beside it.
+    /// Creates a menu whose submenus open beside it.
     @MainActor package init(menu: GIOMenu) {
         self.init(new: gtk_popover_menu_new_from_model_full(menu.raw(), GTK_POPOVER_MENU_NESTED))
     }
 
     @MainActor package func setChild(_ child: GTKWidget?) { gtk_popover_set_child(raw(), child?.raw()) }
     @MainActor package func setPosition(_ position: GtkPositionType) { gtk_popover_set_position(raw(), position) }
-    /// - Parameter point: Of its parent.
+    /// - Parameter point: A point in the parent's coordinates.
     @MainActor package func setPointing(to point: CGPoint) {
         func bounded(_ value: Double) -> Int32 {
             value.isFinite ? Int32(min(max(value, -1_000_000), 1_000_000).rounded()) : 0
@@ -24,14 +24,14 @@ package struct GTKPopover: GTKWidgetObject {
         gtk_popover_set_pointing_to(raw(), &rect)
     }
     @MainActor package func open() { gtk_popover_popup(raw()) }
-    /// Places it again, after its parent was allocated.
+    /// Updates the position after the parent was allocated.
     @MainActor package func place() { gtk_popover_present(raw()) }
 
-    /// Has a menu open at a point of its parent, so that all of its entries can be reached.
+    /// Makes a menu open at a point of its parent, so that all entries can be reached.
     ///
-    /// The menu opens to the right of the point and downwards. Near the edges of the screen it opens to the left and
-    /// moves up, also on Wayland, where the compositor does that. A menu that is higher than the screen scrolls. (Below
-    /// or above the point a popover does not move up: it is cut off where neither side has room.)
+    /// The menu opens to the right of the point and downward. Near the edges of the screen, it opens to the left and
+    /// moves up; on Wayland, the compositor does this. A menu taller than the screen scrolls. (A popover that opens
+    /// below or above the point does not move up, and would be cut off if neither side has enough space.)
     @MainActor package func placeMenu(at point: CGPoint) {
         setPointing(to: point)
         gtk_popover_set_has_arrow(raw(), 0)
@@ -40,7 +40,7 @@ package struct GTKPopover: GTKWidgetObject {
     }
 }
 
-/// The menus of a window.
+/// The menu bar of a window.
 package struct GTKMenuBar: GTKWidgetObject {
     package static var type: GType { gtk_popover_menu_bar_get_type() }
     package let pointer: OpaquePointer
@@ -51,14 +51,15 @@ package struct GTKMenuBar: GTKWidgetObject {
     @MainActor package func setMenu(_ menu: GIOMenu) { gtk_popover_menu_bar_set_menu_model(pointer, menu.raw()) }
 }
 
-/// A tooltip that GTK asks about by "query-tooltip".
+/// A tooltip, which GTK requests by the signal "query-tooltip".
 package struct GTKTooltip: GTKObject {
     package static var type: GType { gtk_tooltip_get_type() }
     package let pointer: OpaquePointer
     package init(_ pointer: OpaquePointer) { self.pointer = pointer }
 
     @MainActor package func setText(_ text: String) { gtk_tooltip_set_text(pointer, text) }
-    /// - Parameter area: Of the widget; outside of it the tooltip is asked for again.
+    /// - Parameter area: The area of the widget to which the tooltip applies. Outside of it, GTK requests another
+    ///   tooltip.
     @MainActor package func setArea(_ area: CGRect) {
         var rect = GdkRectangle(
             x: Int32(clamping: Int(area.minX.rounded(.down))), y: Int32(clamping: Int(area.minY.rounded(.down))),

@@ -1,22 +1,28 @@
-/// A `GtkWidget *`, for GTK code of an app's own and for other bindings of GTK.
+/// A `GtkWidget *`, for an app's own GTK code and for other bindings of GTK.
 ///
-/// A handle, as the pointer is: it neither keeps the widget alive nor frees it. Whoever hands one out says how long it
-/// is good for; whoever takes one into a parent owns it from then on, as usual in GTK (a new widget's floating reference
-/// goes to its first parent). Used on the main thread, which is the main actor's.
+/// Like the pointer, a handle neither keeps the widget alive nor frees it. Code that returns a handle documents its
+/// lifetime. Code that adds the widget to a parent owns it, as usual in GTK: a new widget's floating reference passes
+/// to its first parent. Use handles on the main thread, which is the main actor's.
 public struct GTKWidget: Hashable {
-    /// The `GtkWidget *`, as Swift has pointers to what it knows nothing of.
+    /// The `GtkWidget *` as an opaque pointer.
     public let pointer: OpaquePointer
 
-    /// - Parameter pointer: to a widget of any class.
+    /// Creates a handle.
+    ///
+    /// - Parameter pointer: A widget of any class.
     public init(_ pointer: OpaquePointer) { self.pointer = pointer }
-    /// - Parameter pointer: to a widget of any class, with the type that any binding of GTK gives it: `gtk_label_new`
-    ///   answers an `UnsafeMutablePointer<GtkWidget>`.
+    /// Creates a handle from the pointer type of a GTK binding: `gtk_label_new` returns an
+    /// `UnsafeMutablePointer<GtkWidget>`.
+    ///
+    /// - Parameter pointer: A widget of any class.
     public init<Widget>(_ pointer: UnsafeMutablePointer<Widget>) { self.pointer = OpaquePointer(pointer) }
-    /// - Parameter pointer: to a widget of any class, as a `gpointer`.
+    /// Creates a handle from a `gpointer`.
+    ///
+    /// - Parameter pointer: A widget of any class.
     public init(_ pointer: UnsafeMutableRawPointer) { self.pointer = OpaquePointer(pointer) }
 
-    /// As another binding of GTK has it, or a class that Swift knows: `widget.pointer(to: GtkWidget.self)`. Nothing is
-    /// checked, as of a cast in C.
+    /// Returns the pointer in the type of another GTK binding: `widget.pointer(to: GtkWidget.self)`. Like a cast in C,
+    /// the conversion is not checked.
     public func pointer<Widget>(to type: Widget.Type) -> UnsafeMutablePointer<Widget> {
         UnsafeMutablePointer<Widget>(pointer)
     }

@@ -1,7 +1,7 @@
 import CGTK
 import Foundation
 
-/// A handle for one kind of widget, with what all widgets have.
+/// A handle for one type of widget, with the properties and methods of all widgets.
 package protocol GTKWidgetObject: GTKObject {}
 
 extension GTKWidget: GTKWidgetObject {
@@ -10,22 +10,22 @@ extension GTKWidget: GTKWidgetObject {
 
 @MainActor
 extension GTKWidgetObject {
-    /// - Parameter widget: A new widget of this kind.
+    /// - Parameter widget: A new widget of this type.
     init(new widget: UnsafeMutablePointer<GtkWidget>) { self.init(OpaquePointer(widget)) }
 
-    /// A new widget of this kind that assistive technology takes for something else.
+    /// Creates a widget with another role for assistive technology.
     package init(role: GtkAccessibleRole) { self.init(new: zt_gtk_new_with_role(Self.type, role)) }
 
-    /// The same object, as a widget of any kind.
+    /// The same object as a widget of any type.
     package var widget: GTKWidget { GTKWidget(pointer) }
 
-    // MARK: what it shows
+    // MARK: appearance
 
     package var isVisible: Bool {
         get { gtk_widget_get_visible(raw()) != 0 }
         nonmutating set { gtk_widget_set_visible(raw(), newValue.gboolean) }
     }
-    /// Whether its parent shows it.
+    /// Whether the widget's parent shows it.
     package var isChildVisible: Bool {
         get { gtk_widget_get_child_visible(raw()) != 0 }
         nonmutating set { gtk_widget_set_child_visible(raw(), newValue.gboolean) }
@@ -41,23 +41,23 @@ extension GTKWidgetObject {
     package func setName(_ name: String) { gtk_widget_set_name(raw(), name) }
 
     package func setTooltip(_ text: String?) { gtk_widget_set_tooltip_text(raw(), text) }
-    /// Whether "query-tooltip" is asked.
+    /// Sets whether the widget emits "query-tooltip".
     package func setAsksForTooltip(_ asks: Bool) { gtk_widget_set_has_tooltip(raw(), asks.gboolean) }
-    /// - Parameter name: As CSS has it; nil: that of what is below.
+    /// - Parameter name: The name of a cursor in CSS, or nil for the parent's cursor.
     package func setCursor(_ name: String?) { gtk_widget_set_cursor_from_name(raw(), name) }
     package func setOverflow(_ overflow: GtkOverflow) { gtk_widget_set_overflow(raw(), overflow) }
 
     package func queueDraw() { gtk_widget_queue_draw(raw()) }
-    /// A new layout of Pango's in the widget's font, which the caller frees.
+    /// Returns a `PangoLayout *` in the widget's font, which the caller frees.
     package func makeLayout(_ text: String) -> OpaquePointer? { gtk_widget_create_pango_layout(raw(), text) }
-    /// `GdkFrameClock *`, of a widget that is realized.
+    /// The `GdkFrameClock *` of a realized widget.
     package var frameClock: OpaquePointer? { gtk_widget_get_frame_clock(raw()) }
     package var display: GDKDisplay? { gtk_widget_get_display(raw()).map { GDKDisplay($0) } }
 
     // MARK: input
 
     package func setSensitive(_ isSensitive: Bool) { gtk_widget_set_sensitive(raw(), isSensitive.gboolean) }
-    /// Whether it and all around it are sensitive.
+    /// Whether the widget and all its ancestors are sensitive.
     package var isSensitive: Bool { gtk_widget_is_sensitive(raw()) != 0 }
     package func setCanTarget(_ canTarget: Bool) { gtk_widget_set_can_target(raw(), canTarget.gboolean) }
     package func setCanFocus(_ canFocus: Bool) { gtk_widget_set_can_focus(raw(), canFocus.gboolean) }
@@ -66,43 +66,43 @@ extension GTKWidgetObject {
         nonmutating set { gtk_widget_set_focusable(raw(), newValue.gboolean) }
     }
     package func setFocusesOnClick(_ focuses: Bool) { gtk_widget_set_focus_on_click(raw(), focuses.gboolean) }
-    /// Whether it does something of its own with a click.
+    /// Whether the widget handles clicks itself.
     package var isControl: Bool { zt_gtk_is_control(raw()) != 0 }
     package var stateFlags: GtkStateFlags { gtk_widget_get_state_flags(raw()) }
-    /// Returns whether the widget did something.
+    /// Activates the widget. Returns whether it did something.
     @discardableResult package func activate() -> Bool { gtk_widget_activate(raw()) != 0 }
 
-    /// The widget takes the controller's reference.
+    /// Adds a controller. The widget takes over the controller's reference.
     package func add<Controller: GTKControllerObject>(_ controller: Controller) {
         gtk_widget_add_controller(raw(), controller.pointer)
     }
     package func remove<Controller: GTKControllerObject>(_ controller: Controller) {
         gtk_widget_remove_controller(raw(), controller.pointer)
     }
-    /// Makes the actions of `group` reachable as “prefix.name” below the widget; nil: no more.
+    /// Makes the actions of `group` available as “prefix.name” in the widget and its descendants. Nil removes them.
     package func insertActions(_ group: GIOActionGroup?, as prefix: String) {
         gtk_widget_insert_action_group(raw(), prefix, group?.pointer)
     }
 
-    // MARK: the keyboard
+    // MARK: keyboard focus
 
     package var hasFocus: Bool { gtk_widget_has_focus(raw()) != 0 }
-    /// Whether it is its window's focus, also while the window has none.
+    /// Whether the widget is its window's focus widget, even while the window is not active.
     package var isFocus: Bool { gtk_widget_is_focus(raw()) != 0 }
     package var hasVisibleFocus: Bool { gtk_widget_has_visible_focus(raw()) != 0 }
     package var focusChild: GTKWidget? { GTKWidget(gtk_widget_get_focus_child(raw())) }
     package func grabFocus() { gtk_widget_grab_focus(raw()) }
-    /// Moves the focus into the widget, or on in it; returns whether the focus stays there.
+    /// Moves the focus into the widget or within it. Returns whether the focus is in the widget afterward.
     @discardableResult package func moveFocus(_ direction: GtkDirectionType) -> Bool {
         gtk_widget_child_focus(raw(), direction) != 0
     }
 
-    // MARK: assistive technology
+    // MARK: accessibility
 
     package func setAccessibleLabel(_ text: String) { zt_gtk_set_accessible_label(raw(), text) }
     package func setAccessibleDescription(_ text: String) { zt_gtk_set_accessible_description(raw(), text) }
     package func setAccessibleValue(_ text: String) { zt_gtk_set_accessible_value_text(raw(), text) }
-    /// - Parameter fraction: 0…1.
+    /// - Parameter fraction: The value, 0…1.
     package func setAccessibleFraction(_ fraction: Double) { zt_gtk_set_accessible_fraction(raw(), fraction) }
     package func setAccessibleExpanded(_ isExpanded: Bool) {
         zt_gtk_set_accessible_expanded(raw(), isExpanded.gboolean)

@@ -6,14 +6,19 @@ public struct GTKWindow: Hashable {
     /// The same window as a widget.
     public let widget: GTKWidget
 
-    /// - Parameter pointer: to a `GtkWindow`, or a class below it.
+    /// Creates a handle.
+    ///
+    /// - Parameter pointer: A `GtkWindow` or an object of a subclass.
     public init(_ pointer: OpaquePointer) { widget = GTKWidget(pointer) }
-    /// - Parameter pointer: to a `GtkWindow`, or a class below it, with the type that any binding of GTK gives it.
+    /// Creates a handle from the pointer type of a GTK binding.
+    ///
+    /// - Parameter pointer: A `GtkWindow` or an object of a subclass.
     public init<Window>(_ pointer: UnsafeMutablePointer<Window>) { widget = GTKWidget(pointer) }
 
     /// The `GtkWindow *`.
     public var pointer: OpaquePointer { widget.pointer }
-    /// As another binding of GTK has it: `window.pointer(to: GtkWindow.self)`. Nothing is checked, as of a cast in C.
+    /// Returns the pointer in the type of another GTK binding: `window.pointer(to: GtkWindow.self)`. Like a cast in C,
+    /// the conversion is not checked.
     public func pointer<Window>(to type: Window.Type) -> UnsafeMutablePointer<Window> { widget.pointer(to: type) }
 }
 
@@ -23,10 +28,10 @@ extension GTKWindow: GTKWidgetObject {
 
 @MainActor
 extension GTKWindow {
-    /// A new window, which GTK owns until it is destroyed.
+    /// Creates a window, which GTK owns until it is destroyed.
     package init() { self.init(new: gtk_window_new()) }
 
-    /// The window's own surface, once it is realized.
+    /// The window's surface, once the window is realized.
     package var surface: GDKSurface? { GTKNative(pointer).surface }
     package var child: GTKWidget? {
         get { GTKWidget(gtk_window_get_child(raw())) }
@@ -46,7 +51,7 @@ extension GTKWindow {
         get { gtk_window_get_decorated(raw()) != 0 }
         nonmutating set { gtk_window_set_decorated(raw(), newValue.gboolean) }
     }
-    /// Whether it has a button to close it.
+    /// Whether the window has a close button.
     package var isDeletable: Bool {
         get { gtk_window_get_deletable(raw()) != 0 }
         nonmutating set { gtk_window_set_deletable(raw(), newValue.gboolean) }
@@ -55,7 +60,7 @@ extension GTKWindow {
         get { gtk_window_get_resizable(raw()) != 0 }
         nonmutating set { gtk_window_set_resizable(raw(), newValue.gboolean) }
     }
-    /// Stays above `parent`, which takes no input meanwhile.
+    /// Keeps the window above `parent`, which receives no input while the window is open.
     package func setModal(over parent: GTKWindow) {
         gtk_window_set_transient_for(raw(), parent.raw())
         gtk_window_set_modal(raw(), 1)
@@ -70,10 +75,11 @@ extension GTKWindow {
     }
     package func maximize() { gtk_window_maximize(raw()) }
     package func minimize() { gtk_window_minimize(raw()) }
-    /// Asks it to close: "close-request".
+    /// Requests that the window closes, with the signal "close-request".
     package func close() { gtk_window_close(raw()) }
     package func destroy() { gtk_window_destroy(raw()) }
 
-    /// What GTK draws around the content in the window's surface (shadow and border), points.
+    /// The CSS padding and border around the content in the window's surface, in points. GTK reserves the space for the
+    /// window's shadow as padding.
     package var frameExtents: GtkBorder { zt_gtk_frame_extents(raw()) }
 }

@@ -1,6 +1,6 @@
 import CGTK
 
-/// A text.
+/// A label.
 package struct GTKLabel: GTKWidgetObject {
     package static var type: GType { gtk_label_get_type() }
     package let pointer: OpaquePointer
@@ -11,7 +11,7 @@ package struct GTKLabel: GTKWidgetObject {
     @MainActor package func setText(_ text: String) { gtk_label_set_text(pointer, text) }
     @MainActor package func setEllipsize(_ mode: PangoEllipsizeMode) { gtk_label_set_ellipsize(pointer, mode) }
     @MainActor package func setMostCharacters(_ count: Int32) { gtk_label_set_max_width_chars(pointer, count) }
-    /// - Parameter share: 0: its text begins at the leading edge; 1: it ends at the trailing one.
+    /// - Parameter share: The alignment: 0 starts the text at the leading edge, 1 ends it at the trailing edge.
     @MainActor package func setTextAlignment(_ share: Float) { gtk_label_set_xalign(pointer, share) }
     @MainActor package func setWraps(_ wraps: Bool) { gtk_label_set_wrap(pointer, wraps.gboolean) }
     @MainActor package func setWraps(at mode: PangoWrapMode, natural: GtkNaturalWrapMode) {
@@ -21,7 +21,7 @@ package struct GTKLabel: GTKWidgetObject {
     }
 }
 
-/// A line of text that can be edited.
+/// A widget with one line of editable text.
 package protocol GTKEditable: GTKWidgetObject {}
 
 @MainActor
@@ -30,26 +30,26 @@ extension GTKEditable {
         get { String(cString: gtk_editable_get_text(pointer)) }
         nonmutating set { gtk_editable_set_text(pointer, newValue) }
     }
-    /// The cursor's, in Unicode scalars.
+    /// The position of the cursor, in Unicode scalars.
     package var position: Int32 {
         get { gtk_editable_get_position(pointer) }
         nonmutating set { gtk_editable_set_position(pointer, newValue) }
     }
-    /// - Parameter share: 0: the text begins at the leading edge; 1: it ends at the trailing one.
+    /// - Parameter share: The alignment: 0 starts the text at the leading edge, 1 ends it at the trailing edge.
     package func setTextAlignment(_ share: Float) { gtk_editable_set_alignment(pointer, share) }
     package func setWidth(inCharacters count: Int32) { gtk_editable_set_width_chars(pointer, count) }
-    /// What stands there while there is no text.
+    /// Sets the text that is shown while the widget is empty.
     package func setPlaceholder(_ text: String?) { zt_gtk_set_string(objectPointer, "placeholder-text", text) }
 }
 
-/// A field for a line of text, of any class.
+/// A field for one line of text, of any class.
 package struct GTKEntry: GTKEditable {
     package static var type: GType { gtk_editable_get_type() }
     package let pointer: OpaquePointer
     package init(_ pointer: OpaquePointer) { self.pointer = pointer }
 
     @MainActor package static func text() -> GTKEntry { GTKEntry(new: gtk_entry_new()) }
-    /// It shows no characters; an icon lets the user see them.
+    /// Creates a field that hides its characters, with an icon that shows them.
     @MainActor package static func password() -> GTKEntry {
         let entry = GTKEntry(new: gtk_password_entry_new())
         gtk_password_entry_set_show_peek_icon(entry.pointer, 1)
@@ -57,14 +57,14 @@ package struct GTKEntry: GTKEditable {
     }
     @MainActor package static func search() -> GTKEntry { GTKEntry(new: gtk_search_entry_new()) }
 
-    /// Tells input methods what a field made by `text()` is for; the others say so by themselves.
+    /// Sets the purpose of a field that was created by `text()`, for input methods. Other fields set it themselves.
     @MainActor package func setInput(_ purpose: GtkInputPurpose, hints: UInt32) {
         gtk_entry_set_input_purpose(raw(), purpose)
         gtk_entry_set_input_hints(raw(), GtkInputHints(rawValue: hints))
     }
 }
 
-/// Text of many lines that can be edited.
+/// A widget with several lines of editable text.
 package struct GTKTextView: GTKWidgetObject {
     package static var type: GType { gtk_text_view_get_type() }
     package let pointer: OpaquePointer
@@ -79,7 +79,7 @@ package struct GTKTextView: GTKWidgetObject {
         gtk_text_view_set_bottom_margin(raw(), vertical)
     }
     @MainActor package func setWrapMode(_ mode: GtkWrapMode) { gtk_text_view_set_wrap_mode(raw(), mode) }
-    /// Whether Tab types a tab, and does not move the focus.
+    /// Sets whether the Tab key types a tab, instead of moving the focus.
     @MainActor package func setAcceptsTab(_ accepts: Bool) { gtk_text_view_set_accepts_tab(raw(), accepts.gboolean) }
     @MainActor package func setMonospaced(_ isMonospaced: Bool) {
         gtk_text_view_set_monospace(raw(), isMonospaced.gboolean)
@@ -88,13 +88,13 @@ package struct GTKTextView: GTKWidgetObject {
     @MainActor package var buffer: GTKTextBuffer { GTKTextBuffer(gtk_text_view_get_buffer(raw())) }
 }
 
-/// What a text view shows.
+/// The content of a text view.
 package struct GTKTextBuffer: GTKObject {
     package static var type: GType { gtk_text_buffer_get_type() }
     package let pointer: OpaquePointer
     package init(_ pointer: OpaquePointer) { self.pointer = pointer }
 
-    /// Setting it leaves the cursor as near to its place as can be.
+    /// The text. Setting it keeps the cursor as close to its position as possible.
     @MainActor package var text: String {
         get {
             var start = GtkTextIter()

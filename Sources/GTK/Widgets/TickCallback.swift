@@ -1,9 +1,11 @@
 import CGTK
 
-/// A widget's turns of the display, until it wants no more, is cancelled or goes. Main actor.
+/// A callback at each display refresh of a widget.
+///
+/// It ends when the closure returns false, when it is canceled, or when the widget is freed.
 @MainActor
 package final class TickCallback {
-    // Not kept alive: with it go its callbacks, of which `id` hears.
+    // The widget is not kept alive. When GTK frees it, GTK removes the callback, which resets `id`.
     private let widget: GTKWidget
     private var id: guint = 0
 
@@ -15,7 +17,9 @@ package final class TickCallback {
         }
     }
 
-    /// - Parameter turn: given the `GdkFrameClock`; false: no more.
+    /// Starts the callback.
+    ///
+    /// - Parameter turn: A closure that gets the `GdkFrameClock` at each refresh. It returns false to end the callback.
     package init(_ widget: GTKWidget, _ turn: @escaping @MainActor (OpaquePointer?) -> Bool) {
         self.widget = widget
         id = gtk_widget_add_tick_callback(

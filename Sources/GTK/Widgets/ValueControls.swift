@@ -8,7 +8,7 @@ package struct GTKScale: GTKWidgetObject {
 
     @MainActor package init() {
         self.init(new: gtk_scale_new(GTK_ORIENTATION_HORIZONTAL, nil))
-        // Values are not rounded to digits.
+        // By default, GTK would round values to the displayed digits.
         gtk_range_set_round_digits(raw(), -1)
     }
 
@@ -23,7 +23,7 @@ package struct GTKScale: GTKWidgetObject {
     }
 }
 
-/// A value in a range, as of a scrolled area.
+/// A value in a range, such as the position of a scrolled area.
 package struct GTKAdjustment: GTKObject {
     package static var type: GType { gtk_adjustment_get_type() }
     package let pointer: OpaquePointer
@@ -43,14 +43,14 @@ package struct GTKProgressBar: GTKWidgetObject {
 
     @MainActor package init() { self.init(new: gtk_progress_bar_new()) }
 
-    /// - Parameter fraction: 0…1.
+    /// - Parameter fraction: The progress, 0…1.
     @MainActor package func setFraction(_ fraction: Double) { gtk_progress_bar_set_fraction(pointer, fraction) }
     @MainActor package func setPulseStep(_ step: Double) { gtk_progress_bar_set_pulse_step(pointer, step) }
-    /// Moves a block on: there is progress, nobody knows how much.
+    /// Moves the indicator by one step, to show activity when the progress is unknown.
     @MainActor package func pulse() { gtk_progress_bar_pulse(pointer) }
 }
 
-/// A wheel that turns.
+/// An animation that shows activity.
 package struct GTKSpinner: GTKWidgetObject {
     package static var type: GType { gtk_spinner_get_type() }
     package let pointer: OpaquePointer
@@ -59,7 +59,7 @@ package struct GTKSpinner: GTKWidgetObject {
     @MainActor package func start() { gtk_spinner_start(pointer) }
 }
 
-/// A list of texts of which one is chosen.
+/// A list of texts from which the user chooses one.
 package struct GTKDropDown: GTKWidgetObject {
     package static var type: GType { gtk_drop_down_get_type() }
     package let pointer: OpaquePointer
@@ -73,7 +73,7 @@ package struct GTKDropDown: GTKWidgetObject {
         gtk_drop_down_set_model(pointer, list)
         g_object_unref(UnsafeMutableRawPointer(list))
     }
-    /// Nil: none.
+    /// The index of the selected text, or nil if none is selected.
     @MainActor package var selected: Int? {
         get {
             let index = gtk_drop_down_get_selected(pointer)

@@ -1,9 +1,9 @@
 import CGTK
 
-// What a widget looks like, for tests.
+// The appearance of widgets, for tests.
 @MainActor
 extension GTKWidgetObject {
-    /// The name that style sheets know the widget by; of a widget without one, its class.
+    /// The widget's CSS name, or its class if it has none.
     package var styleName: String {
         let name = String(cString: gtk_widget_get_css_name(raw()))
         return name == "widget" ? String(cString: g_type_name_from_instance(raw())) : name
@@ -20,12 +20,12 @@ extension GTKWidgetObject {
         }
         return all.sorted()
     }
-    /// Whether it is on, or chosen.
+    /// Whether the widget is on or selected.
     package var isChecked: Bool { stateFlags.rawValue & GTK_STATE_FLAG_CHECKED.rawValue != 0 }
-    /// What its text is drawn with.
+    /// The color of the widget's text.
     package var textColor: GdkRGBA { zt_gtk_text_color(raw()) }
 
-    /// The text or the name of the icon that the widget itself shows.
+    /// The text, or the name of the icon, that the widget itself shows.
     package var shownText: String? {
         if isA(gtk_label_get_type()) { return String(cString: gtk_label_get_text(pointer)) }
         if isA(gtk_text_get_type()) { return String(cString: gtk_editable_get_text(pointer)) }

@@ -4,25 +4,28 @@ import Foundation
 import MediaCore
 import MediaEngine
 
-/// Frames side by side in one picture, each with its name below.
+/// A contact sheet: frames side by side in one image, each with its name below.
 package enum ContactSheet {
     private static let gap = 12, caption = 22
 
-    /// A place in a sheet.
+    /// A cell of a sheet.
     package struct Tile {
         let name: String
         let frame: () throws -> VideoFrame
 
-        /// - Parameter frame: makes the frame, in 32-bit RGB, in the size of a tile.
+        /// - Parameter frame: A closure that makes the frame, in 32-bit RGB and in the size of a tile.
         package init(_ name: String, frame: @escaping () throws -> VideoFrame) {
             self.name = name
             self.frame = frame
         }
     }
 
-    /// What filters look like.
+    /// Draws `frame` with each of the named filters, one tile per filter.
     ///
-    /// - Returns: the sheet, and why a filter has an empty place in it.
+    /// - Parameters:
+    ///   - names: The names of the filters, in the order of the tiles.
+    ///   - frame: The frame to which the filters are applied.
+    /// - Returns: The sheet, and one error for each filter whose tile is empty.
     package static func draw(_ names: [String], of frame: VideoFrame) throws -> (VideoFrame, [AVError]) {
         let shape = frame.presentationSize
         let width = 240
@@ -34,8 +37,12 @@ package enum ContactSheet {
             tile: (width, height))
     }
 
-    /// - Parameter tile: the size of each tile, pixels.
-    /// - Returns: the sheet, and why a tile is empty.
+    /// Draws `tiles` in rows, from left to right.
+    ///
+    /// - Parameters:
+    ///   - columns: The number of tiles in a row, at least 1.
+    ///   - size: The size of each tile, in pixels.
+    /// - Returns: The sheet, and one error for each tile that is empty.
     package static func draw(_ tiles: [Tile], columns: Int, tile size: (width: Int, height: Int)) throws -> (
         VideoFrame, [AVError]
     ) {
@@ -77,7 +84,7 @@ package enum ContactSheet {
         return (sheet, problems)
     }
 
-    /// The filter at its standard values. A second picture, where it takes one, is the first turned upside down.
+    /// Applies the filter with its default values. A filter that takes a second image gets the frame upside down.
     private static func tile(_ name: String, of frame: VideoFrame, size: (width: Int, height: Int)) throws -> VideoFrame
     {
         guard let filter = CIFilter(name: name) else {
@@ -89,7 +96,7 @@ package enum ContactSheet {
         for key in filter.inputKeys where key != kCIInputImageKey {
             guard let attributes = filter.attributes[key] as? [String: Any] else { continue }
             if attributes[kCIAttributeType] as? String == kCIAttributeTypeImage { filter.setValue(other, forKey: key) }
-            // Standard centres are for pictures of 300 by 300.
+            // Core Image's default centers are for images of 300 by 300 pixels.
             if attributes[kCIAttributeType] as? String == kCIAttributeTypePosition, key == kCIInputCenterKey {
                 filter.setValue(CIVector(x: whole.midX, y: whole.midY), forKey: key)
             }

@@ -1,15 +1,15 @@
 import Filters
 
-/// What displays do to the colors of the pixels that they show.
+/// The color change that displays apply to the pixels that they show.
 struct DisplayedColors {
-    /// Nil: nothing.
+    /// The color change, or nil for none.
     private(set) var colors: FoldedColors?
-    /// Another number: the same frame looks different.
+    /// A number that changes whenever the same frame would look different.
     private(set) var look: UInt64 = 1
-    /// The settings that `colors` are for; 0 without any.
+    /// The version of the settings that `colors` belongs to; 0 if there are none.
     private var version: UInt64 = 0
 
-    /// - Parameter new: the version of the settings that `colors` are for.
+    /// - Parameter new: The version of the settings that `colors` belongs to.
     mutating func set(_ colors: FoldedColors?, of new: UInt64 = 0) {
         guard new != version else { return }
         self.colors = colors

@@ -1,7 +1,7 @@
 import MediaCore
 import MediaEngine
 
-/// Frames that a `PictureComposition` draws before they are due, and the one that is displayed.
+/// The frames that a `PictureComposition` has drawn before they are due, and the frame that is displayed.
 struct FramesAhead {
     private struct Composed {
         var frame: VideoFrame
@@ -13,42 +13,45 @@ struct FramesAhead {
     }
     private var ready: [Composed] = []
     private var current: Composed?
-    /// What was given to the composer last.
+    /// The source's number and the settings' version of the last frame that was given to the composer.
     private var submitted: (source: UInt64, version: UInt64)?
     private var lastDue = HostTime.zero
     private var nextSequence: UInt64 = 1
-    /// Something of the present item was given out: it stands until its successor is drawn.
+    /// Whether a frame of the current item was returned. That frame stays visible until the next one is drawn.
     var hasShown = false
 
-    /// How much earlier than `due` the frame for it is requested, in nanoseconds. A frame that is drawn is requested
-    /// earlier by as long as drawing takes and by a display refresh, at which the result is looked for; but no earlier
-    /// than the source has any.
-    /// - Parameter cost: of drawing a frame, in nanoseconds; nil: it is not drawn.
+    /// Returns how much earlier than `due` the frame for that time is requested, in nanoseconds, at most 90 ms.
+    ///
+    /// A frame that is drawn is requested earlier by 1.25 times the drawing time, plus one display refresh. The result
+    /// is collected at that refresh.
+    /// - Parameter cost: The time to draw a frame, in nanoseconds. Nil if frames are not drawn; the result is 0 then.
     mutating func lead(at due: HostTime, cost: Int64?) -> Int64 {
         let refresh = min(max(due - lastDue, 4_000_000), 34_000_000)
         lastDue = due
         return cost.map { min($0 * 5 / 4 + refresh, 90_000_000) } ?? 0
     }
 
-    /// False when this frame was given to the composer already.
+    /// Records that this frame is given to the composer. Returns false if it was already the last one given.
     mutating func submit(_ source: UInt64, version: UInt64) -> Bool {
         guard !isLatest(source, version: version) else { return false }
         submitted = (source, version)
         return true
     }
 
-    /// Whether nothing was submitted after this.
+    /// Whether this frame is the last one that was given to the composer.
     func isLatest(_ source: UInt64, version: UInt64) -> Bool { submitted.map { $0 == (source, version) } ?? false }
 
     mutating func add(_ frame: VideoFrame, source: UInt64, due: HostTime) {
-        // Ours have the top bit, the source's never.
+        // The top bit marks numbers of drawn frames. The source's numbers never have it.
         nextSequence += 1
         ready.append(Composed(frame: frame, source: source, due: due, sequence: nextSequence | 1 << 63))
     }
 
-    /// The newest that is due; while nothing moves, the newest.
+    /// Returns the newest frame that is due, or the newest of all while the video is not moving. Discards older frames.
+    ///
+    /// Until another frame is due, further calls return the same frame.
     mutating func take(at due: HostTime, isMoving: Bool) -> PulledFrame? {
-        // Half of a 120 Hz tick early is not early.
+        // A frame may be early by half a refresh at 120 Hz.
         if let index = ready.lastIndex(where: { !isMoving || $0.due <= due + 4_000_000 }) {
             current = ready[index]
             ready.removeFirst(index + 1)
@@ -56,17 +59,18 @@ struct FramesAhead {
         return current?.pulled
     }
 
-    /// The frame to show while the first one is on its way through new filters: the one that was shown until then.
-    /// Before anything was shown, none: a video does not begin with a glimpse of itself without its filters.
+    /// Returns the frame to show while new filters draw their first frame: the one that was shown before.
+    ///
+    /// Returns nil if no frame was shown before, so that a video never starts with a frame that lacks its filters.
     func standing(_ pulled: PulledFrame) -> PulledFrame? { current?.pulled ?? (hasShown ? pulled : nil) }
 
-    /// The source's number of a frame that was given out as `sequence`.
+    /// Returns the source's number of the frame that was returned as `sequence`.
     func source(of sequence: UInt64) -> UInt64 {
         if let current, current.sequence == sequence { return current.source }
         return sequence
     }
 
-    /// Discards what was drawn and submitted. False when there is nothing.
+    /// Discards all frames that were drawn or submitted. Returns false if there were none.
     mutating func forget() -> Bool {
         guard current != nil || !ready.isEmpty || submitted != nil else { return false }
         current = nil

@@ -3,10 +3,12 @@ import Foundation
 import MediaCore
 import MediaEngine
 
-/// Composes pictures where no time passes: for snapshots and exported files. The same stages, colours and overlays as a
-/// window's; what fails there and is left out is an error here.
+/// A composer that draws single frames without a display, for snapshots and exported files.
 ///
-/// Not Sendable: belongs to the thread that composes, with the settings it was given.
+/// It applies the same filters, colors and overlays as a window. A filter that fails is left out in a window, but
+/// throws an error here.
+///
+/// Not Sendable: a composer and its settings belong to the thread that composes.
 package final class OfflineComposer {
     private let settings: PictureSettings
     private let overlays: [any PictureOverlay]
@@ -21,13 +23,16 @@ package final class OfflineComposer {
         isTimed = settings.dependsOnTime
     }
 
+    /// Draws `frame` with the filters and overlays of this composer.
+    ///
     /// - Parameters:
-    ///   - itemTime: of what lies over the picture, and of filters that move; media time stands for host time.
-    ///   - size: of the result, pixels; nil: the picture's own, upright, with square pixels. A picture of another
-    ///     shape is fitted into it, with bars.
-    ///   - scale: pixels a point, for what is measured in points.
-    /// - Returns: BGR0; of a picture with alpha premultiplied BGRA.
-    /// - Throws: what a filter or a closure says; `.unknown` when the picture cannot be converted.
+    ///   - itemTime: The item's time for overlays and for filters that depend on the time. Animations use it as host
+    ///     time.
+    ///   - size: The size of the result, in pixels. Nil is the frame's own size, upright and with square pixels. A
+    ///     frame of another aspect ratio is fitted into the size, with bars.
+    ///   - scale: The number of pixels per point, for overlays that measure in points.
+    /// - Returns: A frame in BGR0, or in premultiplied BGRA if `frame` has alpha.
+    /// - Throws: The error of a filter or of an app's closure; `.unknown` if the frame cannot be converted.
     package func compose(
         _ frame: VideoFrame, at itemTime: CMTime, size: (width: Int, height: Int)? = nil, scale: Double = 1
     ) throws -> VideoFrame {
@@ -48,7 +53,7 @@ package final class OfflineComposer {
         let geometry = OverlayGeometry(
             width: width, height: height, pictureX: placement.x, pictureY: placement.y,
             pictureWidth: placement.width, pictureHeight: placement.height, scale: scale)
-        // Nobody watches: what moves by itself moves by the item's time.
+        // No display shows this frame, so animations use the item's time instead of the host's time.
         let hostTime = HostTime(nanoseconds: itemTime.nanoseconds ?? 0)
         let contents = overlays.map { $0.content(at: itemTime, hostTime: hostTime, in: geometry) }
         let area = PicturePainter.Area(x: 0, y: 0, width: width, height: height)

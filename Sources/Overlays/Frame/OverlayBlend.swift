@@ -1,13 +1,13 @@
 import CPixels
 
-/// Lays bitmaps over pictures in memory.
+/// Functions that blend bitmaps over frames in memory.
 package enum OverlayBlend {
-    /// Blends `bitmap` over BGRX pixels; what lies outside is cut off.
+    /// Blends `bitmap` over BGRX pixels. Parts of the bitmap outside the pixels are cut off.
     ///
     /// - Parameters:
-    ///   - pixels: the first pixel of a picture whose top left corner is (`x`, `y`) in the bitmap's space.
-    ///   - stride: bytes a row.
-    ///   - share: 0…255, how much of the bitmap.
+    ///   - pixels: The first pixel of an image whose top left corner is (`x`, `y`) in the bitmap's space.
+    ///   - stride: The number of bytes per row.
+    ///   - share: The opacity of the bitmap, 0…255.
     package static func draw(
         _ bitmap: OverlayBitmap, over pixels: UnsafeMutableRawPointer, x: Int, y: Int, width: Int, height: Int,
         stride: Int, share: UInt8 = 255

@@ -3,17 +3,20 @@ import Foundation
 import MediaCore
 import MediaEngine
 
-/// Everything that is done to a player's pictures and lies over them: in one place, so that the window, Picture in
-/// Picture, snapshots and exported files show the same.
+/// The filters and overlays of a player's frames.
 ///
-/// Three ways, the cheapest that serves: nothing to do, and pictures pass; colours only, and the display looks them up
-/// in the pixels it has made anyway (`colors`); else a thread draws each picture anew (`FrameComposer`), ahead of the
-/// time it is shown by as long as that takes. When it does not keep up, pictures are left out; nobody waits for it.
+/// The window, Picture in Picture, snapshots and exported files share one composition, so that all look the same.
 ///
-/// Main actor; `close()` when the player is done with.
+/// A composition uses the fastest method that works for its settings:
+/// - Without filters, frames pass unchanged.
+/// - If all filters change colors only, the display applies `colors` while it converts pixels.
+/// - Otherwise, a thread draws each frame (`FrameComposer`) ahead of its display time. If drawing is too slow, frames
+///   are left out; no thread waits.
+///
+/// Call `close()` when the player is no longer needed.
 @MainActor @preconcurrency
 public final class PictureComposition {
-    /// What is done. A change shows with the next picture; while the video stands, at once.
+    /// The filters and their values. A change is visible with the next frame, or at once while the video is paused.
     public var settings = PictureSettings() {
         didSet {
             guard settings != oldValue else { return }
@@ -21,23 +24,24 @@ public final class PictureComposition {
             changed()
         }
     }
-    /// Why a filter could not be carried out: the picture is shown without it. Told once until it changes.
+    /// A closure that is called when a filter fails. The frame is shown without the filter. The same error is reported
+    /// once until `settings` changes.
     public var onProblem: ((AVError) -> Void)?
 
-    /// Drawn over the picture, the last on top.
+    /// The overlays above the frame, from bottom to top.
     package private(set) var overlays: [any PictureOverlay] = []
-    /// What the display does to the pixels it shows; nil: nothing.
+    /// The color change that the display applies to the pixels that it shows, or nil for none.
     package var colors: FoldedColors? { displayed.colors }
-    /// Another number: the same picture looks different.
+    /// A number that changes whenever the same frame would look different.
     package var look: UInt64 { displayed.look }
 
-    /// The display looks colours up itself; one that does not gets pictures that have them.
+    /// Whether the display applies `colors` itself. If false, frames are drawn with their colors changed.
     package var displayTakesColors = true {
         didSet { if displayTakesColors != oldValue { changed() } }
     }
 
-    /// The size, points, of the view that overlays are made to measure for; nil: of each view that shows them. A view
-    /// of another size (one that floats) shows them as much smaller.
+    /// The size of the view that overlays are laid out for, in points. A view of another size, such as Picture in
+    /// Picture, scales them to its own size. Nil lays overlays out for each view that shows them.
     package var viewSize: CGSize?
 
     private let composer = FrameComposer()
@@ -46,15 +50,15 @@ public final class PictureComposition {
     private var ahead = FramesAhead()
     private var toldProblem: AVError?
     private var isClosed = false
-    /// Whether the composer has work that this composition still waits for.
+    /// Whether this composition waits for the composer.
     private var isComposing = false
 
-    /// What the settings are for pictures of a size, and whether that is colours only.
+    /// The plan of the filters for frames of one size, and the method by which the frames are shown.
     private struct Plan {
         var size: CGSize
         var hasAlpha: Bool
         var version: UInt64
-        /// The picture it was asked for, where it depends on the time.
+        /// The number of the frame that this plan is for. Only compared if the settings depend on the time.
         var sequence: UInt64
         var frame: FramePlan
         var way: Way
@@ -67,12 +71,13 @@ public final class PictureComposition {
     private var plan: Plan?
     private var version: UInt64 = 1
 
-    /// Does nothing to the pictures until `settings` are set.
+    /// Creates a composition that leaves frames unchanged until `settings` is set.
     public init() {}
 
     isolated deinit { close() }
 
-    /// Waits for the picture under way. Later changes are kept, and nothing is drawn.
+    /// Waits until the frame that is being drawn is finished, and ends the composition. Later changes of `settings` are
+    /// stored, but nothing is drawn.
     public func close() {
         guard !isClosed else { return }
         isClosed = true
@@ -104,7 +109,7 @@ public final class PictureComposition {
 
     // MARK: overlays
 
-    /// On top of those there are.
+    /// Adds `overlay` on top of all others. Does nothing if the composition already contains it.
     package func add(_ overlay: any PictureOverlay) {
         guard !overlays.contains(where: { $0 === overlay }) else { return }
         overlays.append(overlay)
@@ -116,15 +121,19 @@ public final class PictureComposition {
 
     // MARK: displays
 
-    /// Calls `wake` when a standing picture looks different from now on.
+    /// Adds a closure that is called when the current frame of a paused video looks different.
+    ///
+    /// - Returns: A token for `removeWakeHandler(_:)`.
     package func addWakeHandler(_ wake: @escaping @MainActor () -> Void) -> Int { wakeHandlers.add(wake) }
     package func removeWakeHandler(_ token: Int) { wakeHandlers.remove(token) }
     private func wake() { for handler in wakeHandlers.all { handler() } }
 
     package func isAnimating(at hostTime: HostTime) -> Bool { overlays.contains { $0.isAnimating(at: hostTime) } }
 
-    /// The picture to show at `due`, composed. Sequence numbers are the source's own, or, where pictures are drawn
-    /// anew, such as it does not use (`sourceSequence` knows whose they are).
+    /// Returns the composed frame to show at `due`, or nil if there is none.
+    ///
+    /// Frames that pass unchanged keep the source's sequence number. Frames that are drawn get numbers that the source
+    /// never uses; `sourceSequence(of:)` maps them to the source's numbers.
     package func pull(from source: any VideoFrameSource, at due: HostTime) -> PulledFrame? {
         let isAhead = plan.map(isDrawn) == true && source.isMoving
         let lead = ahead.lead(at: due, cost: isAhead ? composer.typicalCost : nil)
@@ -167,7 +176,7 @@ public final class PictureComposition {
         }
     }
 
-    /// The source's number of what `pull` gave out.
+    /// Returns the source's number of the frame that `pull` returned with the number `sequence`.
     package func sourceSequence(of sequence: UInt64) -> UInt64 { ahead.source(of: sequence) }
 
     // MARK: deciding
@@ -198,7 +207,7 @@ public final class PictureComposition {
 
     private func decide(_ plan: Plan) {
         guard !isComposing, let image = plan.frame.onlyRecipe else { return }
-        // Most often known at once: a matrix takes no drawing.
+        // In most cases the filters are a color matrix, whose result is available at once, without drawing.
         if let quick = ColorFold.withoutDrawing(image) { return decided(plan, .success(quick)) }
         isComposing = true
         composer.fold(image) { [weak self] result in

@@ -1,17 +1,17 @@
 import Filters
 import MediaEngine
 
-/// Paints a picture as it is seen into memory: placed, its colours changed, everything over it laid on.
+/// A painter that draws a frame as it is displayed into memory: placed, with changed colors and with overlays.
 package final class PicturePainter {
     private let scaler: FrameScaler
 
-    /// Bytes that must be writable behind the last row.
+    /// The number of bytes after the last row that must be writable.
     package static var slack: Int { FrameScaler.slack }
 
-    /// - Parameter alphaFlags: libswscale's, for pictures with alpha.
+    /// - Parameter alphaFlags: libswscale's scaling flags for frames with alpha.
     package init(alphaFlags: Int32 = FrameScaler.quickAlpha) { scaler = FrameScaler(alphaFlags: alphaFlags) }
 
-    /// A part of the view's space, device pixels.
+    /// A part of the view, in device pixels.
     package struct Area: Equatable, Sendable {
         package var x: Int, y: Int, width: Int, height: Int
         package init(x: Int, y: Int, width: Int, height: Int) {
@@ -22,7 +22,7 @@ package final class PicturePainter {
         }
     }
 
-    /// What must be painted: the picture's place, or the whole view where something lies beside the picture too.
+    /// Returns the area to paint: the frame's area, or the whole view if an overlay extends beyond the frame.
     package static func area(_ placement: VideoPlacement, _ overlays: [OverlayContent], width: Int, height: Int) -> Area
     {
         let isBeside = overlays.contains { content in
@@ -37,14 +37,14 @@ package final class PicturePainter {
             : Area(x: placement.x, y: placement.y, width: placement.width, height: placement.height)
     }
 
-    /// Paints `area`; what of it the picture does not cover is black, and clear where the picture has alpha.
+    /// Paints `area` into memory. Pixels outside the frame become black, or transparent if the frame has alpha.
     ///
     /// - Parameters:
-    ///   - placement: inside `area`.
-    ///   - target: first pixel; BGRX, native 32-bit words; `slack` bytes more than the rows take. X is alpha,
-    ///     premultiplied, if `frame` has alpha.
-    ///   - stride: bytes a row.
-    /// - Returns: false when the picture cannot be converted.
+    ///   - placement: The frame's position and size, inside `area`.
+    ///   - target: The first pixel, in BGRX as native 32-bit words. `slack` bytes after the last row must be writable.
+    ///     If `frame` has alpha, X is the premultiplied alpha.
+    ///   - stride: The number of bytes per row.
+    /// - Returns: False if the frame cannot be converted.
     package func paint(
         _ frame: VideoFrame, placement: VideoPlacement, colors: FoldedColors?, overlays: [OverlayContent],
         area: Area, into target: UnsafeMutableRawPointer, stride: Int
@@ -55,7 +55,7 @@ package final class PicturePainter {
         guard scaler.draw(frame, placement: placement, colors: colors, into: picture, stride: stride) else {
             return false
         }
-        // After the picture: its last row's slack may have gone over the edge.
+        // This follows the scaling of the frame, which may write `slack` bytes behind the frame's last row.
         let right = left + placement.width
         for row in 0..<area.height where left > 0 || right < area.width || row < top || row >= top + placement.height {
             let line = target + row * stride

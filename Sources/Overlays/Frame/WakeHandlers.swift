@@ -1,4 +1,4 @@
-/// Closures of the displays that show a composition, by token.
+/// The closures of the displays that show a composition, by token.
 @MainActor
 struct WakeHandlers {
     private var handlers: [Int: @MainActor () -> Void] = [:]
@@ -12,6 +12,6 @@ struct WakeHandlers {
 
     mutating func remove(_ token: Int) { handlers[token] = nil }
     mutating func removeAll() { handlers = [:] }
-    /// A copy: a handler may add and remove handlers while it is called.
+    /// All closures, as a copy: a closure may add and remove closures while it runs.
     var all: Dictionary<Int, @MainActor () -> Void>.Values { handlers.values }
 }

@@ -1,10 +1,13 @@
 import Foundation
 
-/// Makes a vector layer to the measure of the video.
+/// A builder of vector layers in the size of the video.
 public protocol ShapeLayerBuilderProtocol: Identifiable {
-    /// Tells builders apart: two with the same id are the same layer.
+    /// The identity of the layer. Builders with the same id build the same layer.
     var id: UUID { get }
 
-    /// - Parameter geometry: the video's place in its window and its own space, points; neither is ever empty.
+    /// Builds the layer for a video of this size.
+    ///
+    /// - Parameter geometry: The video's frame in its window, and its bounds in its own coordinates, both in points.
+    ///   Neither is ever empty.
     @MainActor @preconcurrency func build(with geometry: (frame: CGRect, bounds: CGRect)) -> CAShapeLayer
 }

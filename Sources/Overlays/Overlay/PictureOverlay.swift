@@ -1,30 +1,34 @@
 import MediaCore
 
-/// Something drawn over the picture: vector layers, subtitles. Called by one display at a time, on any thread.
+/// An overlay that is drawn over the frame, such as vector layers or subtitles.
+///
+/// One display at a time calls it, on any thread.
 package protocol PictureOverlay: AnyObject, Sendable {
-    /// What stands over the picture.
+    /// Returns the bitmaps to draw over the frame.
     ///
     /// - Parameters:
-    ///   - itemTime: the time of the picture shown, in the item's timeline.
-    ///   - hostTime: when it is seen; what moves by itself (animations) moves by it.
+    ///   - itemTime: The time of the displayed frame, in the item's timeline.
+    ///   - hostTime: The time at which the frame becomes visible. Animations use it.
     func content(at itemTime: CMTime, hostTime: HostTime, in geometry: OverlayGeometry) -> OverlayContent
 
-    /// It changes by itself between pictures: a display must go on ticking though the video stands.
+    /// Whether the overlay changes by itself between frames. The display keeps refreshing then, even while the video is
+    /// paused.
     func isAnimating(at hostTime: HostTime) -> Bool
 
-    /// Called, on any thread, when it has changed while nothing moves. Nil removes it.
+    /// Sets the closure that is called, on any thread, when the overlay has changed without an animation. Nil removes
+    /// the closure.
     func onChange(_ action: (@Sendable () -> Void)?)
 }
 
-/// Where an overlay is drawn. Device pixels, the origin at the top left.
+/// The geometry of a view in which an overlay is drawn, in device pixels from the top left corner.
 package struct OverlayGeometry: Hashable, Sendable {
-    /// The whole space of the view.
+    /// The size of the view.
     package var width: Int, height: Int
-    /// The picture in it (it may be larger than the space when it fills it).
+    /// The area of the frame in the view. It is larger than the view if the frame is cropped to fill the view.
     package var pictureX: Int, pictureY: Int, pictureWidth: Int, pictureHeight: Int
-    /// Device pixels a point.
+    /// The number of device pixels per point.
     package var scale: Double
-    /// The height of what covers the lower end of the view, such as a bar of controls: subtitles move above it.
+    /// The height of the controls or other views that cover the lower end of the view. Subtitles move above it.
     package var coveredBottom: Int
     package init(
         width: Int, height: Int, pictureX: Int, pictureY: Int, pictureWidth: Int, pictureHeight: Int, scale: Double,
@@ -41,10 +45,11 @@ package struct OverlayGeometry: Hashable, Sendable {
     }
 }
 
+/// The bitmaps of an overlay at one time.
 package struct OverlayContent: Sendable {
-    /// Equal versions of the same overlay in the same geometry are the very same pixels.
+    /// A number for the pixels. The same version of the same overlay in the same geometry means identical pixels.
     package var version: UInt64
-    /// Drawn in this order; parts outside the space are cut off.
+    /// The bitmaps, in drawing order. Parts outside the view are cut off.
     package var bitmaps: [OverlayBitmap]
     package init(version: UInt64, bitmaps: [OverlayBitmap]) {
         self.version = version
@@ -53,12 +58,12 @@ package struct OverlayContent: Sendable {
     package static let nothing = OverlayContent(version: 0, bitmaps: [])
 }
 
-/// A rectangle of pixels over the picture: native 32-bit words 0xAARRGGBB, premultiplied (cairo's ARGB32). Immutable.
+/// A rectangle of pixels over the frame: native 32-bit words 0xAARRGGBB, premultiplied (cairo's ARGB32). Immutable.
 package final class OverlayBitmap: Sendable {
-    /// Device pixels in the view's space.
+    /// The position in the view, in device pixels.
     package let x: Int, y: Int
     package let width: Int, height: Int
-    /// `width` × `height`, rows from the top, no padding.
+    /// The pixels: `width` × `height`, rows from the top, without padding.
     package let pixels: [UInt32]
     package init?(x: Int, y: Int, width: Int, height: Int, pixels: [UInt32]) {
         guard width > 0, height > 0, pixels.count == width * height else { return nil }
@@ -71,11 +76,12 @@ package final class OverlayBitmap: Sendable {
 }
 
 extension OverlayBitmap {
-    /// Moves the bitmaps that reach below `limit` up, and those above that they would then overlap, all by the same
-    /// distance, so that lines keep their order and spacing.
+    /// Moves bitmaps that extend below `limit` up, so that controls do not cover them.
     ///
-    /// What begins in the upper half of that space is not moved: it belongs to its place in the picture.
-    /// - Returns: nil when nothing has to move.
+    /// Bitmaps above that would then be overlapped move up too. All move by the same distance, so that lines keep their
+    /// order and spacing. Bitmaps that begin in the upper half of the space above `limit` are never moved, because
+    /// their position in the frame is intended.
+    /// - Returns: All bitmaps in their order, or nil if none has to move.
     static func raised(_ bitmaps: [OverlayBitmap], above limit: Int) -> [OverlayBitmap]? {
         let candidates = bitmaps.indices.filter { bitmaps[$0].y >= limit / 2 }
         var moved = candidates.filter { bitmaps[$0].y + bitmaps[$0].height > limit }

@@ -1,6 +1,6 @@
 import CAss
 
-/// libass's coloured masks → a few tight bitmaps.
+/// Functions that combine libass's colored masks into a few small bitmaps.
 enum AssBlend {
     private struct Box {
         var left: Int, top: Int, right: Int, bottom: Int
@@ -15,9 +15,12 @@ enum AssBlend {
         }
     }
 
+    /// Combines libass's images into bitmaps.
+    ///
     /// - Parameters:
-    ///   - x: added to where libass has them.
-    ///   - clip: the view's size; what lies outside is cut off.
+    ///   - x: The horizontal offset that is added to libass's coordinates.
+    ///   - y: The vertical offset that is added to libass's coordinates.
+    ///   - clip: The size of the view. Parts outside are cut off.
     static func bitmaps(_ first: UnsafeMutablePointer<ASS_Image>?, x: Int, y: Int, clip: (width: Int, height: Int))
         -> [OverlayBitmap]
     {
@@ -43,8 +46,8 @@ enum AssBlend {
             let mine = images.indices.filter { bounds.touches(boxes[$0]) }
             var index = 0
             while index < mine.count {
-                // Boxes and outlines of one colour that overlap are one shape: blended one by one a translucent one
-                // would show seams.
+                // Overlapping boxes and outlines of one color are one shape. If a translucent shape were blended part
+                // by part, the overlaps would be visible.
                 let image = images[mine[index]]
                 let end =
                     image.type == IMAGE_TYPE_OUTLINE && image.color & 255 != 0
@@ -86,7 +89,7 @@ enum AssBlend {
         }
     }
 
-    /// Rectangles that do not touch each other, around all boxes.
+    /// Returns rectangles around all boxes that do not touch each other.
     private static func groups(_ boxes: [Box]) -> [Box] {
         var groups: [Box] = []
         for box in boxes {
@@ -95,7 +98,7 @@ enum AssBlend {
             while index < groups.count {
                 if groups[index].touches(grown) {
                     grown = grown.union(groups.remove(at: index))
-                    // It may now reach one looked at before.
+                    // The larger rectangle may touch one that was already checked.
                     index = 0
                 } else {
                     index += 1

@@ -1,47 +1,50 @@
 import Foundation
 import MediaEngine
 
-/// What a script may ask libass to draw: bounds sizes, borders and coordinates by the script's own screen, and estimates
-/// how much is left. libass makes a bitmap of every glyph and drawing in its whole size, whatever of it can be seen, so a
-/// hundred bytes of text can ask for gigabytes.
+/// The limits of what a script may make libass draw.
 ///
-/// A value; what it says depends on the script alone, not on the window.
+/// libass makes a full-size bitmap of every glyph and drawing, even if most of it is not visible. A hundred bytes of
+/// text can require gigabytes. This type limits sizes, borders and coordinates, relative to the script's own
+/// resolution, and estimates the cost of the rest.
+///
+/// A value. The result depends only on the script, not on the window.
 struct AssLimits {
-    /// What of a style matters here.
+    /// The values of a style that affect the cost.
     private struct Look {
         var size = 18.0, scaleX = 100.0, scaleY = 100.0, spacing = 0.0, border = 2.0
     }
-    /// What an event asks for, at the most.
+    /// The largest values that an event uses.
     private struct Extents {
         var size: Double, scaleX: Double, scaleY: Double, spacing: Double, border: Double
         var blur = 0.0, softness = 0.0
-        /// Glyphs, by their width in ems.
+        /// The total width of the glyphs, in ems.
         var glyphs = 0.0
-        /// The area of drawings.
+        /// The total area of the drawings.
         var drawn = 0.0
         var isTurned = false, isTilted = false, isMoving = false
-        /// The greatest shear, coordinate of a place, and coordinate of a clip's shape in units of the script.
+        /// The largest shear, the largest coordinate of a position, and the largest coordinate of a clip's shape, in
+        /// units of the script.
         var shear = 0.0, place = 0.0, clip = 0.0
-        /// The greatest coordinate of a drawing, in units of the script.
+        /// The largest coordinate of a drawing, in units of the script.
         var reach = 0.0
-        /// A `\t` with an exponent below zero, which makes values without bounds.
+        /// Whether a `\t` has a negative exponent, which makes values unlimited.
         var isUnbounded = false
     }
 
     /// The maximum height and width of a glyph or a drawing, in screens.
     private static let screens = 2.0
-    /// A screen's worth of pixels is drawn so often at most. What is in front of what cannot be seen is drawn, too.
+    /// The maximum number of pixels to draw at one time, in screens. libass also draws parts that other text covers.
     static let mostScreens = 64.0
-    /// An event that moves is drawn again for each frame.
+    /// The cost factor of an event that moves, because libass draws it again for each frame.
     private static let movingCost = 8.0
 
-    /// With bounded styles.
+    /// The script, with limited styles.
     let script: String
-    /// Styles that have been changed.
+    /// The number of styles that were reduced.
     let reducedStyles: Int
     private let width: Double, height: Double
     private let styles: [String: Look]
-    /// The greatest of all styles' values, for events that change their style in mid-text.
+    /// The largest values of all styles, for events that change their style within the text.
     private let greatest: Look
 
     init(_ script: String) {
@@ -51,7 +54,7 @@ struct AssLimits {
             if let value = AssLimits.value("PlayResX", line) { size.x = AssLimits.number(value[...]) }
             if let value = AssLimits.value("PlayResY", line) { size.y = AssLimits.number(value[...]) }
         }
-        // As libass completes them.
+        // libass completes missing values in the same way.
         if size.x <= 0, size.y <= 0 { size = (384, 288) }
         if size.y <= 0 { size.y = size.x == 1280 ? 1024 : max(1, size.x * 3 / 4) }
         if size.x <= 0 { size.x = size.y == 1024 ? 1280 : max(1, size.y * 4 / 3) }
@@ -105,16 +108,17 @@ struct AssLimits {
         }
     }
 
-    /// Whether an event may ask for much; most do not, and a script may have a hundred thousand of them.
+    /// Whether an event may be expensive. Most are not, and a script may have a hundred thousand of them.
     func mustBeRead(_ event: String) -> Bool {
         event.utf8.count > 1024 || event.utf8.contains(UInt8(ascii: "{")) || greatest.size > height / 8
             || greatest.scaleX > 200 || greatest.scaleY > 200
     }
 
-    /// What an event becomes, and how many screens' worth of pixels are drawn for it, about.
+    /// The limited form of an event and its estimated cost.
     struct Judgement {
-        /// With what it asks for bounded; nil: nothing had to be.
+        /// The event with limited values, or nil if no value had to be reduced.
         var bounded: String?
+        /// The estimated number of pixels to draw, in screens.
         var screens: Double
     }
 
@@ -129,26 +133,26 @@ struct AssLimits {
         return Judgement(bounded: fields.joined(separator: ","), screens: cost(extents(fields, look)))
     }
 
-    /// What an event's values may be.
+    /// The maximum values of one event.
     private struct Bounds {
         var size: Double, scaleX: Double, scaleY: Double, edge: Double, spacing: Double
-        /// Of coordinates, and of those of shapes in units of the script.
+        /// The limits of positions, and of the coordinates of clips and drawings in units of the script.
         var place: Double, clip: Double, shape: Double
         static let softness = 40.0, shear = 10.0
 
         init(_ limits: AssLimits, _ asked: Extents, _ look: Look) {
-            // A glyph that is tilted out of the screen is enlarged up to twenty times.
+            // libass enlarges a glyph that is tilted out of the screen's plane by up to twenty times.
             let screens = AssLimits.screens / (asked.isTilted ? 4 : 1)
             let wide = screens * limits.width
             let high = screens * limits.height
-            // Whatever the style's scale makes of it.
+            // The style's scale multiplies the size.
             size = min(high, 100 * high / max(look.scaleY, 100), 100 * wide / max(look.scaleX, 100))
             let em = asked.glyphs > 0 ? max(1, min(asked.size, size)) : 0.001
             (scaleX, scaleY) = (100 * wide / em, 100 * high / em)
             edge = limits.height / 4
             spacing = limits.width
             place = 10 * max(limits.width, limits.height, 1000)
-            // A shape that reaches so far to all sides is still within what may be drawn of an event.
+            // A shape with this extent in all directions still costs no more than the limit of an event.
             clip = screens * 1.75 * (limits.width * limits.height).squareRoot()
             shape = clip * 100 / max(100, min(asked.scaleX, scaleX), min(asked.scaleY, scaleY))
         }
@@ -161,7 +165,7 @@ struct AssLimits {
     }
 
     private func bounded(_ text: String, _ bounds: Bounds, _ look: Look) -> String {
-        // A size of the style's own, which the tags do not say.
+        // The style's own size applies without a tag, so a tag is added.
         let text = look.size > bounds.size ? "{\\fs\(AssLimits.text(bounds.size))}" + text : text
         var current = look.size
         var level = 0
@@ -208,14 +212,14 @@ struct AssLimits {
         let shape = (e.drawn * e.scaleX * e.scaleY / 10_000).squareRoot() + edge
         var area = e.glyphs * glyph.0 * glyph.1
         if e.drawn > 0 { area += shape * shape }
-        // What is near to the eye is enlarged.
+        // Tilted text is enlarged where it is close to the viewer.
         area *= e.isTilted ? 16 : e.isTurned ? 2 : 1
         area *= 1 + e.softness / 8
         let screens = max(0.004, area / (width * height))
         return e.isMoving ? screens * AssLimits.movingCost : screens
     }
 
-    /// What of an event decides about its bitmaps: events that differ in the rest share them.
+    /// Returns the part of an event that determines its bitmaps. Events with equal parts share their bitmaps.
     static func shape(of event: String) -> String {
         let fields = AssScript.fields(event)
         guard fields.count == 8 else { return event }
@@ -239,7 +243,7 @@ struct AssLimits {
             border: max(0, look.border))
         var current = look.size
         var level = 0
-        // What comes over time, between one value and another, may be any of them.
+        // Animated values may take any value in between, so the largest one counts.
         let isAnimated = fields[7].contains("\\t")
         e.isMoving = !fields[6].isEmpty
         if isAnimated { e.size = max(0, look.size) }
@@ -314,7 +318,8 @@ struct AssLimits {
         style.trimmingCharacters(in: .whitespaces).drop { $0 == "*" }.lowercased()
     }
 
-    /// The number at the beginning of `text`, in parentheses or not; 0 where there is none, as libass has it.
+    /// Returns the number at the beginning of `text`, with or without a parenthesis. Like libass, returns 0 if there is
+    /// none.
     private static func number(_ text: Substring) -> Double {
         let digits = text.drop { $0 == "(" || $0.isWhitespace }.prefix { "+-.0123456789eE".contains($0) }
         let value = strtod(String(digits), nil)
@@ -325,7 +330,7 @@ struct AssLimits {
         value == value.rounded() && abs(value) < 1e15 ? String(Int(value)) : String(format: "%.4f", value)
     }
 
-    /// What `\fs` makes of a size: `+2` and `-2` are tenths of it.
+    /// Returns the font size that `\fs` sets. `+2` and `-2` change the current size by tenths of it.
     private static func size(_ body: Substring, _ current: Double, _ look: Look) -> Double {
         let words = body.dropFirst(2).drop { $0 == "(" || $0.isWhitespace }
         let value = number(words)
@@ -333,17 +338,17 @@ struct AssLimits {
         return size > 0 ? size : look.size
     }
 
-    /// The level of `\p`.
+    /// Returns the level of `\p`.
     private static func level(_ body: Substring) -> Int { Int(saturating: number(body.dropFirst(1)).rounded(.down)) }
-    /// How many units of a drawing of a level make one of the script's.
+    /// Returns how many units of a drawing with this level make one unit of the script.
     private static func unit(_ level: Int) -> Double { pow(2, Double(level.bounded(to: 1...31) - 1)) }
-    /// `\clip(2,m …)`: the same of a clip.
+    /// Returns how many units of a clip's shape, such as `\clip(2,m …)`, make one unit of the script.
     private static func unit(of clip: Substring) -> Double {
         guard let open = clip.firstIndex(of: "("), let comma = clip.firstIndex(of: ","), open < comma else { return 1 }
         return unit(Int(saturating: number(clip[clip.index(after: open)..<comma])))
     }
 
-    /// Where the numbers of `text` are.
+    /// Calls `body` with the position and value of each number in `text`.
     private static func numbers(_ text: Substring, _ body: (Range<Substring.Index>, Double) -> Void) {
         var index = text.startIndex
         while index < text.endIndex {
@@ -357,7 +362,7 @@ struct AssLimits {
         }
     }
 
-    /// `text` with its numbers bounded.
+    /// Returns `text` with its numbers limited to `-limit…limit`.
     private static func numbers(in text: Substring, bounded limit: Double) -> String {
         var result = ""
         var end = text.startIndex
@@ -375,20 +380,21 @@ struct AssLimits {
         return greatest
     }
 
-    /// A clip by a drawing; the other kind is a rectangle.
+    /// Whether a clip is a drawing. Otherwise it is a rectangle.
     private static func isShape(_ clip: Substring) -> Bool { clip.contains("m") }
 
-    /// The numbers of `\t(…)` before its tags, and the place of its exponent, if that is below zero.
+    /// Returns the numbers of `\t(…)` before its tags and the index of the exponent, or nil unless the exponent is
+    /// negative.
     private static func exponent(_ body: Substring) -> (numbers: [Substring], place: Int)? {
         guard body.contains("-") else { return nil }
         let numbers = body.dropFirst().split(separator: ",", omittingEmptySubsequences: false)
-        // The tags' comma, and before it nothing but the exponent, or both times and it.
+        // The last comma precedes the tags. Before it is the exponent alone, or two times and the exponent.
         guard numbers.count == 2 || numbers.count == 4 else { return nil }
         let place = numbers.count == 2 ? 0 : 2
         return number(numbers[place]) < 0 ? (numbers, place) : nil
     }
 
-    /// The area of the rectangle around a drawing.
+    /// Returns the area of the smallest rectangle around a drawing.
     private static func area(of drawing: Substring) -> Double {
         var low = (Double.infinity, Double.infinity)
         var high = (-Double.infinity, -Double.infinity)

@@ -3,7 +3,7 @@ import Foundation
 import MediaCore
 import MediaEngine
 
-/// libass: one library, one renderer, one track.
+/// A libass renderer with its library and one track.
 final class AssRenderer {
     private let library: OpaquePointer
     private let renderer: OpaquePointer
@@ -11,20 +11,20 @@ final class AssRenderer {
     private var order = 0
     private var fonts: [SubtitleHeader.Font] = []
     private var limits = AssLimits("")
-    /// How many screens' worth of pixels may be drawn at one time.
+    /// The maximum number of pixels to draw at one time, in screens.
     private var budget = AssLimits.mostScreens
-    /// What events in the track cost, by what their bitmaps depend on, and until when.
+    /// The cost and end of the events in the track, by the part that determines their bitmaps.
     private var costs: [String: (screens: Double, end: Int64)] = [:]
     private var spent = 0.0
-    /// Events that were left out because those that stand already cost too much. For tests.
+    /// The number of events that were left out because the track was too expensive already. For tests.
     private(set) var eventsLeftOut = 0
 
-    /// Bytes that libass keeps of bitmaps that are not seen now: its own limit is 128 MB, for each renderer.
+    /// The size of libass's bitmap cache, in megabytes. libass's own default is 128 MB for each renderer.
     private static let cachedMegabytes: CInt = 48
-    /// Pixels that are drawn at one time, whatever the size of the screen.
+    /// The limits of the number of pixels to draw at one time, independent of the size of the screen.
     private static let pixels = 16_000_000.0...256_000_000.0
 
-    /// Nil when out of memory.
+    /// Creates a renderer, or returns nil if there is not enough memory.
     init?() {
         guard let library = ass_library_init() else { return nil }
         ass_set_message_cb(library, { _, _, _, _ in }, nil)
@@ -46,8 +46,11 @@ final class AssRenderer {
         ass_library_done(library)
     }
 
+    /// Sets the size of the view and the position of the frame in it.
+    ///
     /// - Parameters:
-    ///   - margins: of the space that are not the picture; negative where the picture is larger.
+    ///   - margins: The distances from the view's edges to the frame, in pixels. Negative where the frame is larger.
+    ///   - usesMargins: Whether text may be in the margins.
     func place(width: Int, height: Int, margins: (top: Int, bottom: Int, left: Int, right: Int), usesMargins: Bool) {
         ass_set_frame_size(renderer, CInt(width), CInt(height))
         let area = max(1, Double(width) * Double(height))
@@ -59,7 +62,7 @@ final class AssRenderer {
         ass_set_storage_size(renderer, CInt(max(1, pictureWidth)), CInt(max(1, pictureHeight)))
     }
 
-    /// Begins anew with `script`: its head and its styles.
+    /// Replaces the track by an empty one with the header and styles of `script`.
     func load(_ script: String, fonts new: [SubtitleHeader.Font]) {
         if let track { ass_free_track(track) }
         track = nil
@@ -83,7 +86,7 @@ final class AssRenderer {
         order = 0
     }
 
-    /// Since it was made.
+    /// The number of events that libass received since this renderer was created.
     private(set) var eventsGiven = 0
 
     func flush() {
@@ -92,7 +95,12 @@ final class AssRenderer {
     }
     var eventCount: Int { track.map { Int($0.pointee.n_events) } ?? 0 }
 
-    /// - Parameter event: `Layer,Style,Name,MarginL,MarginR,MarginV,Effect,Text`. Times are nanoseconds.
+    /// Adds an event to the track, unless it is too expensive.
+    ///
+    /// - Parameters:
+    ///   - event: The event: `Layer,Style,Name,MarginL,MarginR,MarginV,Effect,Text`.
+    ///   - start: The start, in nanoseconds.
+    ///   - end: The end, in nanoseconds.
     func add(_ event: String, start: Int64, end: Int64) {
         guard let track else { return }
         let judgement = limits.judge(event)
@@ -101,8 +109,8 @@ final class AssRenderer {
             eventsLeftOut += 1
             return
         }
-        // From the first whole millisecond in it to the last: it begins and ends exactly where its author, who counts
-        // in them, has it.
+        // libass counts in whole milliseconds, as authors do. Rounding up makes an event start and end exactly as the
+        // author has specified.
         func up(_ time: Int64) -> Int64 { time >= 0 ? (time + 999_999) / 1_000_000 : time / 1_000_000 }
         var bytes = Array("\(order),\(event)".utf8CString)
         order += 1
@@ -110,14 +118,14 @@ final class AssRenderer {
         ass_process_chunk(track, &bytes, CInt(bytes.count - 1), up(start), up(end) - up(start))
     }
 
-    /// Whether what is to be drawn with `event` is within the budget; then it counts.
+    /// Whether drawing `event` as well is within the budget. If so, its cost is added.
     private func affords(_ event: String, _ cost: Double, from start: Int64, until end: Int64) -> Bool {
-        // What is small needs no looking for another that is alike.
+        // Cheap events are not compared with others.
         let shape = cost < 0.02 ? String(order) : AssLimits.shape(of: event)
         let known = costs[shape]
         let more = cost - (known?.screens ?? 0)
         if more > 0, spent + more > budget {
-            // What is over is not drawn any more.
+            // Events that have ended are not drawn any more.
             costs = costs.filter { $0.value.end > start }
             spent = costs.values.reduce(0) { $0 + $1.screens }
             if spent + more > budget { return false }
@@ -127,16 +135,17 @@ final class AssRenderer {
         return true
     }
 
-    /// What stands at `time`, nanoseconds: masks with their colours, from the back to the front. Valid until the next
-    /// call.
-    /// - Returns: nil: nothing.
+    /// Returns the masks at `time`, in nanoseconds, with their colors, from back to front. Nil if there are none.
+    ///
+    /// The masks are valid until the next call.
     func render(at time: Int64, _ change: inout CInt) -> UnsafeMutablePointer<ASS_Image>? {
         guard let track else { return nil }
         return ass_render_frame(renderer, track, time >= 0 ? time / 1_000_000 : (time &- 999_999) / 1_000_000, &change)
     }
 
-    /// How far to the right and down what `render` drew can be seen; nil: nothing is. (libass's masks have empty rows
-    /// and columns.)
+    /// Returns the right and bottom ends of the visible part of the masks, or nil if nothing is visible.
+    ///
+    /// The size of the masks is not used, because libass's masks may have empty rows and columns.
     static func reach(_ first: UnsafeMutablePointer<ASS_Image>?) -> (right: Int, bottom: Int)? {
         var result: (right: Int, bottom: Int)?
         var next = first
@@ -154,7 +163,8 @@ final class AssRenderer {
         return result
     }
 
-    /// Where what `render` drew can be seen, by its colours (0xRRGGBB). Of what lies in several lines: its first line.
+    /// Returns the visible rectangles of the masks by their color (0xRRGGBB). For a color on several lines, returns the
+    /// rectangle on the first line.
     static func boxes(_ first: UnsafeMutablePointer<ASS_Image>?) -> [UInt32: WebVTTLayout.Box] {
         var result: [UInt32: WebVTTLayout.Box] = [:]
         var next = first

@@ -1,23 +1,26 @@
 import Foundation
 import MediaEngine
 
-/// What libass is given to read besides events: heads with styles, and events changed to the user's taste.
+/// Functions that write script headers with styles for libass, and apply the user's style to events.
 enum AssScript {
     private static let styleFields = """
         Name, Fontname, Fontsize, PrimaryColour, SecondaryColour, OutlineColour, BackColour, Bold, Italic, Underline, StrikeOut, \
         ScaleX, ScaleY, Spacing, Angle, BorderStyle, Outline, Shadow, Alignment, MarginL, MarginR, MarginV, Encoding
         """
-    /// The box below text that has an edge as well.
+    /// The style of the box below text with an edge.
     static let box = "ZoetropeBox"
-    /// Text that has an edge, or none, and no box, whatever the default style has.
+    /// The style of text without a box, with or without an edge, regardless of the default style.
     static let bare = "ZoetropeBare"
-    /// Text that has a box and no edge, whatever the default style has.
+    /// The style of text with a box and no edge, regardless of the default style.
     static let boxed = "ZoetropeBoxed"
 
-    /// A head for events without styles of their own.
+    /// Returns a script header for events that have no styles of their own.
+    ///
     /// - Parameters:
-    ///   - width: of the events' coordinates, as is `height`.
-    ///   - area: what they are laid over, pixels, in which `look` is measured.
+    ///   - look: The style, in pixels of `area`.
+    ///   - width: The width of the events' coordinate system.
+    ///   - height: The height of the events' coordinate system.
+    ///   - area: The size of the area for the text, in pixels.
     static func head(_ look: SubtitleLook, width: Int, height: Int, area: (width: Double, height: Double)) -> String {
         let unit = Double(height) / area.height
         let column = Double(width) / area.width
@@ -60,7 +63,7 @@ enum AssScript {
             """
     }
 
-    /// libass's number for where text stands, and how far from the edge.
+    /// Returns libass's alignment number, and a function that returns the vertical margin for a unit.
     private static func placement(_ look: SubtitleLook, areaHeight: Double) -> (Int, (Double) -> Int) {
         let column =
             switch look.alignment {
@@ -77,7 +80,7 @@ enum AssScript {
         return (column, { Int((max(look.verticalMargin, (1 - position) * areaHeight) * $0).rounded()) })
     }
 
-    /// The events for text in the default style.
+    /// Returns the events that draw an event in the default style: one, or two if the box is an event of its own.
     static func events(_ event: String, _ look: SubtitleLook) -> [String] {
         guard look.needsTwoEvents else { return [event] }
         var fields = fields(event)
@@ -101,7 +104,7 @@ enum AssScript {
 
     private static let prefix = "Zoetrope-"
 
-    /// `script` with a second set of its styles in which the user's wishes have replaced the author's.
+    /// Returns `script` with a second set of styles, in which the user's values replace the author's.
     static func restyled(_ script: String, _ style: SubtitleStyle, pictureHeight: Double, scale: Double) -> String {
         var result: [String] = []
         var names: [String] = []
@@ -167,7 +170,7 @@ enum AssScript {
         }
         if style.backgroundColor != nil {
             if look.hasBox, style.edge == .outline {
-                // Both in one: the box in the shadow's colour, as far around as the shadow would lie.
+                // Border style 4 combines both: the box has the shadow's color and its distance.
                 set("borderstyle", "4")
                 set("backcolour", look.background.assStyle)
                 set("shadow", number(look.padding))
@@ -187,13 +190,14 @@ enum AssScript {
         if style.verticalPosition != nil || style.alignment != nil || style.verticalMargin != nil {
             let (alignment, margin) = placement(
                 look, areaHeight: look.verticalMargin / min(max(style.verticalMargin ?? 0.04, 0.0001), 0.4))
-            // The old format counts rows otherwise: 1–3 at the bottom, 5–7 at the top.
+            // The old format has other alignment numbers: 1–3 at the bottom, 5–7 at the top.
             set("alignment", String(isOld && alignment > 6 ? alignment - 2 : alignment))
             set("marginv", String(margin(unit)))
         }
     }
 
-    /// `event` in the user's version of its style, without tags that say otherwise. Nil: a sign, which stays as it is.
+    /// Returns `event` with the user's version of its style, without tags that contradict it. Nil for a sign, which
+    /// keeps its style.
     static func restyled(_ event: String, _ style: SubtitleStyle, hasSigns: Bool = true) -> String? {
         var fields = fields(event)
         guard fields.count == 8 else { return nil }

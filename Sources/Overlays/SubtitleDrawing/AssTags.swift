@@ -1,6 +1,6 @@
-/// Override tags in an event's text: `{\b1\c&H0000FF&}`.
+/// Functions for override tags in the text of events: `{\b1\c&H0000FF&}`.
 enum AssTags {
-    /// Longest first, so that `\fscx` is not taken for `\fs`.
+    /// The known names, with longer ones first, so that `\fscx` is not read as `\fs`.
     private static let known = [
         "iclip", "xbord", "ybord", "xshad", "yshad", "alpha", "fscx", "fscy", "clip", "move", "bord", "shad", "blur",
         "fade", "fad", "frx", "fry", "frz", "fax", "fay", "fsp",
@@ -13,7 +13,7 @@ enum AssTags {
         known.first { tag.hasPrefix($0) } ?? String(tag.prefix { $0.isLetter })
     }
 
-    /// The names of all tags in `text`.
+    /// Returns the names of all tags in `text`.
     static func names(_ text: String) -> Set<String> {
         var names: Set<String> = []
         _ = without(text) {
@@ -23,7 +23,7 @@ enum AssTags {
         return names
     }
 
-    /// `text` without the tags that `isGone` names; also those within `\t(…)`.
+    /// Returns `text` without the tags for which `isGone` returns true, including tags in `\t(…)`.
     static func without(_ text: String, where isGone: (String) -> Bool) -> String {
         rewritten(text) {
             isGone($0) ? nil : String($1)
@@ -32,17 +32,19 @@ enum AssTags {
         }
     }
 
-    /// `text` with its tags and its words replaced, in their order; also the tags within `\t(…)`, whose own beginning is
-    /// replaced behind them.
+    /// Returns `text` with its tags and words replaced, in order.
+    ///
+    /// Tags in `\t(…)` are replaced too, before the beginning of the `\t` itself.
     /// - Parameters:
-    ///   - tag: Gets a tag's name and the tag, without its backslash, and returns what stands in its place; nil: nothing.
-    ///   - words: Gets what is between tags, and returns what stands in its place.
+    ///   - tag: A closure that gets a tag's name, and the tag without its backslash. It returns the replacement, or nil
+    ///     to remove the tag.
+    ///   - words: A closure that gets the text between tags and returns the replacement.
     static func rewritten(_ text: String, tag: (String, Substring) -> String?, words: (Substring) -> String) -> String {
         var result = ""
         var rest = text[...]
         var place = rest.startIndex
         while let open = rest[place...].firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
-            // What an author wrote in escaped braces is text.
+            // An escaped brace is text.
             if open > rest.startIndex, rest[rest.index(before: open)] == "\\" {
                 place = rest.index(after: open)
                 continue
@@ -62,7 +64,7 @@ enum AssTags {
         while let slash = rest.firstIndex(of: "\\") {
             result += rest[..<slash]
             let tag = rest[rest.index(after: slash)...].drop { $0.isWhitespace }
-            // To the next tag that is not within this one's parentheses.
+            // A tag ends at the next backslash outside its parentheses.
             var depth = 0
             var end = tag.startIndex
             while end < tag.endIndex, tag[end] != "\\" || depth > 0 {
@@ -73,7 +75,7 @@ enum AssTags {
             let body = tag[..<end]
             if name == "t", let inner = body.firstIndex(of: "\\") {
                 let changed = block(body[inner...], change)
-                // Nothing left that changes over time.
+                // Without tags, `\t` has no effect and is removed.
                 if changed.contains("\\") { result += "\\" + (change(name, body[..<inner]) ?? "t(") + changed }
             } else if let new = change(name, body) {
                 result += "\\" + new
@@ -83,7 +85,7 @@ enum AssTags {
         return result + rest
     }
 
-    /// The event looks different at different times while it stands.
+    /// Whether the event's appearance changes while it is displayed.
     static func isMoving(_ event: String) -> Bool {
         let fields = AssScript.fields(event)
         guard fields.count == 8 else { return true }

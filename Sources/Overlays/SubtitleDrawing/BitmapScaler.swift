@@ -1,13 +1,13 @@
 import MediaEngine
 
-/// The rectangles of bitmap subtitles, scaled to where the picture is.
+/// Functions that scale the rectangles of bitmap subtitles to the frame.
 enum BitmapScaler {
     static func bitmaps(_ picture: SubtitleBitmap, in geometry: OverlayGeometry) -> [OverlayBitmap] {
         guard picture.canvasWidth > 0, picture.canvasHeight > 0 else { return [] }
         let scaleX = Double(geometry.pictureWidth) / Double(picture.canvasWidth)
         let scaleY = picture.hasSquarePixels ? scaleX : Double(geometry.pictureHeight) / Double(picture.canvasHeight)
         let left = Double(geometry.pictureX)
-        // A film without its black bars: the canvas lies around its middle.
+        // If the video lacks the black bars of its original, the canvas is taller than the frame and is centered on it.
         let top =
             Double(geometry.pictureY) + (Double(geometry.pictureHeight) - scaleY * Double(picture.canvasHeight)) / 2
         return picture.rectangles.compactMap { rectangle in
@@ -16,21 +16,22 @@ enum BitmapScaler {
             guard width <= 16_384, height <= 16_384 else { return nil }
             var x = Int((left + Double(rectangle.x) * scaleX).rounded())
             var y = Int((top + Double(rectangle.y) * scaleY).rounded())
-            // What would lie outside the view is moved into it, where it fits.
+            // A rectangle outside the view is moved inside if it fits.
             if height <= geometry.height { y = min(max(y, 0), geometry.height - height) }
             if width <= geometry.width { x = min(max(x, 0), geometry.width - width) }
             return OverlayBitmap(x: x, y: y, width: width, height: height, pixels: scaled(rectangle, width, height))
         }
     }
 
-    /// Linear between pixels when it grows, the mean of those covered when it shrinks. On premultiplied pixels, so that
-    /// what cannot be seen has no colour to give.
+    /// Returns the scaled pixels: interpolated linearly when enlarged, averaged when reduced.
+    ///
+    /// The pixels are premultiplied, so that transparent pixels have no influence on the color.
     private static func scaled(_ source: SubtitleBitmap.Rectangle, _ width: Int, _ height: Int) -> [UInt32] {
         let pixels = source.pixels
         if width == source.width, height == source.height { return pixels }
         let columns = taps(source.width, width)
         let rows = taps(source.height, height)
-        // Four parts a pixel, 16 bits each, across and then down.
+        // Four components per pixel, first scaled horizontally, then vertically.
         var across = [SIMD4<Float>](repeating: .zero, count: width * source.height)
         for y in 0..<source.height {
             for x in 0..<width {
@@ -45,7 +46,7 @@ enum BitmapScaler {
                 var sum = SIMD4<Float>(repeating: 0.5)
                 for (index, weight) in rows[y] { sum += across[index * width + x] * weight }
                 let bytes = sum.clamped(lowerBound: .zero, upperBound: SIMD4(repeating: 255))
-                // Rounding may not make a part larger than its alpha.
+                // Rounding must not make a component larger than alpha.
                 let alpha = UInt32(bytes.w)
                 result[y * width + x] =
                     alpha << 24 | min(alpha, UInt32(bytes.x)) << 16 | min(alpha, UInt32(bytes.y)) << 8
@@ -59,8 +60,9 @@ enum BitmapScaler {
         SIMD4(Float(pixel >> 16 & 255), Float(pixel >> 8 & 255), Float(pixel & 255), Float(pixel >> 24))
     }
 
-    /// Which pixels of a row of `count` make each of `wanted`, and how much of each: a triangle as wide as a pixel of
-    /// the smaller.
+    /// Returns the source pixels and their weights for each of `wanted` pixels, from a row of `count`.
+    ///
+    /// The weights form a triangle, whose reach to each side is one pixel of the smaller image.
     private static func taps(_ count: Int, _ wanted: Int) -> [[(Int, Float)]] {
         let step = Double(count) / Double(wanted)
         let reach = max(1, step)

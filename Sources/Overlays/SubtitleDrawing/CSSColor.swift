@@ -1,9 +1,9 @@
 import CDrawing
 import Foundation
 
-/// Colours as CSS writes them (CSS Color Module Level 4): by name, `#` and hexadecimal digits, `rgb()` and `hsl()`.
+/// A parser of CSS colors (CSS Color Module Level 4): names, `#` with hexadecimal digits, `rgb()` and `hsl()`.
 enum CSSColor {
-    /// - Returns: nil when it is none; numbers beyond their range are taken for the nearest in it.
+    /// Parses a color. Returns nil if the text is not a color. Numbers out of range are clamped.
     static func parse(_ text: String) -> SubtitleStyle.Color? {
         let name = text.lowercased().trimmingCharacters(in: .whitespaces)
         if let (red, green, blue) = ownNames[name] {
@@ -13,7 +13,7 @@ enum CSSColor {
         return function(name) ?? pango(name)
     }
 
-    /// Where X11's names, which Pango knows, are other colours than CSS's, or lack them.
+    /// CSS's color names that X11 lacks or defines differently. Pango knows X11's names.
     private static let ownNames: [String: (Double, Double, Double)] = [
         "green": (0, 128, 0), "gray": (128, 128, 128), "grey": (128, 128, 128), "maroon": (128, 0, 0),
         "purple": (128, 0, 128),
@@ -21,7 +21,7 @@ enum CSSColor {
         "olive": (128, 128, 0), "teal": (0, 128, 128),
     ]
 
-    /// X11's names, and `#` with three to eight digits.
+    /// Parses X11's names, and `#` with three to eight digits.
     private static func pango(_ name: String) -> SubtitleStyle.Color? {
         var color = PangoColor()
         var alpha: guint16 = 65_535
@@ -31,7 +31,7 @@ enum CSSColor {
             alpha: Double(alpha) / 65_535)
     }
 
-    /// `rgb(…)`, `rgba(…)`, `hsl(…)`, `hsla(…)`, with commas or without.
+    /// Parses `rgb(…)`, `rgba(…)`, `hsl(…)` and `hsla(…)`, with or without commas.
     private static func function(_ text: String) -> SubtitleStyle.Color? {
         guard text.hasSuffix(")"), let open = text.firstIndex(of: "(") else { return nil }
         let kind = text[..<open]
@@ -55,14 +55,16 @@ enum CSSColor {
         }
     }
 
-    /// 0…1 of a percentage, or of a number whose greatest is `whole`.
+    /// Returns a percentage, or a number divided by `whole`, clamped to 0…1.
     private static func number(_ word: Substring, whole: Double) -> Double? {
         let isPercent = word.hasSuffix("%")
         guard let value = Double(isPercent ? word.dropLast() : word), value.isFinite else { return nil }
         return min(1, max(0, value / (isPercent ? 100 : whole)))
     }
 
-    /// CSS Color Module Level 4, 7.1. - Parameter hue: degrees, any number of turns.
+    /// Converts HSL to RGB (CSS Color Module Level 4, section 7.1).
+    ///
+    /// - Parameter hue: The hue in degrees, which may be outside 0…360.
     private static func hsl(_ hue: Double, _ saturation: Double, _ lightness: Double, _ alpha: Double)
         -> SubtitleStyle.Color
     {

@@ -1,7 +1,8 @@
 import Foundation
 import MediaEngine
 
-/// MPL2: `[12][34]text`, a line a cue, in tenths of a second. `|` parts its lines; one that begins with `/` is italic.
+/// A parser of MPL2: one cue per line, `[12][34]text`, with times in tenths of a second. `|` separates lines, and `/`
+/// at the start of a line makes it italic.
 enum MPL2Parser {
     private static func parts(_ line: some StringProtocol) -> (start: Int64, end: Int64?, text: String)? {
         let parts = line.split(separator: "]", maxSplits: 2, omittingEmptySubsequences: false)
@@ -31,7 +32,7 @@ enum MPL2Parser {
                 return line.first == "/" ? "{\\i1}\(plain){\\i0}" : plain
             }
             guard !lines.isEmpty else { continue }
-            // Without an end it is shown for as long as it takes to read.
+            // A cue without an end is displayed for five seconds.
             let last = end.flatMap { $0 > start ? $0 : nil } ?? start + 5_000_000_000
             cues.append(
                 SubtitleCue(

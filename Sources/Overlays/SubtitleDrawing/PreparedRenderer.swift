@@ -1,17 +1,17 @@
 import Foundation
 import Synchronization
 
-/// An `AssRenderer` that is made in the background before the first cue is due: looking for fonts takes a moment.
+/// A renderer that is created in the background before the first cue is due, because finding fonts takes time.
 final class PreparedRenderer: Sendable {
     private struct Slot {
         var renderer: AssRenderer?
         var isTaken = false
     }
     private let hasBegun = Mutex(false)
-    /// Locked while the renderer is made.
+    /// The renderer. The lock is held while the renderer is created.
     private let slot = Mutex(Slot())
 
-    /// Makes the renderer on another thread. Later calls do nothing.
+    /// Creates the renderer on another thread. Later calls do nothing.
     func begin() {
         let isFirst = hasBegun.withLock { hasBegun in
             defer { hasBegun = true }
@@ -20,13 +20,14 @@ final class PreparedRenderer: Sendable {
         guard isFirst else { return }
         DispatchQueue.global(qos: .utility).async { [self] in
             slot.withLock { slot in
-                // The first cue was due earlier: its drawing has made one.
+                // If `take()` was called first, its caller has created a renderer.
                 if !slot.isTaken { slot.renderer = AssRenderer() }
             }
         }
     }
 
-    /// The renderer, once; waits if it is being made. Nil if there is none.
+    /// Returns the renderer to the first caller, and waits while it is being created. Returns nil to later callers, or
+    /// if none was created.
     func take() -> sending AssRenderer? {
         slot.withLock { slot in
             let taken = slot.renderer

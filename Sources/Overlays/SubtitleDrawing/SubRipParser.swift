@@ -1,22 +1,24 @@
 import Foundation
 import MediaEngine
 
-/// SubRip: blocks of a number, two times and text, parted by empty lines.
+/// A parser of SubRip: blocks of a number, two times and text, separated by empty lines.
 ///
-/// Many files are not so tidy. What other players read is read: empty lines within and around text, lines that end in
-/// more than one carriage return, cues without a number or without an empty line before them, times without hours, with
-/// a point, with another arrow, or before zero.
+/// Many files differ from this format. Like other players, this parser also accepts:
+/// - empty lines within and around text, and several carriage returns at the end of a line,
+/// - cues without a number or without an empty line before them,
+/// - times that are negative, lack the hours, or have a point or another arrow.
 enum SubRipParser {
     struct Cue {
         var start: Int64, end: Int64
-        /// With its tags.
+        /// The text, including tags.
         var text: String
     }
 
-    /// How long a cue that ends before it begins is shown at most, nanoseconds.
+    /// The maximum duration of a cue that ends before it begins, in nanoseconds.
     private static let longestGuess: Int64 = 5_000_000_000
 
-    /// A line that has a cue's times, or was meant to: it begins with a digit and has a colon before an arrow.
+    /// Whether a line contains a cue's times, even invalid ones: it begins with a digit and has a colon before an
+    /// arrow.
     static func isTiming(_ line: some StringProtocol) -> Bool {
         let line = line.drop { $0.isWhitespace }
         guard let first = line.first, first.isASCII, first.isNumber || first == "-", let arrow = arrow(in: line) else {
@@ -25,7 +27,7 @@ enum SubRipParser {
         return line[..<arrow.lowerBound].contains(":")
     }
 
-    /// `-->`, and what stands for it: a dash or more, perhaps a space, and `>`.
+    /// Returns the range of the arrow: one or more dashes, optional spaces, and `>`.
     private static func arrow<Line: StringProtocol>(in line: Line) -> Range<Line.Index>? {
         let dashes: Set<Character> = ["-", "–", "—", "−", "="]
         guard let head = line.firstIndex(of: ">") else { return nil }
@@ -41,7 +43,7 @@ enum SubRipParser {
     static func parse(_ text: String, _ report: inout SubtitleReport) -> [Cue] {
         let lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }
         func isBlank(_ line: Substring) -> Bool { line.allSatisfy(\.isWhitespace) }
-        /// The next cue's number: digits, and then its times, perhaps behind empty lines.
+        /// Whether a line is the number of the next cue: digits, followed by times, with optional empty lines between.
         func isNumber(_ index: Int) -> Bool {
             guard !isBlank(lines[index]), lines[index].allSatisfy({ $0.isNumber || $0.isWhitespace }) else {
                 return false
@@ -49,7 +51,7 @@ enum SubRipParser {
             return lines[(index + 1)...].first { !isBlank($0) }.map { isTiming($0) } ?? false
         }
         var cues: [Cue] = []
-        /// Places of cues that end before they begin.
+        /// The indexes of cues that end before they begin.
         var open: [Int] = []
         var index = 0
         while index < lines.count {
@@ -59,7 +61,7 @@ enum SubRipParser {
             let number = index
             var body: [Substring] = []
             while index < lines.count, !isTiming(lines[index]), !isNumber(index) {
-                // An empty line would end the text for libavcodec.
+                // libavcodec ends the text at an empty line.
                 if !isBlank(lines[index]) { body.append(lines[index]) }
                 index += 1
             }
@@ -78,7 +80,7 @@ enum SubRipParser {
             if end <= max(0, start) { open.append(cues.count) }
             cues.append(Cue(start: max(0, start), end: end, text: body.joined(separator: "\n")))
         }
-        // As other players have it: shown until the next one begins.
+        // Like other players, show such a cue until the next one begins.
         for place in open {
             let start = cues[place].start
             let next = place + 1 < cues.count ? cues[place + 1].start : .max
@@ -92,7 +94,7 @@ enum SubRipParser {
     private static func times(_ line: String) -> (Int64, Int64)? {
         guard let arrow = arrow(in: line) else { return nil }
         let behind = line[arrow.upperBound...].trimmingCharacters(in: .whitespaces)
-        // Coordinates may follow; there may be spaces within the time.
+        // Coordinates may follow the time. The time may contain spaces.
         let digits = behind.prefix { "0123456789:.,;- ".contains($0) }
         let isWhole = digits.endIndex == behind.endIndex || digits.last == " "
         guard let start = time(line[..<arrow.lowerBound]),
@@ -101,7 +103,7 @@ enum SubRipParser {
         return (start, end)
     }
 
-    /// `hh:mm:ss,mmm`, also with a point or a third colon, with fewer digits, without hours, or before zero.
+    /// Parses `hh:mm:ss,mmm`. A point or third colon, fewer digits, missing hours and negative times are accepted.
     private static func time(_ text: some StringProtocol) -> Int64? {
         var text = String(text).filter { !$0.isWhitespace }
         let isNegative = text.first == "-"

@@ -1,14 +1,14 @@
 import Foundation
 
-/// SubStation Alpha, both kinds: its head and its events.
+/// A parser of SubStation Alpha and Advanced SubStation Alpha, which separates the header from the events.
 enum SubStationParser {
     struct Event {
         var start: Int64, end: Int64
-        /// `Layer,Style,Name,MarginL,MarginR,MarginV,Effect,Text`.
+        /// The event: `Layer,Style,Name,MarginL,MarginR,MarginV,Effect,Text`.
         var line: String
     }
 
-    /// A line of an event, in a file that has lost its sections.
+    /// Whether the text contains an event. This also detects files without section headings.
     static func hasEvents(_ head: String) -> Bool {
         head.split(whereSeparator: \.isNewline).contains {
             $0.lowercased().drop { $0.isWhitespace }.hasPrefix("dialogue:") && $0.split(separator: ",").count > 3
@@ -23,7 +23,7 @@ enum SubStationParser {
         for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
             let trimmed = line.trimmingCharacters(in: .whitespaces)
             if trimmed.hasPrefix("["), trimmed.hasSuffix("]") { section = trimmed.lowercased() }
-            // Events belong to their section, wherever they have got to.
+            // Lines of events count as events in any section.
             let isEvent = trimmed.lowercased().hasPrefix("dialogue:")
             guard section == "[events]" || isEvent, trimmed.hasPrefix("[") == false else {
                 head.append(String(line))
@@ -73,7 +73,7 @@ enum SubStationParser {
         )
     }
 
-    /// `h:mm:ss.cc`, also with a comma or a third colon, or without hours.
+    /// Parses `h:mm:ss.cc`. A comma or third colon, and missing hours, are accepted.
     private static func time(_ text: String) -> Int64? {
         var parts = text.split(separator: ":")
         if parts.count == 4 { parts = [parts[0], parts[1], "\(parts[2]).\(parts[3])"] }

@@ -3,41 +3,45 @@ import MediaCore
 import MediaEngine
 import Streaming
 
-/// Subtitles in a file of their own, whole in memory: WebVTT, SubRip, SubStation Alpha, and what else libavformat reads
-/// (MicroDVD, SAMI, …), and MPL2. Immutable; any thread.
+/// A subtitle file, loaded completely into memory.
+///
+/// Supported formats are WebVTT, SubRip, SubStation Alpha, MPL2 and the text formats of libavformat, such as MicroDVD
+/// and SAMI. Immutable, and safe to use on any thread.
 public final class SubtitleDocument: SubtitleSource {
-    /// What a file's text was read as; told by its content.
+    /// The format of a subtitle file, detected from its content.
     public enum Format: Sendable, Hashable {
         /// WebVTT, which begins with `WEBVTT`.
         case webVTT
-        /// SubRip, `.srt` as a rule.
+        /// SubRip, usually with the extension `.srt`.
         case subRip
-        /// SubStation Alpha or Advanced SubStation Alpha, with its own styles and places.
+        /// SubStation Alpha or Advanced SubStation Alpha, with styles and positions.
         case subStationAlpha
-        /// libavformat's name.
+        /// Another format, with libavformat's name for it.
         case other(String)
     }
 
-    /// Where it was loaded from.
+    /// The URL from which the file was loaded.
     public let url: URL
-    /// What it was read as.
+    /// The detected format.
     public let format: Format
-    /// The encoding the file was in, by its IANA name. Told by its byte order mark, by being valid UTF-8, or else by
-    /// the likelihood of its letters; `report` says which.
+    /// The IANA name of the file's encoding.
+    ///
+    /// It is detected from a byte order mark, or from valid UTF-8, or otherwise guessed from the frequency of letters.
+    /// `report` contains a note if the encoding is not UTF-8.
     public let encoding: String
-    /// What was passed over in reading.
+    /// The problems found while reading.
     public let report: SubtitleReport
     private let store: SubtitleStore
 
-    /// How large a file of subtitles may be, bytes.
+    /// The maximum size of a subtitle file, in bytes.
     private static let limit = 32 << 20
 
-    /// Loads what is at `url`: a file, http or https.
+    /// Loads the subtitle file at a file, HTTP or HTTPS URL, off the main actor.
     ///
-    /// The format is told by the content, never by the name alone. Runs off the main actor.
-    /// - Throws: what the file or the server answered; `.fileEmpty`; `.fileFormatNotRecognized` for what is no
-    ///   subtitles; `.fileFailedToParse` where not one cue could be read, with the first line that is wrong. WebVTT may
-    ///   have no cues.
+    /// The format is detected from the content, not from the name alone.
+    /// - Throws: The error of the file or server. `.fileEmpty` for an empty file. `.fileFormatNotRecognized` if the
+    ///   file contains no subtitles. `.fileFailedToParse`, with the first invalid line, if no cue can be read. A WebVTT
+    ///   file may have no cues.
     public static func load(from url: URL) async throws(AVError) -> SubtitleDocument {
         try await load(from: url, options: HTTPOptions())
     }
@@ -68,7 +72,9 @@ public final class SubtitleDocument: SubtitleSource {
         }
     }
 
-    /// - Parameter url: where the bytes are from, for what is said of them.
+    /// Parses the bytes of a subtitle file.
+    ///
+    /// - Parameter url: The URL from which the bytes were loaded, for messages and the detection of the format.
     package init(_ bytes: [UInt8], url: URL) throws(AVError) {
         let location = url.location
         guard bytes.contains(where: { $0 > 0x20 }) else {
@@ -79,7 +85,7 @@ public final class SubtitleDocument: SubtitleSource {
         }
         var report = SubtitleReport()
         let detected = TextEncoding.detect(bytes)
-        // What is no text at all (a film, a picture) is not guessed at for long.
+        // Binary files, such as videos and images, are refused before the encoding is guessed at length.
         let isBinary =
             !detected.name.hasPrefix("UTF-16") && !detected.name.hasPrefix("UTF-32")
             && TextEncoding.isBinary(bytes)
@@ -95,7 +101,7 @@ public final class SubtitleDocument: SubtitleSource {
         let store = SubtitleStore()
         let format = try SubtitleDocument.read(
             text, name: FilePath(url)?.name.description ?? url.lastPathComponent, at: location, store, &report)
-        // A WebVTT file may be without cues: a programme's without a word in it, or a segment's.
+        // A WebVTT file may have no cues, for example for a video without speech or a segment of a stream.
         guard !store.cues.isEmpty || format == .webVTT && report.skippedCues == 0 else {
             let problem = report.problems.first
             throw AVError(
@@ -166,14 +172,14 @@ public final class SubtitleDocument: SubtitleSource {
         return .other(try TextDecoders.read(Array(text.utf8), name: name, at: location, into: store, &report))
     }
 
-    /// Events that can be drawn, in sizes that can be.
+    /// Returns the events that can be drawn, with their sizes limited.
     private static func bounded(
         _ events: [SubStationParser.Event], by limits: AssLimits, _ report: inout SubtitleReport
     ) -> [SubStationParser.Event] {
         report.reducedCues += limits.reducedStyles
         return events.compactMap { event in
             guard limits.mustBeRead(event.line) else { return event }
-            // As much of it as is kept.
+            // Only the part that the store would keep is examined.
             var kept = SubtitleCue.Body.events([event.line])
             let isCut = kept.shorten()
             guard case .events(let lines) = kept, let line = lines.first else { return event }
@@ -203,12 +209,12 @@ public final class SubtitleDocument: SubtitleSource {
         store.setOnChange(call, for: owner)
     }
 
-    /// The words that stand at `time` of the file, a string for each cue; for tests, logs and assistive technology.
+    /// Returns the text of the cues at `time` of the file, one string per cue, for logs and assistive technology.
     public func text(at time: CMTime) -> [String] {
         guard let nanoseconds = time.nanoseconds else { return [] }
         return store.standing(at: nanoseconds).map(\.plain)
     }
 
-    /// How long the file's cues last, the end of the last of them.
+    /// The end of the last cue.
     public var duration: CMTime { CMTime(nanoseconds: store.cues.map(\.end).max() ?? 0) }
 }

@@ -4,26 +4,26 @@ import MediaCore
 import MediaEngine
 import Streaming
 
-/// Draws the cues of a `SubtitleOverlay`, and keeps what it has drawn.
+/// The drawing of a `SubtitleOverlay`'s cues, with a cache of the last result.
 struct SubtitleDrawing {
     private let prepared: PreparedRenderer
     private var renderer: AssRenderer?
     private var drawn = Drawn()
     private var layout: WebVTTLayout?
-    /// What the renderer's track was made for, and which cues are in it.
+    /// The properties that the renderer's track was made for.
     private var loaded: Script?
-    /// When each ends, as libass was told.
+    /// The cues in the track, with the end that libass has for each.
     private var inTrack: [Int: Int64] = [:]
     private var lastTime: Int64 = .min
     private var version: UInt64 = 0
     private var pictures: [SubtitleCue: [OverlayBitmap]] = [:]
     private var cuesMove = false
-    /// What was moved above a bar last: of which content, and for what.
+    /// The last content that was moved above the controls, with its version and geometry.
     private var raised: (version: UInt64, geometry: OverlayGeometry, content: OverlayContent)?
 
     init(_ prepared: PreparedRenderer) { self.prepared = prepared }
 
-    /// What makes the track another one.
+    /// The properties of a track. If one changes, the track is made again.
     private struct Script: Hashable {
         enum Kind: Hashable { case authored, plain, webVTT }
         var kind: Kind
@@ -32,7 +32,7 @@ struct SubtitleDrawing {
         var style: SubtitleStyle
         var geometry: OverlayGeometry
     }
-    /// What was drawn last, and for what.
+    /// The last drawing, and the values that it depends on.
     private struct Drawn {
         var standing: [SubtitleCue] = []
         var geometry: OverlayGeometry?
@@ -42,10 +42,10 @@ struct SubtitleDrawing {
         var content = OverlayContent.nothing
     }
 
-    /// Events that libass was given since it was made, for tests.
+    /// The number of events that libass received since the renderer was created, for tests.
     var eventsGiven: Int { renderer?.eventsGiven ?? 0 }
 
-    /// `content` with everything above the bar that covers the lower end of the view.
+    /// Returns `content` moved above the controls that cover the lower end of the view.
     mutating func raised(_ content: OverlayContent, in geometry: OverlayGeometry) -> OverlayContent {
         if let raised, raised.version == content.version, raised.geometry == geometry { return raised.content }
         let limit = max(0, geometry.height - geometry.coveredBottom)
@@ -58,8 +58,9 @@ struct SubtitleDrawing {
         return result
     }
 
-    /// What is drawn already, or a new drawing if it looks different.
-    /// - Parameter wishes: the number of changes of style, delay and source so far.
+    /// Returns the last drawing, or a new one if its appearance has changed.
+    ///
+    /// - Parameter wishes: The number of changes of style, delay and source so far.
     mutating func content(
         _ standing: [SubtitleCue], at moment: Int64, source: ObjectIdentifier,
         header: (version: UInt64, header: SubtitleHeader), style: SubtitleStyle, in geometry: OverlayGeometry,
@@ -115,10 +116,10 @@ struct SubtitleDrawing {
         return drawn.content
     }
 
-    /// Where text that is laid out by us goes: the visible part of the picture, or the whole view.
+    /// The area for text that has no position of its own: the visible part of the frame, or the whole view.
     private struct Area {
         var x: Int, y: Int, width: Int, height: Int
-        /// Of the picture as far as it is seen.
+        /// The height of the visible part of the frame.
         var pictureHeight: Int
 
         init(_ geometry: OverlayGeometry, usesMargins: Bool) {
@@ -132,9 +133,9 @@ struct SubtitleDrawing {
         }
     }
 
-    // MARK: what libass is told
+    // MARK: libass's track
 
-    /// Makes libass's track hold `cues`. True when they look different at different times.
+    /// Puts `cues` into libass's track. Returns whether their appearance changes while they are displayed.
     private mutating func write(
         _ cues: [SubtitleCue], at time: Int64, _ source: ObjectIdentifier,
         _ header: (version: UInt64, header: SubtitleHeader),
@@ -149,8 +150,8 @@ struct SubtitleDrawing {
             style, width: Double(area.width), height: Double(area.height), picture: Double(area.pictureHeight),
             scale: geometry.scale)
         if loaded != script { load(script, look, area, header.header, renderer) }
-        // Back in time, what stood later must not keep its place; and tracks do not grow for ever.
-        // What turned out to end sooner than it was told (captions that others replace) must not go on.
+        // The track is emptied in three cases. After a seek back, later cues must not keep their positions. A track
+        // must not grow without limit. A cue whose end has changed, such as a caption that was replaced, must not stay.
         let ends = Dictionary(cues.map { ($0.id, $0.end) }, uniquingKeysWith: { $1 })
         let isOverdue = inTrack.contains { id, end in end > time && ends[id] != end }
         if time < lastTime || renderer.eventCount > max(512, 4 * cues.count) || isOverdue {
@@ -166,7 +167,7 @@ struct SubtitleDrawing {
                 return (cue.id, WebVTTCue(start: cue.start, end: cue.end, text: WebVTTText(plain: cue.plain)))
             }
             let placed = layout?.update(all) ?? []
-            // Measuring used the track.
+            // Measuring has put events into the track.
             renderer.flush()
             inTrack = ends
             for cue in placed {
@@ -217,7 +218,7 @@ struct SubtitleDrawing {
                 top: geometry.pictureY, bottom: geometry.height - geometry.pictureY - geometry.pictureHeight,
                 left: geometry.pictureX, right: geometry.width - geometry.pictureX - geometry.pictureWidth
             )
-            // Of a picture that is cut off, what is seen of it must hold the text.
+            // The text must be in the visible part of a frame that is cropped.
             let isCut = margins.top < 0 || margins.bottom < 0 || margins.left < 0 || margins.right < 0
             renderer.place(
                 width: geometry.width, height: geometry.height, margins: margins,
@@ -230,7 +231,7 @@ struct SubtitleDrawing {
                     : text, fonts: header.fonts)
         case .plain:
             renderer.place(width: area.width, height: area.height, margins: (0, 0, 0, 0), usesMargins: false)
-            // The coordinates that libavcodec's decoders of text write for.
+            // The coordinate system that libavcodec's text decoders write for.
             renderer.load(AssScript.head(look, width: 384, height: 288, area: size), fonts: header.fonts)
         case .webVTT:
             renderer.place(width: area.width, height: area.height, margins: (0, 0, 0, 0), usesMargins: false)

@@ -3,9 +3,9 @@ import MediaCore
 import MediaEngine
 import Synchronization
 
-/// Subtitles over the frame: the cues at the frame's time, drawn by libass, or scaled where they are images.
+/// An overlay that draws subtitles: the cues at the frame's time, drawn by libass, or scaled if they are images.
 ///
-/// Any thread. The drawing is kept until other cues are due, a cue moves by itself, or the place changes.
+/// It can be used on any thread. The drawing is cached until the cues or the geometry change, or a cue animates.
 package final class SubtitleOverlay: PictureOverlay {
     private let drawing: Mutex<SubtitleDrawing>
     private let prepared: PreparedRenderer
@@ -14,7 +14,7 @@ package final class SubtitleOverlay: PictureOverlay {
         var source: (any SubtitleSource)?
         var style = SubtitleStyle()
         var delay: Int64 = 0
-        /// Counts changes of the values above; not those of the source's cues.
+        /// The number of changes of the values above. Changes of the source's cues do not count.
         var count: UInt64 = 0
         var onChange: (@Sendable () -> Void)?
     }
@@ -28,11 +28,14 @@ package final class SubtitleOverlay: PictureOverlay {
 
     deinit { wishes.withLock { $0.source }?.setOnChange(nil, for: self) }
 
-    // MARK: what is shown
+    // MARK: source and style
 
-    /// Shows the cues of `source`; nil: none. A `SubtitleDocument`, or an item's `subtitleSource`.
-    /// - Parameter isExpected: cues will come; else nothing is made ready for them (fonts take time and memory) until
-    ///   some do.
+    /// Shows the cues of `source`, or none if it is nil.
+    ///
+    /// - Parameters:
+    ///   - source: A `SubtitleDocument`, or an item's `subtitleSource`.
+    ///   - isExpected: Whether cues are expected soon. If false, the renderer is prepared only when the first cue
+    ///     arrives, because fonts take time and memory.
     package func show(_ source: (any SubtitleSource)?, isExpected: Bool = true) {
         let old = wishes.withLock { wishes -> (any SubtitleSource)? in
             defer { wishes.source = source }
@@ -79,7 +82,7 @@ package final class SubtitleOverlay: PictureOverlay {
     package func onChange(_ action: (@Sendable () -> Void)?) { wishes.withLock { $0.onChange = action } }
 
     package func content(at itemTime: CMTime, hostTime: HostTime, in geometry: OverlayGeometry) -> OverlayContent {
-        // Laid out as if nothing covered the view: libass does not begin again when a bar appears.
+        // The layout ignores controls that cover the view, so that libass does not start again when they appear.
         var free = geometry
         free.coveredBottom = 0
         let content = content(at: itemTime, in: free)
@@ -103,14 +106,16 @@ package final class SubtitleOverlay: PictureOverlay {
         }
     }
 
-    /// How many texts that we lay out are drawn at once, those that began last: no screen holds more. Events of a
-    /// script, which have places of their own, are bounded where they come from.
+    /// The maximum number of cues to draw at once, of those that have no positions of their own. No screen can show
+    /// more. The cues that began last are drawn.
+    ///
+    /// The events of a script have positions, and are limited when they are loaded.
     package static let mostTexts = 64
 
     private static func shown(_ standing: [SubtitleCue], _ header: SubtitleHeader) -> [SubtitleCue] {
         standing.count > mostTexts && header.script == nil ? Array(standing.suffix(mostTexts)) : standing
     }
 
-    /// Events that libass was given since it was made, for tests.
+    /// The number of events that libass received since the renderer was created, for tests.
     package var eventsGiven: Int { drawing.withLock { $0.eventsGiven } }
 }

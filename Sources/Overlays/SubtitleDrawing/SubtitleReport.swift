@@ -1,25 +1,25 @@
-/// What is to be said of a text after reading it. A value.
+/// A report about reading a subtitle file.
 public struct SubtitleReport: Sendable, Hashable {
-    /// Something that was passed over.
+    /// A part of the file that was skipped.
     public struct Problem: Sendable, Hashable {
-        /// In the file, from 1; 0 where that is not known.
+        /// The line in the file, from 1; 0 if unknown.
         public var line: Int
-        /// What is wrong, without a final full stop.
+        /// The reason, without a final full stop.
         public var reason: String
     }
-    /// Cues that were there.
+    /// The number of cues that were read.
     public var cues = 0
-    /// Cues that could not be read and were left out.
+    /// The number of cues that could not be read and were skipped.
     public var skippedCues = 0
-    /// Cues that end before they begin: each is shown until the next one, for 5 seconds at most.
+    /// The number of cues that end before they begin. Each is shown until the next one, for at most 5 seconds.
     public var correctedCues = 0
-    /// Events with sizes that no screen can show: they are drawn smaller.
+    /// The number of styles and cues that are too large for any screen and are drawn smaller.
     public var reducedCues = 0
-    /// Cues of more text than is shown: 16 KiB, with drawings 256 KiB. They end there.
+    /// The number of cues whose text was cut off because it is longer than 16 KiB, or 256 KiB with drawings.
     public var shortenedCues = 0
-    /// The first 16 of those left out.
+    /// The first problems: at most 16, and in a WebVTT file up to 32 cues with invalid times.
     public var problems: [Problem] = []
-    /// What should be said of the encoding; nil: it is UTF-8.
+    /// A note about the encoding, or nil if the file is UTF-8.
     public var encodingNote: String?
 
     mutating func skip(line: Int, _ reason: String) {
@@ -27,7 +27,7 @@ public struct SubtitleReport: Sendable, Hashable {
         if problems.count < 16 { problems.append(Problem(line: line, reason: reason)) }
     }
 
-    /// One line for a log; nil when all is well.
+    /// The report as one line for a log, or nil if there were no problems.
     public var summary: String? {
         var parts: [String] = []
         if let encodingNote { parts.append(encodingNote) }

@@ -1,14 +1,16 @@
-/// How subtitles look. What is nil is as the subtitles' author, or else the default, has it: white on a translucent
-/// black box, at the bottom, as browsers show WebVTT. A value; any thread.
+/// The appearance of subtitles.
+///
+/// For properties that are nil, the author's style applies, or else the default. The default is that of WebVTT in
+/// browsers: white text on a translucent black box at the bottom.
 public struct SubtitleStyle: Sendable, Hashable {
-    /// sRGB, not premultiplied; each part is clamped to 0…1.
+    /// A color in sRGB, not premultiplied.
     public struct Color: Sendable, Hashable {
-        /// sRGB as it is shown; clamped to 0…1 when drawn, a NaN is 0.
+        /// The sRGB components, clamped to 0…1 when drawn. NaN is drawn as 0.
         public var red: Double, green: Double, blue: Double
-        /// 0: not to be seen.
+        /// The opacity, 0…1, clamped when drawn. 0 is transparent.
         public var alpha: Double
 
-        /// Of sRGB components; opaque unless said otherwise.
+        /// Creates a color from sRGB components.
         public init(red: Double, green: Double, blue: Double, alpha: Double = 1) {
             self.red = red
             self.green = green
@@ -19,66 +21,68 @@ public struct SubtitleStyle: Sendable, Hashable {
         public static let white = Color(red: 1, green: 1, blue: 1)
         /// Opaque black.
         public static let black = Color(red: 0, green: 0, blue: 0)
-        /// Transparent: as a background no box at all.
+        /// Transparent. As a background, this removes the box.
         public static let clear = Color(red: 0, green: 0, blue: 0, alpha: 0)
     }
 
-    /// How large letters are: the height of their square (em).
+    /// The size of letters: the height of an em.
     public enum Size: Sendable, Hashable {
-        /// Of the picture's height; clamped to 0.01…0.5.
+        /// A fraction of the frame's height, clamped to 0.01…0.5.
         case fraction(Double)
-        /// As points of text elsewhere in the window, whatever the picture's size; clamped to 4…500.
+        /// A size in points, independent of the frame's size, clamped to 4…500.
         case points(Double)
     }
 
-    /// What sets letters off from the picture.
+    /// The edge that makes letters stand out from the frame.
     public enum Edge: Sendable, Hashable {
-        /// Nothing; a line around; a shadow below and to the right; a nearer one, as of raised letters.
+        /// No edge; an outline; a shadow below and to the right; a closer shadow, which makes letters look raised.
         case none, outline, dropShadow, raised
     }
-    /// Where lines of text lie between the left and right margins.
+    /// The horizontal alignment of lines between the margins.
     public enum Alignment: Sendable, Hashable {
-        /// At the left side; in the middle; at the right side.
+        /// At the left; in the center; at the right.
         case left, center, right
     }
 
-    /// A family's name as fontconfig knows it; one that is not there is replaced by the nearest.
+    /// The name of a font family in fontconfig. If it is not installed, the closest font is used.
     public var fontFamily: String?
-    /// Default: a twentieth of the picture's height.
+    /// The size of letters. The default is a twentieth of the frame's height.
     public var size: Size?
-    /// Of the letters. Default: white.
+    /// The color of letters. The default is white.
     public var color: Color?
-    /// Behind the letters. Default: black, 75 %.
+    /// The color of the box behind letters. The default is black with 75 % opacity.
     public var backgroundColor: Color?
-    /// Default: none.
+    /// The edge of letters. The default is none.
     public var edge: Edge?
-    /// Default: black.
+    /// The color of the edge. The default is black.
     public var edgeColor: Color?
-    /// 0 (top)…1 (bottom) of the picture's height: in the upper half where the first line's top lies, in the lower half
-    /// where the last line's bottom does. Default: the bottom.
+    /// The vertical position, from 0 (top) to 1 (bottom) of the frame's height, clamped. The default is the bottom.
+    ///
+    /// A position in the upper half is that of the first line's top; in the lower half, of the last line's bottom.
     public var verticalPosition: Double?
-    /// Kept free at the left and right, of the picture's width; clamped to 0…0.4. Default: 0.025.
+    /// The margin at the left and right, as a fraction of the frame's width, clamped to 0…0.4. The default is 0.025.
     public var horizontalMargin: Double?
-    /// Kept free at the top and bottom, of the picture's height; clamped to 0…0.4. Default: 0.04.
+    /// The margin at the top and bottom, as a fraction of the frame's height, clamped to 0…0.4. The default is 0.04.
     public var verticalMargin: Double?
-    /// Left, middle or right. Default: as the cue has it, else the middle.
+    /// The horizontal alignment. The default is the cue's own alignment, or else the center.
     public var alignment: Alignment?
-    /// What is set here wins over what the subtitles' author wrote. Else it is used where the author wrote nothing.
-    /// Text that an author of Advanced SubStation put at a place in the picture (signs) keeps its own look.
+    /// Whether this style takes precedence over the author's. Otherwise it applies where the author specified nothing.
+    ///
+    /// Positioned text in Advanced SubStation Alpha, such as translated signs, always keeps its own style.
     public var overridesAuthor = false
-    /// Text may stand in the black bars around the picture.
+    /// Whether text may be displayed in the black bars around the frame.
     public var usesMargins = false
 
-    /// Everything as the author, or else the default, has it.
+    /// Creates a style in which the author's style applies, or else the default.
     public init() {}
 }
 
-/// A style with every question answered, in pixels of the area that text is laid out in.
+/// A style without missing values, in pixels of the area for the text.
 struct SubtitleLook: Hashable {
     var font = "sans-serif"
-    /// Height of the letters' square, pixels.
+    /// The height of an em, in pixels.
     var em: Double
-    /// From line to line; also what libass calls a font's size.
+    /// The distance between lines, in pixels, which is also libass's font size.
     var lineHeight: Double { em * 1.2 }
     var color = SubtitleStyle.Color.white
     var background = SubtitleStyle.Color(red: 0, green: 0, blue: 0, alpha: 0.75)
@@ -89,9 +93,13 @@ struct SubtitleLook: Hashable {
     var verticalMargin: Double
     var alignment: SubtitleStyle.Alignment?
 
+    /// Completes a style.
+    ///
     /// - Parameters:
-    ///   - picture: height of the picture, pixels.
-    ///   - scale: pixels a point.
+    ///   - width: The width of the area for the text, in pixels.
+    ///   - height: The height of the area for the text, in pixels.
+    ///   - picture: The height of the frame, in pixels.
+    ///   - scale: The number of pixels per point.
     init(_ style: SubtitleStyle, width: Double, height: Double, picture: Double, scale: Double) {
         func clamp(_ value: Double, _ low: Double, _ high: Double) -> Double { value >= low ? min(value, high) : low }
         em =
@@ -113,9 +121,9 @@ struct SubtitleLook: Hashable {
         alignment = style.alignment
     }
 
-    /// Thickness of an outline, pixels.
+    /// The thickness of the outline, in pixels.
     var outline: Double { edge == .outline ? max(1, em * 0.06) : 0 }
-    /// How far the shadow lies below and to the right, pixels.
+    /// The distance of the shadow, to the right and below, in pixels.
     var shadow: Double {
         switch edge {
         case .dropShadow: max(1, em * 0.08)
@@ -123,10 +131,10 @@ struct SubtitleLook: Hashable {
         case .none, .outline: 0
         }
     }
-    /// The box reaches so far beyond the letters.
+    /// The distance by which the box extends beyond the letters, in pixels.
     var padding: Double { em * 0.08 }
     var hasBox: Bool { background.alpha > 0 }
-    /// Box and edge cannot be had of one event: the box is then drawn by one of its own, below.
+    /// Whether the box is drawn by an event of its own, because libass cannot draw a box and an edge for one event.
     var needsTwoEvents: Bool { hasBox && edge != .none }
 }
 
@@ -138,10 +146,10 @@ extension SubtitleStyle.Color {
         let digits = String(value, radix: 16, uppercase: true)
         return digits.count < 2 ? "0" + digits : digits
     }
-    /// `BBGGRR`, as override tags have it.
+    /// The color as `BBGGRR`, the format of override tags.
     var assColor: String { Self.hex(Self.byte(blue)) + Self.hex(Self.byte(green)) + Self.hex(Self.byte(red)) }
-    /// `AA`, 00 for opaque.
+    /// Returns the transparency as `AA`, where 00 is opaque.
     func assAlpha(_ opacity: Double = 1) -> String { Self.hex(255 - Self.byte(alpha * opacity)) }
-    /// `&HAABBGGRR`, as styles have it.
+    /// The color as `&HAABBGGRR`, the format of styles.
     var assStyle: String { "&H" + assAlpha() + assColor }
 }

@@ -3,9 +3,9 @@ import Foundation
 import MediaCore
 import MediaEngine
 
-/// libavformat's and libavcodec's readers of text, over bytes in memory.
+/// Functions that read subtitles in memory with libavformat and libavcodec.
 enum TextDecoders {
-    /// SubRip's cues, their tags as libavcodec understands them.
+    /// Decodes SubRip cues, including libavcodec's tags, into `store`.
     static func subRip(_ cues: [SubRipParser.Cue], into store: SubtitleStore, _ report: inout SubtitleReport)
         throws(AVError)
     {
@@ -23,7 +23,8 @@ enum TextDecoders {
         }
         let packet = held.raw
         for cue in cues {
-            // Before it grows by what libavcodec makes of it. The store cuts off the rest, and counts.
+            // libavcodec's result may be longer than the input, so more than the limit is passed. The store cuts the
+            // result off and counts it.
             let bytes = Array(cue.text.cut(toUTF8: 2 * SubtitleCue.longestText).utf8)
             guard av_new_packet(packet, Int32(bytes.count)) >= 0 else { continue }
             bytes.withUnsafeBytes { source in
@@ -39,15 +40,16 @@ enum TextDecoders {
         report.shortenedCues += decoder.shortened
     }
 
-    /// The bytes a demuxer reads, and where it is.
+    /// The bytes that a demuxer reads, and its position.
     private final class Reading {
         let bytes: [UInt8]
         var position = 0
         init(_ bytes: [UInt8]) { self.bytes = bytes }
     }
 
-    /// Whatever else libavformat takes for subtitles.
-    /// - Returns: its name for the format.
+    /// Reads subtitles in any format that libavformat knows into `store`.
+    ///
+    /// - Returns: libavformat's name of the format.
     static func read(
         _ bytes: [UInt8], name: String, at location: String, into store: SubtitleStore, _ report: inout SubtitleReport
     ) throws(AVError) -> String {
@@ -85,13 +87,13 @@ enum TextDecoders {
         else { throw AVError(.unknown, at: location, reason: "there is not enough memory") }
         var context = avformat_alloc_context()
         context?.pointee.pb = input.raw
-        // What a text refers to is not opened.
+        // A subtitle file must not make libavformat open other URLs.
         context?.pointee.protocol_whitelist = av_strdup("data")
         defer { withExtendedLifetime(reading) {} }
-        // Asked by itself, libavformat wants three lines of MicroDVD before it believes them.
+        // libavformat detects MicroDVD only from three lines, so the format is set explicitly.
         let isFrames = isMicroDVD(firstLine(bytes))
         let rc = avformat_open_input(&context, name, isFrames ? av_find_input_format("microdvd") : nil, nil)
-        // Opening frees the context when it fails.
+        // If opening fails, `avformat_open_input` frees the context.
         guard let container = Owned<AVFormatContext>(context), case let context = container.raw,
             let stream = (0..<Int(context.pointee.nb_streams)).lazy.compactMap({ context.pointee.streams[$0] })
                 .first(where: { $0.pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_SUBTITLE })
@@ -124,7 +126,7 @@ enum TextDecoders {
         return format
     }
 
-    /// SAMI takes text away by a space that libavcodec takes for an error.
+    /// Whether a packet contains only spaces. SAMI removes text with a space, which libavcodec reports as an error.
     private static func isBlank(_ packet: UnsafeMutablePointer<AVPacket>) -> Bool {
         guard let data = packet.pointee.data, packet.pointee.size > 0 else { return true }
         var text = ""
@@ -139,7 +141,7 @@ enum TextDecoders {
         return text.replacingOccurrences(of: "&nbsp;", with: "").allSatisfy { $0.isWhitespace || $0 == ";" }
     }
 
-    /// Whether a line begins as in MicroDVD: `{12}{34}text`, where the second number may be missing.
+    /// Whether a line begins like MicroDVD: `{12}{34}text`. The second number may be missing.
     private static func isMicroDVD(_ line: String) -> Bool { line.prefixMatch(of: /\{[0-9]+\}\{[0-9]*\}/) != nil }
 
     static func firstLine(_ bytes: [UInt8]) -> String {

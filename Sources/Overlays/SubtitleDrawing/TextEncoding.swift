@@ -1,14 +1,14 @@
 import CUchardet
 import Foundation
 
-/// Which encoding a text's bytes are in, and the text.
+/// The encoding of a text file.
 struct TextEncoding: Sendable, Hashable {
-    /// Its IANA name, as `iconv` knows it.
+    /// The IANA name of the encoding, for `iconv`.
     var name: String
-    /// How it was found out.
+    /// Whether the encoding was guessed from the content.
     var isGuessed: Bool
 
-    /// By its byte order mark; else UTF-8, if it is valid; else what uchardet finds likeliest.
+    /// Detects the encoding: from a byte order mark, otherwise UTF-8 if it is valid, otherwise uchardet's best guess.
     static func detect(_ bytes: [UInt8]) -> TextEncoding {
         let marks: [([UInt8], String)] = [
             ([0xEF, 0xBB, 0xBF], "UTF-8"), ([0xFF, 0xFE, 0, 0], "UTF-32LE"), ([0, 0, 0xFE, 0xFF], "UTF-32BE"),
@@ -20,9 +20,10 @@ struct TextEncoding: Sendable, Hashable {
         return TextEncoding(name: guess(bytes) ?? "WINDOWS-1252", isGuessed: true)
     }
 
-    /// Whether bytes in no encoding of two bytes a character are no text: films, images and archives are full of bytes
-    /// that no text has. Zeros are counted by their runs, as files of text that were torn or not written whole have
-    /// blocks of them.
+    /// Whether bytes are not text in an encoding of single bytes. Videos, images and archives contain many control
+    /// characters.
+    ///
+    /// A run of zeros counts as one, because damaged or incomplete text files contain blocks of zeros.
     static func isBinary(_ bytes: [UInt8]) -> Bool {
         let head = bytes.prefix(4096)
         var strange = 0
@@ -30,7 +31,7 @@ struct TextEncoding: Sendable, Hashable {
         for byte in head {
             switch byte {
             case 0: if last != 0 { strange += 1 }
-            // Tab, line feed, vertical tab, form feed, carriage return, the end of a DOS file, escape (ISO-2022).
+            // Allowed: tab, line feed, vertical tab, form feed, carriage return, end of a DOS file, escape (ISO-2022).
             case 0x09...0x0D, 0x1A, 0x1B: break
             case ..<0x20, 0x7F: strange += 1
             default: break
@@ -41,7 +42,7 @@ struct TextEncoding: Sendable, Hashable {
         return strange * 16 > max(count, 16)
     }
 
-    /// Every other byte of Western text in UTF-16 is nothing.
+    /// Detects UTF-16 without a byte order mark: in Western text, every other byte is zero.
     private static func wide(_ bytes: [UInt8]) -> TextEncoding? {
         let head = bytes.prefix(min(1024, bytes.count & ~1))
         guard head.count >= 8 else { return nil }
@@ -60,7 +61,7 @@ struct TextEncoding: Sendable, Hashable {
     private static func guess(_ bytes: [UInt8]) -> String? {
         guard let detector = uchardet_new() else { return nil }
         defer { uchardet_delete(detector) }
-        // Of a long text the first quarter of a megabyte tells enough. Digits and signs of times are in every encoding.
+        // The first 256 KiB are enough. Digits and the punctuation of times are equal in all encodings and are removed.
         let told = bytes.prefix(256 << 10).filter {
             !(0x30...0x3A).contains($0) && $0 != 0x2C && $0 != 0x2D && $0 != 0x3E
         }
@@ -71,7 +72,7 @@ struct TextEncoding: Sendable, Hashable {
         uchardet_data_end(detector)
         let name = uchardet_get_charset(detector).map { String(cString: $0) } ?? ""
         guard !name.isEmpty, name != "ASCII" else { return nil }
-        // What Windows writes holds all of these and letters besides.
+        // Windows's encodings contain all characters of these encodings, and more.
         return switch name {
         case "ISO-8859-1": "WINDOWS-1252"
         case "SHIFT_JIS": "CP932"
@@ -80,10 +81,10 @@ struct TextEncoding: Sendable, Hashable {
         }
     }
 
-    /// What is no character in the encoding becomes U+FFFD. Nil where `iconv` does not know the encoding.
+    /// Converts bytes to text. Invalid characters become U+FFFD. Returns nil if `iconv` does not know the encoding.
     func text(_ bytes: [UInt8]) -> String? {
         guard let text = converted(bytes) else { return nil }
-        // Marks of the byte order, and what programs in C and of DOS have left between and behind.
+        // Removes byte order marks, and the null and end-of-file characters that old programs write.
         return String(
             String.UnicodeScalarView(
                 text.unicodeScalars.drop { $0 == "\u{FEFF}" }.filter { $0 != "\0" && $0 != "\u{1A}" }))
@@ -109,7 +110,7 @@ struct TextEncoding: Sendable, Hashable {
                 }
                 output += buffer[..<made].map { UInt8(bitPattern: $0) }
                 guard rc == -1, code != E2BIG else { continue }
-                // One byte that means nothing here (or the end of the file within a character).
+                // An invalid byte, or an incomplete character at the end of the file.
                 output += [0xEF, 0xBF, 0xBD]
                 if code == EINVAL { break }
                 next = next?.advanced(by: 1)

@@ -1,13 +1,13 @@
 import Foundation
 import Streaming
 
-/// Cues of WebVTT → events with a place, by the rules of WebVTT §7 as far as libass draws them. Coordinates are pixels
-/// of the area.
+/// The layout of WebVTT cues: converts cues to events with positions, by the rules of WebVTT section 7, within libass's
+/// abilities. Coordinates are pixels of the area for the text.
 ///
-/// Horizontal text and its boxes stand where the specification puts them. Vertical text is laid out in lines and turned
-/// by a quarter; letters of Chinese, Japanese and Korean stand upright in it (fonts for vertical writing). Of
-/// `vertical:lr` the lines that the author parted follow each other to the right; those parted for want of room, to the
-/// left. Readings of ruby stand above their base (WebVTTRuby.swift).
+/// Horizontal text and its boxes are positioned as specified. Vertical text is laid out in lines and rotated by 90°.
+/// Chinese, Japanese and Korean letters stay upright in it, by fonts for vertical writing. With `vertical:lr`, the
+/// author's line breaks continue to the right, but automatic line breaks continue to the left. Ruby text is drawn above
+/// its base (WebVTTRuby.swift).
 final class WebVTTLayout {
     struct Box: Hashable {
         var left: Double, top: Double, right: Double, bottom: Double
@@ -25,12 +25,12 @@ final class WebVTTLayout {
     let width: Double, height: Double
     let look: SubtitleLook
     private let user: SubtitleStyle
-    /// How large events become, when drawn at the top left: pixels.
+    /// A closure that returns the size of events drawn at the top left, in pixels.
     let measure: ([String]) -> (width: Double, height: Double)?
-    /// Where the boxes of an event are drawn, by their colours (0xRRGGBB).
+    /// A closure that returns the boxes of an event, where they are drawn, by color (0xRRGGBB).
     let locate: (String) -> [UInt32: Box]
     private var sheets: [[String]: WebVTTStyleSheet] = [:]
-    /// What stands keeps its place.
+    /// The cues that are displayed, by identity. They keep their positions.
     private(set) var placed: [Int: Placed] = [:]
 
     init(
@@ -46,7 +46,9 @@ final class WebVTTLayout {
         self.locate = locate
     }
 
-    /// - Parameter cues: what stands, with their identities, in the order they began.
+    /// Updates the layout.
+    ///
+    /// - Parameter cues: The current cues with their identities, in the order in which they began.
     func update(_ cues: [(id: Int, cue: WebVTTCue)]) -> [Placed] {
         let ids = Set(cues.map(\.id))
         placed = placed.filter { ids.contains($0.key) && $0.value.cue.settings.region == nil }
@@ -61,7 +63,7 @@ final class WebVTTLayout {
         return cues.compactMap { placed[$0.id] }
     }
 
-    /// The user's place wins.
+    /// Whether the user's position takes precedence over the cues' positions.
     private var asksForPlace: Bool { user.overridesAuthor && user.verticalPosition != nil }
 
     // MARK: text
@@ -111,7 +113,7 @@ final class WebVTTLayout {
     }
 
     private static func escaped(_ text: Substring) -> String {
-        // A word joiner keeps a backslash from meaning something.
+        // A word joiner after a backslash prevents an escape sequence.
         text.replacingOccurrences(of: "\\", with: "\\\u{2060}").replacingOccurrences(of: "{", with: "\\{")
             .replacingOccurrences(of: "\r", with: "")
     }
@@ -159,7 +161,7 @@ final class WebVTTLayout {
         return [event(0, AssScript.box, room, tags, body(.box)), event(1, AssScript.bare, room, tags, body(.text))]
     }
 
-    // MARK: places
+    // MARK: positions
 
     private enum Side { case left, center, right }
 
@@ -181,7 +183,7 @@ final class WebVTTLayout {
         }
     }
 
-    /// By the first letter that has a direction (Hebrew, Arabic and their neighbours).
+    /// Whether text is written from right to left, by its first letter with a direction (Hebrew, Arabic and similar).
     static func isRightToLeft(_ text: String) -> Bool {
         for scalar in text.unicodeScalars {
             switch scalar.value {
@@ -200,7 +202,8 @@ final class WebVTTLayout {
         }
     }
 
-    /// Where the cue's box lies along its lines, parts of the whole (WebVTT §7.2, steps 2–7).
+    /// Returns the start and end of the cue's box along its lines, in fractions of the whole (WebVTT section 7.2, steps
+    /// 2–7).
     private func span(_ settings: WebVTTSettings, _ side: Side, margin: Double) -> (start: Double, end: Double) {
         if settings.position == .automatic, settings.size == 100 { return (margin, 1 - margin) }
         var position: Double =
@@ -233,8 +236,9 @@ final class WebVTTLayout {
         return (start / 100, (start + size) / 100)
     }
 
-    /// Of the lines that were measured as `height` with the box around them: whole ones, unless they are of several
-    /// sizes.
+    /// Returns the height of the lines without the box around them.
+    ///
+    /// The height is rounded to whole lines, unless the lines have different heights.
     private func depth(_ height: Double) -> Double {
         let bare = max(height - look.padding, look.lineHeight)
         let whole = (bare / look.lineHeight).rounded() * look.lineHeight
@@ -246,7 +250,7 @@ final class WebVTTLayout {
         let side = side(cue)
         let isVertical = cue.settings.writingDirection != .horizontal && !asksForPlace
         let settings = asksForPlace ? WebVTTSettings() : cue.settings
-        // Along the lines and across them.
+        // `along` is the length of the area in the direction of the lines.
         let along = isVertical ? height : width
         let span = span(
             settings, side, margin: isVertical ? look.verticalMargin / height : look.horizontalMargin / width)
@@ -283,7 +287,7 @@ final class WebVTTLayout {
             ? Box(left: across, top: first, right: across + depth, bottom: first + length)
             : Box(left: first, top: across, right: first + length, bottom: across + depth)
         let at = isVertical ? (x: across + depth, y: point) : (x: point, y: across)
-        // Turned about the same point as the text, a reading is where it would be if neither were.
+        // Text and ruby text are rotated about the same point, so their positions are computed without rotation.
         let turn = isVertical ? String(format: "\\org(%.2f,%.2f)\\frz-90", at.x, at.y) : ""
         let tags = String(format: "\\an%d\\pos(%.2f,%.2f)", number, at.x, at.y) + turn
         return Placed(
@@ -292,8 +296,8 @@ final class WebVTTLayout {
             box: box, cue: cue, isMoving: content.isMoving)
     }
 
-    /// Where the box begins across its lines, so that it covers no other (WebVTT §7.2, steps 8–11 and “adjust the
-    /// positions”).
+    /// Returns the position of the box across its lines, such that it covers no other box (WebVTT section 7.2, steps
+    /// 8–11 and “adjust the positions”).
     private func across(_ settings: WebVTTSettings, depth: Double, from: Double, to: Double, isVertical: Bool) -> Double
     {
         let whole = isVertical ? width : height
@@ -302,7 +306,7 @@ final class WebVTTLayout {
         var goesBack: Bool
         switch settings.line {
         case .automatic where isVertical:
-            // The last line's place.
+            // The default position is the last line.
             place = settings.writingDirection == .verticalGrowingLeft ? 0 : last
             goesBack = settings.writingDirection == .verticalGrowingRight
         case .automatic:
@@ -351,7 +355,8 @@ final class WebVTTLayout {
 
     // MARK: regions
 
-    /// The newest cue at the region's bottom, the older ones above it; what no longer fits is cut off.
+    /// Positions the cues of a region: the newest at the bottom, older ones above it. The region's clip cuts off the
+    /// rest.
     private func fill(_ region: WebVTTRegion, _ cues: [(id: Int, cue: WebVTTCue)]) {
         let wide = region.width / 100 * width
         let high = Double(region.lines) * look.lineHeight

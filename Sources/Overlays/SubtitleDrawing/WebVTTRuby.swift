@@ -1,28 +1,31 @@
 import Foundation
 import Streaming
 
-/// Readings of ruby, small above their base (to its right where text is vertical). libass has no ruby: the base's line
-/// is made higher by something that cannot be seen, the base is looked for where it was drawn, and the reading is an
-/// event of its own there.
+/// Ruby text, in small letters above its base, or to its right in vertical text.
+///
+/// libass has no ruby. An invisible character makes the base's line taller. The base is then located in a test drawing,
+/// and its ruby text becomes an event at that position.
 extension WebVTTLayout {
     struct Reading: Hashable {
         var ruby: Int
         var pieces: [WebVTTPiece]
-        /// Pixels that each letter of the base stands further from the next, so that a longer reading has room.
+        /// The additional distance between the base's letters, in pixels, which makes space for longer ruby text.
         var spacing: Double
-        /// How much larger than usual letters its base has.
+        /// The size of the base's letters, relative to the default size.
         var scale: Double
 
-        /// By which the base is told from others where it was drawn: 0xRRGGBB.
+        /// The color that identifies the base in a test drawing: 0xRRGGBB.
         var color: UInt32 { UInt32(truncatingIfNeeded: ruby) }
-        /// The same as `BBGGRR`, as override tags have it.
+        /// The color as `BBGGRR`, the format of override tags.
         var assColor: String { String(format: "%02X%02X00", color & 0xff, color >> 8 & 0xff) }
     }
 
-    /// Readings are half as large as their base, as browsers have them.
+    /// The size of ruby text relative to its base. Browsers use one half too.
     static let readingScale = 0.5
 
-    /// Parts readings from the text. One whose base is empty, or goes over several lines, stays in the text, small.
+    /// Separates ruby text from the other text.
+    ///
+    /// Ruby text whose base is empty or has several lines stays in the text, in small letters.
     func takeReadings(from content: inout Content, _ cue: WebVTTCue) {
         var readings: [Reading] = []
         for ruby in Set(content.pieces.compactMap(\.ruby)).sorted() where ruby <= 0xffff {
@@ -53,36 +56,38 @@ extension WebVTTLayout {
         ])?.width ?? 0
     }
 
-    /// A letter without width or colour that makes the line of a base as high as base and reading are.
+    /// Returns an invisible character without width that makes the base's line tall enough for base and ruby text.
     func room(for reading: Reading, _ content: Content) -> String {
         let above =
             look.lineHeight * WebVTTLayout.readingScale * (reading.pieces.map(\.style.scale).max() ?? 1)
             + (content.hasBox ? look.padding : 0)
-        // Four fifths of a line lie above its baseline in most fonts.
+        // In most fonts, four fifths of the line height are above the baseline.
         let size = look.lineHeight * reading.scale + above / 0.8
         return String(format: "{\\fs%.2f\\fscx1\\fsp0\\1a&HFF&\\3a&HFF&\\4a&HFF&}\u{a0}{\\fscx100\\1a\\3a\\4a}", size)
     }
 
-    /// The events of the readings of a text that is drawn at `point`, its top's `anchor` there (libass's numbers: 7
-    /// left, 8 middle, 9 right).
-    /// - Parameter extra: tags for what is drawn, not for looking where it is: such as those that turn text.
+    /// Returns the events of the ruby text for a text that is drawn at `point`.
+    ///
+    /// - Parameters:
+    ///   - anchor: libass's number of the text's corner at `point`: 7 for top left, 8 for top center, 9 for top right.
+    ///   - extra: Tags for the displayed events only, not for the test drawing, such as those that rotate text.
     func readings(
         _ content: Content, _ cue: WebVTTCue, room: Double, anchor: Int, at point: (x: Double, y: Double),
         with extra: String, font: String?, reversed: Bool
     ) -> [String] {
         guard !content.readings.isEmpty else { return [] }
-        // Looked for where nothing of it is cut off: text that will be turned may reach out of the picture before.
+        // The test drawing is at the top, where nothing is cut off. Text to be rotated might exceed the view elsewhere.
         let stand = (x: anchor == 7 ? 0 : anchor == 8 ? (width / 2).rounded() : width, y: 0.0)
         let tags = String(format: "\\an%d\\pos(%.2f,%.2f)\\bord1\\shad0\\1a&HFF&", anchor, stand.x, stand.y)
         let places = locate(
             event(0, AssScript.boxed, room, tags, body(content, cue, .located, font: font, reversed: reversed)))
         return content.readings.flatMap { reading -> [String] in
-            // What is not in the picture has no reading either.
+            // A base outside the view has no ruby text.
             guard let base = places[reading.color] else { return [] }
             let own = Content(pieces: reading.pieces, hasBox: content.hasBox, isMoving: content.isMoving)
             let middle = (base.left + base.right - reading.spacing) / 2 + point.x - stand.x
             let bottom = base.top + 1 - (content.hasBox ? look.padding : 0) + point.y - stand.y
-            // Two boxes over each other would be darker there.
+            // Where two translucent boxes overlap, the result would be darker.
             let clip = extra.isEmpty && content.hasBox ? String(format: "\\clip(0,0,%.2f,%.2f)", width, bottom) : ""
             return events(
                 own, cue, room: width, tags: String(format: "\\an2\\pos(%.2f,%.2f)\\q2", middle, bottom) + extra + clip,

@@ -1,19 +1,18 @@
 import Foundation
 
-/// The CSS of `STYLE` blocks, as far as WebVTT lets it style cues (WebVTT §8.2): rules for `::cue` and
-/// `::cue(selector)`.
+/// A CSS style sheet from `STYLE` blocks, as far as WebVTT section 8.2 allows: rules for `::cue` and `::cue(selector)`.
 struct WebVTTStyleSheet: Sendable, Hashable {
-    /// One element, or the whole cue.
+    /// A selector of one element, or of the whole cue.
     struct Selector: Sendable, Hashable {
-        /// Nil: any.
+        /// The name of the element, or nil for any.
         var tag: String?
         var classes: Set<String> = []
         var identifier: String?
         var voice: String?
         var language: String?
-        /// True: what has been said; false: what is yet to be.
+        /// Whether text before (`:past`) or after (`:future`) the current time is selected. Nil selects both.
         var isPast: Bool?
-        /// `::cue` without parentheses.
+        /// Whether the selector is `::cue` without parentheses.
         var isCue = false
         var weight: Int {
             (identifier == nil ? 0 : 100)
@@ -26,7 +25,7 @@ struct WebVTTStyleSheet: Sendable, Hashable {
         var declarations: [String: String]
     }
 
-    /// Lightest first; of equal ones the later last.
+    /// The rules by increasing weight, and in the order of the sheets if weights are equal.
     private(set) var rules: [Rule] = []
     var knowsTime: Bool { rules.contains { $0.selector.isPast != nil } }
 
@@ -51,7 +50,7 @@ struct WebVTTStyleSheet: Sendable, Hashable {
         var rest = clean[...]
         while let open = rest.firstIndex(of: "{") {
             var heading = rest[..<open]
-            // At-rules without a block (@import) are nothing for us.
+            // At-rules without a block (@import) are ignored.
             if let end = heading.lastIndex(of: ";") { heading = heading[heading.index(after: end)...] }
             let close = rest[open...].firstIndex(of: "}") ?? rest.endIndex
             let declarations = declarations(rest[rest.index(after: open)..<close])
@@ -62,7 +61,7 @@ struct WebVTTStyleSheet: Sendable, Hashable {
         }
     }
 
-    /// Parted at `separator`, except within parentheses, brackets and quotes.
+    /// Splits text at `separator`, except within parentheses, brackets and quotation marks.
     private static func split(_ text: Substring, _ separator: Character) -> [Substring] {
         var parts: [Substring] = []
         var depth = 0
@@ -97,7 +96,7 @@ struct WebVTTStyleSheet: Sendable, Hashable {
         return result
     }
 
-    /// Nil for what is no cue, or says more than one element can answer.
+    /// Parses a selector. Returns nil if it does not select a cue, or selects by more than one element.
     private static func selector(_ text: Substring) -> Selector? {
         let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
         guard let place = text.range(of: "::cue") else { return nil }
@@ -146,7 +145,7 @@ struct WebVTTStyleSheet: Sendable, Hashable {
         return selector
     }
 
-    /// With CSS's escapes: `\31 23` is `123`.
+    /// Removes and returns an identifier, with CSS's escapes decoded: `\31 23` is `123`.
     private static func identifier(_ text: inout Substring) -> String {
         var result = ""
         while let character = text.first {
@@ -175,6 +174,6 @@ struct WebVTTStyleSheet: Sendable, Hashable {
 
     // MARK: values
 
-    /// A CSS colour; nil if it is none.
+    /// Parses a CSS color. Returns nil if the text is not a color.
     static func color(_ text: String) -> SubtitleStyle.Color? { CSSColor.parse(text) }
 }

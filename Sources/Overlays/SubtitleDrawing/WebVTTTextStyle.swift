@@ -1,7 +1,7 @@
 import Foundation
 import Streaming
 
-/// How a stretch of a cue's text looks.
+/// The style of a piece of a cue's text.
 struct WebVTTTextStyle: Hashable {
     var color: SubtitleStyle.Color
     var background: SubtitleStyle.Color
@@ -10,7 +10,7 @@ struct WebVTTTextStyle: Hashable {
     var isItalic = false
     var isUnderlined = false
     var isStruck = false
-    /// Of the cue's letters.
+    /// The size of letters, relative to the cue's default.
     var scale = 1.0
     var font: String?
 
@@ -39,7 +39,7 @@ struct WebVTTTextStyle: Hashable {
         }
     }
 
-    /// A number, or a percentage as its part of one.
+    /// Parses a number, or a percentage as a fraction.
     private static func number(_ text: String) -> Double? {
         text.hasSuffix("%") ? Double(text.dropLast()).map { $0 / 100 } : Double(text)
     }
@@ -58,9 +58,9 @@ struct WebVTTTextStyle: Hashable {
         if let value = value("%") { return now * value / 100 }
         if let value = value("rem") { return value }
         if let value = value("em") { return now * value }
-        // A hundredth of the picture's height; the usual letters are five of them.
+        // `vh` is a hundredth of the frame's height. The default letters are 5vh.
         if let value = value("vh") { return value / 5 }
-        // Letters of 16 pixels are the usual ones in a browser.
+        // The default size in browsers is 16 pixels, which is 12 points.
         if let value = value("px") { return value / 16 }
         if let value = value("pt") { return value / 12 }
         return nil
@@ -72,22 +72,22 @@ struct WebVTTTextStyle: Hashable {
     ]
 }
 
-/// A stretch of a cue's text with its looks before and after it is said.
+/// A piece of a cue's text, with its style before and after its time.
 struct WebVTTPiece: Hashable {
     var text: String
     var style: WebVTTTextStyle
-    /// How it looks before; nil: no otherwise, or it is said at once.
+    /// The style before `time`, or nil if it is the same or there is no time.
     var before: WebVTTTextStyle?
-    /// When it is said, media nanoseconds.
+    /// The time at which the text is spoken, in media nanoseconds, or nil for the start of the cue.
     var time: Int64?
-    /// A reading of the text before it.
+    /// Whether this piece is the ruby text of the base before it.
     var isReading = false
-    /// A base and its reading have the same number; nil: not within a ruby.
+    /// A number that a base and its ruby text share, or nil outside of ruby.
     var ruby: Int?
 }
 
 extension WebVTTCue {
-    /// The text in pieces of one look, by the cascade of WebVTT §7 and §8.
+    /// Returns the text as pieces of one style each, by the cascade of WebVTT sections 7 and 8.
     func pieces(_ sheet: WebVTTStyleSheet, base: WebVTTTextStyle, user: SubtitleStyle?) -> [WebVTTPiece] {
         struct Element {
             var tag: String
@@ -131,7 +131,7 @@ extension WebVTTCue {
             case "u": style.isUnderlined = true
             default: break
             }
-            // §5: classes that mean colours without a style sheet.
+            // Section 5: classes that set colors without a style sheet.
             for name in element?.classes ?? [] {
                 let isBehind = name.hasPrefix("bg_")
                 guard let known = WebVTTTextStyle.classColors[isBehind ? String(name.dropFirst(3)) : name],
@@ -183,7 +183,7 @@ extension WebVTTCue {
                         element.tag = "rt"
                         isInner = true
                     }
-                    // A ruby has as many pairs as it has readings.
+                    // A ruby element can contain several pairs of base and ruby text.
                     if tag == .ruby { ruby += 1 }
                     walk(children, path + [element], isReading: isInner, isRuby: isRuby || tag == .ruby)
                     if tag == .rubyText { ruby += 1 }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// An animation as a value: all that is needed to show it, on any thread.
+/// An animation as a value that any thread can apply to a layer's values.
 struct AnimationRecord: Sendable {
-    /// Tells it from all others of the process; 0 within groups.
+    /// A number that is unique in the process; 0 for an animation in a group.
     let token: UInt64
     var timing: AnimationTiming
     var pace: TimingCurve?
@@ -20,9 +20,11 @@ struct AnimationRecord: Sendable {
         }
     }
 
+    /// Applies the state of the animation at the time `parent` to `values`.
+    ///
     /// - Parameters:
-    ///   - parent: the time of the layer, or of the group.
-    ///   - begin: when it began in that time.
+    ///   - parent: The time of the layer or of the group, in seconds.
+    ///   - begin: The time at which the animation begins, on the same timeline.
     func apply(to values: inout LayerValues, at parent: Double, begin: Double) {
         switch timing.phase(parent, begin: begin) {
         case .before: if !timing.fillsBefore { return }
@@ -42,14 +44,15 @@ struct AnimationRecord: Sendable {
     }
 }
 
-/// What an animation does to one property.
+/// The change that an animation makes to one property.
 struct PropertyAnimation: Sendable {
     enum Course: Sendable {
         case basic(Ends)
         case spring(Ends, SpringCurve)
         case keyframes(Keyframes, rotation: CAAnimationRotationMode?)
     }
-    /// Any may be missing; then the layer's own value stands in, after Apple's table.
+    /// The start, end and difference of an animation. Missing values come from the layer, by the table in Apple's
+    /// documentation of `CABasicAnimation`.
     struct Ends: Sendable {
         var from: AnimationValue?, to: AnimationValue?, by: AnimationValue?
 
@@ -80,7 +83,7 @@ struct PropertyAnimation: Sendable {
             value = value.adding(self.value(base, 1, .infinity, &ignored), times: pass)
         }
         let shown = isAdditive ? current.adding(value) : value
-        // The sum of two numbers may be too large for one.
+        // The sum of two finite numbers may be infinite.
         guard shown.isFinite else { return }
         property.set(&values, shown)
         if let angle, case .keyframes(_, let rotation?) = course {

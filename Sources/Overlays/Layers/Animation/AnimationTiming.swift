@@ -1,7 +1,7 @@
 import Foundation
 import MediaCore
 
-/// How a layer's time follows from the host's: `local = host · scale + shift`. Seconds.
+/// The mapping from the host's time to a layer's time: `local = host · scale + shift`, in seconds.
 struct LayerTimeline: Sendable, Equatable {
     var scale = 1.0
     var shift = 0.0
@@ -12,9 +12,9 @@ struct LayerTimeline: Sendable, Equatable {
         shift = offset - begin * speed
     }
     func local(_ t: Double) -> Double { t * scale + shift }
-    /// The time whose local one this is; of a layer that stands still there is none, and it is the given one.
+    /// Returns the parent's time for a local time. If the layer's time stands still, returns `t` unchanged.
     func parent(_ t: Double) -> Double { scale == 0 ? t : (t - shift) / scale }
-    /// `inner` within this.
+    /// Returns the timeline of `inner`, a child of this timeline, relative to the host.
     func then(_ inner: LayerTimeline) -> LayerTimeline {
         var result = LayerTimeline()
         result.scale = scale * inner.scale
@@ -23,14 +23,14 @@ struct LayerTimeline: Sendable, Equatable {
     }
 }
 
-/// When an animation runs, and where in it a moment lies; after Core Animation's `CAMediaTiming`. Seconds.
+/// The timing of an animation, like Core Animation's `CAMediaTiming`. All times are in seconds.
 struct AnimationTiming: Sendable, Equatable {
-    /// In the layer's time; nil: when it is first shown.
+    /// The start, in the layer's time. Nil means when the animation is first shown.
     var begin: Double?
     var speed = 1.0
     var offset = 0.0
     var duration = 0.25
-    /// With all repeats.
+    /// The duration of all repetitions together.
     var total = 0.25
     var autoreverses = false
     var fillsBefore = false
@@ -43,20 +43,20 @@ struct AnimationTiming: Sendable, Equatable {
         return (parent - begin) * abs(speed) < total ? .active : .after
     }
     var moves: Bool { speed != 0 && total > 0 }
-    /// When it ends, in the layer's time.
+    /// Returns the end of the animation, in the layer's time.
     func end(begin: Double) -> Double { speed == 0 ? .infinity : begin + total / abs(speed) }
 
-    /// The seconds into one pass, 0…duration, and how many passes came before.
+    /// Returns the time within the current repetition, 0…`duration`, and the number of repetitions completed before.
     func sample(_ parent: Double, begin: Double) -> (time: Double, pass: Double) {
         guard duration > 0 else { return (0, 0) }
         let elapsed = min(max((parent - begin) * abs(speed), 0), total)
-        // Backwards from the end; of an endless one from the end of a pass.
+        // A negative speed runs back from the end. An endless animation runs back from the end of a cycle instead.
         let cycle = autoreverses ? 2 * duration : duration
         let backwards = total.isFinite ? total - elapsed : cycle - elapsed.truncatingRemainder(dividingBy: cycle)
         let t = (speed < 0 ? backwards : elapsed) + offset
         var pass = (t / cycle).rounded(.down)
         var time = t - pass * cycle
-        // What ends with a whole pass ends at that pass's end, not at the next one's beginning.
+        // An animation that ends with a whole repetition shows that repetition's end, not the next one's start.
         if time <= cycle * 1e-9, pass > 0, elapsed >= total || speed < 0 {
             time = cycle
             pass -= 1
@@ -66,10 +66,10 @@ struct AnimationTiming: Sendable, Equatable {
     }
 }
 
-/// The time animations run by: seconds of CLOCK_MONOTONIC.
+/// Returns the time that animations use: the seconds of `CLOCK_MONOTONIC`.
 ///
-/// While an overlay for an export builds its layers it is the export's beginning, so that `beginTime =
-/// CACurrentMediaTime() + 1` means the same there.
+/// While an overlay builds its layers for an export, the function returns the export's start, so that `beginTime =
+/// CACurrentMediaTime() + 1` has the same meaning there.
 public func CACurrentMediaTime() -> Double { AnimationClock.fixed ?? HostTime.now().seconds }
 
 enum AnimationClock {

@@ -2,7 +2,7 @@ import Filters
 import Foundation
 import MediaCore
 
-/// A value of an animated property, of one of the types that can be animated.
+/// A value of an animated property, in one of the types that can be animated.
 enum AnimationValue: Sendable, Equatable {
     case number(Double)
     case point(CGPoint)
@@ -16,7 +16,7 @@ enum AnimationValue: Sendable, Equatable {
 
     enum Kind: String, Sendable { case number, point, size, rect, color, colors, numbers, transform, path }
 
-    /// What an app gave, read as a value of `kind`; nil when it is none, or not finite.
+    /// Converts an app's value to a value of `kind`. Returns nil if the type does not match or a number is not finite.
     init?(_ any: Any, as kind: Kind) {
         switch kind {
         case .number:
@@ -79,7 +79,7 @@ enum AnimationValue: Sendable, Equatable {
         return value.flatMap { $0.isFinite ? $0 : nil }
     }
 
-    /// As plain numbers, where it consists of a fixed count of them.
+    /// The value as plain numbers, or nil for transforms and paths.
     var components: [Double]? {
         switch self {
         case .number(let n): [n]
@@ -95,12 +95,12 @@ enum AnimationValue: Sendable, Equatable {
     var isFinite: Bool {
         switch self {
         case .transform(let t): t.isFinite
-        // Points that are not finite are not in it.
+        // A path never contains points that are not finite.
         case .path: true
         default: components?.allSatisfy(\.isFinite) ?? true
         }
     }
-    /// The same type with other numbers; as many as `components` has.
+    /// Returns a value of the same type with the numbers `n`. Returns `self` if `components` has another count.
     func with(_ n: [Double]) -> AnimationValue {
         guard n.count == components?.count else { return self }
         let color: (Int) -> CGColor = { CGColor(red: n[$0], green: n[$0 + 1], blue: n[$0 + 2], alpha: n[$0 + 3]) }
@@ -116,14 +116,15 @@ enum AnimationValue: Sendable, Equatable {
         }
     }
 
-    /// Between two; where there is nothing between them (paths of another structure), a jump at half the way.
+    /// Interpolates between two values. Values that cannot be interpolated, such as paths of different structure,
+    /// change from `a` to `b` at the middle.
     static func mixed(_ a: AnimationValue, _ b: AnimationValue, _ t: Double) -> AnimationValue {
         switch (a, b) {
         case (.transform(let p), .transform(let q)): return .transform(TransformParts.mixed(p, q, t))
         case (.path(let p), .path(let q)):
             if let path = p.mixed(q, t) { return .path(path) }
         default:
-            // One colour that is nothing takes the other's hue: clear is no dark colour.
+            // A fully transparent color takes the other color's hue, because `clear` is not meant as transparent black.
             if case .color(let p) = a, case .color(let q) = b {
                 if p.alpha == 0 { return a.with([q.red, q.green, q.blue, 0].map { Double($0) }).blend(b, t) }
                 if q.alpha == 0 { return a.blend(b.with([p.red, p.green, p.blue, 0].map { Double($0) }), t) }
@@ -136,7 +137,7 @@ enum AnimationValue: Sendable, Equatable {
         with(zip(components ?? [], other.components ?? []).map { $0 + ($1 - $0) * t })
     }
 
-    /// `self + factor · other`; unchanged where that means nothing.
+    /// Returns `self + factor · other`, or `self` if the values cannot be added.
     func adding(_ other: AnimationValue, times factor: Double = 1) -> AnimationValue {
         if case .transform(let p) = self, case .transform(let q) = other {
             return .transform(CATransform3DConcat(TransformParts.mixed(CATransform3DIdentity, q, factor), p))

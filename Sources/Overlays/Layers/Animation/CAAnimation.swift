@@ -1,10 +1,12 @@
 import Foundation
 
-/// Told when an animation begins and ends, on the main actor, soon after.
+/// An observer of the beginning and end of an animation. It is called soon after each.
 @MainActor @preconcurrency public protocol CAAnimationDelegate: AnyObject {
-    /// It is shown for the first time.
+    /// Called when the animation is shown for the first time.
     func animationDidStart(_ anim: CAAnimation)
-    /// - Parameter flag: it ran to its end; false when it or its layer was taken away before.
+    /// Called when the animation has ended.
+    ///
+    /// - Parameter flag: Whether the animation ran to its end. False if the animation or its layer was removed before.
     func animationDidStop(_ anim: CAAnimation, finished flag: Bool)
 }
 extension CAAnimationDelegate {
@@ -14,38 +16,43 @@ extension CAAnimationDelegate {
     public func animationDidStop(_ anim: CAAnimation, finished flag: Bool) {}
 }
 
-/// What all animations of layers share. Core Animation's type.
+/// The base class of the animations of layers. Core Animation's type.
 ///
-/// `CALayer.add(_:forKey:)` copies what it says: changes afterwards have no effect. Seconds.
+/// `CALayer.add(_:forKey:)` copies all properties: later changes have no effect. All times are in seconds.
 open class CAAnimation {
-    /// With Core Animation's standard values.
+    /// Creates an animation with Core Animation's default values.
     public init() {}
 
-    /// In the layer's time (`CACurrentMediaTime()` unless the layer has one of its own), in a group that of the group.
-    /// 0, as at first: when it is first shown.
+    /// The start of the animation. 0, the default, starts the animation when it is first shown.
+    ///
+    /// The time is the layer's, which is `CACurrentMediaTime()` unless the layer has its own timing. In a group, the
+    /// time is the group's.
     open var beginTime: Double = 0
-    /// How far into it it begins; what is left out at the beginning comes at the end.
+    /// The position within the animation at which it starts. The part that is skipped at the start plays at the end.
     open var timeOffset: Double = 0
-    /// 2 is twice as fast, a negative one runs backwards, 0 stands still.
+    /// The speed: 2 is twice as fast, a negative speed runs backward, 0 stands still.
     open var speed: Float = 1
-    /// Of one pass. 0, as at first: the transaction's (0.25), a spring's settling time, or the group's.
+    /// The duration of one repetition. With 0, the default, a spring uses its settling time; other animations use the
+    /// group's duration or, outside a group, the transaction's (0.25).
     open var duration: Double = 0
-    /// May be a fraction; `.infinity` for ever. 0: once.
+    /// The number of repetitions, which may be a fraction; `.infinity` repeats forever. 0 plays the animation once.
     open var repeatCount: Float = 0
-    /// All passes together, instead of `repeatCount`. 0: as many as that says.
+    /// The duration of all repetitions together. It takes precedence over `repeatCount`; 0 uses `repeatCount`.
     open var repeatDuration: Double = 0
-    /// Each pass runs back again, in as much time.
+    /// Whether each repetition also runs backward, in the same time again.
     open var autoreverses = false
-    /// What is shown before it begins and after it has ended; `.removed` at first.
+    /// The values that are shown before the animation begins and after it has ended. The default is `.removed`.
     open var fillMode = CAMediaTimingFillMode.removed
-    /// Taken away from the layer when it is over, so that nothing is filled after it.
+    /// Whether the layer removes the animation at its end. The default is true; `fillMode` then has no effect after the
+    /// end.
     open var isRemovedOnCompletion = true
-    /// Nil: linear. A spring has its own pace.
+    /// The pace of the animation. Nil is linear. A spring ignores it.
     open var timingFunction: CAMediaTimingFunction?
-    /// Held, as by Core Animation. Of animations in a group not called.
+    /// The observer of the animation's beginning and end. As in Core Animation, the reference is strong. Animations in
+    /// a group do not call their delegates.
     open var delegate: (any CAAnimationDelegate)?
 
-    /// Nil, and a problem told, when it cannot be shown.
+    /// Returns the animated values, or nil after reporting a problem to `context`.
     func content(_ context: RecordContext) -> AnimationRecord.Content? {
         context.problem("\(Swift.type(of: self)) can't be shown: use a subclass, such as CABasicAnimation")
         return nil
@@ -64,7 +71,7 @@ open class CAAnimation {
         timing.begin = beginTime == 0 ? (token == 0 ? 0 : nil) : beginTime
         timing.speed = Double(speed)
         timing.offset = max(0, timeOffset)
-        // A microsecond and thirty years: beyond, dividing by it tells nothing.
+        // From 1 µs to 30 years: beyond these limits, divisions by the duration lose all precision.
         timing.duration = min(max(duration > 0 ? duration : standardDuration(context), 1e-6), 1e9)
         timing.autoreverses = autoreverses
         let cycle = timing.duration * (autoreverses ? 2 : 1)
@@ -73,17 +80,17 @@ open class CAAnimation {
         timing.total = repeatDuration > 0 ? repeatDuration : cycle * passes
         if timing.total > 1e12 { timing.total = .infinity }
         timing.fillsBefore = fillMode == .backwards || fillMode == .both
-        // Within a group only the group is ever removed.
+        // An animation in a group is never removed alone, so it can fill whatever `isRemovedOnCompletion` is.
         timing.fillsAfter = (fillMode == .forwards || fillMode == .both) && (!isRemovedOnCompletion || token == 0)
         return AnimationRecord(token: token, timing: timing, pace: pace, content: content)
     }
 }
 
-/// What is known where an animation becomes a record.
+/// The layer and defaults that an animation needs to become a record, and the problems that were found.
 final class RecordContext {
     let values: LayerValues
     let layer: String
-    /// Of animations that give none.
+    /// The duration of animations that have none.
     var duration: Double
     private(set) var problems: [String] = []
     init(values: LayerValues, layer: String, duration: Double) {
@@ -94,18 +101,21 @@ final class RecordContext {
     func problem(_ text: String) { problems.append(text) }
 }
 
-/// An animation of a property. Core Animation's type.
+/// The base class of animations of one property. Core Animation's type.
 open class CAPropertyAnimation: CAAnimation {
-    /// Which property, such as `"opacity"` or `"transform.rotation.z"`. An unknown one is ignored, and said once.
+    /// The name of the property, such as `"opacity"` or `"transform.rotation.z"`. An unknown name is reported once, and
+    /// the animation is ignored.
     open var keyPath: String?
-    /// Its values are added to the layer's own.
+    /// Whether the animated values are added to the layer's own.
     open var isAdditive = false
-    /// Each pass begins where the one before ended.
+    /// Whether each repetition begins where the one before ended.
     open var isCumulative = false
 
-    /// Without a key path: nothing is animated until one is set.
+    /// Creates an animation without a key path, which has no effect until `keyPath` is set.
     public override init() {}
-    /// - Parameter path: as `keyPath`; what there is no such property of is found out when the animation is added.
+    /// Creates an animation of the property with the name `path`.
+    ///
+    /// - Parameter path: The value for `keyPath`. The name is checked when the animation is added to a layer.
     public convenience init(keyPath path: String?) {
         self.init()
         keyPath = path
@@ -125,7 +135,7 @@ open class CAPropertyAnimation: CAAnimation {
         context.problem("\(Swift.type(of: self)) has no values for “\(property.keyPath)”")
         return nil
     }
-    /// Nil is none; a wrong type tells a problem.
+    /// Converts an app's value. A nil value is valid; a value of the wrong type is reported to `context`.
     func read(_ value: Any?, _ property: LayerProperty, _ context: RecordContext) -> (
         value: AnimationValue?, isGood: Bool
     ) {
@@ -138,16 +148,17 @@ open class CAPropertyAnimation: CAAnimation {
     }
 }
 
-/// From one value to another. Core Animation's type.
+/// An animation from one value to another. Core Animation's type.
 ///
-/// What is not given is the layer's own: from alone runs to it, to alone from it, by alone from it that much further.
+/// Missing values come from the layer. `fromValue` alone animates to the layer's value, and `toValue` alone animates
+/// from it. `byValue` alone animates from the layer's value by that difference.
 open class CABasicAnimation: CAPropertyAnimation {
-    /// The value at the beginning, of the property's kind: a number, `CGPoint`, `CGSize`, `CGRect`, `CGColor`,
-    /// `CATransform3D`, `CGPath`, or an array of colours or numbers. With one of another kind nothing is animated.
+    /// The value at the start, of the property's type: a number, `CGPoint`, `CGSize`, `CGRect`, `CGColor`,
+    /// `CATransform3D`, `CGPath`, or an array of colors or numbers. A value of another type disables the animation.
     open var fromValue: Any?
-    /// The value at the end, of the same kinds.
+    /// The value at the end, of the same types as `fromValue`.
     open var toValue: Any?
-    /// The difference between both, of the same kinds.
+    /// The difference between start and end, of the same types as `fromValue`.
     open var byValue: Any?
 
     final func ends(_ property: LayerProperty, _ context: RecordContext) -> PropertyAnimation.Ends? {
@@ -162,22 +173,26 @@ open class CABasicAnimation: CAPropertyAnimation {
     }
 }
 
-/// From one value to another as a damped spring goes. Core Animation's type.
+/// An animation from one value to another that moves like a damped spring. Core Animation's type.
 ///
-/// Unlike Apple's, one without a `duration` runs for its `settlingDuration`, not for the transaction's 0.25 s, in
-/// which it would be cut off.
+/// An animation without a `duration` runs for its `settlingDuration`. Apple's uses the transaction's 0.25 s, which cuts
+/// the movement off.
 open class CASpringAnimation: CABasicAnimation {
-    /// Above 0; 1 at first.
+    /// The mass, above 0. The default is 1.
     open var mass: CGFloat = 1
-    /// Above 0; 100 at first.
+    /// The stiffness, above 0. The default is 100.
     open var stiffness: CGFloat = 100
-    /// 0 and more; 10 at first. With 2·√(mass·stiffness) and above nothing swings over.
+    /// The damping, 0 or more. The default is 10. From 2·√(mass·stiffness), the spring does not overshoot.
     open var damping: CGFloat = 10
-    /// In whole ways a second, towards the end.
+    /// The velocity at the start, toward the end value, in multiples of the whole distance per second.
     open var initialVelocity: CGFloat = 0
 
+    /// Creates a spring that looks as described. If a parameter is not finite or `perceptualDuration` is not above 0,
+    /// creates the default spring.
+    ///
     /// - Parameters:
-    ///   - perceptualDuration: seconds of one swing. - bounce: −1 … 1; 0 swings over nothing, 1 for ever.
+    ///   - perceptualDuration: The duration of one oscillation, in seconds.
+    ///   - bounce: The bounciness, −0.999…1, clamped. 0 does not overshoot; 1 oscillates forever.
     public convenience init(perceptualDuration: Double, bounce: CGFloat) {
         self.init()
         guard perceptualDuration > 0, perceptualDuration.isFinite, bounce.isFinite else { return }
@@ -192,7 +207,7 @@ open class CASpringAnimation: CABasicAnimation {
             mass: Double(mass), stiffness: Double(stiffness), damping: Double(damping),
             velocity: Double(initialVelocity))
     }
-    /// From when on it stays within a thousandth of the way; seconds, at most 60.
+    /// The time after which the value stays within 0.1 % of the distance from its end, in seconds, at most 60.
     open var settlingDuration: Double { spring.settlingDuration }
 
     override func standardDuration(_ context: RecordContext) -> Double { settlingDuration }
@@ -202,20 +217,22 @@ open class CASpringAnimation: CABasicAnimation {
     }
 }
 
-/// Through several values, or along a path. Core Animation's type.
+/// An animation through several values, or along a path. Core Animation's type.
 open class CAKeyframeAnimation: CAPropertyAnimation {
-    /// The keyframes in their order, of the property's kind; with one of another kind, or none, nothing is animated.
+    /// The keyframes in order, of the property's type. A value of another type, or no value, disables the animation.
     open var values: [Any]?
-    /// For properties that are points, instead of `values`: each end of its lines and curves is a keyframe.
+    /// The path to follow, instead of `values`, for properties that are points. Each end of a line or curve is a
+    /// keyframe.
     open var path: CGPath?
-    /// For each value a part of the duration, 0…1, growing; a discrete one may have one more, the end. Nil: evenly
-    /// spread.
+    /// The time of each value as a fraction of the duration, 0…1, in ascending order. Nil spaces the values evenly.
+    ///
+    /// With `.discrete`, there may be one more: the end of the last value.
     open var keyTimes: [NSNumber]?
-    /// For each way between two values. `timingFunction` holds for the whole.
+    /// The pace of each step between two values. `timingFunction` is the pace of the whole animation.
     open var timingFunctions: [CAMediaTimingFunction]?
-    /// How it goes from one value to the next; `.linear` at first.
+    /// The interpolation between values. The default is `.linear`.
     open var calculationMode = CAAnimationCalculationMode.linear
-    /// Along a path: turned as it heads.
+    /// The rotation of the layer along a path, or nil for none.
     open var rotationMode: CAAnimationRotationMode?
 
     override func course(_ property: LayerProperty, _ context: RecordContext) -> PropertyAnimation.Course? {
@@ -247,11 +264,11 @@ open class CAKeyframeAnimation: CAPropertyAnimation {
     }
 }
 
-/// Several animations in one time. Core Animation's type.
+/// Several animations that share a timeline. Core Animation's type.
 ///
-/// What lasts longer than the group is cut off; one without a duration lasts as long as it.
+/// An animation that is longer than the group is cut off. One without a duration is as long as the group.
 open class CAAnimationGroup: CAAnimation {
-    /// What runs in the group's time; the group itself among them is left out.
+    /// The animations, in the group's time. If the group contains itself, that entry is ignored.
     open var animations: [CAAnimation]?
 
     override func content(_ context: RecordContext) -> AnimationRecord.Content? {

@@ -1,12 +1,12 @@
 import Foundation
 import Synchronization
 
-/// An animation of a layer, with what was made of it.
+/// An animation that was added to a layer, and the record that was made of it.
 struct AttachedAnimation {
     let key: String?
     let token: UInt64
     let animation: CAAnimation
-    /// Nil: it cannot be shown.
+    /// The animation as a value, or nil if it cannot be shown.
     let record: AnimationRecord?
     let problems: [String]
     let completion: TransactionCompletion?
@@ -16,10 +16,12 @@ struct AttachedAnimation {
 }
 
 extension CALayer {
-    /// Begins it when the layer is next shown; what it says is copied. Animations are carried out in the order they
-    /// were added.
+    /// Adds an animation, which begins when the layer is next shown.
     ///
-    /// - Parameter key: takes the place of the layer's animation of that name; nil: of none.
+    /// The layer copies the properties of `animation`: later changes have no effect. Animations are applied in the
+    /// order in which they were added.
+    ///
+    /// - Parameter key: The name of the animation. An existing animation with this name is replaced.
     public final func add(_ animation: CAAnimation, forKey key: String?) {
         let context = RecordContext(
             values: values, layer: name.map { "\(Swift.type(of: self)) “\($0)”" } ?? "\(Swift.type(of: self))",
@@ -42,7 +44,7 @@ extension CALayer {
                     completion: completion))
         }
     }
-    /// Takes away the animation of that name, at once; its delegate is told that it did not finish.
+    /// Removes the animation with this name immediately. Its delegate is called with `finished` false.
     public final func removeAnimation(forKey key: String) {
         guard attached.contains(where: { $0.key == key }) else { return }
         changeAnimations { all in
@@ -50,7 +52,7 @@ extension CALayer {
             all.removeAll { $0.key == key }
         }
     }
-    /// Takes away all animations, those without a name too, at once.
+    /// Removes all animations immediately, including those without a name.
     public final func removeAllAnimations() {
         guard !attached.isEmpty else { return }
         changeAnimations { all in
@@ -58,9 +60,9 @@ extension CALayer {
             all.removeAll()
         }
     }
-    /// The animation that was added by that name and has not been removed; to be read only.
+    /// Returns the animation that was added with this name, or nil. Do not change it.
     public final func animation(forKey key: String) -> CAAnimation? { attached.first { $0.key == key }?.animation }
-    /// In the order they were added; nil when there are none.
+    /// Returns the names of the animations in the order in which they were added, or nil if there are none.
     public final func animationKeys() -> [String]? {
         let keys = attached.compactMap(\.key)
         return keys.isEmpty ? nil : keys

@@ -1,29 +1,29 @@
 import Foundation
 
-/// The name of a pace. Core Animation's type.
+/// The name of a timing function. Core Animation's type.
 public struct CAMediaTimingFunctionName: RawRepresentable, Hashable, Sendable {
-    /// Core Animation's own text.
+    /// Core Animation's text of the name.
     public let rawValue: String
-    /// By Core Animation's text; one that is none of the constants is linear.
+    /// Creates a name from Core Animation's text. Any other text is treated as linear.
     public init(rawValue: String) { self.rawValue = rawValue }
-    /// Even throughout.
+    /// A constant pace.
     public static let linear = CAMediaTimingFunctionName(rawValue: "linear")
-    /// Begins slowly: (0.42, 0) and (1, 1).
+    /// A slow start: control points (0.42, 0) and (1, 1).
     public static let easeIn = CAMediaTimingFunctionName(rawValue: "easeIn")
-    /// Ends slowly: (0, 0) and (0.58, 1).
+    /// A slow end: control points (0, 0) and (0.58, 1).
     public static let easeOut = CAMediaTimingFunctionName(rawValue: "easeOut")
-    /// Begins and ends slowly: (0.42, 0) and (0.58, 1).
+    /// A slow start and a slow end: control points (0.42, 0) and (0.58, 1).
     public static let easeInEaseOut = CAMediaTimingFunctionName(rawValue: "easeInEaseOut")
-    /// Begins quickly and ends slowly: (0.25, 0.1) and (0.25, 1).
+    /// A fast start and a slow end: control points (0.25, 0.1) and (0.25, 1).
     public static let `default` = CAMediaTimingFunctionName(rawValue: "default")
 }
 
-/// How an animation's pace changes: a cubic Bézier curve from (0, 0) to (1, 1), time to progress. Core Animation's
+/// The pace of an animation: a cubic Bézier curve from (0, 0) to (1, 1) that maps time to progress. Core Animation's
 /// type.
 public final class CAMediaTimingFunction: Sendable, Equatable {
     let curve: TimingCurve
 
-    /// A name that is none of the constants is linear.
+    /// Creates the function with this name. A name that is none of the constants is linear.
     public init(name: CAMediaTimingFunctionName) {
         curve =
             switch name {
@@ -34,13 +34,16 @@ public final class CAMediaTimingFunction: Sendable, Equatable {
             default: TimingCurve(0, 0, 1, 1)
             }
     }
-    /// The two control points; their x is clamped to 0…1. With a number that is not finite: linear.
+    /// Creates a function with two control points. Their x is clamped to 0…1. If a number is not finite, the function
+    /// is linear.
     public init(controlPoints c1x: Float, _ c1y: Float, _ c2x: Float, _ c2y: Float) {
         curve = TimingCurve(Double(c1x), Double(c1y), Double(c2x), Double(c2y))
     }
+    /// Writes the x and y of one point of the curve to `values`.
+    ///
     /// - Parameters:
-    ///   - index: 0…3: the beginning, the two control points, the end. Another is ignored.
-    ///   - values: room for two numbers.
+    ///   - index: 0 for the start, 1 and 2 for the control points, 3 for the end. Any other index is ignored.
+    ///   - values: Space for two numbers.
     public func getControlPoint(at index: Int, values: UnsafeMutablePointer<Float>) {
         let points = [(0, 0), (curve.x1, curve.y1), (curve.x2, curve.y2), (1, 1)]
         guard points.indices.contains(index) else { return }
@@ -50,7 +53,7 @@ public final class CAMediaTimingFunction: Sendable, Equatable {
     public static func == (a: CAMediaTimingFunction, b: CAMediaTimingFunction) -> Bool { a.curve == b.curve }
 }
 
-/// The curve as a value.
+/// A timing function as a value.
 struct TimingCurve: Sendable, Equatable {
     let x1: Double, y1: Double, x2: Double, y2: Double
 
@@ -62,12 +65,12 @@ struct TimingCurve: Sendable, Equatable {
         self.y2 = isFinite ? y2 : 1
     }
 
-    /// Progress at a part of the time, 0…1.
+    /// Returns the progress at `time`, a fraction of the duration that is clamped to 0…1.
     func callAsFunction(_ time: Double) -> Double {
         guard time > 0 else { return 0 }
         guard time < 1 else { return 1 }
         if x1 == y1, x2 == y2 { return time }
-        // x grows with the parameter: Newton's steps, held in an interval that always holds the answer.
+        // x increases with the parameter, so Newton's method runs inside an interval that always contains the solution.
         var low = 0.0
         var high = 1.0
         var s = time

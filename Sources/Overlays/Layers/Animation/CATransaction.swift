@@ -1,11 +1,12 @@
 import Foundation
 import Synchronization
 
-/// Groups changes of layers. Core Animation's type, as far as it has a meaning without implicit animations:
-/// changes of properties never animate by themselves here, so that disabling actions changes nothing. What counts is
-/// the duration and pace of animations that name none, and the block called when all animations added have ended.
+/// A group of changes to layers. Core Animation's type.
 ///
-/// A stack for each thread, as Apple's.
+/// In Zoetrope, changes of properties never animate by themselves, so disabling actions has no effect. A transaction
+/// sets the duration and pace of animations that have none, and a block to call when all of its animations have ended.
+///
+/// As in Core Animation, each thread has its own stack of transactions.
 public enum CATransaction {
     final class Level {
         var duration: Double?
@@ -22,48 +23,52 @@ public enum CATransaction {
         return stack
     }
 
-    /// Begins one on this thread, within the one that is under way there; `commit()` ends it.
+    /// Begins a transaction on this thread, nested in the current one. `commit()` ends it.
     public static func begin() { stack.levels.append(Level()) }
-    /// Ends what the last `begin()` began; without one nothing happens.
+    /// Ends the transaction of the last `begin()` on this thread. Does nothing if there is none.
     public static func commit() { stack.levels.popLast()?.completion?.close() }
-    /// Nothing waits here: what is drawn is up to date whenever it is drawn.
+    /// Does nothing, because layers are always drawn in their current state.
     public static func flush() {}
 
-    /// Kept for `disableActions()`, without effect on layers: nothing animates by itself here.
+    /// Stores the value that `disableActions()` returns. It has no effect on layers, which never animate by themselves.
     public static func setDisableActions(_ flag: Bool) { stack.levels.last?.isDisabled = flag }
-    /// What the innermost transaction that set it has; false where none did.
+    /// Returns the value of the innermost transaction that has set one, or false.
     public static func disableActions() -> Bool { stack.levels.last { $0.isDisabled != nil }?.isDisabled ?? false }
-    /// Of animations added in this transaction without one; seconds. Outside of `begin()` … `commit()` ignored, as are
-    /// the next two.
+    /// Sets the duration of animations that are added in this transaction without one, in seconds.
+    ///
+    /// Negative values are ignored. Outside of a transaction, this method has no effect; the same holds for
+    /// `setAnimationTimingFunction(_:)` and `setCompletionBlock(_:)`.
     public static func setAnimationDuration(_ duration: Double) {
         if duration >= 0, duration.isFinite { stack.levels.last?.duration = duration }
     }
-    /// 0.25 unless set.
+    /// Returns the duration of animations that have none, in seconds. The default is 0.25.
     public static func animationDuration() -> Double { stack.levels.last { $0.duration != nil }?.duration ?? 0.25 }
-    /// The pace of animations added in this transaction that have none; springs keep their own. Nil: the outer
-    /// transaction's.
+    /// Sets the pace of animations that are added in this transaction without one. Springs keep their own. Nil uses the
+    /// outer transaction's.
     public static func setAnimationTimingFunction(_ function: CAMediaTimingFunction?) {
         stack.levels.last?.pace = function
     }
-    /// Nil, which is linear, unless set.
+    /// Returns the pace of animations that have none. Nil, the default, is linear.
     public static func animationTimingFunction() -> CAMediaTimingFunction? {
         stack.levels.last { $0.pace != nil }?.pace
     }
-    /// Called once, on the main actor, when all animations added in this transaction after it have ended or were taken
-    /// away; soon after `commit()` when there are none. Animations of layers that are never shown never end.
+    /// Sets a block that is called once, on the main actor, when the animations of this transaction have ended.
+    ///
+    /// The block waits for animations that are added after this call, and also counts removed animations as ended. If
+    /// there are none, it is called soon after `commit()`. Animations of layers that are never shown never end.
     public static func setCompletionBlock(_ block: (@MainActor @Sendable () -> Void)?) {
         stack.levels.last?.completion = block.map { TransactionCompletion($0) }
     }
     static var completion: TransactionCompletion? { stack.levels.last { $0.completion != nil }?.completion }
 }
 
-/// Counts what a transaction's block waits for.
+/// The number of animations that a transaction's block waits for, and the block.
 final class TransactionCompletion: Sendable {
     private struct State {
         var waiting = 1
         var block: (@MainActor @Sendable () -> Void)?
     }
-    /// One of what is waited for is the commit itself.
+    /// The count starts at 1 for the commit itself.
     private let state: Mutex<State>
     init(_ block: @escaping @MainActor @Sendable () -> Void) { state = Mutex(State(block: block)) }
 

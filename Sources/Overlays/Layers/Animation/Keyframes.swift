@@ -1,23 +1,25 @@
 import Foundation
 
-/// Values, or places on a path, at parts of an animation's time.
+/// The values of an animation, or points on a path, with their times.
 struct Keyframes: Sendable {
     enum Frames: Sendable {
         case values([AnimationValue])
         case path([PathPiece])
     }
-    /// A line or curve of a path, without what only drawing needs.
+    /// A line or curve of a path, without the data that only drawing needs.
     struct PathPiece: Sendable {
         var a: CGPoint, b: CGPoint, c: CGPoint, d: CGPoint, isLine: Bool
         var segment: PathSegment { PathSegment(a: a, b: b, c: c, d: d, isLine: isLine, isFirst: false) }
     }
     private let frames: Frames
     private let mode: CAAnimationCalculationMode
-    /// One for each value, or each end of a piece; of discrete ones when each begins.
+    /// The time of each value or of each end of a piece, 0…1. With `.discrete`, the time at which each value begins.
     private let times: [Double]
     private let curves: [TimingCurve]
 
-    /// Nil without values, or with a path without lines.
+    /// Creates keyframes, or returns nil if there are no values or the path has no lines.
+    ///
+    /// Invalid times are reported to `problem` and replaced by even spacing.
     init?(
         _ frames: Frames, times given: [Double]?, curves: [TimingCurve], mode: CAAnimationCalculationMode,
         problem: (String) -> Void
@@ -53,7 +55,7 @@ struct Keyframes: Sendable {
         }
     }
 
-    /// Times by the lengths of the ways between the frames; nil when there is no way.
+    /// Returns times in proportion to the distances between the frames, or nil if all distances are 0.
     private static func paced(_ frames: Frames, _ mode: CAAnimationCalculationMode) -> [Double]? {
         let lengths: [Double] =
             switch frames {
@@ -75,9 +77,10 @@ struct Keyframes: Sendable {
             }
     }
 
-    /// The value at a part of the time, and for a path the direction it heads in, radians.
+    /// Returns the value at a fraction of the time and, for a path, its direction there, in radians.
     func value(at fraction: Double) -> (value: AnimationValue, angle: Double?) {
-        // The last frame that has begun; at the very end the last way's end rather than a frame beyond it.
+        // Finds the last keyframe that has begun. At the very end, this is the end of the last step, and nothing
+        // follows.
         var index = 0
         var low = 0
         var high = times.count
@@ -115,14 +118,14 @@ struct Keyframes: Sendable {
         }
     }
 
-    /// Catmull and Rom's curve from value `i` to the next; a line for what does not consist of numbers.
+    /// Returns a point of the Catmull–Rom curve from value `i` to the next. Values without components change linearly.
     private static func cubic(_ values: [AnimationValue], _ i: Int, _ t: Double) -> AnimationValue {
         guard let b = values[i].components, let c = values[i + 1].components, b.count == c.count else {
             return .mixed(values[i], values[i + 1], t)
         }
         let before = i > 0 ? values[i - 1].components : nil
         let after = i + 2 < values.count ? values[i + 2].components : nil
-        // Beyond the ends it goes on as it came.
+        // Before the first and after the last value, the curve continues in a straight line.
         let a = before?.count == b.count ? before ?? b : zip(b, c).map { 2 * $0 - $1 }
         let d = after?.count == b.count ? after ?? c : zip(b, c).map { 2 * $1 - $0 }
         return values[i].with(

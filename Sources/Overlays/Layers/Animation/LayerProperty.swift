@@ -1,13 +1,13 @@
 import Filters
 import Foundation
 
-/// What a key path names: how it is read from a layer's values, and written.
+/// A property that a key path names, with access to it in a layer's values.
 struct LayerProperty: Sendable {
     let keyPath: String
     let kind: AnimationValue.Kind
-    /// Nil where a layer of this type has no such property.
+    /// Reads the value, or returns nil if a layer of this type does not have the property.
     let get: @Sendable (LayerValues) -> AnimationValue?
-    /// Of a value of `kind`; another is ignored.
+    /// Writes a value of `kind`. Values of another kind are ignored.
     let set: @Sendable (inout LayerValues, AnimationValue) -> Void
 
     static let all: [String: LayerProperty] = {

@@ -1,14 +1,18 @@
 import Foundation
 
-/// A damped spring that is let go one unit away from its rest: `m·x″ + c·x′ + k·x = 0`, in closed form.
+/// A damped spring that starts at a distance of 1 from its rest: `m·x″ + c·x′ + k·x = 0`, solved in closed form.
 struct SpringCurve: Sendable, Equatable {
-    /// Half the damping over the mass, and the undamped angular frequency; 1/s.
+    /// Half of the damping divided by the mass, and the undamped angular frequency, both in 1/s.
     private let beta: Double, omega: Double
     private let velocity: Double
 
+    /// Creates a spring. Invalid values are replaced by the defaults 1, 100, 10 and 0.
+    ///
     /// - Parameters:
-    ///   - mass: above 0. - stiffness: above 0. - damping: 0 and more; what is not is taken as the default.
-    ///   - velocity: at the beginning, in whole ways a second, towards the rest.
+    ///   - mass: The mass, above 0.
+    ///   - stiffness: The stiffness, above 0.
+    ///   - damping: The damping, 0 or more.
+    ///   - velocity: The velocity at the start, toward the rest, in multiples of the whole distance per second.
     init(mass: Double, stiffness: Double, damping: Double, velocity: Double) {
         let m = mass.isFinite && mass > 0 ? mass : 1
         let k = stiffness.isFinite && stiffness > 0 ? stiffness : 100
@@ -18,10 +22,10 @@ struct SpringCurve: Sendable, Equatable {
         self.velocity = velocity.isFinite ? velocity : 0
     }
 
-    /// 0 at the beginning, 1 at rest. `t` seconds.
+    /// Returns the progress after `t` seconds: 0 at the start, 1 at rest.
     func callAsFunction(_ t: Double) -> Double { 1 + displacement(max(0, t)) }
 
-    /// From the rest, −1 at the beginning.
+    /// Returns the distance from the rest, which is −1 at the start.
     private func displacement(_ t: Double) -> Double {
         if beta < omega {
             let damped = (omega * omega - beta * beta).squareRoot()
@@ -34,7 +38,7 @@ struct SpringCurve: Sendable, Equatable {
         let a = (velocity + fast) / (slow - fast)
         return a * exp(slow * t) + (-1 - a) * exp(fast * t)
     }
-    /// Never below the displacement's amount, and falling in the end.
+    /// Returns an upper bound of the absolute displacement. In the end, the bound decreases.
     private func envelope(_ t: Double) -> Double {
         if beta < omega {
             let damped = (omega * omega - beta * beta).squareRoot()
@@ -49,7 +53,7 @@ struct SpringCurve: Sendable, Equatable {
         return abs(a) * exp(slow * t) + abs(1 + a) * exp(fast * t)
     }
 
-    /// From when on it stays within a thousandth of the way; seconds. An undamped one never does: 60.
+    /// The time after which the value stays within 0.1 % of the distance, in seconds, at most 60.
     var settlingDuration: Double {
         let threshold = 0.001
         let most = 60.0

@@ -2,9 +2,11 @@ import CDrawing
 import Filters
 import Foundation
 
-/// Fills what is clipped with a gradient.
+/// A painter that fills cairo's clip region with a gradient.
 enum GradientPainter {
-    /// - Parameter scale: device pixels a point; a conic gradient is computed for each of them.
+    /// Fills the clip region.
+    ///
+    /// - Parameter scale: The number of device pixels per point, which is the resolution of conic gradients.
     static func paint(_ cr: OpaquePointer, _ gradient: GradientValues, _ bounds: CGRect, _ scale: CGFloat) {
         guard let last = gradient.colors.last else { return }
         let start = place(gradient.startPoint, bounds)
@@ -43,7 +45,7 @@ enum GradientPainter {
         cairo_pattern_destroy(pattern)
     }
 
-    /// Cairo has none: an image at the device's resolution.
+    /// Draws a conic gradient as an image in the device's resolution, because cairo has no conic gradients.
     private static func conic(
         _ cr: OpaquePointer, _ gradient: GradientValues, _ bounds: CGRect, _ center: CGPoint, _ begin: Double,
         _ scale: CGFloat
@@ -80,7 +82,7 @@ enum GradientPainter {
             cairo_surface_destroy(surface)
         }
     }
-    /// The colours in 2048 steps, premultiplied.
+    /// Returns the colors of the gradient in 2048 steps, premultiplied.
     private static func ramp(_ gradient: GradientValues) -> [UInt32] {
         let colors = gradient.colors
         let places = gradient.places.map { Double($0) }

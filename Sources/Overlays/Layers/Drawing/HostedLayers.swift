@@ -1,26 +1,27 @@
 import Foundation
 import MediaCore
 
-// Trees in which some layers are not drawn by cairo: whoever shows a player's pictures, or a widget, between the layers
-// below and above draws those one after the other.
+// Hosted layers are not drawn by cairo. The code that shows a player's frames or a widget draws them, in order between
+// the layers below and above them.
 
 extension PresentedLayer {
-    /// It or a layer below it (a mask's content does not count) is drawn by somebody else.
+    /// Whether the layer or a sublayer is hosted. Layers in masks do not count.
     package var hasHosted: Bool { values.hosted != nil || sublayers.contains(where: \.hasHosted) }
 
-    /// Nothing of it is seen.
+    /// Whether nothing of the layer is visible.
     package var isInvisible: Bool { !isSeen || !values.matrix.isInvertible }
 
-    /// Where it has pixels, at most, in its superlayer's space; null: nowhere.
+    /// A rectangle that contains everything the layer draws, in its superlayer's space; null if it draws nothing.
     package var extent: CGRect { coverage(.identity) }
 
-    /// What lies below its sublayers: shadow and ground; above them comes `frameAlone`.
+    /// The part of the layer below its sublayers: shadow, background and content. `frameAlone` is the part above.
     package var groundAlone: PresentedLayer {
         var v = values
         v.opacity = 1
         v.hosted = nil
         v.border.width = 0
-        // Cut to its bounds it throws none. What is shown in it throws the shadow of its bounds.
+        // A layer that masks to its bounds casts no shadow. Hosted content, or content without a background, casts the
+        // shadow of the bounds.
         if v.throwsShadow, v.shadow.path == nil, values.hosted != nil || !v.backgroundColor.isSeen {
             var path = PathData()
             path.roundedRect(v.bounds, v.cornerRadius, v.cornerRadius)
@@ -28,7 +29,7 @@ extension PresentedLayer {
         }
         return PresentedLayer(values: v, mask: [], sublayers: [])
     }
-    /// Its border.
+    /// The layer's border, or nil if it has none.
     package var frameAlone: PresentedLayer? {
         guard values.border.isSeen else { return nil }
         var v = LayerValues()
@@ -39,13 +40,14 @@ extension PresentedLayer {
         return PresentedLayer(values: v, mask: [], sublayers: [])
     }
 
-    /// Draws it, without what others draw, in its superlayer's space.
-    /// - Parameter area: what there is to draw on.
+    /// Draws the layer in its superlayer's space, without hosted layers.
+    ///
+    /// - Parameter area: The area to draw on.
     package func draw(on cr: OpaquePointer, area: CGRect) { LayerPainter.draw(self, on: cr, area: area) }
 }
 
 extension CALayer {
-    /// It and all below it that others draw, masks left out.
+    /// Appends this layer and its sublayers to `all`, as far as they are hosted. Masks are left out.
     package func collectHosted(into all: inout [CALayer], depth: Int = 0) {
         guard depth < 200 else { return }
         if values.hosted != nil { all.append(self) }

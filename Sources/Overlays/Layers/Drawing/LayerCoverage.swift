@@ -3,8 +3,9 @@ import Foundation
 import MediaCore
 
 extension PresentedLayer {
-    /// Where it has pixels, at most: device space. Null: nowhere.
-    /// - Parameter parent: from its superlayer's space to the device's.
+    /// Returns a rectangle that contains everything the layer draws, in device space; null if it draws nothing.
+    ///
+    /// - Parameter parent: The transform from the superlayer's space to device space.
     func coverage(_ parent: CGAffineTransform) -> CGRect {
         guard isSeen else { return .null }
         let m = values.matrix.concatenating(parent)
@@ -22,7 +23,9 @@ extension PresentedLayer {
         return area.isFinite ? area : .null
     }
 
-    /// Without shadow and mask. - Parameter m: from its own space to the device's.
+    /// Returns a rectangle that contains everything the layer draws, without its shadow and mask.
+    ///
+    /// - Parameter m: The transform from the layer's space to device space.
     func bodyCoverage(_ m: CGAffineTransform) -> CGRect {
         let v = values
         let bounds = v.bounds.width > 0 && v.bounds.height > 0 ? v.bounds.applying(m) : .null
@@ -32,7 +35,7 @@ extension PresentedLayer {
         {
             area = bounds
         }
-        // A picture that keeps its size or fills may stand out.
+        // An image that is not scaled, or that fills the bounds, may extend beyond them.
         if let picture = v.contents.image { area = area.union(ContentsPlace.rect(picture, v).applying(m)) }
         if let box = v.shape?.coverage { area = area.union(box.applying(m)) }
         if let text = v.text, !text.string.isEmpty, text.foregroundColor.isSeen,
@@ -56,13 +59,13 @@ extension CGColor? {
 extension ShapeValues {
     var isStroked: Bool { strokeColor.isSeen && lineWidth > 0 && strokeEnd > strokeStart }
 
-    /// Around what is drawn, in the layer's space; nil: nothing.
+    /// The area that the shape covers, in the layer's space; nil if nothing is drawn.
     var coverage: CGRect? {
         guard let path, !path.isEmpty, fillColor.isSeen || isStroked else { return nil }
         let box = path.controlBox
         guard isStroked else { return box }
         var reach: CGFloat = lineCap == .square ? 1.4143 : 1
-        // The corners of a turned dash or end stand out by the same.
+        // The corners of a square cap or dash are up to √2 half widths away from the path, which `reach` includes.
         if lineJoin == .miter { reach = max(reach, path.miterReach(limit: miterLimit)) }
         let out = lineWidth / 2 * reach
         return box.insetBy(dx: -out, dy: -out)

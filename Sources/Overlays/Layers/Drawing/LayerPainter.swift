@@ -3,24 +3,27 @@ import Filters
 import Foundation
 import MediaCore
 
-/// Draws layers by cairo into pixels. Holds nothing but the surface: any thread.
+/// A painter that draws layers with cairo into pixels. It owns only the surface and can be used on any thread.
 struct LayerPainter {
     private let cr: OpaquePointer
-    /// What there is to draw on, device space.
+    /// The area to draw on, in device space.
     private let clip: CGRect
 
-    /// A layer tree as a bitmap of what it covers; nil when that is nothing.
-    /// - Parameter scale: device pixels a point.
+    /// Draws a layer tree into a bitmap of the area that it covers. Returns nil if that area is empty.
+    ///
+    /// - Parameter scale: The number of device pixels per point.
     static func bitmap(of layer: PresentedLayer, scale: CGFloat, width: Int, height: Int) -> OverlayBitmap? {
         bitmap(of: [(layer, CGAffineTransform(scaleX: scale, y: scale))], width: width, height: height)
     }
-    /// What of a layer is in the space, in whole pixels and with one around it for what smoothing touches.
+    /// Returns the area of a layer in the view, extended by one pixel for antialiasing; null if it is empty.
     static func area(_ layer: PresentedLayer, _ parent: CGAffineTransform, width: Int, height: Int) -> CGRect {
         let area = layer.coverage(parent).insetBy(dx: -1, dy: -1).intersection(
             CGRect(x: 0, y: 0, width: min(width, 16384), height: min(height, 16384)))
         return area.width > 0 && area.height > 0 ? area : .null
     }
-    /// Several, from the bottom to the top, each with the way from its superlayer's space to the device's.
+    /// Draws several layers, from bottom to top, into one bitmap. Returns nil if they cover nothing.
+    ///
+    /// - Parameter layers: The layers, each with the transform from its superlayer's space to device space.
     static func bitmap(of layers: [(layer: PresentedLayer, parent: CGAffineTransform)], width: Int, height: Int)
         -> OverlayBitmap?
     {
@@ -47,18 +50,18 @@ struct LayerPainter {
                 }
             }
         }
-        // After an error (a glyph larger than memory) cairo draws no more; what stood before stands.
+        // After an error, such as a glyph too large for memory, cairo ignores all drawing. Earlier drawing stays.
         return hasSurface ? OverlayBitmap(x: x, y: y, width: w, height: h, pixels: pixels) : nil
     }
 
-    /// On what somebody else has made, whose space is that of the layer's superlayer.
+    /// Draws a layer with an existing cairo context, in the space of the layer's superlayer.
     static func draw(_ layer: PresentedLayer, on cr: OpaquePointer, area: CGRect) {
         cairo_save(cr)
         LayerPainter(cr: cr, clip: area).draw(layer, .identity)
         cairo_restore(cr)
     }
 
-    /// False when cairo could not.
+    /// Calls `body` with a context that draws into `data`. Returns false if cairo cannot create it.
     private static func withSurface(
         _ data: UnsafeMutableRawPointer?, _ format: cairo_format_t, _ w: Int, _ h: Int, _ stride: Int,
         _ body: (OpaquePointer) -> Void
@@ -77,14 +80,14 @@ struct LayerPainter {
 
     // MARK: One layer
 
-    /// - Parameter parent: from its superlayer's space to the surface's.
+    /// - Parameter parent: The transform from the superlayer's space to the surface's.
     private func draw(_ layer: PresentedLayer, _ parent: CGAffineTransform) {
         guard layer.isSeen else { return }
         let m = layer.values.matrix.concatenating(parent)
         guard m.isInvertible else { return }
         let opacity = min(max(layer.values.opacity, 0), 1)
         guard opacity < 1 || !layer.mask.isEmpty else { return drawShadowAndBody(layer, m) }
-        // Together: what overlaps within it does not shine through.
+        // The layer and its sublayers are drawn into a group, so that overlapping parts do not shine through.
         let area = layer.coverage(parent).insetBy(dx: -1, dy: -1).intersection(clip)
         guard !area.isNull, area.width > 0, area.height > 0 else { return }
         cairo_save(cr)
@@ -136,8 +139,8 @@ struct LayerPainter {
             roundedBounds(v, m)
             cairo_clip(cr)
         }
-        // Under the middle of an opaque border: drawn to its outer edge too, it would shine through where that is
-        // smoothed.
+        // The background ends below the middle of an opaque border. If it reached the outer edge, it would shine
+        // through the antialiased edge of the border.
         let inset = v.border.width > 0 && v.border.color?.alpha == 1 ? v.border.width / 2 : 0
         if hasBounds, let color = v.backgroundColor, color.alpha > 0 {
             roundedBounds(v, m, inset)
@@ -161,7 +164,7 @@ struct LayerPainter {
         for sublayer in layer.sublayers { draw(sublayer, m) }
         if hasBounds, v.border.width > 0, let color = v.border.color, color.alpha > 0 {
             setMatrix(m)
-            // Between the outline and the same one further in: exact at any radius.
+            // The border is the area between two outlines, which is exact for any radius.
             roundedBounds(v, m)
             roundedBounds(v, m, v.border.width)
             cairo_set_fill_rule(cr, CAIRO_FILL_RULE_EVEN_ODD)
@@ -191,7 +194,7 @@ struct LayerPainter {
                 ? CAIRO_LINE_JOIN_ROUND : shape.lineJoin == .bevel ? CAIRO_LINE_JOIN_BEVEL : CAIRO_LINE_JOIN_MITER)
         let dashes = shape.lineDashPattern.map { Double($0) }
         let sum = dashes.reduce(0, +)
-        // Dashes without number would keep cairo busy for ever.
+        // More dashes would keep cairo busy for too long.
         if sum > 0, sum.isFinite, path.length / CGFloat(sum) * CGFloat(dashes.count) < 100_000 {
             let phase = Double(shape.lineDashPhase).truncatingRemainder(dividingBy: sum * 2)
             cairo_set_dash(cr, dashes, Int32(dashes.count), phase)
@@ -209,7 +212,7 @@ struct LayerPainter {
         let sigma = Double(min(v.shadow.radius * m.meanScale, 500))
         let offset = CGSize(width: v.shadow.offset.width, height: v.shadow.offset.height).applying(m)
         let reach = CGFloat((3 * sigma).rounded(.up)) + 2
-        // What lies off the surface may throw its shadow on it.
+        // A layer outside the surface may cast its shadow onto it.
         let seen = clip.offsetBy(dx: -offset.width, dy: -offset.height).insetBy(dx: -reach, dy: -reach)
         let thrower = v.shadow.path.map { $0.controlBox.applying(m) } ?? layer.bodyCoverage(m)
         let area = thrower.insetBy(dx: -reach, dy: -reach).intersection(seen.insetBy(dx: -reach, dy: -reach))
@@ -245,7 +248,7 @@ struct LayerPainter {
             cairo_set_source_rgba(cr, color.red, color.green, color.blue, color.alpha * v.shadow.opacity)
             cairo_mask_surface(cr, surface, x + offset.width, y + offset.height)
             cairo_restore(cr)
-            // The group or surface drawn on holds no reference to these bytes any more.
+            // Finishing the surface ends the target's reference to `bytes`, which exist only in this closure.
             cairo_surface_finish(surface)
             cairo_surface_destroy(surface)
         }
@@ -253,7 +256,8 @@ struct LayerPainter {
 
     // MARK: Cairo
 
-    /// Cairo counts in 24.8 bits: coordinates beyond are held here, far outside of all that is seen.
+    /// The largest device coordinate. Cairo uses 24.8-bit numbers, so larger coordinates are clamped, far outside of
+    /// everything visible.
     private static let farthest: CGFloat = 1e6
 
     func setMatrix(_ m: CGAffineTransform) {
@@ -267,7 +271,9 @@ struct LayerPainter {
         setSource(color)
         cairo_fill(cr)
     }
-    /// - Parameter inset: so much further in, rounder or sharper accordingly; nothing where nothing is left.
+    /// Adds the outline of the bounds with their corners to the path. Adds nothing if `inset` leaves nothing.
+    ///
+    /// - Parameter inset: The distance from the bounds, inward. The corner radius decreases by the same distance.
     private func roundedBounds(_ v: LayerValues, _ m: CGAffineTransform, _ inset: CGFloat = 0) {
         let least = min(v.bounds.width, v.bounds.height) / 2
         guard inset < least else { return }
@@ -338,7 +344,7 @@ struct LayerPainter {
             cairo_translate(cr, rect.minX, rect.minY)
             cairo_scale(cr, rect.width / CGFloat(picture.width), rect.height / CGFloat(picture.height))
             cairo_set_source_surface(cr, surface, 0, 0)
-            // The edges end sharply, as those of any layer do.
+            // Padding keeps the edges sharp, like those of other layers.
             cairo_pattern_set_extend(cairo_get_source(cr), CAIRO_EXTEND_PAD)
             cairo_rectangle(cr, 0, 0, Double(picture.width), Double(picture.height))
             cairo_fill(cr)
@@ -350,7 +356,7 @@ struct LayerPainter {
 }
 
 enum ContentsPlace {
-    /// Where the picture lies, in the layer's space.
+    /// Returns the position and size of the image in the layer's space.
     static func rect(_ picture: ImageBitmap, _ v: LayerValues) -> CGRect {
         let w = CGFloat(picture.width)
         let h = CGFloat(picture.height)

@@ -1,18 +1,18 @@
 import Foundation
 import MediaCore
 
-/// A tree of layers with its animations, as it was at one moment. Immutable: what is drawn from, on any thread.
+/// An immutable copy of a layer tree with its animations, which can be drawn on any thread.
 package final class LayerSnapshot: Sendable {
     let values: LayerValues
     let animations: [AnimationRecord]
-    /// From the host's seconds to the layer's.
+    /// The mapping from the host's time to the layer's time, in seconds.
     let timeline: LayerTimeline
     let mask: LayerSnapshot?
     let sublayers: [LayerSnapshot]
-    /// Here or below.
+    /// Whether this layer, its mask or its sublayers have animations.
     let hasAnimations: Bool
 
-    /// Deeper layers are not drawn: each level costs stack.
+    /// The maximum depth of a tree, because each level uses stack. Deeper layers are not drawn.
     private static let deepest = 200
 
     package convenience init(_ layer: CALayer) { self.init(layer, LayerTimeline(), 0) }
@@ -28,7 +28,7 @@ package final class LayerSnapshot: Sendable {
         hasAnimations = !animations.isEmpty || mask?.hasAnimations == true || sublayers.contains(where: \.hasAnimations)
     }
 
-    /// Another's own content, without its sublayers.
+    /// Copies another snapshot's own content, without its mask and sublayers.
     private init(bodyOf other: LayerSnapshot) {
         values = other.values
         animations = other.animations
@@ -38,8 +38,10 @@ package final class LayerSnapshot: Sendable {
         hasAnimations = !animations.isEmpty
     }
 
-    /// What can be drawn one after the other with the same result, from the bottom to the top, with the way from the
-    /// unit's superlayer to the device in points: a layer that only holds others is not one picture with them.
+    /// Divides the tree into parts that give the same result when drawn one after the other, from bottom to top.
+    ///
+    /// A layer that only groups its sublayers is divided, so that they can be separate bitmaps. The result contains the
+    /// transform from each part's superlayer to the device, in points.
     func units(_ parent: CGAffineTransform = .identity) -> [LayerUnit] {
         let m = values.matrix.concatenating(parent)
         guard isMereHolder, sublayers.count <= LayerUnit.most, m.isInvertible else {
@@ -49,7 +51,8 @@ package final class LayerSnapshot: Sendable {
         guard inner.count < LayerUnit.most else { return [LayerUnit(snapshot: self, parent: parent)] }
         return [LayerUnit(snapshot: LayerSnapshot(bodyOf: self), parent: parent)] + inner
     }
-    /// Nothing about it holds for its sublayers together, and their order stays.
+    /// Whether the layer only groups its sublayers: no property applies to all of them together, and their order is
+    /// fixed.
     private var isMereHolder: Bool {
         animations.isEmpty && mask == nil && !sublayers.isEmpty && values.opacity == 1 && !values.isHidden
             && !values.masksToBounds
@@ -59,7 +62,7 @@ package final class LayerSnapshot: Sendable {
             }
     }
 
-    /// All animations, with the time of their layers.
+    /// Calls `body` with all animations in the tree and the timelines of their layers.
     func visit(_ body: (AnimationRecord, LayerTimeline) -> Void) {
         guard hasAnimations else { return }
         for animation in animations { body(animation, timeline) }
@@ -67,9 +70,11 @@ package final class LayerSnapshot: Sendable {
         for layer in sublayers { layer.visit(body) }
     }
 
-    /// What is seen at a time.
+    /// Returns the tree as it is displayed at a time.
+    ///
     /// - Parameters:
-    ///   - host: seconds. - begins: of animations that do not say it themselves, in their layer's time.
+    ///   - host: The host's time, in seconds.
+    ///   - begins: The starts of animations that have no start of their own, by token, in their layers' time.
     package func presented(at host: Double, begins: [UInt64: Double]) -> PresentedLayer {
         var shown = values
         let local = timeline.local(host)
@@ -89,20 +94,20 @@ package final class LayerSnapshot: Sendable {
     }
 }
 
-/// A part of a layer tree that is drawn by itself.
+/// A part of a layer tree that is drawn independently.
 struct LayerUnit: Sendable {
     let snapshot: LayerSnapshot
     let parent: CGAffineTransform
-    /// More bitmaps than these cost more than the pixels between them.
+    /// The maximum number of parts. More bitmaps cost more than drawing the pixels between them.
     static let most = 32
 }
 
-/// Layers as they are seen at one moment.
+/// A layer tree as it is displayed at one moment.
 package struct PresentedLayer {
     package var values: LayerValues
-    /// One or none.
+    /// The mask, as an array of one element or none.
     package var mask: [PresentedLayer]
-    /// From the bottom to the top.
+    /// The sublayers, from bottom to top.
     package var sublayers: [PresentedLayer]
 
     var isSeen: Bool { !values.isHidden && values.opacity > 0 }

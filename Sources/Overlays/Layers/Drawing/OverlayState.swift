@@ -1,14 +1,14 @@
 import Foundation
 import MediaCore
 
-/// What a vector overlay draws from, and what it has drawn. Behind the overlay's lock.
+/// The layers that a vector overlay draws, and the bitmaps that it has drawn. The overlay's lock protects it.
 struct OverlayState {
     var action: (@Sendable () -> Void)?
-    /// A layer has changed since the last snapshot.
+    /// Whether a layer has changed since the last snapshot.
     var isMarked = false
     private(set) var problems: [String] = []
     private(set) var drawCount = 0
-    /// Animations that have run to their end.
+    /// The tokens of animations that have run to their end.
     private(set) var finished: Set<UInt64> = []
 
     private struct Root {
@@ -25,7 +25,7 @@ struct OverlayState {
     private var lastDrawn: HostTime?
     private var lastVersion: UInt64 = 0
 
-    /// What was drawn last for a geometry: several displays may show the same overlay.
+    /// The bitmaps that were drawn last for one geometry. Several displays may show the same overlay.
     private struct Frame {
         var geometry: OverlayGeometry
         var roots: [DrawnRoot]
@@ -34,11 +34,11 @@ struct OverlayState {
     private struct DrawnRoot {
         var id: ObjectIdentifier
         var version: UInt64
-        /// Of each unit; when that changes, what moves is told from what stands anew.
+        /// Whether each unit moves. When one of them changes, the units are grouped again.
         var isMoving: [Bool]
         var parts: [Part]
     }
-    /// Units next to each other that are one bitmap.
+    /// Consecutive units that share one bitmap.
     private struct Part {
         var units: Range<Int>
         var host: HostTime
@@ -50,8 +50,13 @@ struct OverlayState {
 
     // MARK: Layers
 
-    /// - Parameter snapshots: nil where the layer has not changed.
-    /// - Returns: whether anything has.
+    /// Replaces the layer trees.
+    ///
+    /// - Parameters:
+    ///   - ids: The root layers, from bottom to top.
+    ///   - snapshots: The new snapshots of the roots, or nil where the layer has not changed.
+    ///   - found: The problems that were found. Each is stored once, at most 100 in all.
+    /// - Returns: Whether a layer tree has changed.
     mutating func replace(_ ids: [ObjectIdentifier], _ snapshots: [LayerSnapshot?], _ found: [String]) -> Bool {
         for problem in found where !problems.contains(problem) && problems.count < 100 { problems.append(problem) }
         var next: [Root] = []
@@ -79,7 +84,7 @@ struct OverlayState {
 
     // MARK: Time
 
-    /// What is shown for the first time begins; what is over is noted.
+    /// Starts animations that are shown for the first time at `host`, and records those that have ended.
     mutating func settle(_ host: HostTime, zero: HostTime?) {
         let now = host.seconds
         let first = lastDrawn == nil ? zero?.seconds ?? now : now
@@ -109,7 +114,7 @@ struct OverlayState {
         return newlyFinished
     }
 
-    /// One runs, has yet to be shown for the first time, or has ended since the last drawing.
+    /// Whether an animation runs, has not been shown yet, or has ended since the last drawing.
     func isAnimating(_ host: HostTime) -> Bool {
         let now = host.seconds
         var result = false
@@ -133,7 +138,8 @@ struct OverlayState {
         }
         return result
     }
-    /// When the next animation begins that waits for its time; host seconds.
+    /// Returns the host's time, in seconds, at which the next animation with a given start begins; nil if there is
+    /// none.
     func nextBegin(after now: Double) -> Double? {
         var next: Double?
         visit { record, timeline in
@@ -158,8 +164,9 @@ struct OverlayState {
         return (phases, isMoving)
     }
 
-    /// The trees as they are seen at a time, the last one on top, and which version of them that is: it stays while
-    /// nobody changes them, whatever animations do.
+    /// Returns the layer trees as they are displayed at a time, from bottom to top, and their version.
+    ///
+    /// The version changes with the layers' own properties, not with animations.
     func presented(_ host: HostTime) -> (layers: [PresentedLayer], version: UInt64) {
         (roots.map { $0.snapshot.presented(at: host.seconds, begins: begins) }, roots.map(\.version).max() ?? 0)
     }
@@ -182,7 +189,7 @@ struct OverlayState {
             content = OverlayContent(version: lastVersion, bitmaps: bitmaps)
         }
         frames.insert(Frame(geometry: geometry, roots: drawn, content: content), at: 0)
-        // The picture, a small one beside it, and a snapshot.
+        // Three displays are expected: the video, a smaller view of it, and a snapshot.
         if frames.count > 3 { frames.removeLast() }
         return content
     }
@@ -217,7 +224,7 @@ struct OverlayState {
             let part = parts[index]
             let phases = part.units.map { states[$0].phases }
             if part.phases == phases, part.host == host || !part.isMoving { continue }
-            // An empty list is what no unit has: not drawn yet.
+            // A part that was not drawn yet has no phases, so this comparison fails for it.
             drawCount += 1
             parts[index].bitmap = LayerPainter.bitmap(
                 of: part.units.map(present), width: geometry.width, height: geometry.height)
@@ -226,7 +233,8 @@ struct OverlayState {
         }
         return DrawnRoot(id: root.id, version: root.version, isMoving: isMoving, parts: parts)
     }
-    /// Which neighbours become one bitmap: those that all move or all stand, and leave little empty between them.
+    /// Groups neighboring units into bitmaps. Units of a group either all move or all stand still, and leave little
+    /// space between them.
     private static func groups(_ areas: [CGRect], _ isMoving: [Bool]) -> [Range<Int>] {
         let size: (CGRect) -> CGFloat = { $0.isNull ? 0 : $0.width * $0.height }
         var groups: [(units: Range<Int>, area: CGRect, sum: CGFloat)] = []

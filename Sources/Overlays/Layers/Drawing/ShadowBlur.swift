@@ -1,10 +1,11 @@
 import Foundation
 
-/// A Gaussian as three boxes one after the other (Wells, 1986): the same at any radius, and within 3 % of it.
+/// A Gaussian blur, approximated by three box blurs (Wells, 1986). The error is at most 3 % and the time is independent
+/// of the radius.
 enum ShadowBlur {
     static func blur(_ bytes: UnsafeMutableRawBufferPointer, width: Int, height: Int, stride: Int, sigma: Double) {
         guard sigma >= 0.3, width > 0, height > 0, stride >= width, bytes.count >= stride * height else { return }
-        // Odd box widths whose variances add up to sigma's.
+        // Odd box widths whose variances add up to the variance of `sigma`.
         let ideal = (12 * sigma * sigma / 3 + 1).squareRoot()
         var small = Int(ideal)
         if small % 2 == 0 { small -= 1 }

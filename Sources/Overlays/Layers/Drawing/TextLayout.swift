@@ -1,14 +1,15 @@
 import CDrawing
 import Foundation
 
-/// Text set by Pango for one drawing or measuring; not kept, as Pango's font maps belong to threads.
+/// A text layout by Pango for a single drawing or measurement. It is not cached, because Pango's font maps belong to
+/// threads.
 final class TextLayout {
     private let layout: OpaquePointer
-    /// Where its first line's top left lies, in the layer's space.
+    /// The top left corner of the first line, in the layer's space.
     private var origin = CGPoint.zero
     private(set) var size = CGSize.zero
 
-    /// In a layer's bounds.
+    /// Lays text out in the bounds of a layer. Returns nil if there is nothing to draw.
     convenience init?(_ text: TextValues, in bounds: CGRect) {
         let isBounded = bounds.width > 0 && (text.isWrapped || text.truncation != .none)
         self.init(
@@ -27,15 +28,17 @@ final class TextLayout {
         }
     }
 
+    /// Lays text out. Returns nil if the text is empty or the font size is 0.
+    ///
     /// - Parameters:
-    ///   - width: lines are broken, or cut, there; points. - height: what is beyond is cut, when something is cut at
-    ///     all.
+    ///   - width: The width at which lines are wrapped or truncated, in points. Nil is no limit.
+    ///   - height: The height at which truncated text ends, in points. Nil is no limit.
     init?(_ text: TextValues, width: CGFloat?, height: CGFloat? = nil) {
         guard !text.string.isEmpty, text.fontSize > 0, let map = pango_cairo_font_map_get_default(),
             let context = pango_font_map_create_context(map)
         else { return nil }
         defer { g_object_unref(UnsafeMutableRawPointer(context)) }
-        // Grey edges and unhinted outlines: the layer may be turned, scaled, or moved by parts of a pixel.
+        // Gray antialiasing without hinting, because layers may be rotated, scaled or moved by fractions of a pixel.
         if let options = cairo_font_options_create() {
             cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY)
             cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE)
@@ -46,7 +49,7 @@ final class TextLayout {
         pango_context_set_round_glyph_positions(context, 0)
         guard let layout = pango_layout_new(context) else { return nil }
         self.layout = layout
-        // More than a screen could ever hold.
+        // No screen can show more characters.
         let string = text.string.count > 20_000 ? String(text.string.prefix(20_000)) : text.string
         pango_layout_set_text(layout, string, Int32(string.utf8.count))
         if let font = TextLayout.font(text.fontName) {
@@ -55,7 +58,7 @@ final class TextLayout {
             pango_font_description_free(font)
         }
         isRightToLeft = pango_layout_get_direction(layout, 0) == PANGO_DIRECTION_RTL
-        // Pango turns left and right around in such paragraphs.
+        // In right-to-left paragraphs, Pango swaps left and right.
         let left = isRightToLeft ? PANGO_ALIGN_RIGHT : PANGO_ALIGN_LEFT
         let right = isRightToLeft ? PANGO_ALIGN_LEFT : PANGO_ALIGN_RIGHT
         switch text.alignment {
@@ -74,7 +77,7 @@ final class TextLayout {
             case .end: pango_layout_set_ellipsize(layout, PANGO_ELLIPSIZE_END)
             default: break
             }
-            // Without a height Pango cuts each paragraph to one line.
+            // Without a height, Pango truncates each paragraph to one line.
             if let height { pango_layout_set_height(layout, Int32(min(max(height, 1), 1e6) * 1024)) }
         }
         var logical = PangoRectangle()
@@ -85,7 +88,7 @@ final class TextLayout {
 
     private var isRightToLeft = false
 
-    /// Around the glyphs themselves, in the layer's space; nil for spaces alone.
+    /// The rectangle around the visible glyphs, in the layer's space; nil if there are only spaces.
     var ink: CGRect? {
         var rect = PangoRectangle()
         pango_layout_get_extents(layout, &rect, nil)
@@ -97,14 +100,14 @@ final class TextLayout {
         .offsetBy(dx: origin.x, dy: origin.y)
     }
 
-    /// With the context's source, in its space.
+    /// Draws the text with the source and in the space of `cr`.
     func draw(_ cr: OpaquePointer) {
         cairo_move_to(cr, origin.x, origin.y)
         pango_cairo_show_layout(cr, layout)
         cairo_new_path(cr)
     }
 
-    /// Apple's names for faces ("Helvetica-BoldOblique") are Pango's with the style spelled out.
+    /// Converts Apple's font names ("Helvetica-BoldOblique") to Pango's, which write the style as separate words.
     private static func font(_ name: String) -> OpaquePointer? {
         var spelled = name
         if let dash = name.lastIndex(of: "-") {

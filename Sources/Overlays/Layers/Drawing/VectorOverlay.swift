@@ -2,23 +2,23 @@ import Foundation
 import MediaCore
 import Synchronization
 
-/// The vector layers over a video's picture.
+/// The vector layers over a video's frames.
 ///
-/// Layers are built, changed and committed on the main actor; what is drawn is a snapshot, on any thread. Each
-/// builder's layer is a bitmap of what it covers, drawn again only when it has changed or an animation moves it.
-/// Changes of a layer are taken up with the next turn of the main loop, or when content is asked on the main thread.
+/// Layers are built, changed and committed on the main actor. Drawing uses a snapshot and runs on any thread. The
+/// overlay draws bitmaps of the areas that layers cover, and redraws them only when a layer changes or an animation
+/// moves it. A changed layer is shown after the next pass of the main loop, or when the main thread requests content.
 package final class VectorOverlay: PictureOverlay {
-    /// When animations begin that do not say it themselves, and what `CACurrentMediaTime()` is to builders.
-    /// Nil: when they are first shown, and now.
+    /// The time at which animations without a start begin, which is also `CACurrentMediaTime()` for builders. Nil uses
+    /// the time when they are first shown, and the current time.
     private let zero: HostTime?
     private let state = Mutex(OverlayState())
 
-    /// A builder's layer.
+    /// A layer tree that a builder has made.
     @MainActor private struct Built {
         var id: UUID
         var bounds: CGRect
         var root: CALayer
-        /// The layer's `treeRevision` in the snapshot; nil: none was taken.
+        /// The layer's `treeRevision` at the last snapshot, or nil before the first one.
         var revision: UInt64?
         var entries: [UInt64: Entry] = [:]
     }
@@ -29,15 +29,20 @@ package final class VectorOverlay: PictureOverlay {
     @MainActor private var built: [Built] = []
     @MainActor private var wake: Task<Void, Never>?
 
-    /// - Parameter beginning: of an export: the host time passed for its first picture. Nil on a display.
+    /// Creates an overlay without layers.
+    ///
+    /// - Parameter beginning: The host time of the first frame of an export. Nil on a display.
     package init(beginning: HostTime? = nil) { zero = beginning }
 
-    // MARK: What is shown
+    // MARK: Layers
 
-    /// Shows these builders' layers, the last one on top. Never builds without a size; a builder is asked again only
-    /// when the bounds have changed. Without a size what is shown stays, and what is new waits for one.
+    /// Shows the layers of these builders, from bottom to top.
+    ///
+    /// A builder is called only for a new layer or when the bounds have changed. If the size is empty, existing layers
+    /// stay, and new ones are built when there is a size.
     /// - Parameters:
-    ///   - frame: the video's place in its window. - bounds: its own space; points.
+    ///   - frame: The video's frame in its window, in points.
+    ///   - bounds: The video's bounds in its own space, in points.
     @MainActor package func update(vectors: [any ShapeLayerBuilderProtocol], frame: CGRect, bounds: CGRect) {
         let hasSize = [frame, bounds].allSatisfy { $0.isFinite && !$0.isNull && $0.width > 0 && $0.height > 0 }
         var next: [Built] = []
@@ -63,7 +68,7 @@ package final class VectorOverlay: PictureOverlay {
         commit()
     }
 
-    /// Shows a tree that an app has made itself, and changes as it likes: a view's. Nil shows none.
+    /// Shows a layer tree that a view owns and may change at any time. Nil shows none.
     @MainActor package func show(_ root: CALayer?) {
         let me = ObjectIdentifier(self)
         guard built.first?.root !== root || built.isEmpty != (root == nil) else { return }
@@ -77,8 +82,9 @@ package final class VectorOverlay: PictureOverlay {
         commit()
     }
 
-    /// The trees as they are seen at `hostTime`, for who draws them himself; by being
-    /// asked for, animations begin and end. `version` is another one when a layer was changed.
+    /// Returns the layer trees at `hostTime` for code that draws them itself. Animations begin and end by this call.
+    ///
+    /// `version` changes when the properties of a layer have changed.
     @MainActor package func presented(at hostTime: HostTime) -> (layers: [PresentedLayer], version: UInt64) {
         _ = takeUp()
         let (shown, started, finished) = state.withLock { s in
@@ -91,17 +97,17 @@ package final class VectorOverlay: PictureOverlay {
         return shown
     }
 
-    /// Takes up changes of layers now. Costs nothing when there are none.
+    /// Takes a snapshot of changed layers now. Without changes, this does almost nothing.
     @MainActor package func commit() {
         if takeUp() { state.withLock { $0.action }?() }
     }
 
-    /// What could not be shown as it was meant: unknown key paths, values of the wrong type. Each is said once.
+    /// The problems with layers, each reported once: unknown key paths and values of the wrong type.
     package var problems: [String] { state.withLock { $0.problems } }
-    /// How many bitmaps have been drawn so far.
+    /// The number of bitmaps drawn so far.
     package var drawCount: Int { state.withLock { $0.drawCount } }
 
-    /// A layer has changed, on whatever thread the app did so.
+    /// Records that a layer has changed, on any thread, and schedules `commit()`.
     private func mark() {
         let isFirst = state.withLock { s in
             defer { s.isMarked = true }
@@ -110,7 +116,7 @@ package final class VectorOverlay: PictureOverlay {
         if isFirst { Task { @MainActor [weak self] in self?.commit() } }
     }
 
-    /// True when there was something.
+    /// Takes snapshots of changed layers. Returns whether a layer tree has changed.
     @MainActor private func takeUp() -> Bool {
         let isMarked = state.withLock { s in
             defer { s.isMarked = false }
@@ -152,7 +158,7 @@ package final class VectorOverlay: PictureOverlay {
         }
     }
 
-    /// An animation that begins later moves nothing until then: the display may sleep, and is called at its time.
+    /// Wakes the display when the next animation with a start in the future begins. Until then, nothing moves.
     @MainActor private func scheduleWake() {
         wake?.cancel()
         wake = nil
@@ -173,7 +179,7 @@ package final class VectorOverlay: PictureOverlay {
     @MainActor private func stop(_ entries: [Entry]) {
         let finished = state.withLock { $0.finished }
         for entry in entries where !finished.contains(entry.attached.token) {
-            // Whoever removed it from its layer has counted it already.
+            // If the animation was removed from its layer, the removal has called `leave()` already.
             if entry.layer?.attached.contains(where: { $0.token == entry.attached.token }) ?? true {
                 entry.attached.completion?.leave()
             }
@@ -198,7 +204,7 @@ package final class VectorOverlay: PictureOverlay {
     // MARK: PictureOverlay
 
     package func content(at itemTime: CMTime, hostTime: HostTime, in geometry: OverlayGeometry) -> OverlayContent {
-        // On the main thread what an app has just changed is there at once; nobody needs to be told of it.
+        // On the main thread, an app's changes are visible immediately, without notification.
         if Thread.isMainThread { MainActor.assumeIsolated { _ = takeUp() } }
         guard geometry.width > 0, geometry.height > 0, geometry.scale.isFinite, geometry.scale > 0 else {
             return .nothing

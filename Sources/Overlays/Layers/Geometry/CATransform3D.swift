@@ -1,15 +1,17 @@
 import Foundation
 import MediaCore
 
-/// A transform in space, rows times matrix as in Core Animation. Layers draw its affine part: depth and perspective
-/// are carried, not shown; a turn about the x or y axis narrows.
+/// A 4 × 4 transform. Core Animation's type, with the same convention: row vector times matrix.
+///
+/// Layers draw only its affine part. Depth and perspective are stored but not drawn, so a rotation about the x or y
+/// axis makes a layer narrower.
 public struct CATransform3D: Sendable, Equatable {
-    /// Row and column, from 1; `m41`, `m42` and `m43` are the translation.
+    /// The entries, by row and column, from 1. `m41`, `m42` and `m43` are the translation.
     public var m11, m12, m13, m14, m21, m22, m23, m24, m31, m32, m33, m34, m41, m42, m43, m44: CGFloat
 
-    /// All zero, as in C.
+    /// Creates a transform with all entries zero, as in C.
     public init() { self.init([CGFloat](repeating: 0, count: 16)) }
-    /// Row by row.
+    /// Creates a transform from its entries, row by row.
     public init(
         m11: CGFloat, m12: CGFloat, m13: CGFloat, m14: CGFloat, m21: CGFloat, m22: CGFloat, m23: CGFloat, m24: CGFloat,
         m31: CGFloat, m32: CGFloat, m33: CGFloat, m34: CGFloat, m41: CGFloat, m42: CGFloat, m43: CGFloat, m44: CGFloat
@@ -31,7 +33,7 @@ public struct CATransform3D: Sendable, Equatable {
         self.m43 = m43
         self.m44 = m44
     }
-    /// Sixteen numbers, row by row.
+    /// Creates a transform from sixteen numbers, row by row.
     init(_ m: [CGFloat]) {
         self.init(
             m11: m[0], m12: m[1], m13: m[2], m14: m[3], m21: m[4], m22: m[5], m23: m[6], m24: m[7],
@@ -49,22 +51,24 @@ public struct CATransform3D: Sendable, Equatable {
     }
 }
 
-/// Leaves everything as it is; a layer's at first.
+/// The transform that changes nothing, which is a layer's default.
 public let CATransform3DIdentity = CATransform3D(CGAffineTransform.identity)
 
-/// Whether it is exactly the identity.
+/// Returns whether `t` is exactly the identity.
 public func CATransform3DIsIdentity(_ t: CATransform3D) -> Bool { t == CATransform3DIdentity }
-/// Whether all sixteen numbers are equal.
+/// Returns whether all sixteen entries of both transforms are equal.
 public func CATransform3DEqualToTransform(_ a: CATransform3D, _ b: CATransform3D) -> Bool { a == b }
-/// Moves; points, y downwards. `tz` is carried, not shown.
+/// Returns a translation in points, with y downward. `tz` is stored but not drawn.
 public func CATransform3DMakeTranslation(_ tx: CGFloat, _ ty: CGFloat, _ tz: CGFloat) -> CATransform3D {
     CATransform3D([1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, tx, ty, tz, 1])
 }
-/// Scales about the origin by factors; negative ones mirror.
+/// Returns a scale about the origin. Negative factors mirror.
 public func CATransform3DMakeScale(_ sx: CGFloat, _ sy: CGFloat, _ sz: CGFloat) -> CATransform3D {
     CATransform3D([sx, 0, 0, 0, 0, sy, 0, 0, 0, 0, sz, 0, 0, 0, 0, 1])
 }
-/// - Parameter angle: radians about the axis; an axis of no length gives the identity.
+/// Returns a rotation about the axis (`x`, `y`, `z`), or the identity if the length of the axis is 0 or not finite.
+///
+/// - Parameter angle: The angle, in radians.
 public func CATransform3DMakeRotation(_ angle: CGFloat, _ x: CGFloat, _ y: CGFloat, _ z: CGFloat) -> CATransform3D {
     let length = (x * x + y * y + z * z).squareRoot()
     guard length > 0, length.isFinite else { return CATransform3DIdentity }
@@ -79,21 +83,22 @@ public func CATransform3DMakeRotation(_ angle: CGFloat, _ x: CGFloat, _ y: CGFlo
         0, 0, 0, 1,
     ])
 }
-/// First the translation, then `t`; so do the next two.
+/// Returns a transform that applies the translation first, then `t`.
 public func CATransform3DTranslate(_ t: CATransform3D, _ tx: CGFloat, _ ty: CGFloat, _ tz: CGFloat) -> CATransform3D {
     CATransform3DConcat(CATransform3DMakeTranslation(tx, ty, tz), t)
 }
-/// First the scale, then `t`.
+/// Returns a transform that applies the scale first, then `t`.
 public func CATransform3DScale(_ t: CATransform3D, _ sx: CGFloat, _ sy: CGFloat, _ sz: CGFloat) -> CATransform3D {
     CATransform3DConcat(CATransform3DMakeScale(sx, sy, sz), t)
 }
-/// First the turn, then `t`; radians about the axis, as `CATransform3DMakeRotation`.
+/// Returns a transform that applies the rotation first, then `t`. The parameters are those of
+/// `CATransform3DMakeRotation`.
 public func CATransform3DRotate(_ t: CATransform3D, _ angle: CGFloat, _ x: CGFloat, _ y: CGFloat, _ z: CGFloat)
     -> CATransform3D
 {
     CATransform3DConcat(CATransform3DMakeRotation(angle, x, y, z), t)
 }
-/// First `a`, then `b`.
+/// Returns a transform that applies `a` first, then `b`.
 public func CATransform3DConcat(_ a: CATransform3D, _ b: CATransform3D) -> CATransform3D {
     let (p, q) = (a.entries, b.entries)
     var result = [CGFloat](repeating: 0, count: 16)
@@ -104,11 +109,11 @@ public func CATransform3DConcat(_ a: CATransform3D, _ b: CATransform3D) -> CATra
     }
     return CATransform3D(result)
 }
-/// Itself where it cannot be undone.
+/// Returns the inverse of `t`, or `t` itself if it has no inverse.
 public func CATransform3DInvert(_ t: CATransform3D) -> CATransform3D {
     var m = t.entries
     var inverse = CATransform3DIdentity.entries
-    // Gauss and Jordan, with the largest number of the column as pivot.
+    // Gauss–Jordan elimination, with the largest number of each column as the pivot.
     for column in 0..<4 {
         guard let pivot = (column..<4).max(by: { abs(m[$0 * 4 + column]) < abs(m[$1 * 4 + column]) }),
             abs(m[pivot * 4 + column]) > 1e-12
@@ -132,9 +137,9 @@ public func CATransform3DInvert(_ t: CATransform3D) -> CATransform3D {
     }
     return CATransform3D(inverse)
 }
-/// The same transform in the plane.
+/// Returns the transform in space that equals the affine transform `m`.
 public func CATransform3DMakeAffineTransform(_ m: CGAffineTransform) -> CATransform3D { CATransform3D(m) }
-/// Whether it is one of the plane alone, with nothing of depth or perspective.
+/// Returns whether `t` is affine, which means without depth and perspective.
 public func CATransform3DIsAffine(_ t: CATransform3D) -> Bool { t.isAffine }
-/// The part in the plane, which layers draw; what is of depth or perspective is dropped.
+/// Returns the affine part of `t`, which layers draw. Depth and perspective are dropped.
 public func CATransform3DGetAffineTransform(_ t: CATransform3D) -> CGAffineTransform { t.affine }

@@ -1,17 +1,18 @@
 import Foundation
 import MediaCore
 
-/// Which points a path that crosses itself holds.
+/// The rule that determines which points are inside a path that crosses itself. Core Graphics' type.
 public enum CGPathFillRule: Int, Sendable {
-    /// Those around which it winds, in sum.
+    /// Points are inside if the path winds around them, with opposite directions canceling out.
     case winding = 0
-    /// Those from which an odd number of crossings lies to the outside.
+    /// Points are inside if a line from them to the outside crosses the path an odd number of times.
     case evenOdd = 1
 }
 
-/// An outline of lines and curves. Core Graphics' type. Points, y downwards; angles in radians.
+/// An outline of lines and curves. Core Graphics' type.
 ///
-/// An element with a coordinate that is not finite is left out.
+/// Coordinates are in points, with y downward; angles are in radians. Elements with a coordinate that is not finite are
+/// ignored.
 public class CGPath: Equatable {
     package fileprivate(set) var data: PathData
 
@@ -21,15 +22,15 @@ public class CGPath: Equatable {
         make(&data)
         self.init(data: transform.map { data.applying($0.pointee) } ?? data)
     }
-    /// A closed rectangle, from its top left on clockwise as seen.
+    /// Creates a closed rectangle that starts at its top left corner and runs clockwise, as displayed.
     public convenience init(rect: CGRect, transform: UnsafePointer<CGAffineTransform>? = nil) {
         self.init(transform) { $0.rect(rect) }
     }
-    /// The closed ellipse that fills a rectangle, as four curves.
+    /// Creates the closed ellipse that fills a rectangle, as four curves.
     public convenience init(ellipseIn rect: CGRect, transform: UnsafePointer<CGAffineTransform>? = nil) {
         self.init(transform) { $0.ellipse(rect) }
     }
-    /// Radii larger than half the sides are cut to them.
+    /// Creates a closed rectangle with elliptical corners. The radii are limited to half of the sides.
     public convenience init(
         roundedRect rect: CGRect, cornerWidth: CGFloat, cornerHeight: CGFloat,
         transform: UnsafePointer<CGAffineTransform>? = nil
@@ -37,32 +38,33 @@ public class CGPath: Equatable {
         self.init(transform) { $0.roundedRect(rect, cornerWidth, cornerHeight) }
     }
 
-    /// It has no element.
+    /// Whether the path has no elements.
     public var isEmpty: Bool { data.isEmpty }
-    /// Where the next element begins; zero in an empty path.
+    /// The point where the next element begins; zero in an empty path.
     public var currentPoint: CGPoint { data.currentPoint ?? .zero }
-    /// Around all points and control points; null when empty.
+    /// The smallest rectangle around all points and control points; null for an empty path.
     public var boundingBox: CGRect { data.controlBox }
-    /// Around the outline itself; null when empty.
+    /// The smallest rectangle around the outline, without control points; null for an empty path.
     public var boundingBoxOfPath: CGRect { data.tightBox }
 
-    /// Whether a point lies within the filled outline; open parts count as closed, and curves are followed to 0.05
-    /// points.
-    /// - Parameter transform: applied to the point, not to the path.
+    /// Returns whether a point is inside the filled outline.
+    ///
+    /// Open subpaths count as closed. Curves are approximated with an error of at most 0.05 points.
+    /// - Parameter transform: A transform of the point, not of the path.
     public func contains(
         _ point: CGPoint, using rule: CGPathFillRule = .winding, transform: CGAffineTransform = .identity
     ) -> Bool {
         data.contains(point.applying(transform), evenOdd: rule == .evenOdd)
     }
-    /// One that does not change any more.
+    /// Returns an immutable copy; never nil.
     public func copy() -> CGPath? { CGPath(data: data) }
-    /// A transformed copy that does not change any more; nil transforms nothing. The result is never nil.
+    /// Returns an immutable copy, transformed unless `transform` is nil; never nil.
     public func copy(using transform: UnsafePointer<CGAffineTransform>?) -> CGPath? {
         CGPath(data: transform.map { data.applying($0.pointee) } ?? data)
     }
-    /// A copy that can be drawn on; never nil.
+    /// Returns a mutable copy; never nil.
     public func mutableCopy() -> CGMutablePath? { CGMutablePath(data: data) }
-    /// A transformed copy that can be drawn on; nil transforms nothing. The result is never nil.
+    /// Returns a mutable copy, transformed unless `transform` is nil; never nil.
     public func mutableCopy(using transform: UnsafePointer<CGAffineTransform>?) -> CGMutablePath? {
         CGMutablePath(data: transform.map { data.applying($0.pointee) } ?? data)
     }
@@ -70,64 +72,64 @@ public class CGPath: Equatable {
     public static func == (a: CGPath, b: CGPath) -> Bool { a === b || a.data == b.data }
 }
 
-/// An outline that is being drawn. Core Graphics' type.
+/// A mutable outline. Core Graphics' type.
 public final class CGMutablePath: CGPath {
-    /// An empty one.
+    /// Creates an empty path.
     public convenience init() { self.init(data: PathData()) }
 
-    /// Begins a part at a point, with nothing drawn to it.
+    /// Begins a subpath at `point`.
     public func move(to point: CGPoint, transform: CGAffineTransform = .identity) {
         data.move(point.applying(transform))
     }
-    /// Without a current point, begins there; as of all that adds.
+    /// Adds a line from the current point. In an empty path, this begins a subpath at `point` instead.
     public func addLine(to point: CGPoint, transform: CGAffineTransform = .identity) {
         data.line(point.applying(transform))
     }
-    /// Begins a part at the first point, with lines to the others; none adds nothing.
+    /// Begins a subpath at the first point and adds lines to the others. Does nothing without points.
     public func addLines(between points: [CGPoint], transform: CGAffineTransform = .identity) {
         guard let first = points.first else { return }
         move(to: first, transform: transform)
         for point in points.dropFirst() { addLine(to: point, transform: transform) }
     }
-    /// A quadratic curve from the current point; without one it begins at `control`.
+    /// Adds a quadratic curve from the current point. In an empty path, the curve begins at `control`.
     public func addQuadCurve(to end: CGPoint, control: CGPoint, transform: CGAffineTransform = .identity) {
         data.quad(control.applying(transform), end.applying(transform))
     }
-    /// A cubic curve from the current point; without one it begins at `control1`.
+    /// Adds a cubic curve from the current point. In an empty path, the curve begins at `control1`.
     public func addCurve(
         to end: CGPoint, control1: CGPoint, control2: CGPoint, transform: CGAffineTransform = .identity
     ) {
         data.curve(control1.applying(transform), control2.applying(transform), end.applying(transform))
     }
-    /// A line back to where the part began, joined there; the next element begins there. Nothing in an empty path.
+    /// Closes the subpath with a line to its start, where the next element begins. Does nothing in an empty path.
     public func closeSubpath() { data.close() }
 
-    /// A closed rectangle as a part of its own; one whose numbers are not finite is left out.
+    /// Adds a closed rectangle as a subpath. A rectangle that is not finite is ignored.
     public func addRect(_ rect: CGRect, transform: CGAffineTransform = .identity) { add(transform) { $0.rect(rect) } }
-    /// Rectangles, each as a part of its own.
+    /// Adds closed rectangles, each as a subpath.
     public func addRects(_ rects: [CGRect], transform: CGAffineTransform = .identity) {
         for rect in rects { addRect(rect, transform: transform) }
     }
-    /// A closed rectangle with elliptical corners as a part of its own; radii larger than half the sides are cut to
-    /// them, and without one the corners are sharp.
+    /// Adds a closed rectangle with elliptical corners as a subpath. The radii are limited to half of the sides. If a
+    /// radius is 0, the corners are sharp.
     public func addRoundedRect(
         in rect: CGRect, cornerWidth: CGFloat, cornerHeight: CGFloat, transform: CGAffineTransform = .identity
     ) {
         add(transform) { $0.roundedRect(rect, cornerWidth, cornerHeight) }
     }
-    /// The closed ellipse that fills a rectangle, as a part of its own.
+    /// Adds the closed ellipse that fills a rectangle, as a subpath.
     public func addEllipse(in rect: CGRect, transform: CGAffineTransform = .identity) {
         add(transform) { $0.ellipse(rect) }
     }
-    /// The parts of another path; an empty one adds nothing.
+    /// Adds the subpaths of another path.
     public func addPath(_ path: CGPath, transform: CGAffineTransform = .identity) {
         data.append(path.data.applying(transform))
     }
 
-    /// A part of a circle, joined by a line to what is there.
+    /// Adds an arc of a circle, and a line from the current point to the start of the arc.
     ///
-    /// - Parameter clockwise: towards falling angles. With y downwards, as in layers, that is seen counter-clockwise,
-    ///   as on Apple's screens (`UIBezierPath` names the direction as it is seen).
+    /// - Parameter clockwise: Whether the angle decreases along the arc. With y downward, as in layers, such an arc is
+    ///   displayed counterclockwise, as on Apple's platforms. (`UIBezierPath` names the displayed direction.)
     public func addArc(
         center: CGPoint, radius: CGFloat, startAngle: CGFloat, endAngle: CGFloat, clockwise: Bool,
         transform: CGAffineTransform = .identity
@@ -136,19 +138,21 @@ public final class CGMutablePath: CGPath {
             center: center, radius: radius, startAngle: startAngle,
             delta: PathData.sweep(from: startAngle, to: endAngle, growing: !clockwise), transform: transform)
     }
-    /// - Parameter delta: the angle it spans, positive towards growing angles; at most a whole turn.
+    /// Adds an arc of a circle, and a line from the current point to the start of the arc.
+    ///
+    /// - Parameter delta: The angle of the arc, positive for increasing angles. At most a full circle.
     public func addRelativeArc(
         center: CGPoint, radius: CGFloat, startAngle: CGFloat, delta: CGFloat, transform: CGAffineTransform = .identity
     ) {
         add(transform, joined: true) { $0.arc(center: center, radius: radius, start: startAngle, sweep: delta) }
     }
-    /// The circle that touches the lines from the current point to `tangent1End` and on to `tangent2End`.
+    /// Adds an arc that touches two lines: from the current point to `tangent1End`, and from there to `tangent2End`.
     public func addArc(
         tangent1End: CGPoint, tangent2End: CGPoint, radius: CGFloat, transform: CGAffineTransform = .identity
     ) {
         guard !transform.isIdentity else { return data.arc(tangent: tangent1End, tangent2End, radius: radius) }
         guard transform.isInvertible else { return }
-        // The circle is one before the transform: the current point is taken back there.
+        // The arc is a circle only before the transform, so the current point is transformed back.
         var part = PathData()
         if let point = data.currentPoint { part.move(point.applying(transform.inverted())) }
         part.arc(tangent: tangent1End, tangent2End, radius: radius)
@@ -162,7 +166,7 @@ public final class CGMutablePath: CGPath {
         part = part.applying(transform)
         if joined { join(part) } else { data.append(part) }
     }
-    /// Its first `move` becomes a line from the current point, if there is one.
+    /// Appends `part`. Its first `move` becomes a line from the current point, if there is one.
     private func join(_ part: PathData) {
         for element in part.elements {
             switch element {

@@ -1,16 +1,16 @@
 import Foundation
 import MediaCore
 
-/// An outline as a value: what `CGPath` and `UIBezierPath` are made of, and what is drawn on any thread.
+/// An outline as a value, for use on any thread. `CGPath` and `UIBezierPath` store it.
 ///
-/// A point that is not finite is left out together with its element.
+/// Elements with a point that is not finite are ignored.
 package struct PathData: Sendable, Equatable {
     package enum Element: Sendable, Equatable {
         case move(CGPoint)
         case line(CGPoint)
-        /// Control, end.
+        /// A curve with its control point and end point.
         case quad(CGPoint, CGPoint)
-        /// Controls, end.
+        /// A curve with its two control points and its end point.
         case curve(CGPoint, CGPoint, CGPoint)
         case close
     }
@@ -27,7 +27,7 @@ package struct PathData: Sendable, Equatable {
         currentPoint = p
         start = p
     }
-    /// Without a point to begin from, begins there; as of all that adds.
+    /// Adds a line. Without a current point, begins a subpath at `p` instead; curves and arcs begin a subpath too.
     package mutating func line(_ p: CGPoint) {
         guard p.isFinite else { return }
         guard currentPoint != nil else { return move(p) }
@@ -67,7 +67,7 @@ package struct PathData: Sendable, Equatable {
         line(CGPoint(x: r.minX, y: r.maxY))
         close()
     }
-    /// Radii are cut to half the sides.
+    /// Adds a closed rectangle with elliptical corners. The radii are limited to half of the sides.
     package mutating func roundedRect(_ r: CGRect, _ rx: CGFloat, _ ry: CGFloat) {
         let w = min(max(0, rx), r.width / 2)
         let h = min(max(0, ry), r.height / 2)
@@ -86,7 +86,7 @@ package struct PathData: Sendable, Equatable {
         curve(CGPoint(x: l, y: t + h - ky), CGPoint(x: l + w - kx, y: t), CGPoint(x: l + w, y: t))
         close()
     }
-    /// From the right, clockwise as seen.
+    /// Adds a closed ellipse that starts at its right and runs clockwise, as displayed.
     package mutating func ellipse(_ r: CGRect) {
         guard r.isFinite, !r.isNull else { return }
         let kx = r.width / 2 * PathData.kappa
@@ -98,7 +98,9 @@ package struct PathData: Sendable, Equatable {
         curve(CGPoint(x: r.midX + kx, y: r.minY), CGPoint(x: r.maxX, y: r.midY - ky), CGPoint(x: r.maxX, y: r.midY))
         close()
     }
-    /// A part of a circle, joined to what is there by a line. `sweep` radians, positive towards growing angles.
+    /// Adds an arc, and a line to its start.
+    ///
+    /// - Parameter sweep: The angle of the arc, in radians, positive for increasing angles. Clamped to a full circle.
     package mutating func arc(center: CGPoint, radius: CGFloat, start: CGFloat, sweep: CGFloat) {
         guard center.isFinite, radius.isFinite, radius >= 0, start.isFinite, sweep.isFinite else { return }
         let sweep = min(max(Double(sweep), -2 * .pi), 2 * .pi)
@@ -122,8 +124,9 @@ package struct PathData: Sendable, Equatable {
             angle = next
         }
     }
-    /// How far it is from one angle to the other, towards growing or falling angles; a whole turn where they lie that
-    /// far apart.
+    /// Returns the angle of the arc between two angles, in radians: positive if `growing`, otherwise negative.
+    ///
+    /// If the angles differ by a full circle or more in this direction, returns a full circle.
     package static func sweep(from start: CGFloat, to end: CGFloat, growing: Bool) -> CGFloat {
         let whole = 2 * Double.pi
         var sweep = Double(end) - Double(start)
@@ -134,7 +137,7 @@ package struct PathData: Sendable, Equatable {
         if !growing, sweep > 0 { sweep -= whole }
         return sweep
     }
-    /// The circle that touches the lines from the current point to `a` and from there to `b` (PostScript's arct).
+    /// Adds an arc that touches the lines from the current point to `a` and from there to `b` (PostScript's `arct`).
     package mutating func arc(tangent a: CGPoint, _ b: CGPoint, radius: CGFloat) {
         guard let p = currentPoint else { return move(a) }
         guard a.isFinite, b.isFinite, radius.isFinite else { return }
@@ -176,7 +179,7 @@ package struct PathData: Sendable, Equatable {
         return copy
     }
 
-    /// Point by point between two of the same structure; nil for others.
+    /// Interpolates all points between two paths of the same structure. Returns nil if the structures differ.
     package func mixed(_ other: PathData, _ t: CGFloat) -> PathData? {
         guard elements.count == other.elements.count else { return nil }
         var copy = PathData()

@@ -1,12 +1,12 @@
 import Foundation
 
-/// One line or curve of a path.
+/// A line or curve of a path.
 package struct PathSegment {
     package var a: CGPoint, b: CGPoint, c: CGPoint, d: CGPoint
     package var isLine: Bool
-    /// Begins a subpath.
+    /// Whether the segment begins a subpath.
     package var isFirst: Bool
-    /// The line that `closeSubpath` draws.
+    /// Whether the segment is the line that `closeSubpath` draws.
     package var isClosing = false
 
     static func line(_ a: CGPoint, _ d: CGPoint, _ isFirst: Bool, closing: Bool = false) -> PathSegment {
@@ -20,7 +20,7 @@ package struct PathSegment {
         let (p, q, r, s) = (u * u * u, 3 * u * u * t, 3 * u * t * t, t * t * t)
         return CGPoint(x: p * a.x + q * b.x + r * c.x + s * d.x, y: p * a.y + q * b.y + r * c.y + s * d.y)
     }
-    /// Where it heads; the chord's way where the controls give none.
+    /// Returns the tangent at `t`, or the direction from start to end if the tangent is zero.
     package func direction(_ t: CGFloat) -> CGPoint {
         let u = 1 - t
         let (p, q, r) = (u * u, 2 * u * t, t * t)
@@ -30,8 +30,10 @@ package struct PathSegment {
         return v.x == 0 && v.y == 0 ? CGPoint(x: d.x - a.x, y: d.y - a.y) : v
     }
 
-    /// Into this many lines for an error of at most `tolerance`: an eighth of the second derivative over the square of
-    /// the count.
+    /// Returns the number of lines that approximate the curve with an error of at most `tolerance`.
+    ///
+    /// The error is at most an eighth of the second derivative, divided by the square of the number. The result is at
+    /// most 256.
     func count(_ tolerance: CGFloat) -> Int {
         if isLine { return 1 }
         let m = max(hypot(a.x - 2 * b.x + c.x, a.y - 2 * b.y + c.y), hypot(b.x - 2 * c.x + d.x, b.y - 2 * c.y + d.y))
@@ -39,7 +41,7 @@ package struct PathSegment {
         return n.isFinite ? min(256, max(1, Int(n))) : 1
     }
 
-    /// Lengths up to each of 65 places; of a line only its own.
+    /// The lengths of the curve up to each of 65 points.
     private var lengths: [CGFloat] {
         var all: [CGFloat] = [0]
         var last = a
@@ -55,7 +57,7 @@ package struct PathSegment {
     }
     package var length: CGFloat { isLine ? a.distance(d) : lengths[64] }
 
-    /// The parameter at which this part of the length, 0…1, is walked.
+    /// Returns the parameter of the point at a fraction of the length, 0…1.
     package func parameter(at fraction: CGFloat) -> CGFloat {
         if isLine || fraction <= 0 || fraction >= 1 { return min(max(fraction, 0), 1) }
         let lengths = lengths
@@ -66,7 +68,7 @@ package struct PathSegment {
         return (CGFloat(upper - 1) + (step > 0 ? (wanted - lengths[upper - 1]) / step : 0)) / 64
     }
 
-    /// The part between two parameters, after de Casteljau.
+    /// Returns the segment between two parameters, by de Casteljau's algorithm.
     package func part(_ t0: CGFloat, _ t1: CGFloat) -> PathSegment {
         var s = self
         if t1 < 1 {
@@ -91,7 +93,7 @@ package struct PathSegment {
 }
 
 extension PathData {
-    /// Lines and curves in order; quadratic curves as cubic ones.
+    /// The lines and curves in order, with quadratic curves converted to cubic ones.
     package var segments: [PathSegment] {
         var all: [PathSegment] = []
         all.reserveCapacity(elements.count)
@@ -123,8 +125,9 @@ extension PathData {
 
     package var length: CGFloat { segments.reduce(0) { $0 + $1.length } }
 
-    /// The part between two fractions of the length, 0…1, clamped. Curves stay curves; subpaths that lie in it whole
-    /// stay closed.
+    /// Returns the outline between two fractions of its length, 0…1, clamped.
+    ///
+    /// Curves stay curves. Subpaths that are completely included stay closed.
     package func trimmed(from: CGFloat, to: CGFloat) -> PathData {
         let from = min(max(from, 0), 1)
         let to = min(max(to, 0), 1)
@@ -167,7 +170,7 @@ extension PathData {
         return result
     }
 
-    /// Around all points, controls included. Null for none.
+    /// The smallest rectangle around all points, including control points. Null if there are none.
     package var controlBox: CGRect {
         var points: [CGPoint] = []
         points.reserveCapacity(elements.count)
@@ -182,7 +185,7 @@ extension PathData {
         return .around(points)
     }
 
-    /// Around the outline itself. A lone `move` counts as a point.
+    /// The smallest rectangle around the outline, without control points. A single `move` counts as a point.
     package var tightBox: CGRect {
         var points: [CGPoint] = []
         for element in elements { if case .move(let p) = element { points.append(p) } }
@@ -195,7 +198,7 @@ extension PathData {
         }
         return .around(points)
     }
-    /// Where a cubic turns back: the zeros of its derivative within 0…1.
+    /// Returns the parameters where one coordinate of a cubic curve is extreme: the zeros of its derivative in 0…1.
     private static func extremes(_ a: CGFloat, _ b: CGFloat, _ c: CGFloat, _ d: CGFloat) -> [CGFloat] {
         let q2 = -a + 3 * b - 3 * c + d
         let q1 = 2 * (a - 2 * b + c)
@@ -207,7 +210,9 @@ extension PathData {
         return [(-q1 + root) / (2 * q2), (-q1 - root) / (2 * q2)].filter { $0 > 0 && $0 < 1 }
     }
 
-    /// Inside, by lines of at most `tolerance` points' error; open subpaths count as closed.
+    /// Returns whether `p` is inside the filled outline. Open subpaths count as closed.
+    ///
+    /// - Parameter tolerance: The maximum error of the lines that approximate curves, in points.
     package func contains(_ p: CGPoint, evenOdd: Bool, tolerance: CGFloat = 0.05) -> Bool {
         guard p.isFinite else { return false }
         var winding = 0
@@ -236,8 +241,8 @@ extension PathData {
         return evenOdd ? winding & 1 != 0 : winding != 0
     }
 
-    /// How far the sharpest corner's point stands out, in half line widths; corners beyond `limit` are cut off. At
-    /// least 1.
+    /// Returns the length of the longest miter, in half line widths, at least 1. Miters longer than `limit` are
+    /// ignored, because they are cut off.
     package func miterReach(limit: CGFloat) -> CGFloat {
         var reach: CGFloat = 1
         var before: PathSegment?
@@ -248,7 +253,7 @@ extension PathData {
             let lu = hypot(u.x, u.y)
             let lv = hypot(v.x, v.y)
             guard lu > 0, lv > 0 else { return }
-            // The angle between the lines is π less the turn, and the reach 1 / sin of its half.
+            // The angle between the lines is π minus the change of direction. The miter is 1 / sin of half that angle.
             let cosTurn = min(1, max(-1, (u.x * v.x + u.y * v.y) / (lu * lv)))
             let sinHalf = ((1 + cosTurn) / 2).squareRoot()
             if sinHalf > 0, 1 / sinHalf <= limit { reach = max(reach, 1 / sinHalf) }
@@ -256,7 +261,7 @@ extension PathData {
         for s in segments {
             if s.isFirst { first = s } else if let before { join(before, s) }
             if s.isClosing, let first {
-                // A line of no length turns nowhere: the corner is the last real segment's.
+                // A closing line of length 0 has no direction, so the last segment with a length forms the corner.
                 join(s.length > 0 ? s : before ?? s, first)
             }
             if s.length > 0 { before = s }

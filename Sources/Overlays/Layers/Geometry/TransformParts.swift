@@ -1,15 +1,16 @@
 import Foundation
 import MediaCore
 
-/// A transform taken apart, so that key paths such as `transform.rotation.z` can set one part: first scale and shear,
-/// then turns about x, y and z, then translation.
+/// The components of a transform, so that key paths such as `transform.rotation.z` can set one of them.
+///
+/// They apply in this order: scale and shear, rotations about x, y and z, translation.
 struct TransformParts: Sendable, Equatable {
     var translation: (x: CGFloat, y: CGFloat, z: CGFloat) = (0, 0, 0)
     var rotation: (x: CGFloat, y: CGFloat, z: CGFloat) = (0, 0, 0)
     var scale: (x: CGFloat, y: CGFloat, z: CGFloat) = (1, 1, 1)
     var shear: CGFloat = 0
 
-    /// Of the affine part; turns out of the plane are read as what they show.
+    /// Decomposes the affine part. A rotation about the x or y axis is read as the scale that it appears as.
     init(_ t: CATransform3D) {
         translation = (t.m41, t.m42, t.m43)
         let sx = hypot(t.m11, t.m12)
@@ -32,7 +33,9 @@ struct TransformParts: Sendable, Equatable {
         return t
     }
 
-    /// Between two transforms: part by part, turning the shorter way; of what is not affine number by number.
+    /// Interpolates between two transforms by their components, with rotations in the shorter direction.
+    ///
+    /// Transforms with depth or perspective are interpolated number by number.
     static func mixed(_ a: CATransform3D, _ b: CATransform3D, _ t: CGFloat) -> CATransform3D {
         let mix: (CGFloat, CGFloat) -> CGFloat = { $0 + ($1 - $0) * t }
         guard isFlat(a), isFlat(b) else {
@@ -40,7 +43,7 @@ struct TransformParts: Sendable, Equatable {
         }
         var p = TransformParts(a)
         var q = TransformParts(b)
-        // What is scaled to nothing has no direction of its own.
+        // A scale of zero has no direction, so the other transform's rotation and shear are used.
         if p.scale.x == 0, p.scale.y == 0 { (p.rotation.z, p.shear) = (q.rotation.z, q.shear) }
         if q.scale.x == 0, q.scale.y == 0 { (q.rotation.z, q.shear) = (p.rotation.z, p.shear) }
         var turn = Double(q.rotation.z - p.rotation.z)

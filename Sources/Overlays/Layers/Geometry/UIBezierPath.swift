@@ -1,77 +1,83 @@
 import Foundation
 import MediaCore
 
-/// AppKit's name for it; its spellings stand below.
+/// AppKit's name for `UIBezierPath`. Its methods with AppKit's names follow the others.
 public typealias NSBezierPath = UIBezierPath
 
-/// An outline with the manner in which it is meant to be drawn. UIKit's type. Points, y downwards.
+/// An outline with attributes for drawing it. UIKit's type. Coordinates are in points, with y downward.
 ///
-/// A layer takes its `cgPath` only; `lineWidth` and `usesEvenOddFillRule` are carried for who draws it otherwise.
+/// A layer uses only `cgPath`. `lineWidth` and `usesEvenOddFillRule` are stored for other code that draws the path.
 public final class UIBezierPath: Equatable {
     private var path = CGMutablePath()
-    /// Points; carried, not drawn with: a layer has its own `lineWidth`.
+    /// The line width, in points. Stored only: a layer uses its own `lineWidth`.
     public var lineWidth: CGFloat = 1
-    /// How `contains(_:)` counts where the path crosses itself; a layer has its own `fillRule`.
+    /// Whether `contains(_:)` uses the even-odd rule. A layer uses its own `fillRule`.
     public var usesEvenOddFillRule = false
 
-    /// An empty one.
+    /// Creates an empty path.
     public init() {}
-    /// A closed rectangle.
+    /// Creates a closed rectangle.
     public init(rect: CGRect) { path.addRect(rect) }
-    /// The closed ellipse that fills a rectangle.
+    /// Creates the closed ellipse that fills a rectangle.
     public init(ovalIn rect: CGRect) { path.addEllipse(in: rect) }
-    /// - Parameter cornerRadius: at most half the shorter side.
+    /// Creates a closed rectangle with round corners.
+    ///
+    /// - Parameter cornerRadius: The radius, limited to half of the shorter side.
     public init(roundedRect rect: CGRect, cornerRadius: CGFloat) {
         let radius = min(cornerRadius, min(rect.width, rect.height) / 2)
         path.addRoundedRect(in: rect, cornerWidth: radius, cornerHeight: radius)
     }
-    /// Angles in radians from the right; `clockwise` as seen, towards growing angles.
+    /// Creates an arc. Angles are in radians from the right, and increase clockwise, as displayed.
+    ///
+    /// - Parameter clockwise: Whether the arc runs clockwise, as displayed, which is toward increasing angles.
     public init(arcCenter center: CGPoint, radius: CGFloat, startAngle: CGFloat, endAngle: CGFloat, clockwise: Bool) {
         addArc(withCenter: center, radius: radius, startAngle: startAngle, endAngle: endAngle, clockwise: clockwise)
     }
-    /// A copy of an outline.
+    /// Creates a path with a copy of an outline.
     public init(cgPath: CGPath) { self.cgPath = cgPath }
 
-    /// A copy of the outline.
+    /// A copy of the outline. Setting it replaces the outline by a copy.
     public var cgPath: CGPath {
         get { CGPath(data: path.data) }
         set { path = CGMutablePath(data: newValue.data) }
     }
-    /// It has no element.
+    /// Whether the path has no elements.
     public var isEmpty: Bool { path.isEmpty }
-    /// Where the next element begins; zero in an empty path.
+    /// The point where the next element begins; zero in an empty path.
     public var currentPoint: CGPoint { path.currentPoint }
-    /// Around the outline; zero when empty.
+    /// The smallest rectangle around the outline; zero for an empty path.
     public var bounds: CGRect { path.isEmpty ? .zero : path.boundingBoxOfPath }
 
-    /// Begins a part at a point, with nothing drawn to it.
+    /// Begins a subpath at `point`.
     public func move(to point: CGPoint) { path.move(to: point) }
-    /// A line from the current point; without one the path begins there.
+    /// Adds a line from the current point. In an empty path, this begins a subpath at `point` instead.
     public func addLine(to point: CGPoint) { path.addLine(to: point) }
-    /// A cubic curve from the current point.
+    /// Adds a cubic curve from the current point.
     public func addCurve(to end: CGPoint, controlPoint1: CGPoint, controlPoint2: CGPoint) {
         path.addCurve(to: end, control1: controlPoint1, control2: controlPoint2)
     }
-    /// A quadratic curve from the current point.
+    /// Adds a quadratic curve from the current point.
     public func addQuadCurve(to end: CGPoint, controlPoint: CGPoint) {
         path.addQuadCurve(to: end, control: controlPoint)
     }
-    /// A part of a circle, joined by a line to what is there. Angles in radians from the right; `clockwise` as seen,
-    /// towards growing angles.
+    /// Adds an arc, and a line from the current point to the start of the arc. Angles are in radians from the right,
+    /// and increase clockwise, as displayed.
+    ///
+    /// - Parameter clockwise: Whether the arc runs clockwise, as displayed, which is toward increasing angles.
     public func addArc(
         withCenter center: CGPoint, radius: CGFloat, startAngle: CGFloat, endAngle: CGFloat, clockwise: Bool
     ) {
         path.addArc(center: center, radius: radius, startAngle: startAngle, endAngle: endAngle, clockwise: !clockwise)
     }
-    /// A line back to where the part began, joined there.
+    /// Closes the subpath with a line to its start.
     public func close() { path.closeSubpath() }
-    /// Adds the parts of another path; its manner of drawing is not taken over.
+    /// Adds the subpaths of another path, without its attributes.
     public func append(_ other: UIBezierPath) { path.addPath(other.path) }
-    /// Transforms what is there, at once.
+    /// Transforms all existing elements.
     public func apply(_ transform: CGAffineTransform) { path = CGMutablePath(data: path.data.applying(transform)) }
-    /// Empties the outline; the manner of drawing stays.
+    /// Removes all elements. The attributes stay.
     public func removeAllPoints() { path = CGMutablePath() }
-    /// Whether a point lies within the filled outline, by `usesEvenOddFillRule`; open parts count as closed.
+    /// Returns whether a point is inside the filled outline, by `usesEvenOddFillRule`. Open subpaths count as closed.
     public func contains(_ point: CGPoint) -> Bool {
         path.contains(point, using: usesEvenOddFillRule ? .evenOdd : .winding)
     }
@@ -80,31 +86,32 @@ public final class UIBezierPath: Equatable {
         a === b || a.path == b.path && a.lineWidth == b.lineWidth && a.usesEvenOddFillRule == b.usesEvenOddFillRule
     }
 
-    // AppKit's spellings.
+    // AppKit's names
 
-    /// A closed rectangle with elliptical corners; radii larger than half the sides are cut to them.
+    /// Creates a closed rectangle with elliptical corners. The radii are limited to half of the sides.
     public convenience init(roundedRect rect: CGRect, xRadius: CGFloat, yRadius: CGFloat) {
         self.init()
         appendRoundedRect(rect, xRadius: xRadius, yRadius: yRadius)
     }
-    /// The same as `addLine(to:)`.
+    /// Adds a line, like `addLine(to:)`.
     public func line(to point: CGPoint) { addLine(to: point) }
-    /// The same as `addCurve(to:controlPoint1:controlPoint2:)`.
+    /// Adds a cubic curve, like `addCurve(to:controlPoint1:controlPoint2:)`.
     public func curve(to end: CGPoint, controlPoint1: CGPoint, controlPoint2: CGPoint) {
         addCurve(to: end, controlPoint1: controlPoint1, controlPoint2: controlPoint2)
     }
-    /// The same as `addQuadCurve(to:controlPoint:)`.
+    /// Adds a quadratic curve, like `addQuadCurve(to:controlPoint:)`.
     public func curve(to end: CGPoint, controlPoint: CGPoint) { addQuadCurve(to: end, controlPoint: controlPoint) }
-    /// A closed rectangle as a part of its own.
+    /// Adds a closed rectangle as a subpath.
     public func appendRect(_ rect: CGRect) { path.addRect(rect) }
-    /// The closed ellipse that fills a rectangle, as a part of its own.
+    /// Adds the closed ellipse that fills a rectangle, as a subpath.
     public func appendOval(in rect: CGRect) { path.addEllipse(in: rect) }
-    /// A closed rectangle with elliptical corners as a part of its own; radii larger than half the sides are cut to
-    /// them.
+    /// Adds a closed rectangle with elliptical corners as a subpath. The radii are limited to half of the sides.
     public func appendRoundedRect(_ rect: CGRect, xRadius: CGFloat, yRadius: CGFloat) {
         path.addRoundedRect(in: rect, cornerWidth: xRadius, cornerHeight: yRadius)
     }
-    /// Angles in degrees, as AppKit has them; `clockwise` towards falling angles.
+    /// Adds an arc, and a line from the current point to the start of the arc. Angles are in degrees, as in AppKit.
+    ///
+    /// - Parameter clockwise: Whether the angle decreases along the arc.
     public func appendArc(
         withCenter center: CGPoint, radius: CGFloat, startAngle: CGFloat, endAngle: CGFloat, clockwise: Bool = false
     ) {
@@ -113,7 +120,7 @@ public final class UIBezierPath: Equatable {
             center: center, radius: radius, startAngle: startAngle * turn, endAngle: endAngle * turn,
             clockwise: clockwise)
     }
-    /// The same as `apply(_:)`, by Foundation's transform.
+    /// Transforms all existing elements, like `apply(_:)`, by Foundation's transform type.
     public func transform(using transform: AffineTransform) {
         apply(
             CGAffineTransform(

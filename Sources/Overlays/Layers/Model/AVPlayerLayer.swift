@@ -3,34 +3,34 @@ import Foundation
 import MediaCore
 import MediaEngine
 
-/// A layer that shows a player's pictures. AVFoundation's type.
+/// A layer that shows a player's frames. AVFoundation's type.
 ///
-/// It is seen in the layers of a `UIView` or an `NSView`: as the view's own layer (`layerClass`, `layer =
-/// AVPlayerLayer(player:)`) or anywhere among its sublayers, turned, faded, cut and masked as any other. Where it lies
-/// upright and whole, and nothing over it, its pictures go straight to the screen; else GTK draws them with the rest,
-/// which costs more. Among the vector layers over a video (`ShapeLayerBuilderProtocol`) only its background is seen.
+/// It is visible in the layers of a `UIView` or an `NSView`: as the view's own layer (`layerClass`, `layer =
+/// AVPlayerLayer(player:)`), or as a sublayer. It can be rotated, faded, clipped and masked like any other layer. If it
+/// is upright and nothing clips or covers it, its frames go directly to the screen. Otherwise GTK draws them with the
+/// other content, which is slower. As a layer over a video (`ShapeLayerBuilderProtocol`), it shows only its background.
 ///
-/// Beside the picture its `backgroundColor` is seen; there is none at first. What concerns the player belongs to the
-/// main actor. Observe it by `observe(_:options:changeHandler:)` or `publisher(for:)`.
+/// The area around the frame shows `backgroundColor`, which is nil by default. Properties of the player are isolated to
+/// the main actor. Observe them with `observe(_:options:changeHandler:)` or `publisher(for:)`.
 open class AVPlayerLayer: CALayer {
-    /// Without a player: only the background is seen until one is set.
+    /// Creates a layer without a player, which shows only its background.
     public override init() {
         super.init()
         change { $0.hosted = ObjectIdentifier(self) }
     }
-    /// Shows a player's pictures, by `.resizeAspect`; that does not start it.
+    /// Creates a layer that shows a player's frames with `.resizeAspect`. Does not start the player.
     @MainActor @preconcurrency public convenience init(player: AVPlayer?) {
         self.init()
         show(player)
     }
-    /// In an initialiser of its own class a property's observers are not called.
+    // Swift calls no property observers in an initializer of the same class, so the player is set in a method.
     @MainActor private func show(_ player: AVPlayer?) { self.player = player }
 
-    /// Who observes its properties; `observe(_:options:changeHandler:)` uses it.
+    /// The observers of this layer's properties, for `observe(_:options:changeHandler:)`.
     @MainActor @preconcurrency public private(set) lazy var keyPathObservers = KeyPathObservers()
     @MainActor private var readiness: PictureReadiness?
 
-    /// Whose pictures are shown; nil shows none. It plays on when the layer goes.
+    /// The player whose frames are shown, or nil. It continues to play when the layer is deallocated.
     @MainActor @preconcurrency open var player: AVPlayer? {
         didSet {
             guard player !== oldValue else { return }
@@ -41,7 +41,7 @@ open class AVPlayerLayer: CALayer {
             if let player { readiness = PictureReadiness(player) { [weak self] in self?.isReadyForDisplay = $0 } }
         }
     }
-    /// Default: `.resizeAspect`.
+    /// The way in which frames are scaled to the bounds. The default is `.resizeAspect`.
     @MainActor @preconcurrency open var videoGravity: AVLayerVideoGravity = .resizeAspect {
         didSet {
             guard videoGravity != oldValue else { return }
@@ -49,12 +49,12 @@ open class AVPlayerLayer: CALayer {
             keyPathObservers.objectDidChange()
         }
     }
-    /// The current item's first picture can be shown. It is so also while nobody sees the layer.
+    /// Whether the current item's first frame can be shown, even while the layer is not visible.
     @MainActor @preconcurrency public private(set) var isReadyForDisplay = false {
         didSet { if isReadyForDisplay != oldValue { keyPathObservers.objectDidChange() } }
     }
-    /// Where the picture lies in the bounds, points; one that fills them may stand out (what stands out is not seen).
-    /// Zero without one.
+    /// The position and size of the frame in the bounds, in points. A frame that fills the bounds may exceed them; the
+    /// excess is not visible. Zero without a frame.
     @MainActor @preconcurrency open var videoRect: CGRect {
         guard let size = player?.currentItem?.presentationSize, size.width > 0, size.height > 0, bounds.width > 0,
             bounds.height > 0
@@ -70,19 +70,19 @@ open class AVPlayerLayer: CALayer {
         return CGRect(x: bounds.midX - width / 2, y: bounds.midY - height / 2, width: width, height: height)
     }
 
-    /// The height of a bar over its lower end, points: subtitles move above it.
+    /// The height of the controls that cover the lower end of the layer, in points. Subtitles move above them.
     @MainActor package var coveredBottom = 0.0 { didSet { if coveredBottom != oldValue { setNeedsDisplay() } } }
-    /// What shows it in a window now.
+    /// The object that shows the layer in a window at present.
     @MainActor package weak var display: AnyObject?
-    /// The picture is in a window of its own: in its place is said where.
+    /// Whether the video is in a window of its own. The layer then shows a message instead.
     @MainActor package var isElsewhere = false { didSet { if isElsewhere != oldValue { setNeedsDisplay() } } }
 }
 
 extension AVPlayerLayer: @MainActor KeyPathObservable {}
 
-/// A layer in whose place a widget of a view's own is seen.
+/// A layer that is replaced by an app's own widget.
 package final class HostedLayer: CALayer {
-    /// The view.
+    /// The view that owns the widget.
     @MainActor package weak var owner: AnyObject?
     package override init() {
         super.init()
@@ -90,7 +90,7 @@ package final class HostedLayer: CALayer {
     }
 }
 
-/// Whether a player's current item has a picture to show. Main actor.
+/// An observer that reports whether a player's current item has a frame to show.
 @MainActor
 private final class PictureReadiness {
     private let player: AVPlayer
@@ -121,11 +121,12 @@ private final class PictureReadiness {
         token = player.videoFrameSource.addWakeHandler { [weak self] in
             DispatchQueue.main.async { MainActor.assumeIsolated { self?.look() } }
         }
-        // Not now: who has just set the player has yet to say who wants to be told.
+        // Not immediately, because code that has just set the player has yet to add its observers.
         DispatchQueue.main.async { [weak self] in MainActor.assumeIsolated { self?.look() } }
     }
 
-    /// What the item before it shows is not its own.
+    /// Reports readiness once there is a frame of the current item. While the item changes, the source still has the
+    /// previous item's frame.
     private func look() {
         let source = player.videoFrameSource
         guard token != nil, !source.isChanging, source.pull(forHostTime: .now()) != nil else { return }

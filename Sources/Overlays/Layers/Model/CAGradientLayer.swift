@@ -1,9 +1,9 @@
 import Filters
 import Foundation
 
-/// A layer filled with a gradient, over its background and within its rounded corners. Core Animation's type.
+/// A layer that draws a gradient over its background and inside its rounded corners. Core Animation's type.
 open class CAGradientLayer: CALayer {
-    /// Without colours: nothing is drawn until they are set.
+    /// Creates a layer without colors, which draws no gradient until `colors` is set.
     public override init() {
         super.init()
         change { $0.gradient = GradientValues() }
@@ -17,12 +17,12 @@ open class CAGradientLayer: CALayer {
     }
     private var gradient: GradientValues { values.gradient ?? GradientValues() }
 
-    /// `CGColor`s; anything else among them is left out. One alone fills, none draws nothing.
+    /// The colors of the gradient, as `CGColor`s; other objects are ignored. A single color fills the layer.
     open var colors: [Any]? {
         get { gradient.colors.isEmpty ? nil : gradient.colors }
         set { set { $0.colors = (newValue ?? []).compactMap { $0 as? CGColor } } }
     }
-    /// Where the colours stand, 0…1 and growing; nil spreads them evenly, and so does a list of another length.
+    /// The positions of the colors, 0…1 and ascending. Nil, or a list of another length, spaces the colors evenly.
     open var locations: [NSNumber]? {
         get { gradient.locations.map { $0.map { NSNumber(value: Double($0)) } } }
         set {
@@ -30,17 +30,18 @@ open class CAGradientLayer: CALayer {
             set { $0.locations = places?.allSatisfy(\.isFinite) == true ? places : nil }
         }
     }
-    /// In parts of the bounds: (0, 0) is the top left, (1, 1) the bottom right. (0.5, 0) at first.
+    /// The start of the gradient, in fractions of the bounds: (0, 0) is the top left, (1, 1) the bottom right. The
+    /// default is (0.5, 0).
     open var startPoint: CGPoint {
         get { gradient.startPoint }
         set { if newValue.isFinite { set { $0.startPoint = newValue } } }
     }
-    /// (0.5, 1) at first.
+    /// The end of the gradient, in fractions of the bounds. The default is (0.5, 1).
     open var endPoint: CGPoint {
         get { gradient.endPoint }
         set { if newValue.isFinite { set { $0.endPoint = newValue } } }
     }
-    /// Which way the colours run; `.axial` at first.
+    /// The type of the gradient. The default is `.axial`.
     open var type: CAGradientLayerType {
         get { gradient.type }
         set { set { $0.type = newValue } }

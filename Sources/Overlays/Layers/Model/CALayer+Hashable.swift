@@ -1,4 +1,4 @@
-/// Layers are equal when they are the same object.
+/// Layers are compared by identity.
 extension CALayer: Hashable {
     public static func == (a: CALayer, b: CALayer) -> Bool { a === b }
     public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }

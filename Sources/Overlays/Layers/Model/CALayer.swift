@@ -2,24 +2,25 @@ import Filters
 import Foundation
 import MediaCore
 
-/// A rectangle with content over the picture, and layers within it. Core Animation's type.
+/// A rectangle with content over the frame, and its sublayers. Core Animation's type.
 ///
-/// Points, the origin at the top left, y downwards. Not isolated to an actor, and not `Sendable`: a layer belongs to
-/// who made it, which for the layers of a video is the main actor. A change of a layer that is shown appears with
-/// the next turn of the main loop, at once: there are no implicit animations (`CATransaction`). A number that is not
-/// finite changes nothing.
+/// Coordinates are in points from the top left, with y downward. Layers are neither isolated to an actor nor
+/// `Sendable`: a layer belongs to the code that created it. The layers of a video belong to the main actor.
+///
+/// Changes appear after the next pass of the main loop, without implicit animations (`CATransaction`). Values that are
+/// not finite are ignored.
 open class CALayer {
     package private(set) var values = LayerValues()
     private(set) var attached: [AttachedAnimation] = []
-    /// Grows with every change in this layer or below it.
+    /// A counter that increases with every change in this layer or its sublayers.
     private(set) var treeRevision: UInt64 = 0
-    /// Told of every such change.
+    /// Closures that are called at every change in this layer or its sublayers.
     var observers: [ObjectIdentifier: () -> Void] = [:]
 
-    /// Empty, with bounds of no size at the origin, its anchor in the middle.
+    /// Creates an empty layer of zero size at the origin, with its anchor point in the center.
     public init() {}
 
-    /// All changes end here: what shows the tree is told.
+    /// Changes the values and notifies the observers of the tree. All setters of properties call this method.
     final func change(_ body: (inout LayerValues) -> Void) {
         body(&values)
         markChanged()
@@ -28,10 +29,10 @@ open class CALayer {
         body(&attached)
         markChanged()
     }
-    /// An animation that is over has no effect any more: nothing is to be drawn for its removal.
+    /// Removes an animation that has ended. It has no effect any more, so that nothing has to be redrawn.
     final func forget(_ token: UInt64) { attached.removeAll { $0.token == token } }
 
-    /// Marks it as changed; changes of its properties do so by themselves.
+    /// Marks the layer as changed. Changes of properties do this automatically.
     open func setNeedsDisplay() { markChanged() }
     private func markChanged() {
         var layer: CALayer? = self
@@ -44,7 +45,8 @@ open class CALayer {
 
     // MARK: Geometry
 
-    /// Where it is in its superlayer: around its transformed bounds. Setting it sets `bounds` and `position`.
+    /// The smallest rectangle around the transformed bounds, in the superlayer's space. Setting it sets `bounds` and
+    /// `position`.
     open var frame: CGRect {
         get {
             let m = values.matrix
@@ -66,31 +68,32 @@ open class CALayer {
             }
         }
     }
-    /// Its own space: the size, and which point of it lies at the top left.
+    /// The size of the layer, and the point of its own space that is at its top left.
     open var bounds: CGRect {
         get { values.bounds }
         set { if newValue.isFinite, !newValue.isNull { change { $0.bounds = newValue.standardized } } }
     }
-    /// Where `anchorPoint` is in the superlayer.
+    /// The position of `anchorPoint` in the superlayer.
     open var position: CGPoint {
         get { values.position }
         set { if newValue.isFinite { change { $0.position = newValue } } }
     }
-    /// The point of the bounds that `position` places and around which it is transformed; 0…1 in both directions.
+    /// The point of the bounds that `position` refers to and that transforms leave fixed, in fractions of the bounds,
+    /// 0…1.
     open var anchorPoint: CGPoint {
         get { values.anchorPoint }
         set { if newValue.isFinite { change { $0.anchorPoint = newValue } } }
     }
-    /// Around the anchor point. Its affine part is drawn.
+    /// The transform about the anchor point. Only its affine part is drawn.
     open var transform: CATransform3D {
         get { values.transform.whole }
         set { if newValue.isFinite { change { $0.transform.whole = newValue } } }
     }
-    /// The part of `transform` in the plane, which is drawn.
+    /// Returns the affine part of `transform`, which is drawn.
     public final func affineTransform() -> CGAffineTransform { values.transform.whole.affine }
-    /// Sets `transform`; with a number that is not finite it stays as it was.
+    /// Sets `transform` to an affine transform. Ignored if a number is not finite.
     public final func setAffineTransform(_ m: CGAffineTransform) { transform = CATransform3D(m) }
-    /// Sublayers with a higher one lie on top; equal ones lie in their order.
+    /// The order among the sublayers of a layer: higher ones are on top. Equal ones keep their order.
     open var zPosition: CGFloat {
         get { values.zPosition }
         set { if newValue.isFinite { change { $0.zPosition = newValue } } }
@@ -98,76 +101,76 @@ open class CALayer {
 
     // MARK: Look
 
-    /// 0…1, clamped; of the layer and its sublayers together.
+    /// The opacity of the layer with its sublayers, 0…1, clamped.
     open var opacity: Float {
         get { Float(values.opacity) }
         set { if !newValue.isNaN { change { $0.opacity = CGFloat(min(max(newValue, 0), 1)) } } }
     }
-    /// Neither it nor its sublayers are drawn, nor hit; false at first.
+    /// Whether the layer and its sublayers are neither drawn nor found by `hitTest(_:)`. The default is false.
     open var isHidden: Bool {
         get { values.isHidden }
         set { change { $0.isHidden = newValue } }
     }
-    /// Fills the bounds below all else of the layer; nil, as at first, fills nothing.
+    /// The color behind the other content of the layer. Nil, the default, draws none.
     open var backgroundColor: CGColor? {
         get { values.backgroundColor }
         set { change { $0.backgroundColor = newValue } }
     }
-    /// Of background and border, and of what is cut off when `masksToBounds`; points.
+    /// The corner radius of the background, the border and the masked bounds, in points.
     open var cornerRadius: CGFloat {
         get { values.cornerRadius }
         set { if newValue.isFinite { change { $0.cornerRadius = max(0, newValue) } } }
     }
-    /// Drawn inside the bounds, above all else of the layer; points.
+    /// The width of the border, in points. The border is inside the bounds, above the other content of the layer.
     open var borderWidth: CGFloat {
         get { values.border.width }
         set { if newValue.isFinite { change { $0.border.width = max(0, newValue) } } }
     }
-    /// Black at first; nil draws no border.
+    /// The color of the border. The default is black; nil draws no border.
     open var borderColor: CGColor? {
         get { values.border.color }
         set { change { $0.border.color = newValue } }
     }
-    /// Cuts off what lies outside the bounds, the shadow too.
+    /// Whether everything outside the bounds is cut off, including the shadow.
     open var masksToBounds: Bool {
         get { values.masksToBounds }
         set { change { $0.masksToBounds = newValue } }
     }
-    /// A picture: a `CIImage` that holds pixels (`CIImage` recipes are not carried out here). Anything else shows
+    /// An image: a `CIImage` that holds pixels. A `CIImage` that is the output of a filter, or another object, shows
     /// nothing.
     open var contents: Any? {
         get { values.contents.image.map(CIImage.init) }
         set { change { $0.contents.image = (newValue as? CIImage)?.bitmap } }
     }
-    /// How `contents` lies in the bounds; `.resize` at first.
+    /// The position and scale of `contents` in the bounds. The default is `.resize`.
     open var contentsGravity: CALayerContentsGravity {
         get { values.contents.gravity }
         set { change { $0.contents.gravity = newValue } }
     }
-    /// Kept, without effect: layers are always drawn at the resolution of the display.
+    /// A value without effect: layers are always drawn in the resolution of the display.
     open var contentsScale: CGFloat = 1
 
-    /// Black at first; nil draws no shadow.
+    /// The color of the shadow. The default is black; nil draws no shadow.
     open var shadowColor: CGColor? {
         get { values.shadow.color }
         set { change { $0.shadow.color = newValue } }
     }
-    /// 0…1, clamped. 0: no shadow.
+    /// The opacity of the shadow, 0…1, clamped. 0 draws no shadow.
     open var shadowOpacity: Float {
         get { Float(values.shadow.opacity) }
         set { if !newValue.isNaN { change { $0.shadow.opacity = CGFloat(min(max(newValue, 0), 1)) } } }
     }
-    /// Where the shadow lies from what throws it, in the layer's space; points. (0, −3) at first, which is upwards.
+    /// The offset of the shadow, in the layer's space, in points. The default is (0, −3), which is upward.
     open var shadowOffset: CGSize {
         get { values.shadow.offset }
         set { if newValue.isFinite { change { $0.shadow.offset = newValue } } }
     }
-    /// The standard deviation of the blur; points.
+    /// The standard deviation of the shadow's blur, in points.
     open var shadowRadius: CGFloat {
         get { values.shadow.radius }
         set { if newValue.isFinite { change { $0.shadow.radius = max(0, newValue) } } }
     }
-    /// What throws the shadow instead of the layer itself.
+    /// The outline that casts the shadow, or nil for the layer's own content.
     open var shadowPath: CGPath? {
         get { values.shadow.path.map { CGPath(data: $0) } }
         set { change { $0.shadow.path = newValue?.data } }
@@ -175,23 +178,25 @@ open class CALayer {
 
     // MARK: Time
 
-    /// Its own time is `(superlayer's − beginTime) · speed + timeOffset`; seconds. Animations run in it.
+    /// The start of the layer's time, in seconds of the superlayer's time.
+    ///
+    /// The layer's time, in which its animations run, is `(superlayer's time − beginTime) · speed + timeOffset`.
     open var beginTime: Double = 0 {
         didSet { if beginTime.isFinite { markChanged() } else { beginTime = oldValue } }
     }
-    /// 0 stands still at `timeOffset`.
+    /// The speed of the layer's time. 0 stops the time at `timeOffset`.
     open var speed: Float = 1 {
         didSet { if speed.isFinite { markChanged() } else { speed = oldValue } }
     }
-    /// Added to its own time, seconds; see `beginTime`.
+    /// The offset of the layer's time, in seconds. See `beginTime`.
     open var timeOffset: Double = 0 {
         didSet { if timeOffset.isFinite { markChanged() } else { timeOffset = oldValue } }
     }
-    /// A time of another layer's (nil: `CACurrentMediaTime()`'s) in this one's.
+    /// Converts a time of another layer to this layer's time. A nil layer means `CACurrentMediaTime()`.
     public final func convertTime(_ t: Double, from layer: CALayer?) -> Double {
         timeline.local(layer.map { $0.timeline.parent(t) } ?? t)
     }
-    /// A time of this layer's in another one's (nil: `CACurrentMediaTime()`'s).
+    /// Converts a time of this layer to another layer's time. A nil layer means `CACurrentMediaTime()`.
     public final func convertTime(_ t: Double, to layer: CALayer?) -> Double {
         let time = timeline.parent(t)
         return layer.map { $0.timeline.local(time) } ?? time
@@ -203,14 +208,14 @@ open class CALayer {
 
     // MARK: Tree
 
-    /// What it is called; of no effect.
+    /// A name for use by the app, and in messages about problems.
     open var name: String?
-    /// The layer it is within; nil for the outermost and for a mask. Not held.
+    /// The layer that contains this layer, or nil for the outermost layer and for a mask. The reference is weak.
     public internal(set) weak final var superlayer: CALayer?
-    /// The layer that it masks.
+    /// The layer of which this layer is the mask.
     private weak var masked: CALayer?
     private var owner: CALayer? { superlayer ?? masked }
-    /// From the bottom to the top.
+    /// The layers in this layer, from bottom to top. Nil if there are none.
     open var sublayers: [CALayer]? {
         get { children.isEmpty ? nil : children }
         set {
@@ -221,7 +226,9 @@ open class CALayer {
         }
     }
     private var children: [CALayer] = []
-    /// Only where it is opaque the layer is seen. In the layer's space; it has no superlayer.
+    /// A layer whose alpha masks this layer: only where it is opaque, this layer is visible.
+    ///
+    /// The mask is in this layer's space and has no superlayer.
     open var mask: CALayer? {
         get { maskLayer }
         set {
@@ -235,26 +242,28 @@ open class CALayer {
     }
     private var maskLayer: CALayer?
 
-    /// Puts it on top of the others, and takes it away from where it was. A layer that this one is within is not taken.
+    /// Adds a layer on top, and removes it from its previous superlayer. A layer that contains this layer is ignored.
     open func addSublayer(_ layer: CALayer) { insert(layer, at: children.count) }
-    /// - Parameter index: clamped to what there is.
+    /// Adds a layer at an index.
+    ///
+    /// - Parameter index: The position among the sublayers, clamped.
     open func insertSublayer(_ layer: CALayer, at index: UInt32) { insert(layer, at: Int(index)) }
-    /// Right below a sublayer; below all when that is nil or none of them.
+    /// Adds a layer below a sublayer, or below all others if `sibling` is nil or not a sublayer.
     open func insertSublayer(_ layer: CALayer, below sibling: CALayer?) {
         insert(layer, at: children.filter { $0 !== layer }.firstIndex { $0 === sibling } ?? 0)
     }
-    /// Right above a sublayer; on top of all when that is nil or none of them.
+    /// Adds a layer above a sublayer, or on top of all others if `sibling` is nil or not a sublayer.
     open func insertSublayer(_ layer: CALayer, above sibling: CALayer?) {
         let others = children.filter { $0 !== layer }
         insert(layer, at: others.firstIndex { $0 === sibling }.map { $0 + 1 } ?? others.count)
     }
-    /// Puts `new` in the place of `old`; nothing happens when `old` is none of its sublayers.
+    /// Replaces `old` with `new`. Does nothing if `old` is not a sublayer.
     open func replaceSublayer(_ old: CALayer, with new: CALayer) {
         guard let index = children.firstIndex(where: { $0 === old }), old !== new else { return }
         old.removeFromSuperlayer()
         insert(new, at: index)
     }
-    /// Takes it out of its superlayer; nothing happens without one. A mask stays one.
+    /// Removes the layer from its superlayer. Does nothing if there is none; a mask stays a mask.
     open func removeFromSuperlayer() {
         guard let parent = superlayer else { return }
         parent.children.removeAll { $0 === self }
@@ -262,7 +271,7 @@ open class CALayer {
         parent.markChanged()
     }
     private func insert(_ layer: CALayer, at index: Int) {
-        // A layer within itself would never end.
+        // A layer inside itself would make an endless loop.
         guard layer !== self, !isWithin(layer) else { return }
         layer.removeFromSuperlayer()
         children.insert(layer, at: min(max(0, index), children.count))
@@ -278,35 +287,40 @@ open class CALayer {
         return false
     }
 
-    // MARK: Places
+    // MARK: Conversion and hit testing
 
-    /// From its space to that of the outermost layer.
+    /// The transform from the layer's space to that of the outermost layer's parent.
     private var matrixToRoot: CGAffineTransform {
         let own = values.matrix
         return owner.map { own.concatenating($0.matrixToRoot) } ?? own
     }
-    /// - Parameter layer: nil stands for what holds the outermost layer.
+    /// Converts a point from this layer's space to that of another layer.
+    ///
+    /// - Parameter layer: The other layer. Nil means the space that contains the outermost layer.
     open func convert(_ point: CGPoint, to layer: CALayer?) -> CGPoint {
         let outer = point.applying(matrixToRoot)
         return layer.map { outer.applying($0.matrixToRoot.inverted()) } ?? outer
     }
-    /// The other way round: from another layer's space (nil: what holds the outermost) to this one's.
+    /// Converts a point from the space of another layer to this layer's. A nil layer means the space that contains the
+    /// outermost layer.
     open func convert(_ point: CGPoint, from layer: CALayer?) -> CGPoint {
         let outer = layer.map { point.applying($0.matrixToRoot) } ?? point
         return outer.applying(matrixToRoot.inverted())
     }
-    /// The smallest rectangle around the converted one, in another layer's space (nil: what holds the outermost).
+    /// Converts a rectangle to the space of another layer and returns the smallest rectangle around the result. A nil
+    /// layer means the space that contains the outermost layer.
     open func convert(_ rect: CGRect, to layer: CALayer?) -> CGRect {
         let outer = rect.applying(matrixToRoot)
         return layer.map { outer.applying($0.matrixToRoot.inverted()) } ?? outer
     }
-    /// The smallest rectangle around the converted one, from another layer's space (nil: what holds the outermost).
+    /// Converts a rectangle from the space of another layer and returns the smallest rectangle around the result. A nil
+    /// layer means the space that contains the outermost layer.
     open func convert(_ rect: CGRect, from layer: CALayer?) -> CGRect {
         (layer.map { rect.applying($0.matrixToRoot) } ?? rect).applying(matrixToRoot.inverted())
     }
-    /// Whether its bounds hold a point of its own space.
+    /// Returns whether the bounds contain a point of this layer's space.
     open func contains(_ p: CGPoint) -> Bool { bounds.contains(p) }
-    /// The topmost layer, itself included, whose bounds hold a point of its superlayer's space.
+    /// Returns the topmost layer, this one included, whose bounds contain a point of the superlayer's space.
     open func hitTest(_ p: CGPoint) -> CALayer? {
         guard !isHidden, values.matrix.isInvertible else { return nil }
         let own = p.applying(values.matrix.inverted())

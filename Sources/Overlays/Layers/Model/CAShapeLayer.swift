@@ -3,9 +3,9 @@ import Foundation
 
 /// A layer that draws a shape. Core Animation's type.
 ///
-/// The path is in the layer's own space and is not cut at its bounds. Filled first, then stroked.
+/// The path is in the layer's own space and may exceed its bounds. It is filled first, then stroked.
 open class CAShapeLayer: CALayer {
-    /// Without a path: only what all layers have is drawn until one is set.
+    /// Creates a layer without a path, which draws no shape until `path` is set.
     public override init() {
         super.init()
         change { $0.shape = ShapeValues() }
@@ -19,59 +19,62 @@ open class CAShapeLayer: CALayer {
     }
     private var shape: ShapeValues { values.shape ?? ShapeValues() }
 
-    /// Copied: a mutable path that changes afterwards changes nothing here.
+    /// The outline. The layer stores a copy, so that later changes of a mutable path have no effect.
     open var path: CGPath? {
         get { shape.path.map { CGPath(data: $0) } }
         set { set { $0.path = newValue?.data } }
     }
-    /// Black at first; nil fills nothing.
+    /// The color inside the outline. The default is black; nil fills nothing.
     open var fillColor: CGColor? {
         get { shape.fillColor }
         set { set { $0.fillColor = newValue } }
     }
-    /// What counts as within where the path crosses itself; `.nonZero` at first.
+    /// The rule that determines which points are inside the path. The default is `.nonZero`.
     open var fillRule: CAShapeLayerFillRule {
         get { shape.fillRule }
         set { set { $0.fillRule = newValue } }
     }
-    /// Nil, as at first, strokes nothing.
+    /// The color of the line. Nil, the default, draws no line.
     open var strokeColor: CGColor? {
         get { shape.strokeColor }
         set { set { $0.strokeColor = newValue } }
     }
-    /// The part of the path's length at which stroking begins; 0…1, clamped.
+    /// The start of the line as a fraction of the path's length, 0…1, clamped.
     open var strokeStart: CGFloat {
         get { shape.strokeStart }
         set { if newValue.isFinite { set { $0.strokeStart = min(max(newValue, 0), 1) } } }
     }
-    /// The part of the path's length at which it ends; 0…1, clamped. Not after the start: nothing is stroked.
+    /// The end of the line as a fraction of the path's length, 0…1, clamped. If it is not after `strokeStart`, no line
+    /// is drawn.
     open var strokeEnd: CGFloat {
         get { shape.strokeEnd }
         set { if newValue.isFinite { set { $0.strokeEnd = min(max(newValue, 0), 1) } } }
     }
-    /// Points, half of it on each side.
+    /// The width of the line, in points. Half of it is on each side of the path.
     open var lineWidth: CGFloat {
         get { shape.lineWidth }
         set { if newValue.isFinite { set { $0.lineWidth = max(0, newValue) } } }
     }
-    /// How long the tip of a mitred corner may be, in line widths; a longer one is cut off. 10 at first, below 1 drawn
-    /// as 1.
+    /// The maximum length of a mitered corner, in line widths. Longer corners are cut off. The default is 10; values
+    /// below 1 are drawn as 1.
     open var miterLimit: CGFloat {
         get { shape.miterLimit }
         set { if newValue.isFinite { set { $0.miterLimit = newValue } } }
     }
-    /// How open ends of lines and dashes look; `.butt` at first.
+    /// The shape of open ends of lines and dashes. The default is `.butt`.
     open var lineCap: CAShapeLayerLineCap {
         get { shape.lineCap }
         set { set { $0.lineCap = newValue } }
     }
-    /// How corners look; `.miter` at first.
+    /// The shape of corners. The default is `.miter`.
     open var lineJoin: CAShapeLayerLineJoin {
         get { shape.lineJoin }
         set { set { $0.lineJoin = newValue } }
     }
-    /// Lengths drawn and left out in turn, points. With a negative length, or only zeros, the line is whole; nor are
-    /// there dashes when they would be more than 100 000.
+    /// The alternating lengths of dashes and gaps, in points. Nil draws a solid line.
+    ///
+    /// A pattern with a negative length, or with only zeros, is ignored. A path that would need 100,000 dashes or more
+    /// is drawn as a solid line.
     open var lineDashPattern: [NSNumber]? {
         get { shape.lineDashPattern.isEmpty ? nil : shape.lineDashPattern.map { NSNumber(value: Double($0)) } }
         set {
@@ -82,7 +85,7 @@ open class CAShapeLayer: CALayer {
             }
         }
     }
-    /// How far into the pattern the line begins, points; 0 at first.
+    /// The position in the dash pattern at which the line starts, in points. The default is 0.
     open var lineDashPhase: CGFloat {
         get { shape.lineDashPhase }
         set { if newValue.isFinite { set { $0.lineDashPhase = newValue } } }

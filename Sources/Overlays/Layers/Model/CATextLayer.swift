@@ -1,9 +1,9 @@
 import Filters
 import Foundation
 
-/// A layer that draws text, from the top of its bounds. Core Animation's type; set and shaped by Pango.
+/// A layer that draws text from the top of its bounds. Core Animation's type. Pango lays out the text.
 open class CATextLayer: CALayer {
-    /// Without text: nothing is drawn until `string` is set.
+    /// Creates a layer without text, which draws no text until `string` is set.
     public override init() {
         super.init()
         change { $0.text = TextValues() }
@@ -17,7 +17,8 @@ open class CATextLayer: CALayer {
     }
     private var text: TextValues { values.text ?? TextValues() }
 
-    /// A `String`, or the characters of an `AttributedString` or `NSAttributedString`; anything else is no text.
+    /// The text: a `String`, or an `AttributedString` or `NSAttributedString`, whose attributes are ignored. Any other
+    /// object is treated as empty text.
     open var string: Any? {
         get { text.string }
         set {
@@ -29,12 +30,12 @@ open class CATextLayer: CALayer {
                 case let string as NSAttributedString: string.string
                 default: ""
                 }
-            // Pango reads C strings: what stands behind a zero would be lost.
+            // Pango reads C strings and would drop the text after a null character.
             set { $0.string = plain.replacingOccurrences(of: "\0", with: "\u{FFFD}") }
         }
     }
-    /// A font's name as a `String` ("Helvetica", "DejaVu Sans Bold Italic"); one that is not installed is replaced by
-    /// what fontconfig finds closest.
+    /// The name of the font, as a `String` ("Helvetica", "DejaVu Sans Bold Italic"). If it is not installed, fontconfig
+    /// chooses the closest font.
     open var font: Any? {
         get { text.fontName }
         set {
@@ -43,32 +44,33 @@ open class CATextLayer: CALayer {
             }
         }
     }
-    /// Points; 36 at first, at most 4096.
+    /// The font size, in points. The default is 36; the maximum is 4096.
     open var fontSize: CGFloat {
         get { text.fontSize }
         set { if newValue.isFinite { set { $0.fontSize = min(max(newValue, 0), 4096) } } }
     }
-    /// White at first.
+    /// The color of the text. The default is white.
     open var foregroundColor: CGColor? {
         get { text.foregroundColor }
         set { set { $0.foregroundColor = newValue } }
     }
-    /// Where lines lie between the left and right edges of the bounds; `.natural` at first.
+    /// The horizontal alignment of lines in the bounds. The default is `.natural`.
     open var alignmentMode: CATextLayerAlignmentMode {
         get { text.alignment }
         set { set { $0.alignment = newValue } }
     }
-    /// Where a line that is longer than the bounds are wide is cut; `.none` at first.
+    /// The position at which lines wider than the bounds are truncated. The default is `.none`.
     open var truncationMode: CATextLayerTruncationMode {
         get { text.truncation }
         set { set { $0.truncation = newValue } }
     }
-    /// Lines are broken at the width of the bounds.
+    /// Whether lines are wrapped at the width of the bounds.
     open var isWrapped: Bool {
         get { text.isWrapped }
         set { set { $0.isWrapped = newValue } }
     }
-    /// How large the text is in the layer's width (wrapped) or on lines of any length; points.
+    /// Returns the size of the text, in points: within the width of the bounds if wrapped, otherwise with lines of any
+    /// length.
     open func preferredFrameSize() -> CGSize {
         TextLayout(text, width: text.isWrapped && bounds.width > 0 ? bounds.width : nil)?.size ?? .zero
     }

@@ -1,152 +1,153 @@
-// The string constants of Core Animation, with its names.
+// Core Animation's string constants, under its names.
 
-/// What counts as within where a path crosses itself. Core Animation's type.
+/// The rule that determines which points are inside a path that crosses itself. Core Animation's type.
 public struct CAShapeLayerFillRule: RawRepresentable, Hashable, Sendable {
-    /// Core Animation's own text.
+    /// Core Animation's text of the constant.
     public let rawValue: String
-    /// By Core Animation's text; one that is none of the constants fills as `.nonZero`.
+    /// Creates a rule from Core Animation's text. Any other text is drawn as `.nonZero`.
     public init(rawValue: String) { self.rawValue = rawValue }
-    /// What the path winds around, in sum.
+    /// Points are inside if the path winds around them, with opposite directions canceling out.
     public static let nonZero = CAShapeLayerFillRule(rawValue: "non-zero")
-    /// What an odd number of crossings separates from the outside.
+    /// Points are inside if a line from them to the outside crosses the path an odd number of times.
     public static let evenOdd = CAShapeLayerFillRule(rawValue: "even-odd")
 }
 
-/// How the open ends of a line look. Core Animation's type.
+/// The shape of the open ends of a line. Core Animation's type.
 public struct CAShapeLayerLineCap: RawRepresentable, Hashable, Sendable {
-    /// Core Animation's own text.
+    /// Core Animation's text of the constant.
     public let rawValue: String
-    /// By Core Animation's text; one that is none of the constants is drawn as `.butt`.
+    /// Creates a shape from Core Animation's text. Any other text is drawn as `.butt`.
     public init(rawValue: String) { self.rawValue = rawValue }
-    /// Ends at the end.
+    /// A straight end at the end point.
     public static let butt = CAShapeLayerLineCap(rawValue: "butt")
-    /// Half a circle of the line's width beyond the end.
+    /// A half circle, of the line's width, beyond the end point.
     public static let round = CAShapeLayerLineCap(rawValue: "round")
-    /// Half the line's width beyond the end.
+    /// A straight end, half of the line's width beyond the end point.
     public static let square = CAShapeLayerLineCap(rawValue: "square")
 }
 
-/// How the corners of a line look. Core Animation's type.
+/// The shape of the corners of a line. Core Animation's type.
 public struct CAShapeLayerLineJoin: RawRepresentable, Hashable, Sendable {
-    /// Core Animation's own text.
+    /// Core Animation's text of the constant.
     public let rawValue: String
-    /// By Core Animation's text; one that is none of the constants is drawn as `.miter`.
+    /// Creates a shape from Core Animation's text. Any other text is drawn as `.miter`.
     public init(rawValue: String) { self.rawValue = rawValue }
-    /// Pointed, up to `miterLimit`.
+    /// A pointed corner, up to `miterLimit`.
     public static let miter = CAShapeLayerLineJoin(rawValue: "miter")
-    /// A circle of the line's width.
+    /// A round corner, with the line's width as the diameter.
     public static let round = CAShapeLayerLineJoin(rawValue: "round")
-    /// Cut off straight.
+    /// A corner that is cut off straight.
     public static let bevel = CAShapeLayerLineJoin(rawValue: "bevel")
 }
 
-/// Where lines of text lie in the layer's width. Core Animation's type.
+/// The alignment of lines of text in the layer's width. Core Animation's type.
 public struct CATextLayerAlignmentMode: RawRepresentable, Hashable, Sendable {
-    /// Core Animation's own text.
+    /// Core Animation's text of the constant.
     public let rawValue: String
-    /// By Core Animation's text; one that is none of the constants is drawn as `.natural`.
+    /// Creates an alignment from Core Animation's text. Any other text is drawn as `.natural`.
     public init(rawValue: String) { self.rawValue = rawValue }
-    /// By the direction of the text.
+    /// At the edge where the text starts by its writing direction.
     public static let natural = CATextLayerAlignmentMode(rawValue: "natural")
     /// At the left edge.
     public static let left = CATextLayerAlignmentMode(rawValue: "left")
     /// At the right edge.
     public static let right = CATextLayerAlignmentMode(rawValue: "right")
-    /// In the middle.
+    /// In the center.
     public static let center = CATextLayerAlignmentMode(rawValue: "center")
-    /// Stretched to the full width, the last line of a paragraph excepted.
+    /// Stretched to the full width, except for the last line of a paragraph.
     public static let justified = CATextLayerAlignmentMode(rawValue: "justified")
 }
 
-/// Where words are left out when a line is too long for the layer.
+/// The position at which a line that is too long is truncated. Core Animation's type.
 public struct CATextLayerTruncationMode: RawRepresentable, Hashable, Sendable {
-    /// Core Animation's own text.
+    /// Core Animation's text of the constant.
     public let rawValue: String
-    /// By Core Animation's text; one that is none of the constants cuts nothing.
+    /// Creates a mode from Core Animation's text. Any other text truncates nothing.
     public init(rawValue: String) { self.rawValue = rawValue }
-    /// Nowhere: a line that is not wrapped runs on beyond the bounds.
+    /// No truncation. A line that is not wrapped extends beyond the bounds.
     public static let none = CATextLayerTruncationMode(rawValue: "none")
-    /// At the beginning, where an ellipsis stands instead.
+    /// An ellipsis at the start of the line.
     public static let start = CATextLayerTruncationMode(rawValue: "start")
-    /// In the middle, where an ellipsis stands instead.
+    /// An ellipsis in the middle of the line.
     public static let middle = CATextLayerTruncationMode(rawValue: "middle")
-    /// At the end, where an ellipsis stands instead.
+    /// An ellipsis at the end of the line.
     public static let end = CATextLayerTruncationMode(rawValue: "end")
 }
 
-/// Which way a gradient's colours run. Core Animation's type.
+/// The direction in which a gradient's colors change. Core Animation's type.
 public struct CAGradientLayerType: RawRepresentable, Hashable, Sendable {
-    /// Core Animation's own text.
+    /// Core Animation's text of the constant.
     public let rawValue: String
-    /// By Core Animation's text; one that is none of the constants is drawn as `.axial`.
+    /// Creates a type from Core Animation's text. Any other text is drawn as `.axial`.
     public init(rawValue: String) { self.rawValue = rawValue }
     /// Along the line from `startPoint` to `endPoint`.
     public static let axial = CAGradientLayerType(rawValue: "axial")
-    /// Around `startPoint`; `endPoint` is a corner of the rectangle around the outermost ellipse's quarter.
+    /// In ellipses around `startPoint`. The distances from `startPoint` to `endPoint` in x and y are the outermost
+    /// ellipse's radii.
     public static let radial = CAGradientLayerType(rawValue: "radial")
     /// Around `startPoint`, clockwise from the direction of `endPoint`.
     public static let conic = CAGradientLayerType(rawValue: "conic")
 }
 
-/// How `contents` lies in the layer.
+/// The position and scale of `contents` in the layer. Core Animation's type.
 public struct CALayerContentsGravity: RawRepresentable, Hashable, Sendable {
-    /// Core Animation's own text.
+    /// Core Animation's text of the constant.
     public let rawValue: String
-    /// By Core Animation's text; one that is none of the constants, Apple's edges and corners among them, is drawn as
+    /// Creates a gravity from Core Animation's text. Any other text, including Apple's edges and corners, is drawn as
     /// `.resize`.
     public init(rawValue: String) { self.rawValue = rawValue }
-    /// In the middle, each pixel a point; what is larger than the bounds stands out.
+    /// In the center, with one pixel per point. A larger image exceeds the bounds.
     public static let center = CALayerContentsGravity(rawValue: "center")
-    /// Stretched to the bounds, whatever that does to its shape.
+    /// Stretched to the bounds, regardless of the aspect ratio.
     public static let resize = CALayerContentsGravity(rawValue: "resize")
-    /// As large as fits into the bounds in its own shape.
+    /// The largest size that fits into the bounds, with the same aspect ratio.
     public static let resizeAspect = CALayerContentsGravity(rawValue: "resizeAspect")
-    /// Fills the bounds in its own shape; what does not fit stands out.
+    /// The smallest size that fills the bounds, with the same aspect ratio. The image may exceed the bounds.
     public static let resizeAspectFill = CALayerContentsGravity(rawValue: "resizeAspectFill")
 }
 
-/// What an animation shows before it begins and after it has ended.
+/// The values that an animation shows before it begins and after it has ended. Core Animation's type.
 public struct CAMediaTimingFillMode: RawRepresentable, Hashable, Sendable {
-    /// Core Animation's own text.
+    /// Core Animation's text of the constant.
     public let rawValue: String
-    /// By Core Animation's text; one that is none of the constants fills nothing.
+    /// Creates a mode from Core Animation's text. Any other text is treated as `.removed`.
     public init(rawValue: String) { self.rawValue = rawValue }
-    /// Nothing; the layer's own value.
+    /// The layer's own value before the start and after the end.
     public static let removed = CAMediaTimingFillMode(rawValue: "removed")
-    /// Its last value after the end, when it is not removed on completion.
+    /// The last value after the end, unless the animation is removed on completion.
     public static let forwards = CAMediaTimingFillMode(rawValue: "forwards")
-    /// Its first value before the begin.
+    /// The first value before the start.
     public static let backwards = CAMediaTimingFillMode(rawValue: "backwards")
-    /// `forwards` and `backwards` together.
+    /// The first value before the start, and the last value after the end.
     public static let both = CAMediaTimingFillMode(rawValue: "both")
 }
 
-/// How a keyframe animation gets from one value to the next. Core Animation's type.
+/// The interpolation of a keyframe animation. Core Animation's type.
 public struct CAAnimationCalculationMode: RawRepresentable, Hashable, Sendable {
-    /// Core Animation's own text.
+    /// Core Animation's text of the constant.
     public let rawValue: String
-    /// By Core Animation's text; one that is none of the constants runs as `.linear`.
+    /// Creates a mode from Core Animation's text. Any other text is treated as `.linear`.
     public init(rawValue: String) { self.rawValue = rawValue }
-    /// Evenly, or as `timingFunctions` say, along a straight way.
+    /// Straight from value to value, at a constant pace or with the pace of `timingFunctions`.
     public static let linear = CAAnimationCalculationMode(rawValue: "linear")
-    /// Each value stands until the next one.
+    /// No interpolation: each value stays until the next one.
     public static let discrete = CAAnimationCalculationMode(rawValue: "discrete")
-    /// At an even pace; `keyTimes` and `timingFunctions` are ignored.
+    /// Straight from value to value, at a constant speed. `keyTimes` and `timingFunctions` are ignored.
     public static let paced = CAAnimationCalculationMode(rawValue: "paced")
-    /// A smooth curve through the values (Catmull and Rom's).
+    /// A smooth Catmull–Rom curve through the values.
     public static let cubic = CAAnimationCalculationMode(rawValue: "cubic")
-    /// The same at an even pace.
+    /// A smooth curve through the values, at a constant speed.
     public static let cubicPaced = CAAnimationCalculationMode(rawValue: "cubicPaced")
 }
 
-/// Whether what moves along a path turns with it.
+/// The rotation of a layer that moves along a path. Core Animation's type.
 public struct CAAnimationRotationMode: RawRepresentable, Hashable, Sendable {
-    /// Core Animation's own text.
+    /// Core Animation's text of the constant.
     public let rawValue: String
-    /// By Core Animation's text; one that is none of the constants turns as `.rotateAuto`.
+    /// Creates a mode from Core Animation's text. Any other text is treated as `.rotateAuto`.
     public init(rawValue: String) { self.rawValue = rawValue }
-    /// Its right side points where it heads.
+    /// The layer's right side points in the direction of movement.
     public static let rotateAuto = CAAnimationRotationMode(rawValue: "auto")
-    /// Turned by half a turn more.
+    /// The layer's left side points in the direction of movement.
     public static let rotateAutoReverse = CAAnimationRotationMode(rawValue: "autoReverse")
 }

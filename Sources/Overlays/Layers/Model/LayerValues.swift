@@ -2,8 +2,7 @@ import Filters
 import Foundation
 import MediaCore
 
-/// All that a layer shows at one moment, as a value: what `CALayer` holds, what animations change a copy of, and
-/// what is drawn.
+/// The properties of a layer as a value. `CALayer` stores it, animations change copies of it, and painters draw it.
 package struct LayerValues: Sendable {
     package var position = CGPoint.zero
     package var bounds = CGRect.zero
@@ -18,13 +17,13 @@ package struct LayerValues: Sendable {
     package var border = LayerBorder()
     package var shadow = LayerShadow()
     package var contents = LayerContents()
-    /// Its content is drawn by somebody else, who knows the layer by this: a player's pictures, a widget.
+    /// The identity of the layer if other code draws its content, such as a player's frames or a widget.
     package var hosted: ObjectIdentifier?
 
-    /// What a layer of a special class draws; nil for other classes.
+    /// The content of a shape, text or gradient layer; nil for other classes.
     package var drawing: LayerDrawing?
 
-    // Writing back nil through optional chaining leaves what another class draws.
+    // Optional chaining writes nil back to a property of another class, which must keep its content.
     package var shape: ShapeValues? {
         get { if case .shape(let shape)? = drawing { shape } else { nil } }
         set { if newValue != nil || shape != nil { drawing = newValue.map { .shape($0) } } }
@@ -38,7 +37,7 @@ package struct LayerValues: Sendable {
         set { if newValue != nil || gradient != nil { drawing = newValue.map { .gradient($0) } } }
     }
 
-    /// From the layer's space to its superlayer's.
+    /// The transform from the layer's space to its superlayer's.
     package var matrix: CGAffineTransform {
         let x = bounds.origin.x + bounds.size.width * anchorPoint.x
         let y = bounds.origin.y + bounds.size.height * anchorPoint.y
@@ -47,15 +46,16 @@ package struct LayerValues: Sendable {
     }
 }
 
-/// A layer's transform, whole or taken apart.
+/// A layer's transform, as a matrix or as components.
 package struct LayerTransform: Sendable {
     package var whole = CATransform3DIdentity {
         didSet { parts = nil }
     }
-    /// Set while key paths below `transform` are: going through the matrix each time would lose the sign of scales.
+    /// The components, if a key path such as `transform.scale.x` was set. Converting them to a matrix each time would
+    /// lose the sign of scales.
     private var parts: TransformParts?
 
-    /// Changes one part of the transform; `shown` puts them together.
+    /// Changes a component of the transform. `shown` combines the components.
     mutating func withParts(_ change: (inout TransformParts) -> Void) {
         var parts = shownParts
         change(&parts)
@@ -80,13 +80,13 @@ package struct LayerShadow: Sendable {
     package var path: PathData?
 }
 
-/// A layer's image, and how it lies in the bounds.
+/// A layer's image, with its position and scale in the bounds.
 package struct LayerContents: Sendable {
     package var image: ImageBitmap?
     package var gravity = CALayerContentsGravity.resize
 }
 
-/// What `CAShapeLayer`, `CATextLayer` and `CAGradientLayer` draw.
+/// The content of a `CAShapeLayer`, `CATextLayer` or `CAGradientLayer`.
 package enum LayerDrawing: Sendable {
     case shape(ShapeValues)
     case text(TextValues)
@@ -120,7 +120,7 @@ package struct TextValues: Sendable {
 
 package struct GradientValues: Sendable {
     package var colors: [CGColor] = []
-    /// Nil: evenly spread.
+    /// The positions of the colors, 0…1. Nil spaces the colors evenly.
     package var locations: [CGFloat]?
     package var startPoint = CGPoint(x: 0.5, y: 0)
     package var endPoint = CGPoint(x: 0.5, y: 1)
@@ -128,7 +128,7 @@ package struct GradientValues: Sendable {
 }
 
 extension GradientValues {
-    /// One place for each colour, never going back.
+    /// The position of each color, 0…1, never decreasing.
     var places: [CGFloat] {
         guard let locations, locations.count == colors.count else {
             return colors.indices.map { colors.count < 2 ? 0 : CGFloat($0) / CGFloat(colors.count - 1) }
