@@ -1,7 +1,8 @@
 import CGIO
 import GTK
 
-/// A name on the bus by which others find this process, for as long as this lives. Main actor.
+/// A name on the bus by which other programs find this process. The object owns the name until it is deinitialized or
+/// released.
 @MainActor
 package final class BusName {
     private var id: guint = 0
@@ -13,9 +14,11 @@ package final class BusName {
         }
     }
 
+    /// Requests the name. The request is not queued: if another process owns the name, it keeps it.
+    ///
     /// - Parameters:
-    ///   - acquired: it is this process's now.
-    ///   - lost: another has it, or the bus has gone. (Never queued for: whoever has it keeps it.)
+    ///   - acquired: Called when this process owns the name.
+    ///   - lost: Called when another process owns the name, or when the connection to the bus is closed.
     package init(
         _ name: String, on bus: SessionBus, acquired: @escaping @MainActor () -> Void,
         lost: @escaping @MainActor () -> Void

@@ -1,8 +1,8 @@
 import CGIO
 import GTK
 
-/// What an object on the bus does: its methods and properties, by interface and name. GIO has compared all arguments
-/// with the interface's description before: what comes here is of the right types.
+/// The methods and properties of an object on the bus, by interface and name. GIO has already checked the types of all
+/// arguments against the interface's description.
 @MainActor
 package protocol BusObjectHandler: AnyObject {
     func call(_ interface: String, _ method: String, _ arguments: [BusValue]) -> Result<[BusValue], BusError>
@@ -10,14 +10,17 @@ package protocol BusObjectHandler: AnyObject {
     func set(_ interface: String, _ name: String, _ value: BusValue) -> BusError?
 }
 
-/// Interfaces of an object at a path, for as long as this lives. Main actor.
+/// An object on the bus with its interfaces. It stays registered until it is deinitialized or released.
 @MainActor
 package final class BusObject {
     private let bus: SessionBus
     private var ids: [guint] = []
     fileprivate weak var handler: (any BusObjectHandler)?
 
-    /// - Parameter description: XML of a `<node>` (D-Bus Specification, "Introspection Data Format").
+    /// Registers the interfaces of a description.
+    ///
+    /// - Parameter description: The XML of a `<node>` (D-Bus Specification, "Introspection Data Format").
+    /// - Throws: `BusError` if the description is invalid or the object cannot be registered.
     package init(_ description: String, at path: String, on bus: SessionBus, _ handler: any BusObjectHandler)
         throws(BusError)
     {
@@ -41,7 +44,7 @@ package final class BusObject {
         guard let interfaces = node.pointee.interfaces else { return }
         var index = 0
         while let interface = interfaces[index] {
-            // GIO keeps the box until the interface has been taken away and nobody is in a call.
+            // GIO retains the box until the interface is unregistered and no call is running.
             let box = Unmanaged.passRetained(Box(self)).toOpaque()
             let id = g_dbus_connection_register_object(
                 bus.connection, path, interface, &table, box,

@@ -1,7 +1,7 @@
 import CGIO
 import GTK
 
-/// What an object of another program tells, for as long as this lives. Main actor.
+/// A subscription to the signals of another program's objects, which ends when it is deinitialized.
 @MainActor
 package final class BusSignals {
     package typealias Handler = @MainActor (_ interface: String, _ signal: String, _ arguments: [BusValue]) -> Void
@@ -12,10 +12,14 @@ package final class BusSignals {
         init(_ handler: @escaping Handler) { self.handler = handler }
     }
 
+    /// Subscribes to signals, and calls `handler` for each.
+    ///
     /// - Parameters:
-    ///   - name: the other's, any of its names.
-    ///   - interface, signal: nil: all.
-    ///   - first: the first argument, a text; nil: any.
+    ///   - name: Any bus name of the other program.
+    ///   - path: The path of the object, or nil for all objects.
+    ///   - interface: The interface, or nil for all interfaces.
+    ///   - signal: The name of the signal, or nil for all signals.
+    ///   - first: The first argument, which must be a string, or nil for any arguments.
     package init(
         from name: String, path: String? = nil, interface: String? = nil, signal: String? = nil, first: String? = nil,
         on bus: SessionBus, _ handler: @escaping Handler

@@ -1,6 +1,6 @@
 import CGIO
 
-/// A value on D-Bus, of the types that desktop interfaces use. (D-Bus Specification, "Type System".)
+/// A D-Bus value of the types that desktop interfaces use (D-Bus Specification, "Type System").
 package enum BusValue: Sendable, Equatable {
     case string(String)
     /// An object path.
@@ -12,13 +12,13 @@ package enum BusValue: Sendable, Equatable {
     case double(Double)
     case strings([String])
     case paths([String])
-    /// `a{sv}`.
+    /// A dictionary of the type `a{sv}`.
     case table([String: BusValue])
-    /// `aa{sv}`.
+    /// An array of dictionaries, of the type `aa{sv}`.
     case tables([[String: BusValue]])
-    /// One whose type the receiver learns with it.
+    /// A variant, which contains its own type.
     indirect case variant(BusValue)
-    /// Arguments of a call or a signal.
+    /// The arguments of a call or a signal.
     case tuple([BusValue])
 
     package var string: String? {
@@ -33,7 +33,7 @@ package enum BusValue: Sendable, Equatable {
     package var table: [String: BusValue]? { if case .table(let value) = self { value } else { nil } }
     package var tables: [[String: BusValue]]? { if case .tables(let value) = self { value } else { nil } }
     package var items: [BusValue]? { if case .tuple(let value) = self { value } else { nil } }
-    /// Strings or paths.
+    /// The list of strings or paths, or nil for other types.
     package var list: [String]? {
         switch self {
         case .strings(let list), .paths(let list): list
@@ -42,11 +42,11 @@ package enum BusValue: Sendable, Equatable {
     }
 }
 
-// MARK: to and from GLib
+// MARK: conversion to and from GLib
 
 extension BusValue {
-    /// A floating variant; whoever takes it sinks it. Strings end at their first NUL, and a path that is none is the
-    /// root.
+    /// A floating GLib variant, whose receiver sinks it. Strings end at their first NUL, and an invalid path becomes
+    /// the root.
     var variant: OpaquePointer? {
         switch self {
         case .string(let text): return g_variant_new_string(text)
@@ -73,7 +73,7 @@ extension BusValue {
         build(type) { builder in for item in items { g_variant_builder_add_value(builder, item.variant) } }
     }
 
-    /// In the order of their keys, so that equal values are equal messages.
+    /// Sorts the entries by their keys, so that equal values are equal messages.
     private static func dictionary(_ table: [String: BusValue]) -> OpaquePointer? {
         build("a{sv}") { builder in
             for (key, value) in table.sorted(by: { $0.key < $1.key }) {
@@ -94,7 +94,7 @@ extension BusValue {
         return g_variant_builder_end(builder)
     }
 
-    /// - Returns: nil for types that are not here.
+    /// Converts a GLib variant, or returns nil for a type that `BusValue` does not have.
     init?(_ variant: OpaquePointer?) {
         guard let variant else { return nil }
         let type = String(cString: g_variant_get_type_string(variant))

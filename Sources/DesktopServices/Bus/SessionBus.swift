@@ -2,15 +2,15 @@ import CGIO
 import Foundation
 import GTK
 
-/// Why a call on the bus brought nothing.
+/// The reason why a call on the bus failed.
 package struct BusError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// D-Bus's, as `org.freedesktop.DBus.Error.InvalidArgs`.
+    /// The D-Bus name of the error, such as `org.freedesktop.DBus.Error.InvalidArgs`.
     package let name: String
     package let message: String
     package init(_ name: String, _ message: String) { (self.name, self.message) = (name, message) }
     package var description: String { "\(name): \(message)" }
 
-    /// Nobody answered in time; what was asked for may be done yet.
+    /// No answer arrived in time. The service may still carry out the call.
     package static let noAnswer = BusError("org.freedesktop.DBus.Error.NoReply", "the service did not respond in time")
     package static func invalid(_ message: String) -> BusError {
         BusError("org.freedesktop.DBus.Error.InvalidArgs", message)
@@ -20,17 +20,18 @@ package struct BusError: Error, Sendable, Equatable, CustomStringConvertible {
     }
 }
 
-/// The user's session bus, by GIO. What is told of it comes on GLib's main loop, which is the main actor's. Main actor.
+/// A connection to the user's session bus, by means of GIO. Callbacks run on GLib's main loop, which is the main
+/// actor's.
 @MainActor
 package final class SessionBus {
     let connection: OpaquePointer
     private let signals = Signals()
-    /// The bus has gone, and with it all names and objects on it.
+    /// Called when the connection is closed. All names and objects on the bus are then removed.
     package var onClose: (@MainActor () -> Void)?
 
     private init(_ connection: OpaquePointer) {
         self.connection = connection
-        // GIO's own is to end the process when the bus goes.
+        // GIO's default is to end the process when the connection is closed.
         g_dbus_connection_set_exit_on_close(connection, 0)
         signals.on(connection, "closed") { [weak self] in self?.onClose?() }
     }
@@ -39,12 +40,12 @@ package final class SessionBus {
         g_object_unref(UnsafeMutableRawPointer(connection))
     }
 
-    /// Whether the user has one.
+    /// Whether the user has a session bus.
     nonisolated package static var isThere: Bool { DesktopBus.isThere }
-    /// This process's on the bus, as `:1.42`.
+    /// The unique name of this process on the bus, such as `:1.42`.
     var uniqueName: String { g_dbus_connection_get_unique_name(connection).map { String(cString: $0) } ?? ":" }
 
-    /// nil where there is none, or it does not answer.
+    /// Connects to the bus, or returns nil if there is none or it does not answer.
     package static func connect() async -> SessionBus? {
         guard isThere else { return nil }
         return await withCheckedContinuation { continuation in
@@ -66,10 +67,12 @@ package final class SessionBus {
         init(_ continuation: CheckedContinuation<T, Never>) { self.continuation = continuation }
     }
 
-    /// Calls a method of another program.
+    /// Calls a method of another program and returns its result.
+    ///
     /// - Parameters:
-    ///   - seconds: how long its answer is waited for.
-    ///   - starts: the bus may start the program.
+    ///   - method: The interface and the method, separated by a dot.
+    ///   - seconds: The time to wait for the answer, limited to 0.001 … 600 s.
+    ///   - starts: Whether the bus may start the program.
     package func call(
         _ name: String, _ path: String, _ method: String, _ arguments: [BusValue] = [], seconds: Double = 5,
         starts: Bool = false
@@ -98,7 +101,7 @@ package final class SessionBus {
         }
     }
 
-    /// The same without waiting for an answer.
+    /// Calls a method of another program without waiting for an answer.
     package func send(_ name: String, _ path: String, _ method: String, _ arguments: [BusValue] = []) {
         guard let dot = method.lastIndex(of: ".") else { return }
         g_dbus_connection_call(
@@ -125,11 +128,11 @@ package final class SessionBus {
                 String(cString: error.pointee.message)))
     }
 
-    /// Tells all who listen.
+    /// Emits a signal to all listeners.
     package func emit(_ path: String, _ interface: String, _ signal: String, _ arguments: [BusValue]) {
         g_dbus_connection_emit_signal(connection, nil, path, interface, signal, BusValue.tuple(arguments).variant, nil)
     }
 
-    /// What was told and asked so far is on its way. Blocks for as long as the socket takes it.
+    /// Sends all queued messages. Blocks until the socket has accepted them.
     package func flush() { g_dbus_connection_flush_sync(connection, nil, nil) }
 }

@@ -4,17 +4,18 @@ import Foundation
 import MediaCore
 import MediaEngine
 
-/// What a renderer is told to play: an address it can reach, and words about it (DIDL-Lite). A file is served as long
-/// as this is open: it and its subtitles (from beside it, or from inside) alone, under names nobody guesses, on the
-/// network the renderer is in. Main actor.
+/// The media that a renderer plays: a URL that the renderer can load, and a description (DIDL-Lite).
+///
+/// While the object is open, a local file is served on the renderer's network, with its subtitles (a file beside it, or
+/// a track inside). Nothing else is served, and the URLs contain random numbers.
 @MainActor
 final class CastMedia {
     let address: String
-    /// DIDL-Lite, ContentDirectory:1 §2.8.
+    /// The description in DIDL-Lite (ContentDirectory:1 §2.8).
     let words: String
     private let context: UnsafeMutableRawPointer
     private var hosted: [String] = []
-    /// Subtitles from inside the film, a file for as long as this is open.
+    /// The temporary file with subtitles from inside the media, deleted by `close()`.
     private let made: URL?
 
     init(_ item: AVPlayerItem, for renderer: Renderer) async throws(AVError) {
@@ -29,7 +30,7 @@ final class CastMedia {
         } else {
             address = try CastMedia.reachable(item.asset)
         }
-        // From here on nothing fails: what was made is taken away again.
+        // No later step of this initializer throws, so `close()` will delete the temporary file.
         let made = await CastMedia.embedded(item, takes)
         self.made = made?.url
         var subtitles: (address: String, type: String)?
@@ -38,12 +39,12 @@ final class CastMedia {
         }
         self.hosted = hosted
         words = CastMedia.describe(item, metadata, address, type, subtitles)
-        // Last: what cannot be sent holds nothing.
+        // Retain the context last: if an earlier step throws, `close()` does not run.
         g_object_ref(context)
     }
     isolated deinit { close() }
 
-    /// Nothing is served any more. Safe to call twice.
+    /// Stops serving the files. A second call has no effect.
     func close() {
         for path in hosted { UPnPLibrary.calls?.pointee.gupnp_context_unhost_path(context, path) }
         hosted = []
@@ -54,7 +55,7 @@ final class CastMedia {
     }
     private var isOpen = true
 
-    // MARK: addresses
+    // MARK: URLs
 
     private static func host(_ file: URL, in context: UnsafeMutableRawPointer, _ hosted: inout [String]) throws(AVError)
         -> String
@@ -74,7 +75,7 @@ final class CastMedia {
                 .externalPlaybackFailed, at: "", reason: "the network connection to the cast device was lost",
                 suggestion: "Connect to the cast device again")
         }
-        // Of the file's name nothing but its ending, which some renderers go by.
+        // Use only the extension of the file's name, because some renderers recognize the type by it.
         let ending = file.pathExtension.filter { $0.isASCII && ($0.isLetter || $0.isNumber) }.prefix(8)
         let key = [UInt64.random(in: .min ... .max), .random(in: .min ... .max)].map { String($0, radix: 36) }.joined()
         let place = "/zoetrope/\(key)/media" + (ending.isEmpty ? "" : ".\(ending)")
@@ -84,7 +85,7 @@ final class CastMedia {
         return "http://\(ip):\(port)\(place)"
     }
 
-    /// A renderer loads it by itself, with nothing but its address.
+    /// Returns the URL of a remote asset, if the renderer can load it without headers, cookies and passwords.
     private static func reachable(_ asset: AVURLAsset) throws(AVError) -> String {
         let url = asset.url
         let address = url.absoluteString
@@ -127,7 +128,7 @@ final class CastMedia {
         return text.hasPrefix("video/") || text.hasPrefix("audio/") ? text : "video/mp4"
     }
 
-    /// A file of subtitles that is shown with it, or lies beside it, of a kind that the renderer says it takes.
+    /// Returns the item's subtitle file, or the one beside the video, if the renderer supports its type.
     private static func subtitles(of item: AVPlayerItem, _ takes: Set<String>) -> (url: URL, type: String)? {
         var files: [URL] = []
         if let own = item.subtitleFile {
@@ -146,15 +147,15 @@ final class CastMedia {
         return kinds[ending]?.first { takes.contains($0) }.map { $0 == "smi/caption" ? "text/srt" : $0 }
     }
 
-    /// Renderers hardly ever read what is inside a film: the track of words that is chosen here, as a file of a kind
-    /// that it takes. Nobody waits longer for it than for a renderer's answer; then the film goes without.
+    /// Writes the selected subtitle track to a file of a type that the renderer supports, because few renderers read
+    /// subtitles inside a video. Waits up to 5 s for the track, then casts without subtitles.
     private static func embedded(_ item: AVPlayerItem, _ takes: Set<String>) async -> (url: URL, type: String)? {
         guard subtitles(of: item, takes) == nil,
             let ending = ["srt", "vtt"].first(where: { type(of: $0, takes) != nil }),
             let type = type(of: ending, takes),
             let cues = await item.chosenWords(within: 5)
         else { return nil }
-        // In a folder that nobody else may read.
+        // Only the owner may read the folder.
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
             "zoetrope-\(UUID().uuidString)", isDirectory: true)
         let file = folder.appendingPathComponent("words." + ending)
@@ -169,13 +170,13 @@ final class CastMedia {
         }
     }
 
-    // MARK: words
+    // MARK: description
 
     private static func describe(
         _ item: AVPlayerItem, _ metadata: [AVMetadataItem], _ address: String, _ type: String,
         _ subtitles: (address: String, type: String)?
     ) -> String {
-        // XML 1.0 has no way to write a control character.
+        // XML 1.0 cannot represent control characters.
         func written(_ text: String) -> String { text.filter { $0.unicodeScalars.allSatisfy { $0.value >= 32 } } }
         func text(_ keys: AVMetadataKey...) -> String? {
             for key in keys {
@@ -208,14 +209,14 @@ final class CastMedia {
         guard let resource = upnp.gupnp_didl_lite_object_add_resource(object) else { return "" }
         defer { g_object_unref(resource) }
         upnp.gupnp_didl_lite_resource_set_uri(resource, address)
-        // "01": by bytes, as it is served. (DLNA Guidelines, DLNA.ORG_OP)
+        // "01" states that the server supports byte ranges (DLNA Guidelines, DLNA.ORG_OP).
         if let info = upnp.gupnp_protocol_info_new_from_string(
             "http-get:*:\(type):" + (item.asset.url.isFileURL ? "DLNA.ORG_OP=01;DLNA.ORG_CI=0" : "*"), nil)
         {
             upnp.gupnp_didl_lite_resource_set_protocol_info(resource, info)
             g_object_unref(info)
         }
-        // Whole seconds, as GUPnP has it.
+        // GUPnP takes the duration in whole seconds.
         if let duration = MediaTime(item.duration), duration > 0, duration.seconds < 1_000_000 {
             upnp.gupnp_didl_lite_resource_set_duration(resource, CLong(duration.seconds))
         }

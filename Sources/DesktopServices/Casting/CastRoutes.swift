@@ -4,14 +4,13 @@ import MediaCore
 import MediaEngine
 import Observation
 
-/// Where a player may play: the renderers in the network, looked for as long as somebody wants to choose one or one is
-/// in use. Main actor.
+/// The renderers in the network to which players can cast. Searches while a chooser is open or a renderer is in use.
 @MainActor @Observable
 package final class CastRoutes {
     package static let shared = CastRoutes()
-    /// By name.
+    /// The renderers that were found, sorted by name.
     package private(set) var renderers: [Renderer] = []
-    /// Changes when what plays where does.
+    /// Incremented when a player starts or stops using a renderer, so that observers are notified.
     private var changes = 0
     @ObservationIgnored private var browser: RendererBrowser?
     @ObservationIgnored private var interest = 0
@@ -21,7 +20,7 @@ package final class CastRoutes {
         ObservationScope.access(_$observationRegistrar, self, keyPath)
     }
 
-    /// Renderers are looked for as long as it lives.
+    /// A request to search for renderers, which ends when the object is deinitialized.
     @MainActor package final class Interest {
         fileprivate init() { CastRoutes.shared.change(1) }
         isolated deinit { CastRoutes.shared.change(-1) }
@@ -46,7 +45,7 @@ package final class CastRoutes {
     }
 
     private func came(_ renderer: Renderer) {
-        // More than anybody chooses among.
+        // The limit keeps the menu usable.
         guard browser != nil, renderers.count < 64, !renderers.contains(where: { $0.id == renderer.id }) else { return }
         renderers = (renderers + [renderer]).sorted { ($0.name.lowercased(), $0.id) < ($1.name.lowercased(), $1.id) }
     }
@@ -55,8 +54,8 @@ package final class CastRoutes {
         for playback in playbacks where playback.renderer.id == id { playback.hasGone() }
     }
 
-    /// It does not answer, and has not said good-bye. GUPnP would believe in it for half an hour, and not tell when it
-    /// is back.
+    /// Removes a renderer that no longer answers but has not left the network. Restarts the search, because GUPnP would
+    /// otherwise keep the renderer for half an hour and not report its return.
     func lost(_ renderer: Renderer) {
         renderers.removeAll { $0.id == renderer.id }
         guard browser != nil else { return }
@@ -65,7 +64,7 @@ package final class CastRoutes {
         follow()
     }
 
-    /// From now on what `player` plays is played there. A renderer plays for one player at a time.
+    /// Casts a player to a renderer. If another player uses that renderer, its playback there ends.
     package func send(_ player: AVPlayer, to renderer: Renderer) {
         guard player.allowsExternalPlayback, player.currentItem != nil, self.renderer(of: player)?.id != renderer.id
         else { return }
@@ -83,7 +82,7 @@ package final class CastRoutes {
         changes += 1
         follow()
     }
-    /// There is another place to play than here.
+    /// Whether there is a renderer to choose, or one is in use.
     package var isChoice: Bool {
         _ = changes
         return !renderers.isEmpty || !playbacks.isEmpty
@@ -92,7 +91,7 @@ package final class CastRoutes {
         _ = changes
         return player.flatMap { renderer(of: $0) }
     }
-    /// It plays here again.
+    /// Ends the casting of a player, which continues on this computer.
     package func takeBack(_ player: AVPlayer) { player.endExternalPlayback() }
 
     private struct Use { weak var player: AVPlayer? }
@@ -108,11 +107,11 @@ package final class CastRoutes {
         playbacks.removeAll { $0 === playback }
         using[ObjectIdentifier(playback)] = nil
         changes += 1
-        // Whoever ends it is in the middle of that.
+        // Deferred, because the caller is ending the playback at this moment.
         DispatchQueue.main.async { MainActor.assumeIsolated { CastRoutes.shared.follow() } }
     }
 
-    /// Before the process ends: renderers are told to stop, for at most half a second.
+    /// Stops all renderers before the process ends, and waits for at most half a second.
     package func end() {
         let all = playbacks
         for playback in all { playback.end() }

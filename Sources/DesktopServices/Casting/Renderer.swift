@@ -3,24 +3,23 @@ import CGUPnP
 import Foundation
 import Presentation
 
-/// A device in the network that plays what it is told the address of: a UPnP MediaRenderer with the services of DLNA.
-/// Main actor.
+/// A device in the network that plays URLs: a UPnP MediaRenderer with the services of DLNA.
 @MainActor
 package final class Renderer: Identifiable {
-    /// Its UDN: the same wherever it is found.
+    /// The device's UDN, which is the same on every network.
     package nonisolated let id: String
-    /// As its owner calls it.
+    /// The name that the owner has given the device.
     package nonisolated let name: String
     let transport: UPnPService
-    /// nil: its volume is its own.
+    /// The service for the volume, or nil if the volume cannot be controlled.
     let rendering: UPnPService?
     private let connections: UPnPService?
-    /// Where it was found: what is served to it is served there.
+    /// The GUPnP context of the network on which the device was found. Files are served to the device there.
     let context: UnsafeMutableRawPointer
     private var loudest: Int?
     private var sink: Set<String>?
 
-    /// nil: it cannot be told to play anything.
+    /// Creates a renderer for a GUPnP device, or returns nil if the device has no AVTransport service.
     init?(_ device: UnsafeMutableRawPointer) {
         guard let upnp = UPnPLibrary.calls?.pointee, let udn = upnp.gupnp_device_info_get_udn(device),
             let context = upnp.gupnp_device_info_get_context(device)
@@ -29,7 +28,7 @@ package final class Renderer: Identifiable {
         let own = upnp.gupnp_device_info_get_friendly_name(device)
         defer { g_free(own) }
         let words = own.map { String(cString: $0) }?.trimmingCharacters(in: .whitespacesAndNewlines) ?? ""
-        // A line in a menu: what is said by a device is not more than that.
+        // The name is shown as a single line in a menu, so limit its length and remove line breaks.
         name =
             words.isEmpty
             ? PlayerWords.localized("Unnamed Device") : String(words.map { $0.isNewline ? " " : $0 }.prefix(80))
@@ -44,12 +43,12 @@ package final class Renderer: Identifiable {
     }
     isolated deinit { g_object_unref(context) }
 
-    /// The network interface that it was found on, as `wlan0`.
+    /// The name of the network interface on which the device was found, such as `wlan0`.
     package var interface: String {
         UPnPLibrary.calls?.pointee.gssdp_client_get_interface(context).map { String(cString: $0) } ?? ""
     }
 
-    /// What its volume is a part of.
+    /// Returns the maximum value of the device's volume.
     func volumeRange() async -> Int {
         if let loudest { return loudest }
         let found = await rendering?.loudest() ?? 100
@@ -57,11 +56,11 @@ package final class Renderer: Identifiable {
         return found
     }
 
-    /// Media types it says it takes; empty: it does not say.
+    /// Returns the MIME types that the device supports, or an empty set if it does not report them.
     func takes() async -> Set<String> {
         if let sink { return sink }
         let said = try? await connections?.call("GetProtocolInfo", answers: ["Sink"])["Sink"]
-        // "http-get:*:video/mp4:*", with commas between; ConnectionManager:1 §2.5.2.
+        // The format is "http-get:*:video/mp4:*", separated by commas (ConnectionManager:1 §2.5.2).
         let types = (said ?? "").split(separator: ",").compactMap { entry -> String? in
             let parts = entry.split(separator: ":", omittingEmptySubsequences: false)
             return parts.count >= 3 && parts[0].trimmingCharacters(in: .whitespaces) == "http-get"

@@ -3,8 +3,7 @@ import CGUPnP
 import Foundation
 import GTK
 
-/// Looks for renderers on every network this machine is in (SSDP, by GUPnP), as long as somebody wants to know. Main
-/// actor.
+/// A search for renderers on every network of this computer (SSDP, by means of GUPnP), until `stop()` is called.
 @MainActor
 final class RendererBrowser {
     private let upnp: zu_calls?
@@ -17,7 +16,7 @@ final class RendererBrowser {
     init(came: @escaping @MainActor (Renderer) -> Void, went: @escaping @MainActor (String) -> Void) {
         (self.came, self.went) = (came, went)
         upnp = UPnPLibrary.calls?.pointee
-        // 0: UPnP Device Architecture 1.0.
+        // The value 0 stands for UPnP Device Architecture 1.0.
         manager = upnp?.gupnp_context_manager_create_full(0, G_SOCKET_FAMILY_IPV4, UPnPPort.free())
         guard let manager else { return }
         signals.on(manager, "context-available") { [weak self] (context: OpaquePointer?) in
@@ -25,7 +24,7 @@ final class RendererBrowser {
         }
     }
 
-    /// Nothing is looked for any more; what was found stays usable.
+    /// Ends the search. Renderers that were found stay usable.
     func stop() {
         signals.disconnect()
         for point in points {
@@ -36,7 +35,7 @@ final class RendererBrowser {
         if let manager { g_object_unref(manager) }
     }
 
-    /// On one network more.
+    /// Searches on an additional network.
     private func browse(_ context: UnsafeMutableRawPointer) {
         guard let upnp, let point = upnp.gupnp_control_point_new(context, "urn:schemas-upnp-org:device:MediaRenderer:1")
         else { return }
@@ -52,7 +51,7 @@ final class RendererBrowser {
             self?.went(String(String(cString: udn).prefix(200)))
         }
         _ = upnp.gssdp_resource_browser_set_active(point, 1)
-        // With the network it goes, and what was found there with it.
+        // The manager removes the control point and its devices together with the network.
         if let manager { upnp.gupnp_context_manager_manage_control_point(manager, point) }
     }
 }

@@ -2,8 +2,10 @@ import Foundation
 import MediaCore
 import MediaEngine
 
-/// A player's items, played by a renderer. It is told one thing after the other, and asked every second how it is: what
-/// it says is taken with care, for renderers say much that is not so. `RendererState` judges that. Main actor.
+/// The playback of a player's items on a renderer.
+///
+/// Commands are sent one after the other, and the renderer's state is requested about every second. Many renderers
+/// report wrong states; `RendererState` evaluates the reports.
 @MainActor
 final class RendererPlayback: ExternalPlayback {
     let renderer: Renderer
@@ -29,11 +31,11 @@ final class RendererPlayback: ExternalPlayback {
         var seeks = 0
         var rates = 0
     }
-    /// How far the renderer is with the item.
+    /// The progress of loading and starting the item on the renderer.
     private struct Stage {
         /// Whether the renderer knows the item's URL.
         var isLoaded = false
-        /// Whether the renderer was told to play.
+        /// Whether the renderer has received the command to play.
         var isStarted = false
         /// The position to seek to after the start, as most renderers refuse to seek before it.
         var pendingPlace: MediaTime?
@@ -50,7 +52,7 @@ final class RendererPlayback: ExternalPlayback {
     func media(atHostTime host: HostTime) -> MediaTime { remote.media(atHostTime: host) }
     func hostTime(media: MediaTime) -> HostTime? { remote.hostTime(media: media) }
 
-    // MARK: what it is told
+    // MARK: commands
 
     func load(_ item: AVPlayerItem, at place: MediaTime, rate: Float) {
         counts.loads += 1
@@ -72,7 +74,7 @@ final class RendererPlayback: ExternalPlayback {
             let new = try await CastMedia(item, for: renderer)
             guard mine == counts.loads, !isEnded else { return new.close() }
             media = new
-            // Some look at it before they answer.
+            // Some renderers load the URL before they answer, which takes longer.
             _ = try await renderer.transport.call(
                 "SetAVTransportURI", ["InstanceID": "0", "CurrentURI": new.address, "CurrentURIMetaData": new.words],
                 seconds: 15)
@@ -86,13 +88,13 @@ final class RendererPlayback: ExternalPlayback {
         }
     }
 
-    /// Has it play, and go where it is to be.
+    /// Starts playback on the renderer, and then seeks to the pending position.
     private func start() async throws {
         remote.isToPlay(at: .now())
         do throws(RendererError) {
             try await tellPlay()
         } catch {
-            // "Play speed not supported": it knows one.
+            // Error 717, "Play speed not supported": play at the normal speed instead.
             guard error.kind == .refused(717) else { throw error }
             wantedRate = 1
             player?.externalRateChanged(1)
@@ -113,7 +115,7 @@ final class RendererPlayback: ExternalPlayback {
             try await tellSeek(place)
             remote.went(to: place, at: .now())
         } catch {
-            // Then it begins at the beginning.
+            // After a failed seek, the item plays from its start.
             remote.went(to: 0, at: .now())
         }
     }
@@ -123,11 +125,11 @@ final class RendererPlayback: ExternalPlayback {
         do throws(RendererError) {
             _ = try await renderer.transport.call("Play", ["InstanceID": "0", "Speed": speed], seconds: 10)
         } catch {
-            // "Transition not available": some refuse to do what they do already.
+            // Error 701, "Transition not available": some renderers refuse a command whose state they are already in.
             guard error.kind == .refused(701), ["PLAYING", "TRANSITIONING"].contains(try await state()) else {
                 throw error
             }
-            // At the speed that it has.
+            // The renderer keeps its present speed.
             if wantedRate != 1, wantedRate > 0 {
                 wantedRate = 1
                 player?.externalRateChanged(1)
@@ -140,7 +142,7 @@ final class RendererPlayback: ExternalPlayback {
             "CurrentTransportState"] ?? ""
     }
     private func tellSeek(_ place: MediaTime) async throws(RendererError) {
-        // Whole seconds are all that AVTransport:1 promises, and many take nothing else.
+        // AVTransport:1 only guarantees whole seconds, and many renderers refuse fractions.
         let seconds = MediaTime(seconds: place.seconds.rounded())
         _ = try await renderer.transport.call(
             "Seek", ["InstanceID": "0", "Unit": "REL_TIME", "Target": UPnPTime.text(seconds)], seconds: 10)
@@ -165,7 +167,7 @@ final class RendererPlayback: ExternalPlayback {
         do throws(RendererError) {
             _ = try await renderer.transport.call("Pause", ["InstanceID": "0"])
         } catch {
-            // What cannot pause (AVTransport:1: Pause is optional) stops, and goes back there when it plays again.
+            // Pause is optional in AVTransport:1. Stop a renderer without it, and seek back when it plays again.
             guard case .refused = error.kind else { throw error }
             guard try await state() != "PAUSED_PLAYBACK" else { return }
             stage.pendingPlace = media(atHostTime: .now())
@@ -180,7 +182,7 @@ final class RendererPlayback: ExternalPlayback {
         let load = counts.loads
         order(ended: { answer(false) }) { me in
             guard mine == me.counts.seeks, load == me.counts.loads else { return answer(false) }
-            // At its end it has stopped, and must be told to play first.
+            // A renderer stops at the end of an item and must be started before it can seek.
             guard me.stage.isLoaded, me.stage.isStarted, !me.remote.isAtEnd else {
                 me.stage.pendingPlace = place
                 me.remote.went(to: place, at: .now())
@@ -211,7 +213,7 @@ final class RendererPlayback: ExternalPlayback {
         polls?.cancel()
         let before = last
         let wasStarted = stage.isStarted || stage.isLoaded
-        // Kept until it has been told.
+        // The task retains this object until the renderer has been stopped.
         last = Task {
             await before?.value
             if wasStarted { _ = try? await renderer.transport.call("Stop", ["InstanceID": "0"], seconds: 2) }
@@ -220,10 +222,10 @@ final class RendererPlayback: ExternalPlayback {
         }
         CastRoutes.shared.ended(self)
     }
-    /// What is told at the end has been told.
+    /// The task that sends the last commands. It completes when the renderer has been stopped.
     var ending: Task<Void, Never>? { last }
 
-    /// One thing after the other.
+    /// Runs a command after all earlier ones.
     private func order(
         ended: (@MainActor () -> Void)? = nil, _ what: @escaping @MainActor (RendererPlayback) async -> Void
     ) {
@@ -237,7 +239,7 @@ final class RendererPlayback: ExternalPlayback {
         }
     }
 
-    // MARK: what it says
+    // MARK: reports
 
     private static func poll(_ me: () -> RendererPlayback?) async {
         var count = 0
@@ -276,7 +278,7 @@ final class RendererPlayback: ExternalPlayback {
                 return
             }
             failures += 1
-            // Its place is the last that it told.
+            // Without answers, the position does not advance further than a second after the last report.
             remote.stands(at: min(.now(), remote.lastHeard + 1_000_000_000))
             if failures >= 3, !isEnded {
                 CastRoutes.shared.lost(renderer)
@@ -313,7 +315,7 @@ final class RendererPlayback: ExternalPlayback {
         player?.externalChanged()
     }
 
-    /// By what the network tells: it has said good-bye.
+    /// Ends the playback, because the renderer has announced that it leaves the network.
     func hasGone() {
         guard !isEnded else { return }
         remote.stands(at: .now())

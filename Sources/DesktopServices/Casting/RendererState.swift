@@ -1,29 +1,30 @@
 import MediaCore
 
-/// What a renderer says of itself, judged: where it is, whether it moves, and what has become of what it was to play. A
-/// value; time is told to it.
+/// An evaluation of a renderer's reports: its position, whether it plays, and what has happened to the item. Has no
+/// clock; callers pass the time.
 struct RendererState: Equatable {
     struct Report: Equatable {
-        /// `CurrentTransportState`, as AVTransport:1 §2.2.1 names it.
+        /// The value of `CurrentTransportState` (AVTransport:1 §2.2.1).
         var state: String
-        /// `CurrentTransportStatus`.
+        /// The value of `CurrentTransportStatus`.
         var status = ""
-        /// nil: it does not say, or it is no time.
+        /// The position, or nil if the renderer does not report a valid time.
         var place: MediaTime?
         var duration: MediaTime?
     }
     enum Verdict: Equatable {
         case goesOn
-        /// It has played to its end.
+        /// The item has played to its end.
         case ended
-        /// By its own remote control.
+        /// The user has operated the renderer's own remote control.
         case pausedThere, resumedThere, stoppedThere
         case doesNotPlay(String)
     }
 
-    /// Nanoseconds.
+    /// The number of nanoseconds in a second.
     private static let second: Int64 = 1_000_000_000
-    /// How long it may take to begin, and how long it may stand while it says that it plays.
+    /// The basic time limit for the start of playback, and the maximum time without progress while the renderer reports
+    /// that it plays, in nanoseconds.
     private static let patience = 20 * second, standstill = 4 * second
 
     private var known: MediaTime
@@ -35,11 +36,11 @@ struct RendererState: Equatable {
     private(set) var lastHeard: HostTime
     private var hasPlayed = false
     private var toldToPlay: HostTime?
-    /// A place it was just sent to: what it says of another one until then is of before.
+    /// The time until which reported positions may be those from before a seek.
     private var trusted = HostTime.zero
     private var lastPlace: MediaTime?
     private var lastMoved = HostTime.zero
-    /// Said how often in a row, against what was wanted.
+    /// The number of reports in a row that contradict the requested state.
     private var contrary = 0
 
     init(at place: MediaTime = 0, duration: MediaTime? = nil, now: HostTime = .now()) {
@@ -93,13 +94,13 @@ struct RendererState: Equatable {
                 return .goesOn
             }
             contrary += 1
-            // Some are so for a moment before they play.
+            // Some renderers report a pause briefly before they play.
             guard contrary >= 3 else { return .goesOn }
             contrary = 0
             return .pausedThere
         case "STOPPED", "NO_MEDIA_PRESENT": return stopped(wantsToPlay, isStarted, at: now)
         default:
-            // TRANSITIONING, and what no specification knows.
+            // TRANSITIONING, or a state that no specification defines.
             stands(at: now)
             guard wantsToPlay, isStarted, let told = toldToPlay, !hasPlayed,
                 now - told > 3 * RendererState.patience
@@ -119,13 +120,13 @@ struct RendererState: Equatable {
         contrary = 0
         let was = media(atHostTime: now)
         guard let said else {
-            // It does not tell: then it is as time goes.
+            // Without a reported position, assume that it advances with the time.
             if !moves { (known, host, moves) = (known, now, true) }
             return reachesEnd(now)
         }
         if said != lastPlace { (lastPlace, lastMoved) = (said, now) }
         if now - lastMoved > RendererState.standstill {
-            // It says that it plays, and does not move.
+            // The renderer reports that it plays, but its position does not change.
             (known, host, moves) = (isBelieved(said, at: now) ? clamped(said) : was, now, false)
             if let duration, known >= duration - 1_500_000_000 { return end() }
             if let told = toldToPlay, now - lastMoved > 3 * RendererState.patience,
@@ -140,7 +141,7 @@ struct RendererState: Equatable {
             if !moves { (host, moves) = (now, true) }
             return .goesOn
         }
-        // Most tell whole seconds: what lies within one is no news.
+        // Most renderers report whole seconds, so ignore differences below about one second.
         let difference = (said - was).seconds
         if !moves || difference < -0.4 || difference > 1.2 { (known, host) = (clamped(said), now) }
         moves = true
@@ -156,7 +157,7 @@ struct RendererState: Equatable {
         if hasPlayed {
             contrary += 1
             if let duration, was >= duration - 3_000_000_000 { return end() }
-            // Nobody knows how long it is: then this is its end. Else somebody stopped it.
+            // If the duration is unknown, assume that the item has ended. Otherwise a user has stopped the renderer.
             guard contrary >= 2 else { return .goesOn }
             contrary = 0
             if duration == nil { return end() }
@@ -184,7 +185,8 @@ struct RendererState: Equatable {
     }
 
     private func clamped(_ place: MediaTime) -> MediaTime { max(0, duration.map { min(place, $0) } ?? place) }
-    /// A place beyond the end is none, and just after a seek one of before is history.
+    /// Returns whether a reported position is plausible: it is not beyond the end, and just after a seek it is near the
+    /// target.
     private func isBelieved(_ place: MediaTime, at now: HostTime) -> Bool {
         if let duration, place > duration + 5_000_000_000 { return false }
         guard now < trusted else { return true }

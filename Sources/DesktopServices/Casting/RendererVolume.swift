@@ -1,12 +1,13 @@
 import Foundation
 
-/// The volume of a renderer. While it is being set, what the renderer says of it is out of date.
+/// The volume of a renderer. While the volume is being set, reports of the renderer are ignored, because they may be
+/// outdated.
 @MainActor
 final class RendererVolume {
     private let renderer: Renderer
     private var wanted: (level: Float, isMuted: Bool)?
     private var isSetting = false
-    /// Whether it was read once.
+    /// Whether the volume has been read from the renderer.
     private(set) var isKnown = false
 
     init(_ renderer: Renderer) { self.renderer = renderer }
@@ -16,7 +17,7 @@ final class RendererVolume {
         guard !isSetting, let rendering = renderer.rendering else { return }
         isSetting = true
         Task { [weak self] in
-            // Of a slider that is dragged, only the latest value is sent.
+            // While the user drags a slider, send only the latest value.
             while let self, let wanted {
                 self.wanted = nil
                 let loudest = await renderer.volumeRange()
@@ -30,7 +31,7 @@ final class RendererVolume {
         }
     }
 
-    /// Nil if the renderer does not say, or while the volume is being set.
+    /// Reads the volume, 0 … 1. Returns nil if the renderer does not report it, or while it is being set.
     func read() async -> (level: Float, isMuted: Bool)? {
         guard !isSetting, let rendering = renderer.rendering else { return nil }
         let loudest = await renderer.volumeRange()

@@ -1,14 +1,15 @@
 import Glibc
 
-/// The port that this machine answers renderers on.
+/// The port on which this computer serves renderers.
 ///
-/// Left to GSSDP it is whatever number the kernel gave its UDP socket, and GUPnP then opens its HTTP server on the same
-/// number of TCP: where a connection of any program has that one, the network is not searched at all.
+/// By default, GSSDP uses the number that the kernel assigns to its UDP socket. GUPnP then opens its HTTP server on the
+/// same number of TCP. If a connection of any program already uses that number, GUPnP does not search the network at
+/// all.
 enum UPnPPort {
-    /// Above what Linux gives to connections by itself (`net.ipv4.ip_local_port_range`: up to 60,999).
+    /// The ports above those that Linux assigns by itself (`net.ipv4.ip_local_port_range`: up to 60,999).
     static let candidates: ClosedRange<UInt16> = 61_000...65_535
 
-    /// A port that nobody has, of TCP and of UDP, at the moment it is asked for; 0 (any) where 40 tries found none.
+    /// Returns a port that is unused by TCP and UDP at this moment, or 0 (any port) after 40 tries.
     static func free(
         among candidates: ClosedRange<UInt16> = candidates, isFree: (UInt16) -> Bool = isFree
     ) -> UInt32 {

@@ -3,14 +3,15 @@ import CGUPnP
 import Foundation
 import GTK
 
-/// Why a renderer did not do what it was told.
+/// The reason why a renderer did not carry out a command.
 package struct RendererError: Error, Sendable, Equatable, CustomStringConvertible {
     package enum Kind: Sendable, Equatable {
-        /// It answered with an error, its number (UPnP Device Architecture 1.0 §3.2.2; AVTransport:1 §2.4).
+        /// The renderer answered with an error of this number (UPnP Device Architecture 1.0 §3.2.2; AVTransport:1
+        /// §2.4).
         case refused(Int)
-        /// Nothing came back in time.
+        /// No answer arrived in time.
         case silent
-        /// It is not there, or does not speak SOAP.
+        /// The renderer is unreachable or does not support SOAP.
         case unreachable
     }
     package let kind: Kind
@@ -18,14 +19,14 @@ package struct RendererError: Error, Sendable, Equatable, CustomStringConvertibl
     package var description: String { reason }
 }
 
-/// One service of a device. GUPnP asks, on GLib's main loop, which is the main actor's.
+/// A service of a device. GUPnP sends the calls on GLib's main loop, which is the main actor's.
 @MainActor
 package final class UPnPService {
     private let upnp: zu_calls
     private let proxy: UnsafeMutableRawPointer
     private let device: String
 
-    /// nil: the device has none of that type.
+    /// Creates a service, or returns nil if the device has none of that type.
     init?(_ type: String, of device: UnsafeMutableRawPointer, named name: String) {
         guard let upnp = UPnPLibrary.calls?.pointee, let found = upnp.gupnp_device_info_get_service(device, type) else {
             return nil
@@ -50,12 +51,14 @@ package final class UPnPService {
         }
     }
 
-    /// Has an action done; all of them may be done twice. Renderers close connections just when they are used again:
-    /// then it is tried anew.
+    /// Calls an action, and retries twice if the renderer is unreachable, because renderers often close a connection
+    /// just when it is used again. Only call actions that may run twice.
+    ///
     /// - Parameters:
-    ///   - answers: what is to be known of its answer; what the device did not say is not in the result, and no more
-    ///     than 64 KiB of each.
-    ///   - seconds: how long the answer is waited for.
+    ///   - answers: The names of the values to return. Each value is limited to 65,536 characters; missing values are
+    ///     left out.
+    ///   - seconds: The time to wait for the answer, limited to 0.01 … 60 s.
+    /// - Throws: `RendererError`.
     func call(
         _ action: String, _ arguments: KeyValuePairs<String, String> = [:], answers: [String] = [], seconds: Double = 4
     ) async throws(RendererError) -> [String: String] {
@@ -148,7 +151,7 @@ package final class UPnPService {
                 kind: .unreachable, reason: "\(call.device) can't be reached" + (words.isEmpty ? "" : ": \(words)")))
     }
 
-    /// The loudest that it can be told to be, as its own description has it; 100 where it does not say.
+    /// Returns the maximum volume from the device's description, or 100 if the description has none.
     func loudest() async -> Int {
         await withCheckedContinuation { continuation in
             final class Box {

@@ -1,9 +1,9 @@
 import MediaCore
 
-/// Times as renderers say them: `H+:MM:SS[.F+]` or `H+:MM:SS[.F0/F1]` (AVTransport:1 §2.2.13; the sign that may stand
-/// before it says nothing of a place).
+/// The format of times in UPnP: `H+:MM:SS[.F+]` or `H+:MM:SS[.F0/F1]` (AVTransport:1 §2.2.13). The optional plus sign
+/// is ignored.
 enum UPnPTime {
-    /// nil: it is none (`NOT_IMPLEMENTED`, and what renderers say instead), or is longer than anything plays.
+    /// Parses a time. Returns nil for other texts (such as `NOT_IMPLEMENTED`), and for a million hours or more.
     static func parse(_ text: String) -> MediaTime? {
         var text = Substring(text)
         while text.first == " " { text.removeFirst() }
@@ -35,7 +35,7 @@ enum UPnPTime {
         return Int(text)
     }
 
-    /// `H:MM:SS.mmm`; what is before the beginning is the beginning.
+    /// Formats a time as `H:MM:SS` or `H:MM:SS.mmm`. Negative times become zero.
     static func text(_ time: MediaTime) -> String {
         let milliseconds = max(0, time.nanoseconds / 1_000_000)
         let seconds = milliseconds / 1000

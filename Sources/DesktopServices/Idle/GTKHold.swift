@@ -2,24 +2,24 @@ import CGTK
 import GTK
 import Presentation
 
-/// GTK's own way, which asks the session or the compositor. It needs a `GtkApplication`, which nothing else here does:
-/// made when it comes to this, and never found by its name. Main actor.
+/// An idle inhibition by GTK, which asks the session manager or the compositor. GTK needs a `GtkApplication` for it,
+/// which is created on first use and not registered under its name on the bus.
 @MainActor
 final class GTKHold: IdleHold {
     private let application: GTKReference<GTKApplication>
     private let cookie: UInt32
     private static let shared: GTKReference<GTKApplication>? = {
-        // Session managers are told its name: without one GTK 4.8 sends them what is no text.
+        // GTK 4.8 sends the name to session managers, and sends an invalid text if there is none.
         let application = GTKApplication.make(name(of: AppIdentity.identifier), G_APPLICATION_NON_UNIQUE)
         return application.object.register() == nil ? application : nil
     }()
 
-    /// GIO's names of applications have a dot at least.
+    /// Returns a valid application ID. GIO requires at least one dot.
     nonisolated static func name(of identifier: String) -> String {
         GTKApplication.isIdentifier(identifier) ? identifier : "tv.zoetrope." + MPRISService.element(identifier)
     }
 
-    /// nil: GTK knows nobody who would do it either.
+    /// Inhibits idleness, or returns nil if GTK has no session manager or compositor for it.
     init?() {
         let view = PlayerView.all.first { $0.size.width > 0 }
         guard let window = view?.widget.window, let application = GTKHold.shared,

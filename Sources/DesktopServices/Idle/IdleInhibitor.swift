@@ -2,19 +2,21 @@ import Foundation
 import GTK
 import Presentation
 
-/// Keeps the screen from going dark while pictures that move are seen. Asks, in this order, the desktop's portal, the
-/// screen saver and GTK; who says yes is told when it is over. Who takes its word back, or goes, is passed over for the
-/// next. Where nobody says yes nothing happens. Main actor.
+/// An inhibitor that keeps the screen on while a moving video is visible.
+///
+/// It requests the inhibition from the desktop's portal, the screen saver and GTK, in this order, and releases it when
+/// it is no longer needed. If a service withdraws its inhibition or disappears, the next service is requested. If all
+/// refuse, the screen may turn off.
 @MainActor
 package final class IdleInhibitor {
     package static let shared = IdleInhibitor()
     private var wanted = false
     private var held: IdleHold?
     private var working: Task<Void, Never>?
-    /// Who let go of a promise since the screen is to stay awake.
+    /// The number of inhibitions that each service has lost since the present request began. A refusal counts twice.
     private var lost: [IdleHold.Kind: Int] = [:]
 
-    /// From now on. Once is enough.
+    /// Starts to follow the visibility of moving videos. A second call has no effect.
     package func begin() {
         guard PictureWatch.shared.onChange == nil else { return }
         PictureWatch.shared.onChange = { [weak self] isShowing in
@@ -24,15 +26,16 @@ package final class IdleInhibitor {
         }
     }
 
-    /// Whether the screen stays awake also while nothing plays.
+    /// Sets whether the screen stays on even while nothing plays.
     package func keepAwake(_ isKept: Bool) {
         isKeptAwake = isKept
         want(isShowing || isKeptAwake)
     }
     private var isShowing = false, isKeptAwake = false
 
-    /// Before the process ends, after its loop. Who has been asked and has not answered yet is waited for, half a second
-    /// at most: what comes too late to be used is given back all the same.
+    /// Releases the inhibition before the process ends, after its main loop.
+    ///
+    /// Waits up to half a second for a pending answer, so that an inhibition that arrives too late is released too.
     package func end() {
         PictureWatch.shared.onChange = nil
         wanted = false
@@ -49,7 +52,7 @@ package final class IdleInhibitor {
 
     private func work() {
         guard working == nil else { return }
-        // One thing after the other: what is asked for has been answered before it is given back.
+        // One step at a time: an inhibition has to be granted before it can be released.
         working = Task { [weak self] in
             while let self, self.wanted != (self.held != nil) {
                 if self.wanted {
@@ -68,7 +71,8 @@ package final class IdleInhibitor {
         held = new
         new.onLoss = { [weak self, weak new] loss in
             guard let self, let new, held === new else { return }
-            // A service that began anew is asked once more; one that says no is not.
+            // A service that disappeared once is requested again, because it may have restarted. A service that refused
+            // is not.
             lost[new.kind, default: 0] += loss == .refused ? 2 : 1
             held = nil
             work()
@@ -85,22 +89,22 @@ package final class IdleInhibitor {
     }
 }
 
-/// A promise of somebody to keep the screen awake. Main actor.
+/// An inhibition that a service has granted.
 @MainActor
 class IdleHold {
     enum Kind { case portal, screenSaver, gtk }
     enum Loss {
-        /// It was no promise, as it turned out.
+        /// The service has refused after it had granted the request.
         case refused
-        /// Who gave it has gone.
+        /// The service has disappeared from the bus.
         case gone
     }
-    /// How long an answer is waited for, in seconds: as long as most programs on a bus do. What a service that is only
-    /// slow has promised later could not be given back.
+    /// The time to wait for an answer, in seconds. As long as the usual timeout on D-Bus, because an inhibition that a
+    /// slow service grants after the timeout could not be released.
     static let patience = 25.0
     let kind: Kind
     private var loss: Loss?
-    /// Called once, when it is a promise no more without having been released; at once, if that has been so before.
+    /// Called once if the inhibition is lost without having been released. Called at once if this has already happened.
     var onLoss: ((Loss) -> Void)? { didSet { if let loss { onLoss?(loss) } } }
 
     init(_ kind: Kind) { self.kind = kind }
@@ -111,7 +115,7 @@ class IdleHold {
         onLoss?(loss)
     }
 
-    /// Whether `name` goes from the bus.
+    /// Returns a subscription that reports a loss when `name` disappears from the bus.
     final func watch(_ name: String, on bus: SessionBus) -> BusSignals {
         BusSignals(
             from: "org.freedesktop.DBus", path: "/org/freedesktop/DBus", interface: "org.freedesktop.DBus",
@@ -123,7 +127,8 @@ class IdleHold {
     }
 }
 
-/// The portal's. (flatpak.github.io/xdg-desktop-portal: org.freedesktop.portal.Inhibit, org.freedesktop.portal.Request)
+/// An inhibition by the portal (flatpak.github.io/xdg-desktop-portal: org.freedesktop.portal.Inhibit,
+/// org.freedesktop.portal.Request).
 @MainActor
 final class PortalHold: IdleHold {
     private let bus: SessionBus
@@ -139,9 +144,9 @@ final class PortalHold: IdleHold {
         handle =
             "/org/freedesktop/portal/desktop/request/\(bus.uniqueName.dropFirst().replacing(".", with: "_"))/\(token)"
         super.init(.portal)
-        // Before it is asked: its answer may be there before the call's is.
+        // Subscribe before the call, because the response may arrive before the call returns.
         watches = [answers(), watch(PortalHold.name, on: bus)]
-        // "8: Idle"
+        // The flag 8 stands for "Idle".
         switch await bus.call(
             PortalHold.name, "/org/freedesktop/portal/desktop", "org.freedesktop.portal.Inhibit.Inhibit",
             [.string(""), .uint32(8), .table(["handle_token": .string(token), "reason": .string(IdleReason.text)])],
@@ -150,16 +155,17 @@ final class PortalHold: IdleHold {
         case .success(let answer):
             guard let given = answer.first?.string else { return nil }
             guard given != handle else { break }
-            // Portals before version 0.9 choose it themselves.
+            // Portals before version 0.9 choose the handle themselves.
             handle = given
             watches.append(answers())
         case .failure(let error):
-            // It may yet say yes, to nobody.
+            // The portal may still grant the request after the timeout.
             if error == .noAnswer { release() }
             return nil
         }
     }
-    /// It says yes to the call, and afterwards whether its back end does. (Response: "0: Success")
+    /// Subscribes to the response. The portal accepts the call first, and later reports whether its back end does ("0:
+    /// Success").
     private func answers() -> BusSignals {
         BusSignals(
             from: PortalHold.name, path: handle, interface: "org.freedesktop.portal.Request", signal: "Response",
@@ -171,7 +177,7 @@ final class PortalHold: IdleHold {
     override func release() { bus.send(PortalHold.name, handle, "org.freedesktop.portal.Request.Close") }
 }
 
-/// The screen saver's. (specifications.freedesktop.org/idle-inhibit-spec)
+/// An inhibition by the screen saver (specifications.freedesktop.org/idle-inhibit-spec).
 @MainActor
 final class ScreenSaverHold: IdleHold {
     private let bus: SessionBus

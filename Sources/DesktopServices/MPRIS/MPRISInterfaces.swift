@@ -1,5 +1,5 @@
 extension MPRIS {
-    /// The interfaces as the specification gives them; those of the track list only where there is one.
+    /// Returns the XML of the interfaces as the specification defines them, with the track list's only if there is one.
     static func description(trackList: Bool) -> String {
         "<node>" + rootInterface + playerInterface + (trackList ? trackListInterface : "") + "</node>"
     }

@@ -1,4 +1,4 @@
-/// All that listeners are told of, but the position; and what has to be said when it has become another.
+/// The values of the player's interfaces without the position, and the signals that report their changes to listeners.
 struct MPRISProperties: Equatable {
     var root: MPRISRoot
     var playback: MPRISPlayback
@@ -14,7 +14,7 @@ struct MPRISProperties: Equatable {
         func tell(_ interface: String, _ new: [String: BusValue], _ old: [String: BusValue], invalidated: [String] = [])
         {
             let changed = new.filter { old[$0.key] != $0.value }
-            // What is there no longer, or only by asking.
+            // Properties that no longer exist, or whose new value has to be requested.
             let gone = old.keys.filter { new[$0] == nil }.sorted() + invalidated
             guard !changed.isEmpty || !gone.isEmpty else { return }
             messages.append(
@@ -23,7 +23,7 @@ struct MPRISProperties: Equatable {
                     arguments: [.string(interface), .table(changed), .strings(gone)]))
         }
         tell(MPRIS.root, root.properties, old.root.properties)
-        // The list first: who hears of a new current track finds it there.
+        // Report the list first, so that a listener finds a new current track in it.
         messages += listMessages(since: old)
         tell(
             MPRIS.trackList, ["CanEditTracks": .bool(canEditTracks)], ["CanEditTracks": .bool(old.canEditTracks)],
@@ -79,13 +79,13 @@ extension MPRISRoot {
 }
 
 extension MPRISPlayback {
-    /// Without the position.
+    /// The properties of the player interface without the position.
     var properties: [String: BusValue] {
         var all: [String: BusValue] = [
             "PlaybackStatus": .string(status.rawValue), "Rate": .double(rate),
             "Metadata": .table(track?.metadata ?? [:]), "Volume": .double(volume),
             "MinimumRate": .double(rates.lowerBound), "MaximumRate": .double(rates.upperBound),
-            // Without control nothing can be done ("CanControl").
+            // If CanControl is false, all other abilities have to be false too.
             "CanGoNext": .bool(canControl && canGoNext), "CanGoPrevious": .bool(canControl && canGoPrevious),
             "CanPlay": .bool(canControl && canPlay),
             "CanPause": .bool(canControl && canPause), "CanSeek": .bool(canControl && canSeek),

@@ -1,4 +1,4 @@
-/// What others on the bus ask for, by the specification's rules: what is not possible just now has no effect.
+/// The calls of other programs. A call that is not possible at present has no effect, as the specification requires.
 extension MPRISService: BusObjectHandler {
     package func property(_ interface: String, _ name: String) -> BusValue? {
         switch (interface, name) {
@@ -43,7 +43,7 @@ extension MPRISService: BusObjectHandler {
         case "Play": return playback.canPlay ? perform(.play) : nil
         case "Pause": return playback.canPause ? perform(.pause) : nil
         case "PlayPause":
-            // The one of them that "should … raise an error".
+            // The only method for which the specification requires an error.
             guard playback.canPause else {
                 return BusError.unsupported("This player can't be paused (CanPause is false).")
             }
@@ -53,7 +53,7 @@ extension MPRISService: BusObjectHandler {
         case "Previous": return playback.canGoPrevious ? perform(.previous) : nil
         case "Seek": return seek(by: arguments.first?.int64 ?? 0)
         case "SetPosition":
-            // Stale: meant for a track that has gone meanwhile.
+            // Ignore a call for a track that is no longer current.
             guard let track = playback.track, arguments.first?.string == track.id, let place = arguments.last?.int64,
                 playback.canSeek
             else { return nil }
@@ -129,8 +129,7 @@ extension MPRISService: BusObjectHandler {
             guard let volume = value.double, !volume.isNaN else {
                 return .invalid("Volume must be a number, 0 or greater.")
             }
-            // "When setting, if a negative value is passed, the volume should be set to 0.0." Louder than it is made is
-            // not.
+            // "When setting, if a negative value is passed, the volume should be set to 0.0." The maximum is 1.0.
             return perform(.setVolume(min(max(volume, 0), 1)))
         case "Rate":
             guard let rate = value.double, rate.isFinite else { return .invalid("Rate must be a number.") }

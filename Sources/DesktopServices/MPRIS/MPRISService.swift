@@ -1,20 +1,21 @@
 import Dispatch
 import Foundation
 
-/// A media player on the session bus, as MPRIS 2.2 describes it: what is set here is told to whoever listens, once a
-/// turn of the main loop; what is asked for and possible comes to `perform`. Where there is no bus nothing happens.
-/// Main actor.
+/// A media player on the session bus, according to MPRIS 2.2. Without a session bus it has no effect.
+///
+/// Changes of its properties are sent to listeners, at most once per turn of the main loop. Calls of other programs
+/// that are possible arrive at `perform`.
 @MainActor
 package final class MPRISService {
     package var root: MPRISRoot { didSet { if root != oldValue { changed() } } }
     package var playback = MPRISPlayback() { didSet { if playback != oldValue { changed() } } }
-    /// In the order they are played.
+    /// The tracks in the order of playback.
     package var tracks: [MPRISTrack] = [] { didSet { if tracks != oldValue { changed() } } }
-    /// Whether others may add and remove tracks.
+    /// Whether other programs may add and remove tracks.
     package var canEditTracks = false { didSet { if canEditTracks != oldValue { changed() } } }
-    /// The place in the current track, microseconds. Asked for when somebody on the bus asks.
+    /// Returns the position in the current track, in microseconds. Called for each request of another program.
     package var position: @MainActor () -> Int64 = { 0 }
-    /// - Returns: an error for whoever asked, nil when it has been done or begun.
+    /// Carries out a command. Returns an error for the caller, or nil if the command was carried out or started.
     package var perform: @MainActor (MPRISCommand) -> BusError? = { _ in nil }
 
     private let name: String
@@ -22,21 +23,24 @@ package final class MPRISService {
     private var owned: BusName?
     private var object: BusObject?
     private var starting: Task<Void, Never>?
-    /// The name that is this process's on the bus; nil: none (yet).
+    /// The name that this process owns on the bus, or nil if it does not own one (yet).
     package private(set) var busName: String?
-    /// What was told last.
+    /// The values that were sent last.
     private var told: MPRISProperties
     private var isTelling = false
 
-    /// - Parameter name: the player's, as in `org.mpris.MediaPlayer2.NAME`; signs that such names do not have become
-    ///   `_`.
+    /// Creates a player that is not on the bus yet.
+    ///
+    /// - Parameter name: The player's name, as in `org.mpris.MediaPlayer2.NAME`. Characters that are not allowed there
+    ///   become `_`.
     package init(name: String, root: MPRISRoot = MPRISRoot()) {
         self.name = MPRISService.element(name)
         self.root = root
         told = MPRISProperties(root: root, playback: MPRISPlayback(), tracks: [], canEditTracks: false)
     }
 
-    /// An element of a bus name: letters, digits, `_` and `-`, no digit first (D-Bus Specification, "Bus names").
+    /// Returns a valid element of a bus name: letters, digits, `_` and `-`, not beginning with a digit (D-Bus
+    /// Specification, "Bus names").
     nonisolated package static func element(_ text: String) -> String {
         let signs = text.unicodeScalars.map {
             ("a"..."z").contains($0) || ("A"..."Z").contains($0) || ("0"..."9").contains($0) || $0 == "-"
@@ -47,9 +51,9 @@ package final class MPRISService {
         return first.isNumber ? "_" + name : name
     }
 
-    // MARK: on the bus
+    // MARK: bus
 
-    /// Comes to the bus, when there is one. While it is there a second call does nothing.
+    /// Connects to the bus and registers the player. A call on a started player has no effect.
     package func start() {
         guard starting == nil else { return }
         starting = Task { [weak self] in
@@ -59,13 +63,13 @@ package final class MPRISService {
         }
     }
 
-    /// Goes from the bus.
+    /// Removes the player from the bus.
     package func stop() {
         starting?.cancel()
         starting = nil
         owned?.release()
         object?.release()
-        // So that who listens hears of it before the process ends.
+        // Send the messages before the process ends.
         if bus != nil { bus?.flush() }
         (owned, object, bus, busName) = (nil, nil, nil, nil)
     }
@@ -74,11 +78,11 @@ package final class MPRISService {
         self.bus = bus
         told = now
         bus.onClose = { [weak self] in
-            // Nothing is there any more that could be taken away.
+            // The connection is closed, so there is nothing to unregister.
             guard let self else { return }
             (owned, object, busName, self.bus) = (nil, nil, nil, nil)
         }
-        // The object first: who finds the name finds the player.
+        // Register the object before the name, so that it exists when other programs find the name.
         object = try? BusObject(MPRIS.description(trackList: true), at: MPRIS.path, on: bus, self)
         guard object != nil else { return }
         let base = "\(MPRIS.root).\(name)"
@@ -96,12 +100,12 @@ package final class MPRISService {
                 guard let self, self.bus === bus else { return }
                 let had = busName != nil
                 busName = nil
-                // Not within its own call: the name that is let go is the one that calls.
+                // Deferred, because `otherwise` releases the `BusName` whose callback this is.
                 if !had { DispatchQueue.main.async { MainActor.assumeIsolated { otherwise() } } }
             })
     }
 
-    // MARK: telling
+    // MARK: signals
 
     private var now: MPRISProperties {
         MPRISProperties(root: root, playback: playback, tracks: tracks, canEditTracks: canEditTracks)
@@ -110,7 +114,7 @@ package final class MPRISService {
     private func changed() {
         guard !isTelling, object != nil else { return }
         isTelling = true
-        // What becomes different in one turn is one message.
+        // All changes in one turn of the main loop become one message.
         DispatchQueue.main.async { [weak self] in MainActor.assumeIsolated { self?.tell() } }
     }
 
@@ -125,8 +129,7 @@ package final class MPRISService {
         }
     }
 
-    /// The position is another one than passing time makes of it. Microseconds. Told after whatever else has changed so
-    /// far.
+    /// Reports that the position has jumped, after all earlier changes. `position` is in microseconds.
     package func seeked(to position: Int64) {
         tell()
         guard object != nil else { return }

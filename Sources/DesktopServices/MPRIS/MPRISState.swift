@@ -1,10 +1,10 @@
-/// MPRIS 2.2's words (specifications.freedesktop.org/mpris-spec).
+/// The names and values of MPRIS 2.2 (specifications.freedesktop.org/mpris-spec).
 package enum MPRIS {
     package static let path = "/org/mpris/MediaPlayer2"
     package static let root = "org.mpris.MediaPlayer2"
     package static let player = "org.mpris.MediaPlayer2.Player"
     package static let trackList = "org.mpris.MediaPlayer2.TrackList"
-    /// No track, where a track is asked for ("The media player's TrackList interface").
+    /// The path that stands for no track ("The media player's TrackList interface").
     package static let noTrack = "/org/mpris/MediaPlayer2/TrackList/NoTrack"
 
     package enum PlaybackStatus: String, Sendable {
@@ -19,13 +19,13 @@ package enum MPRIS {
     }
 }
 
-/// One entry of what is played.
+/// A track of the player.
 package struct MPRISTrack: Sendable, Equatable {
-    /// An object path of its own, which stays the entry's as long as that is there.
+    /// An object path, which identifies the track as long as it exists.
     package var id: String
-    /// Microseconds; nil: unknown, or without an end.
+    /// The duration in microseconds, or nil if it is unknown or infinite.
     package var length: Int64?
-    /// `xesam:title` and others, without `mpris:trackid` and `mpris:length`.
+    /// The metadata, such as `xesam:title`, without `mpris:trackid` and `mpris:length`.
     package var words: [String: BusValue]
 
     package init(id: String, length: Int64? = nil, words: [String: BusValue] = [:]) {
@@ -40,10 +40,10 @@ package struct MPRISTrack: Sendable, Equatable {
     }
 }
 
-/// What the root interface tells.
+/// The properties of the root interface.
 package struct MPRISRoot: Sendable, Equatable {
     package var identity = ""
-    /// The name of the app's desktop file without its ending; nil: there is none.
+    /// The name of the app's desktop file without its extension, or nil if there is none.
     package var desktopEntry: String?
     package var canQuit = false
     package var canRaise = false
@@ -54,10 +54,10 @@ package struct MPRISRoot: Sendable, Equatable {
     package init() {}
 }
 
-/// What the player interface tells, but for the position, which runs on.
+/// The properties of the player interface, except for the position, which changes all the time.
 package struct MPRISPlayback: Sendable, Equatable {
     package var status = MPRIS.PlaybackStatus.stopped
-    /// nil: the player has no such thing.
+    /// The loop status, or nil if the player cannot loop. `shuffle` is nil if the player cannot shuffle.
     package var loop: MPRIS.LoopStatus?
     package var shuffle: Bool?
     package var rate = 1.0
@@ -73,12 +73,13 @@ package struct MPRISPlayback: Sendable, Equatable {
     package init() {}
 }
 
-/// What somebody on the bus wants done. It is possible, by what the state says, and its numbers are within bounds.
+/// A command of another program. The command is possible according to the state, and its numbers are within their
+/// limits.
 package enum MPRISCommand: Sendable, Equatable {
     case raise, quit
     case setFullscreen(Bool)
     case play, pause, playPause, stop, next, previous
-    /// To a place in the current track, microseconds.
+    /// Seeks to a position in the current track, in microseconds.
     case seek(Int64)
     case setRate(Double)
     case setVolume(Double)

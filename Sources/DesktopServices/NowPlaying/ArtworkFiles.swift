@@ -1,10 +1,10 @@
 import Foundation
 import Synchronization
 
-/// Pictures as files, for desktops: `mpris:artUrl` is to be one that others can read. Kept while the process lives.
+/// The image files for `mpris:artUrl`, which other programs read. They are deleted when the process ends.
 package actor ArtworkFiles {
     package static let shared = ArtworkFiles()
-    /// What is no picture, or larger than this, is not shown, bytes.
+    /// The maximum size of an image, in bytes.
     private static let largest = 16 << 20
     private static let most = 32
     private var files: [(data: Int, url: URL)] = []
@@ -21,7 +21,8 @@ package actor ArtworkFiles {
         return folder
     }()
 
-    /// nil: it is no JPEG, PNG, WebP or GIF, or there is no place for it.
+    /// Returns a file with the image. Nil if the data is not JPEG, PNG, WebP or GIF, or is too large, or cannot be
+    /// written.
     package func file(for data: Data) -> URL? {
         guard let ending = ArtworkFiles.ending(data), data.count <= ArtworkFiles.largest, let folder else { return nil }
         let key = data.hashValue
@@ -31,7 +32,7 @@ package actor ArtworkFiles {
         let url = folder.appendingPathComponent("\(UUID().uuidString).\(ending)")
         guard (try? data.write(to: url)) != nil else { return nil }
         files.append((key, url))
-        // Whoever was told of the oldest has read it long ago.
+        // Delete the oldest file; listeners have read it by now.
         if files.count > ArtworkFiles.most { try? FileManager.default.removeItem(at: files.removeFirst().url) }
         return url
     }

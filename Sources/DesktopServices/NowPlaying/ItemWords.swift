@@ -1,8 +1,8 @@
 import Foundation
 import MediaEngine
 
-/// What is said of an item, in MPRIS's words (its "Metadata guidelines", after Xesam). Read once; what the app says is
-/// looked at anew. Main actor.
+/// The metadata of an item in the form of MPRIS ("Metadata guidelines", after Xesam). The file's metadata is read once,
+/// the app's at each access.
 @MainActor
 final class ItemWords {
     private weak var item: AVPlayerItem?
@@ -15,7 +15,7 @@ final class ItemWords {
     init(_ item: AVPlayerItem, _ told: @escaping @MainActor () -> Void) {
         self.item = item
         self.told = told
-        // Not before a player has opened it: a file on a server would be requested twice.
+        // Wait until a player has opened the item, because a remote file would otherwise be requested twice.
         opening = item.observe(\.status, options: [.initial]) { [weak self] item, _ in
             guard item.status != .unknown else { return }
             self?.opening = nil
@@ -76,7 +76,7 @@ final class ItemWords {
         return nil
     }
 
-    /// Without a password.
+    /// Returns the URL without a user name and password.
     private static func plain(_ url: URL) -> String {
         guard url.user != nil, var parts = URLComponents(url: url, resolvingAgainstBaseURL: true) else {
             return url.absoluteString

@@ -1,44 +1,49 @@
 import Foundation
 
-/// What is told of one player.
+/// The information about a player that is sent to the desktop.
 package struct NowPlaying: Sendable, Equatable {
     package var playback = MPRISPlayback()
     package var tracks: [MPRISTrack] = []
     package init() {}
 }
 
-/// Something that plays, as the desktop is told of it.
+/// A player whose playback is shown by the desktop.
 @MainActor
 package protocol NowPlayingSource: AnyObject {
     var nowPlaying: NowPlaying { get }
-    /// Microseconds, in the current track.
+    /// The position in the current track, in microseconds.
     var position: Int64 { get }
-    /// It is worth telling of. Once told of, a source stays until it has nothing to play.
+    /// Whether the desktop should show the player. After that, it stays eligible until it has nothing to play.
     var isEligible: Bool { get }
     var isAlive: Bool { get }
-    /// Whoever it is told to wants this done; it is possible by what `nowPlaying` says.
+    /// Carries out a command of the desktop, which is possible according to `nowPlaying`. Returns an error for the
+    /// caller, or nil.
     func perform(_ command: MPRISCommand) -> BusError?
 }
 
-/// What an app has to say of its own: the words it shows, and the commands it takes.
+/// An app's own metadata and commands.
 @MainActor
 package protocol NowPlayingApp: AnyObject {
-    /// Puts its own words and abilities over what the current source tells (nil: nothing plays that is told of by
-    /// itself); nil: there is nothing to tell.
+    /// Changes the information of the current source.
+    ///
+    /// - Parameter source: The current source's information, or nil if no player is eligible.
+    /// - Returns: The information to show, or nil to show nothing.
     func amend(_ source: NowPlaying?) -> NowPlaying?
-    /// nil: the source's.
+    /// The position in microseconds, or nil for the source's own.
     var position: Int64? { get }
-    /// - Returns: nil when the app has no say in it: then the source does it.
+    /// Carries out a command.
+    ///
+    /// - Returns: Nil if the app does not handle the command, so that the source carries it out.
     func perform(_ command: MPRISCommand) -> Result<Void, BusError>?
 }
 
-/// What the desktop can do with the app's window. An app without one has none.
+/// The actions of the desktop on the app's window. An app without a window does not set them.
 package struct NowPlayingWindow {
     package var isFullscreen: @MainActor () -> Bool?
     package var setFullscreen: @MainActor (Bool) -> Void
     package var raise: @MainActor () -> Void
     package var quit: @MainActor () -> Void
-    /// What the app opens, and how; nil: nothing.
+    /// Opens a URL. Nil if the app opens no URLs.
     package var open: (@MainActor (URL) -> Void)?
     package init(
         isFullscreen: @escaping @MainActor () -> Bool?, setFullscreen: @escaping @MainActor (Bool) -> Void,

@@ -2,34 +2,34 @@ import Foundation
 import GTK
 import MediaEngine
 
-/// Which of the process's players the desktop is told of: the one that began to play last; when it has nothing to play
-/// any more, the one before. Nobody is on the bus before one has. Main actor.
+/// The choice of the player that the desktop shows: the player that started last or, when that one has nothing to play,
+/// the one before. The process appears on the bus when a player has started.
 @MainActor
 package final class NowPlayingHub {
     package static let shared = NowPlayingHub()
 
     private var service: MPRISService?
-    /// The one that began last is the last.
+    /// The sources in the order of their last start, with the latest at the end.
     private var sources: [any NowPlayingSource] = []
     private var players: [ObjectIdentifier: PlayerNowPlaying] = [:]
     private var isRefreshing = false
 
-    /// The app's own words; set once it has any.
+    /// The app's own metadata and commands, if there are any.
     package weak var app: (any NowPlayingApp)? { didSet { changed() } }
     package var window: NowPlayingWindow? { didSet { changed() } }
-    /// Off: nothing is on the bus, whatever plays.
+    /// Whether the process appears on the bus when a player plays. Default: true.
     package var isEnabled = true { didSet { if isEnabled != oldValue { changed() } } }
-    /// For tests.
+    /// The name on the bus, for tests.
     package var busName: String? { service?.busName }
 
-    /// From now on players are told of, when they are worth it. Once is enough.
+    /// Starts to report players to the desktop. A second call has no effect.
     package func begin() {
         guard AVPlayer.began == nil else { return }
         AVPlayer.began = { [weak self] player in self?.began(player) }
         AVPlayer.gone = { [weak self] in self?.changed() }
     }
 
-    /// Goes from the bus, before the process does.
+    /// Removes the process from the bus, before the process ends.
     package func end() {
         service?.stop()
         service = nil
@@ -53,11 +53,11 @@ package final class NowPlayingHub {
         changed()
     }
 
-    /// The player that began last, whether it is worth telling of or not.
+    /// The player that started last, whether it is eligible or not.
     package var lastPlayer: AVPlayer? { sources.last { $0.isAlive }.flatMap { $0 as? PlayerNowPlaying }?.player }
     private var current: (any NowPlayingSource)? { sources.last { $0.isAlive && $0.isEligible } }
 
-    /// Something of a source, or of the app's, has become different. Looked at once, at the turn's end.
+    /// Reports a change of a source or of the app. All changes in one turn of the main loop are handled together.
     package func changed() {
         guard !isRefreshing else { return }
         isRefreshing = true
@@ -68,7 +68,7 @@ package final class NowPlayingHub {
         isRefreshing = false
         sources.removeAll { !$0.isAlive }
         players = players.filter { $0.value.isAlive }
-        // Where nobody could be told, nothing is looked up either: files' words would be read for each that begins.
+        // Without a bus, do not read the metadata of each file that starts.
         guard service != nil || SessionBus.isThere else { return }
         let source = current?.nowPlaying
         guard isEnabled, let told = app.map({ $0.amend(source) }) ?? source else {
@@ -80,7 +80,7 @@ package final class NowPlayingHub {
         service.root = root
         service.tracks = told.tracks
         service.playback = told.playback
-        // What it is stands before anybody can ask.
+        // Start the service after its values are set, so that other programs never read the defaults.
         if self.service == nil {
             self.service = service
             service.start()
@@ -93,7 +93,7 @@ package final class NowPlayingHub {
         service.seeked(to: position)
     }
 
-    /// The app's own time has jumped.
+    /// Reports that the app's own position has jumped.
     package func appJumped() {
         refresh()
         service?.seeked(to: position)
@@ -148,10 +148,10 @@ package final class NowPlayingHub {
     }
 }
 
-/// The app's desktop file, by which a desktop finds its icon.
+/// The app's desktop file, by which a desktop finds the app's icon.
 enum DesktopEntry {
-    /// Its name without the ending, as `AppIdentity` has it; nil: there is no such file, and who looks for it would
-    /// look in vain.
+    /// The name without its extension, the same as `AppIdentity.identifier`. Nil if the file does not exist, so that
+    /// the desktop does not search for it.
     @MainActor static let name: String? = {
         let environment = ProcessInfo.processInfo.environment
         let home = environment["XDG_DATA_HOME"] ?? (environment["HOME"] ?? "") + "/.local/share"

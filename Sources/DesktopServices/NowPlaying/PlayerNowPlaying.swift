@@ -3,7 +3,7 @@ import MediaCore
 import MediaEngine
 import PlayerControls
 
-/// A player, as the desktop is told of it and controls it. Main actor.
+/// The source for an `AVPlayer`, which the desktop shows and controls.
 @MainActor
 final class PlayerNowPlaying: NowPlayingSource {
     private(set) weak var player: AVPlayer?
@@ -14,9 +14,9 @@ final class PlayerNowPlaying: NowPlayingSource {
     private var jump: (any NSObjectProtocol)?
     private weak var item: AVPlayerItem?
     private var words: [UInt64: ItemWords] = [:]
-    /// It has been told of: that it can be heard no longer does not take it away.
+    /// Whether the player was reported before. It then stays eligible, even if it becomes silent.
     private var wasTold = false
-    /// By MPRIS's word: the next play begins at the beginning.
+    /// Whether MPRIS has stopped the player, so that its status is "Stopped" until the next start.
     private var isStopped = false
 
     init(
@@ -47,7 +47,7 @@ final class PlayerNowPlaying: NowPlayingSource {
     var isEligible: Bool {
         guard let player, let item = player.currentItem, player.updatesNowPlayingInfoCenter, item.status != .failed
         else { return false }
-        // Until it is open nobody knows whether it sounds.
+        // Whether the item has audio is known only after it is open.
         let isWorth =
             item.isOpen && (player.isAudible || !player.isMuted && player.volume > 0 && !player.loopsCurrentItem)
         wasTold = wasTold || isWorth && player.rate > 0
@@ -69,7 +69,7 @@ final class PlayerNowPlaying: NowPlayingSource {
         itemObservations = [
             watch(\.status), watch(\.duration), watch(\.externalMetadata), watch(\.streamTitle),
             watch(\.seekableTimeRanges),
-            // A seam is a jump back.
+            // Each loop jumps back to the start.
             item.observe(\.loopCount) { [weak self] _, _ in self?.hasJumped() },
         ]
         jump = NotificationCenter.default.addObserver(
@@ -82,7 +82,7 @@ final class PlayerNowPlaying: NowPlayingSource {
 
     private func hasJumped() { jumped(self) }
 
-    // MARK: what is reported
+    // MARK: reported values
 
     private var items: [AVPlayerItem] {
         if let queue = player as? AVQueuePlayer { return queue.items() }
@@ -98,7 +98,7 @@ final class PlayerNowPlaying: NowPlayingSource {
         now.playback.track = track(item)
         now.playback.status = player.rate > 0 ? .playing : isStopped ? .stopped : .paused
         now.playback.rate = player.rate > 0 ? Double(player.rate) : Double(player.defaultRate)
-        // With sound.
+        // The range of rates with audio.
         now.playback.rates = 0.25...4
         now.playback.volume = player.isMuted ? 0 : Double(player.volume)
         now.playback.loop = player.loopsCurrentItem ? .track : MPRIS.LoopStatus.none
@@ -117,14 +117,14 @@ final class PlayerNowPlaying: NowPlayingSource {
                 self.words[item.number] = new
                 return new
             }()
-        // One that has no end, or that nobody knows yet, has none.
+        // An unknown or infinite duration is left out.
         let length = item.duration.isNumeric ? MediaTime(item.duration).map { $0.nanoseconds / 1000 } : nil
         return MPRISTrack(id: "/tv/zoetrope/item/\(item.number)", length: length, words: words.table)
     }
 
     var position: Int64 { player.flatMap { MediaTime($0.currentTime()) }.map { max(0, $0.nanoseconds / 1000) } ?? 0 }
 
-    // MARK: what is asked
+    // MARK: commands
 
     func perform(_ command: MPRISCommand) -> BusError? {
         guard let player, let item = player.currentItem else { return nil }

@@ -4,30 +4,33 @@ import MediaEngine
 import Observation
 import Streaming
 
-/// A download, for views: what becomes of it, as it becomes. Main actor.
+/// A download that views can observe, updated on the main actor.
 ///
 ///     let download = try await library.add(url)
 ///     Text("\(download.progress.fraction)")
 ///     for await state in download.states { … }
 @MainActor @Observable
 public final class Download: Identifiable {
+    /// The identifier of the download, which stays the same after a relaunch.
     public nonisolated let id: UUID
-    /// What it does now; kept up to date on the main actor.
+    /// The current state, updated on the main actor.
     public private(set) var state: DownloadState
-    /// How far it is; kept up to date on the main actor.
+    /// The current progress, updated on the main actor.
     public private(set) var progress: DownloadProgress
     /// The source's URL, without a user name and password.
     public private(set) var url: URL
-    /// What it is called: by its options, else by what the stream or file says of itself.
+    /// The title that the options give, or else a title made from the URL.
     public private(set) var title: String
-    /// What it was added with.
+    /// The options of the download, including headers that are not stored.
     public let options: DownloadOptions
-    /// When it was added to its library.
+    /// The date on which the download was added to its library.
     public let added: Date
-    /// What is played without a network: a folder that `AVURLAsset` and other players' playlists take, or a file. Nil:
-    /// not all of it is there.
+    /// The local URL to play without a network, or nil while parts of the media are missing.
+    ///
+    /// For a stream the URL is a folder that `AVURLAsset` accepts and whose playlists other players can read. Otherwise
+    /// the URL is the media file.
     public private(set) var playableURL: URL?
-    /// The package's folder, from the beginning on.
+    /// The package's folder, known from the start of the download.
     public private(set) var location: URL
 
     @ObservationIgnored private let library: DownloadLibrary
@@ -51,7 +54,7 @@ public final class Download: Identifiable {
     }
 
     func take(_ snapshot: DownloadSnapshot) {
-        // Views that read what has not changed are not evaluated.
+        // Assigning an equal value would make observing views evaluate their bodies again.
         if progress != snapshot.progress { progress = snapshot.progress }
         if playableURL != snapshot.playable { playableURL = snapshot.playable }
         if location != snapshot.location { location = snapshot.location }
@@ -71,7 +74,7 @@ public final class Download: Identifiable {
         waiting = [:]
     }
 
-    /// Its state now, and each one that follows; ends when it is removed.
+    /// A sequence of the current state and of each later state, which ends when the download is removed.
     public var states: AsyncStream<DownloadState> {
         let (stream, continuation) = AsyncStream<DownloadState>.makeStream()
         let state = withoutObservationTracking { self.state }
@@ -82,16 +85,18 @@ public final class Download: Identifiable {
         }
         let id = UUID()
         waiting[id] = continuation
-        // Held by whoever reads, up to the end.
+        // The closure keeps the download alive while the stream is read.
         continuation.onTermination = { [self] _ in
             Task { @MainActor in self.waiting[id] = nil }
         }
         return stream
     }
 
-    /// Waits until nothing more happens by itself.
+    /// Waits until the download has finished.
     ///
-    /// - Throws: why it failed; `.cancelled` when it was cancelled, or the task that waits was.
+    /// A paused download keeps the caller waiting until the download is resumed or removed.
+    ///
+    /// - Throws: The error of a failed download. `.cancelled` if the download or the waiting task was canceled.
     public func finished() async throws(DownloadError) {
         for await state in states {
             switch state {
@@ -105,35 +110,42 @@ public final class Download: Identifiable {
         throw DownloadError(.cancelled, at: url.absoluteString, reason: "the operation was cancelled")
     }
 
-    /// Stops what is under way; what has come stays. Of what is finished nothing changes.
+    /// Pauses the download and keeps the bytes that are on the disk. Has no effect on a finished download.
     ///
-    /// - Throws: `DownloadError` where the library's record cannot be written.
+    /// - Throws: `DownloadError` if the library's database cannot be written.
     public func pause() async throws(DownloadError) { try await library.pause(self) }
-    /// Goes on after `pause()` or a failure, from where it stands. Of what is finished nothing changes.
+    /// Continues the download after `pause()` or a failure, from the bytes that are on the disk. Has no effect on a
+    /// finished download.
     ///
-    /// - Throws: `DownloadError` where the library's record cannot be written.
+    /// - Throws: `DownloadError` if the library's database cannot be written.
     public func resume() async throws(DownloadError) { try await library.resume(self) }
-    /// Continues after a failure from where it stands.
+    /// Continues the download after a failure, from the bytes that are on the disk.
     ///
-    /// Passwords and headers are never stored. A later process has to give them again; without them the download fails
-    /// with `.credentialsNeeded`.
+    /// Passwords and headers are never stored. After a relaunch, pass them again; without them the download fails with
+    /// `.credentialsNeeded`.
     ///
     /// - Parameters:
-    ///   - url: Where to continue: the successor of a link that expired, or the same URL with its user name and
-    ///     password. Nil: from the same URL.
-    ///   - headers: The headers of each request from now on. Nil: the same as before.
+    ///   - url: The URL to continue with: the replacement of an expired link, or the same URL with its user name and
+    ///     password. Nil keeps the present URL.
+    ///   - headers: The headers of each request from now on. Nil keeps the present headers.
     public func retry(with url: URL? = nil, headers: [String: String]? = nil) async throws(DownloadError) {
         try await library.retry(self, with: url, headers: headers)
     }
-    /// Nothing of it stays.
-    public func cancel() async throws(DownloadError) { try await library.cancel(self) }
-    /// Takes the download and its files off the disk, finished or not; what another download of the same package has
-    /// chosen stays.
+    /// Cancels the download and deletes its files, except those that another download of the same package uses.
     ///
-    /// - Throws: `DownloadError` where the record or the disk does not let it.
+    /// - Throws: `DownloadError` if the library's database cannot be written.
+    public func cancel() async throws(DownloadError) { try await library.cancel(self) }
+    /// Removes the download from the library and deletes its files, except those that another download of the same
+    /// package uses.
+    ///
+    /// - Throws: `DownloadError` if the library's database cannot be written.
     public func remove() async throws(DownloadError) { try await library.remove(self) }
 
-    /// For a player, at any time: finished, it needs no network; else what has come is played from the disk and the
-    /// rest from the server, in the rung and languages that are downloaded.
+    /// Returns an asset for a player, which can be used in every state of the download.
+    ///
+    /// A finished download plays without a network. Otherwise the player reads downloaded parts from the disk and the
+    /// rest from the server, in the downloaded variant and languages.
+    ///
+    /// - Throws: `.damaged` if the file of a finished download is missing; `.notFound` if the download was removed.
     public func asset() async throws(DownloadError) -> AVURLAsset { try await library.asset(for: self) }
 }

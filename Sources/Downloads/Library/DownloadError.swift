@@ -3,77 +3,84 @@ import GRDB
 import MediaCore
 import Streaming
 
-/// Why a download waits or has failed: what, where, and what to do about it. `description` is fit to be shown to a
-/// user.
+/// The reason why a download waits or has failed, with its location and a remedy. Apps can show `description` to users.
 public struct DownloadError: Error, Sendable, Hashable, Codable, CustomStringConvertible {
-    /// The kind of trouble, for code that decides.
+    /// The kind of an error, for code that has to decide what to do.
     public enum Code: String, Sendable, Hashable, Codable, CaseIterable {
-        /// The network or the server fails (no connection, a timeout, 5xx). Retried as long as
-        /// ``DownloadPolicy/patience`` says; a download that has failed with it can be resumed.
+        /// The network or the server failed (no connection, a timeout, a 5xx status). Requests are retried for
+        /// ``DownloadPolicy/patience`` seconds; after that, the download has failed and can be resumed.
         case network
-        /// The connection is not secure: the server's certificate is not valid, or not trusted.
+        /// The connection is not secure: the server's certificate is invalid or not trusted.
         case secureConnectionFailed
-        /// The network costs by the byte, and the policy says to wait for another one.
+        /// The network is metered, and the policy requires an unmetered one.
         case meteredNetwork
-        /// No room is left on the disk, or only what the policy keeps free. Goes on when there is room.
+        /// The disk is full, or only the space that the policy reserves is free. The download resumes when there is
+        /// enough space.
         case diskFull
-        /// The library's quota is taken by what may not be evicted.
+        /// The library's quota is used up by downloads that may not be evicted.
         case quotaExceeded
-        /// Files could not be written, read or removed for another reason than room.
+        /// A file could not be written, read or removed, for another reason than a full disk.
         case disk
-        /// The server does not let us have it (401, 403).
+        /// The server refused the request (401, 403).
         case refused
-        /// It is not there (404), or no longer (410).
+        /// The resource does not exist (404), or no longer does (410).
         case gone
-        /// An address that worked is refused now, and its playlist gives no new one.
+        /// A URL that worked before is refused now, and the playlist contains no new one.
         case linkExpired
-        /// Under the address stands another resource than the one whose beginning is here.
+        /// The resource at the URL is not the one whose beginning was downloaded.
         case changedOnServer
-        /// What came is no media: no playlist, no container, cut off, or shorter than the playlist says.
+        /// The response is not media: it is not a playlist or container, is cut off, or is shorter than the playlist
+        /// states.
         case notMedia
-        /// A key of an encrypted stream cannot be had, or is none.
+        /// The key of an encrypted stream is unavailable or invalid.
         case keyMissing
-        /// A segment does not decrypt to media: its key or its initialization vector is not the right one.
+        /// A segment does not decrypt to media: its key or its initialization vector is wrong.
         case wrongKey
-        /// A password or a header that the download was begun with is needed again; neither is ever stored.
-        /// `Download.retry(with:headers:)` takes them.
+        /// A password or header that the download was started with is needed again, because neither is ever stored.
+        /// Pass them to `Download.retry(with:headers:)`.
         case credentialsNeeded
-        /// A live stream, which has no end. `DownloadOptions.recordedDuration` records a stretch of it.
+        /// The stream is live and has no end. `DownloadOptions.recordedDuration` records a part of a live stream.
         case live
-        /// Protected by a key system (FairPlay, Widevine, PlayReady).
+        /// The stream is protected by a key system (FairPlay, Widevine, PlayReady).
         case protected
-        /// Another process has the download, or the library, in its hands.
+        /// Another process or download is using the package or the library.
         case inUse
-        /// There is no such download, package or rendition.
+        /// The download, package or rendition does not exist.
         case notFound
-        /// What should be on the disk is not: it was removed or changed from outside.
+        /// A file that should be on the disk was removed or changed by another program.
         case damaged
-        /// The database is none, is broken, or of a newer version.
+        /// The database is invalid, damaged, or written by a newer version.
         case record
-        /// An argument makes no sense.
+        /// An argument is invalid.
         case invalidArgument
-        /// Given up by its caller.
+        /// The caller canceled the operation.
         case cancelled
     }
 
-    /// What kind of failure it is: what a program decides by, where `reason` is for people.
+    /// The kind of the failure, for code that has to decide. `reason` is for people.
     public let code: Code
-    /// The URL (without a name and password) or file that it is about.
+    /// The URL (without a user name and password) or the file path that the error is about.
     public let location: String
-    /// Why it failed: a clause with a subject, in lower case and without a final full stop.
+    /// The reason of the failure: a clause with a subject, in lower case and without a final full stop.
     public let reason: String
-    /// What the reader can do: an instruction without a final full stop; empty if nothing helps.
+    /// The remedy: an instruction without a final full stop, or an empty string if none is known.
     public let suggestion: String
-    /// The HTTP status behind it (RFC 9110 §15); nil if no server answered.
+    /// The HTTP status that caused the error (RFC 9110 §15), or nil if no server answered.
     public let httpStatus: Int?
 
-    /// The record's names.
+    /// The stored name of `suggestion` differs, because existing databases use it.
     private enum CodingKeys: String, CodingKey {
         case code, location, reason, httpStatus
         case suggestion = "recoverySuggestion"
     }
 
-    /// Names and passwords are taken out of URLs in `location` and `reason`.
+    /// Creates an error, and removes user names and passwords from URLs in the texts.
+    ///
+    /// - Parameters:
+    ///   - location: The URL or file path that the error is about.
+    ///   - reason: A clause with a subject, in lower case and without a final full stop.
+    ///   - suggestion: An instruction without a final full stop, or an empty string.
+    ///   - httpStatus: The HTTP status that caused the error, if any.
     public init(_ code: Code, at location: String, reason: String, suggestion: String = "", httpStatus: Int? = nil) {
         self.code = code
         self.location = Credentials.removed(from: location)
@@ -82,10 +89,10 @@ public struct DownloadError: Error, Sendable, Hashable, Codable, CustomStringCon
         self.httpStatus = httpStatus
     }
 
-    /// What failed, why, and what to do about it: one or two sentences with the whole location.
+    /// The failure with its full location, its reason and its remedy, in one or two sentences.
     public var description: String { ErrorText.whole(self) }
 
-    /// It passes by itself: the download goes on when its cause has gone.
+    /// Whether the download resumes without an action by the user when the cause has passed.
     public var isTransient: Bool {
         switch code {
         case .network, .meteredNetwork, .diskFull, .quotaExceeded, .inUse: true
@@ -95,19 +102,20 @@ public struct DownloadError: Error, Sendable, Hashable, Codable, CustomStringCon
 }
 
 extension DownloadError: LocalizedError {
-    /// What failed, where and why: a sentence.
+    /// A sentence with the failure, its location and its reason.
     public var errorDescription: String? { ErrorText.description(failure, reason) }
-    /// Why it failed: a sentence.
+    /// A sentence with the reason of the failure.
     public var failureReason: String? { ErrorText.sentence(reason) }
-    /// What to do about it: a sentence; nil if nothing is known to help.
+    /// A sentence with the remedy, or nil if none is known.
     public var recoverySuggestion: String? { ErrorText.suggestion(suggestion) }
 
-    /// What failed, without the reason. Nil without a location: the reason stands alone.
+    /// The failure without its reason, or nil if there is no location to name.
     private var failure: String? {
         guard !location.isEmpty else { return nil }
         let name = "“\(location)”"
         if code == .cancelled { return "Can't continue with \(name)" }
-        // Of a download, or of a file or folder of the library.
+        // A location that begins with a slash is a file or folder of the library; any other location is a download's
+        // URL.
         guard location.hasPrefix("/") else { return "Can't download \(name)" }
         return switch code {
         case .disk: "Can't access \(name)"
@@ -179,7 +187,11 @@ extension DownloadError {
             httpStatus: error.httpStatus)
     }
 
-    /// Of the system's calls on files.
+    /// Returns an error for a failed system call on a file.
+    ///
+    /// - Parameters:
+    ///   - code: The value of `errno`.
+    ///   - what: A clause with the failed action, which begins the reason.
     static func system(_ code: Int32, at path: String, _ what: String) -> DownloadError {
         let text = String(cString: strerror(code))
         switch code {
@@ -198,7 +210,7 @@ extension DownloadError {
         }
     }
 
-    /// Of the database.
+    /// Returns an error for a failed operation of the database at `path`.
     static func record(_ error: any Error, at path: String) -> DownloadError {
         if let error = error as? DownloadError { return error }
         guard let error = error as? DatabaseError else { return DownloadError(.record, at: path, reason: "\(error)") }

@@ -1,26 +1,27 @@
 import Foundation
 import MediaCore
 
-/// For a program of which each process has one download in its hands: the command line.
+/// Calls for a program whose processes each handle one download, such as the command-line tool.
 extension DownloadLibrary {
-    /// Goes on with these and no others.
+    /// Starts the given downloads and no others.
     package func start(_ ids: Set<UUID>) async { await engine.run(only: ids) }
 
-    /// Goes on from where it stands, asked for as is said now: tokens, headers and limits change from one time to the
-    /// next. What it has chosen of the stream stays.
+    /// Continues a download, with the URL and options of this call.
+    ///
+    /// Tokens, headers and limits can change between calls. The renditions that the download has chosen stay the same.
     package func resume(_ download: Download, from url: URL, options: DownloadOptions) async throws(DownloadError) {
         try await engine.resume(download.id, with: url, options: options)
     }
 
-    /// Whether a finished download lacks files, or has some of another size. Reads none of them.
+    /// Returns whether a finished download lacks files or has files of another size, without reading the files.
     package func isDamaged(_ download: Download) async throws(DownloadError) -> Bool {
         let engine = engine
         let id = download.id
         return try await onThread { () throws(DownloadError) in try !engine.verify(id, .sizes).isEmpty }
     }
 
-    /// A copy of a finished download as `export` makes it, which is not in the library any more. On the same file
-    /// system nothing is copied.
+    /// Exports a finished download to `target` as `export` does, then removes it from the library. Copies no bytes
+    /// within one file system.
     package func move(_ download: Download, to target: URL) async throws(DownloadError) {
         let engine = engine
         let id = download.id
@@ -28,10 +29,11 @@ extension DownloadLibrary {
         try await remove(download)
     }
 
-    /// Downloads of two addresses are of one thing if this is the same.
+    /// Returns the identity of the resource at `url`. Downloads of URLs with the same identity share a package.
     package static func asset(of url: URL) -> String { DownloadEngine.asset(url) }
 
-    /// Somebody writes into its package now: this process, another one, or another download of the same thing.
+    /// Returns whether a package is being written, by this process, another process, or another download of the
+    /// package.
     @MainActor package func isInHands(_ download: Download) -> Bool {
         let lock = PackageFolder(library: engine.root, folder: download.location.lastPathComponent).lock
         guard DiskFile.size(lock) != nil else { return false }

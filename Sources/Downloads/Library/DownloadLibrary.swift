@@ -4,23 +4,23 @@ import MediaEngine
 import Streaming
 import Synchronization
 
-/// Downloads in a folder: what there is, what is under way, and the rules for both. Survives whatever ends the process.
+/// A library of downloads in a folder, with a policy for all of them. Downloads survive the end of the process.
 ///
-/// Several libraries of one folder are one; several processes may open one folder: each sees what the others do, and no
-/// package is loaded by two at once. It works as long as somebody holds it, or one of its downloads. Any thread, but
-/// for `downloads`, which is on the main actor.
+/// All libraries of one folder in a process share their downloads. Several processes can open the same folder: each
+/// sees the changes of the others, and only one loads a package at a time. A library works as long as the app keeps it
+/// or one of its downloads. Any thread, except for `downloads`, which is on the main actor.
 public final class DownloadLibrary: Sendable {
     let engine: DownloadEngine
     private let observer = UUID()
     @MainActor private var order: [UUID] = []
     @MainActor private var latest: [UUID: DownloadSnapshot] = [:]
-    /// They hold their library, so that it works as long as somebody looks at one of them; it does not hold them.
+    /// The downloads that the app keeps. Each keeps its library alive; the library holds them weakly.
     @MainActor private var live: [UUID: WeakDownload] = [:]
     private struct WeakDownload { weak var download: Download? }
     private let inbox = Mutex<(latest: [UUID: DownloadSnapshot], order: [UUID], gone: [UUID], isDue: Bool)>(
         ([:], [], [], false))
 
-    /// The folder that `shared` has: `zoetrope/downloads` in the user's data folder (`XDG_DATA_HOME`, else
+    /// The default folder of a library: `zoetrope/downloads` in the user's data folder (`XDG_DATA_HOME`, else
     /// `~/.local/share`).
     public static var defaultFolder: URL {
         let environment = ProcessInfo.processInfo.environment
@@ -51,10 +51,13 @@ public final class DownloadLibrary: Sendable {
         return try result.get()
     }
 
+    /// Opens the library in a folder.
+    ///
     /// - Parameters:
-    ///   - folder: made if it is not there.
-    ///   - startsDownloads: false: it shows what there is, and what is added waits for a process that starts it.
-    /// - Throws: `.record`, `.disk`, `.diskFull`, `.invalidArgument` for what is no folder of this machine.
+    ///   - folder: The library's folder, which is created if it does not exist.
+    ///   - startsDownloads: Whether the library starts downloads. If false, the library only shows them, and added
+    ///     downloads wait for a process that starts them.
+    /// - Throws: `.record`, `.disk` or `.diskFull`; `.invalidArgument` if `folder` is not a local folder.
     public convenience init(at folder: URL = DownloadLibrary.defaultFolder, startsDownloads: Bool = true)
         throws(DownloadError)
     {
@@ -77,7 +80,7 @@ public final class DownloadLibrary: Sendable {
         let engine = engine
         DownloadActor.sync {
             engine.observe(observer) { [weak self] in self?.take($0) }
-            // In order, before anything happens.
+            // The downloads have to be known in their order before the first event arrives.
             for snapshot in engine.snapshots { take(.changed(snapshot)) }
             if startsDownloads { engine.run() }
         }
@@ -89,19 +92,20 @@ public final class DownloadLibrary: Sendable {
         DownloadActor.enqueue { engine.stopObserving(observer) }
     }
 
-    /// Where it lies.
+    /// The library's folder.
     public var folder: URL { URL(fileURLWithPath: engine.path, isDirectory: true) }
 
-    /// Ends everything that is under way in this process; what has come stays, and goes on when the folder is opened
-    /// again.
+    /// Stops all transfers of this process and closes the library.
+    ///
+    /// Downloaded bytes stay on the disk. Downloads continue when the folder is opened again.
     public func close() async {
         await engine.close()
         DownloadLibrary.engines.withLock { if $0[engine.path]?.engine === engine { $0[engine.path] = nil } }
     }
 
-    // MARK: what there is
+    // MARK: downloads
 
-    /// In the order in which they were added.
+    /// All downloads, in the order in which they were added.
     @MainActor public var downloads: [Download] {
         withoutObservationTracking {
             drain()
@@ -117,7 +121,8 @@ public final class DownloadLibrary: Sendable {
         return fresh
     }
 
-    /// The download of that identity, always the same object while anybody has it; nil: there is none.
+    /// The download with the identifier `id`, or nil if there is none. The object stays the same as long as the app
+    /// keeps it.
     @MainActor public subscript(id: UUID) -> Download? {
         withoutObservationTracking {
             drain()
@@ -125,13 +130,20 @@ public final class DownloadLibrary: Sendable {
         }
     }
 
-    /// Bytes on the disk, of all packages together.
+    /// Returns the size of all packages together, in bytes on the disk.
     public func totalSize() async -> Int64 { await engine.totalBytes }
 
-    // MARK: wishes
+    // MARK: requests
 
-    /// - Returns: at once; how it goes its state tells.
-    /// - Throws: `.invalidArgument` for an address or option that makes no sense, `.diskFull`, `.record`.
+    /// Adds a download of `url` to the library.
+    ///
+    /// The call returns when the download is recorded. Follow its progress with `state` or `states`.
+    ///
+    /// - Parameters:
+    ///   - url: The URL of a stream or file (http, https or file).
+    ///   - options: The quality, the languages and other options of the download.
+    ///   - paused: Whether the download waits for `resume(_:)`. If false, it starts when the policy allows one more.
+    /// - Throws: `.invalidArgument` for an invalid URL or option; `.diskFull`; `.record`.
     @MainActor @discardableResult
     public func add(_ url: URL, options: DownloadOptions = DownloadOptions(), paused: Bool = false)
         async throws(DownloadError) -> Download
@@ -142,47 +154,51 @@ public final class DownloadLibrary: Sendable {
         throw DownloadError(.cancelled, at: url.location, reason: "the download was removed while it was being added")
     }
 
-    /// As `Download.pause()`.
+    /// Pauses a download, as `Download.pause()` does.
     public func pause(_ download: Download) async throws(DownloadError) {
         try await engine.pause(download.id)
     }
-    /// As `Download.resume()`.
+    /// Continues a download, as `Download.resume()` does.
     public func resume(_ download: Download) async throws(DownloadError) {
         try await engine.resume(download.id)
     }
-    /// As `Download.retry(with:headers:)`.
+    /// Continues a failed download, as `Download.retry(with:headers:)` does.
     public func retry(_ download: Download, with url: URL? = nil, headers: [String: String]? = nil)
         async throws(DownloadError)
     {
         try await engine.resume(download.id, with: url, headers: headers)
     }
-    /// As `Download.cancel()`.
+    /// Cancels a download, as `Download.cancel()` does.
     public func cancel(_ download: Download) async throws(DownloadError) {
         try await engine.remove(download.id, cancelling: true)
     }
-    /// As `Download.remove()`.
+    /// Removes a download, as `Download.remove()` does.
     public func remove(_ download: Download) async throws(DownloadError) {
         try await engine.remove(download.id)
     }
 
-    /// What holds for all of the library's downloads now.
+    /// Returns the policy for all downloads of the library.
     public func policy() async -> DownloadPolicy { await engine.policy }
-    /// Kept with the library; takes effect at once.
+    /// Sets the policy, which takes effect at once and is stored with the library.
     public func setPolicy(_ policy: DownloadPolicy) async throws(DownloadError) {
         try await engine.set(policy)
     }
 
-    // MARK: what is on the disk
+    // MARK: files
 
-    /// Compares all of it with what lies on the disk. Whatever a finished download lacks is found, and any flipped bit.
-    /// Nothing is changed.
+    /// Compares a finished download with its files on the disk, without changing anything. Finds missing files and any
+    /// changed bit.
+    ///
+    /// - Returns: The damaged files, or an empty array if there are none.
     public func verify(_ download: Download) async throws(DownloadError) -> [DownloadDamage] {
         let engine = engine
         let id = download.id
         return try await onThread { () throws(DownloadError) in try engine.verify(id) }
     }
 
-    /// Verifies, and fetches what is damaged or missing again and nothing else.
+    /// Verifies a finished download, and downloads only its damaged or missing files again.
+    ///
+    /// - Returns: The damage that was found.
     @discardableResult
     public func repair(_ download: Download) async throws(DownloadError) -> [DownloadDamage] {
         let engine = engine
@@ -190,9 +206,10 @@ public final class DownloadLibrary: Sendable {
         return try await onThread { () throws(DownloadError) in try engine.repair(id) }
     }
 
-    /// A copy of a finished download that needs nothing of ours: a folder of plain HLS, or the file.
+    /// Copies a finished download to `target`, in a form that does not depend on Zoetrope: a folder with plain HLS, or
+    /// the media file.
     ///
-    /// - Throws: `.invalidArgument` where something of that name is, `.damaged` when it is not finished, `.diskFull`,
+    /// - Throws: `.invalidArgument` if `target` exists; `.damaged` if the download is not finished; `.diskFull`;
     ///   `.disk`.
     public func export(_ download: Download, to target: URL) async throws(DownloadError) {
         let engine = engine
@@ -200,19 +217,19 @@ public final class DownloadLibrary: Sendable {
         try await onThread { () throws(DownloadError) in try engine.export(id, to: target) }
     }
 
-    /// See `Download.asset()`.
+    /// Returns an asset for a player, as `Download.asset()` does.
     public func asset(for download: Download) async throws(DownloadError) -> AVURLAsset {
         try await engine.asset(for: download.id)
     }
 
-    /// Calls `body`, on the queue `zt-downloads`, for each resource whose server answers oddly and which is downloaded all
-    /// the same.
+    /// Calls `body` for each resource that is downloaded although its server answers incorrectly. Calls arrive on the
+    /// queue `zt-downloads`.
     package func onNote(_ body: @escaping @Sendable (UUID, DownloadError) -> Void) {
         let engine = engine
         DownloadActor.enqueue { engine.observe(UUID()) { if case .noted(let id, let note) = $0 { body(id, note) } } }
     }
 
-    // MARK: the way to the main actor
+    // MARK: updates on the main actor
 
     private func take(_ event: DownloadEvent) {
         let isDue = inbox.withLock { inbox in
@@ -247,7 +264,7 @@ public final class DownloadLibrary: Sendable {
         order.removeAll(where: gone.contains)
     }
 
-    /// What reads much, apart from what decides.
+    /// Runs `body` on a global queue, because reading many files would block the downloads' queue.
     func onThread<T: Sendable>(_ body: @escaping @Sendable () throws(DownloadError) -> T) async throws(DownloadError)
         -> T
     {

@@ -1,7 +1,7 @@
 import Foundation
 import MediaCore
 
-/// What is told of a download whenever something of it changes. A value; any thread.
+/// The state of a download that observers receive with each change. Any thread.
 package struct DownloadSnapshot: Sendable, Hashable {
     package var id: UUID
     package var url: URL
@@ -10,23 +10,23 @@ package struct DownloadSnapshot: Sendable, Hashable {
     package var state: DownloadState
     package var progress: DownloadProgress
     package var added: Date
-    /// The package's folder, wherever the library lies now.
+    /// The package's folder, in the present folder of the library.
     package var location: URL
-    /// What is played offline: the folder of a stream, the file of a file; nil: not all of it is there.
+    /// The URL to play offline: a stream's folder, or the media file; nil while parts are missing.
     package var playable: URL?
     package var session: String
     package var note: String
 }
 
-/// What happens to a download, in order, on the queue `zt-downloads`.
+/// An event of a download, delivered in order on the queue `zt-downloads`.
 package enum DownloadEvent: Sendable {
     case changed(DownloadSnapshot)
-    /// It is known what is loaded, and where it goes.
+    /// The resources to load and their location are known.
     case planned(UUID, location: URL)
-    /// A stretch of the picture (of the sound where there is no picture) is on the disk: seconds; with all that is
-    /// there, and the whole.
+    /// A range of the first rendition is on the disk, in seconds. `all` contains every range that is there, `whole` the
+    /// range of the entire media. The first rendition is the video, or the audio if there is no video.
     case loaded(UUID, Range<Double>, all: [Range<Double>], whole: Range<Double>)
-    /// Something odd in a server's answers that does not keep a resource from being downloaded. Once for each resource.
+    /// A server's response is incorrect but usable. Reported once for each resource.
     case noted(UUID, DownloadError)
     case removed(UUID)
 }

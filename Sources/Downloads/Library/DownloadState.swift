@@ -1,32 +1,32 @@
 import Foundation
 
-/// What becomes of a download.
+/// The state of a download.
 public enum DownloadState: Sendable, Hashable {
-    /// Its turn has not come.
+    /// The download waits for its turn.
     case queued
-    /// Its playlists are being read, its size estimated.
+    /// The playlists are being loaded, and the size is being estimated.
     case preparing
-    /// Its bytes come.
+    /// The media are being loaded.
     case downloading
-    /// Something that passes by itself holds it up; it goes on when that has gone.
+    /// A temporary condition blocks the download, which resumes by itself when that condition has passed.
     case waiting(DownloadError)
-    /// By `pause()`.
+    /// The download was paused by `pause()`.
     case paused
-    /// All of it is on the disk.
+    /// All media are on the disk.
     case finished
-    /// It does not go on by itself; `retry()` begins again where it stands.
+    /// The download has failed and does not resume by itself. `retry()` continues from the bytes that are on the disk.
     case failed(DownloadError)
-    /// Given up by `cancel()` or `remove()`: nothing of it is left.
+    /// The download was canceled or removed, and its files are deleted.
     case cancelled
 
-    /// Nothing more happens unless somebody asks for it.
+    /// Whether the state changes only when the app requests it.
     public var isSettled: Bool {
         switch self {
         case .finished, .failed, .cancelled, .paused: true
         case .queued, .preparing, .downloading, .waiting: false
         }
     }
-    /// Why it waits or has failed.
+    /// The error of a waiting or failed download.
     public var error: DownloadError? {
         switch self {
         case .waiting(let error), .failed(let error): error
@@ -35,28 +35,28 @@ public enum DownloadState: Sendable, Hashable {
     }
 }
 
-/// How far a download has come. Neither bytes nor seconds go back while it lasts, nor over a new start of the program.
+/// The progress of a download. Neither bytes nor seconds decrease, not even after a relaunch.
 public struct DownloadProgress: Sendable, Hashable {
-    /// On the disk, or on the way there.
+    /// The number of received bytes, including those that are not on the disk yet.
     public var bytes: Int64 = 0
-    /// Of the whole, as far as is known: estimated from bit rates until all has been asked for. 0: unknown.
+    /// The expected total number of bytes, or 0 if unknown. Estimated from bit rates while responses are missing.
     public var expectedBytes: Int64 = 0
-    /// Of media, whole and playable, seconds; of several renditions the one that is furthest behind.
+    /// The complete and playable media, in seconds, of the rendition with the fewest seconds.
     public var seconds: Double = 0
-    /// Of the whole, seconds; 0: unknown.
+    /// The expected total duration, in seconds, or 0 if unknown.
     public var expectedSeconds: Double = 0
-    /// Bytes a second, over the last few seconds; 0 while nothing comes.
+    /// The download speed, in bytes per second, averaged over the last few seconds; 0 while nothing arrives.
     public var rate: Double = 0
 
-    /// Nothing has come, and nothing is known of the whole.
+    /// Creates a progress without any bytes and with an unknown total.
     public init() {}
 
-    /// 0 … 1: of the bytes while the whole is known or estimated, else of the seconds.
+    /// The completed fraction, 0 … 1: of the bytes if their total is known or estimated, otherwise of the seconds.
     public var fraction: Double {
         if expectedBytes > 0 { return min(1, Double(bytes) / Double(expectedBytes)) }
         return expectedSeconds > 0 ? min(1, seconds / expectedSeconds) : 0
     }
-    /// Seconds; nil while nobody can tell.
+    /// The estimated remaining time, in seconds, or nil if it cannot be estimated.
     public var remaining: Double? {
         rate > 0 && expectedBytes > 0 ? max(0, Double(expectedBytes - bytes)) / rate : nil
     }

@@ -3,23 +3,25 @@ import Foundation
 import Glibc
 import MediaCore
 
-/// Files of a library: written to the side, synced, and then given their name, so that a name stands for something
-/// whole. Files are their owner's alone (0600), folders too (0700).
+/// The file operations of a library. A file is written under a temporary name, synced, and then renamed, so that the
+/// final name always stands for a complete file.
+///
+/// Only the owner has access: files have the mode 0600, folders 0700.
 enum DiskFile {
     private static let fileMode: mode_t = 0o600
     private static let folderMode: mode_t = 0o700
 
-    /// A file that is open for reading and writing at any offset. Its owner uses it from one thread at a time.
+    /// A file that is open for reading and writing at any offset. Use it on one thread at a time.
     final class Handle {
-        /// For messages.
+        /// The path, for error messages.
         let location: String
         fileprivate let descriptor: Int32
-        /// Bytes written since the disk was last told to begin.
+        /// The number of bytes written since the last request to write them to the disk.
         private var unsent = 0
 
-        /// Opens a file for writing; makes it where there is none.
+        /// Opens a file for writing, or creates it.
         ///
-        /// - Throws: `.damaged` for what is not a regular file, such as a link.
+        /// - Throws: `.damaged` if the path is not a regular file, for example a symbolic link.
         init(_ path: DiskPath) throws(DownloadError) {
             location = path.path
             descriptor = try path.inFolder { folder, name throws(DownloadError) in
@@ -27,11 +29,13 @@ enum DiskFile {
             }
         }
 
-        /// - Throws: `.damaged` for what is not a regular file, such as a link.
+        /// Opens a file for reading.
+        ///
+        /// - Throws: `.damaged` if the path is not a regular file, for example a symbolic link.
         init(reading path: DiskPath) throws(DownloadError) {
             location = path.path
             descriptor = try path.inFolder { folder, name throws(DownloadError) in
-                // A pipe is not waited for.
+                // O_NONBLOCK, because opening a named pipe would otherwise wait.
                 let file = openat(folder, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
                 guard file >= 0 else { throw path.failure(errno, in: folder, "reading failed") }
                 _ = try DiskFile.regular(file, path)
@@ -61,14 +65,16 @@ enum DiskFile {
                 }
                 done += count
             }
-            // The disk has something to do while the rest comes, so that little is left to wait for in the end.
+            // Start writing to the disk while more bytes arrive, so that the final sync is short.
             unsent += bytes.count
             guard unsent >= 1 << 20 else { return }
             unsent = 0
             zt_begin_sync(descriptor)
         }
 
-        /// The first so many.
+        /// Returns the first `count` bytes.
+        ///
+        /// - Throws: `.damaged` if the file is shorter.
         func bytes(_ count: Int64) throws(DownloadError) -> [UInt8] {
             var failure: DownloadError?
             let bytes = [UInt8](unsafeUninitializedCapacity: Int(count)) { buffer, done in
@@ -83,7 +89,9 @@ enum DiskFile {
             return bytes
         }
 
-        /// As many bytes as there are and fit.
+        /// Reads as many bytes as are available and fit.
+        ///
+        /// - Returns: The number of bytes read.
         func read(at position: Int64, into buffer: UnsafeMutableRawBufferPointer) throws(DownloadError) -> Int {
             var done = 0
             while done < buffer.count {
@@ -98,9 +106,10 @@ enum DiskFile {
             return done
         }
 
-        /// What is there, piece by piece.
+        /// Calls `body` with the bytes of a range, piece by piece.
         ///
-        /// - Parameter capacity: bytes of each piece but the last.
+        /// - Parameter capacity: The size of each piece but the last, in bytes.
+        /// - Throws: `.damaged` if the file ends before the range does.
         func read(
             from start: Int64, count: Int64, piece capacity: Int = 256 << 10, _ body: (UnsafeRawBufferPointer) -> Void
         ) throws(DownloadError) {
@@ -134,7 +143,7 @@ enum DiskFile {
             guard code == 0 else { throw DownloadError.system(code, at: location, "writing to the disk failed") }
         }
 
-        /// All of it, into `target`.
+        /// Copies the entire file into `target`.
         fileprivate func copy(to target: Handle) throws(DownloadError) {
             var failure: DownloadError?
             var position: Int64 = 0
@@ -147,7 +156,7 @@ enum DiskFile {
         }
     }
 
-    /// Closes `file` where it throws.
+    /// Checks that an open file is a regular one, and closes `file` before it throws.
     private static func regular(_ file: Int32, _ path: DiskPath) throws(DownloadError) -> stat {
         var info = stat()
         guard fstat(file, &info) == 0, info.st_mode & S_IFMT == S_IFREG else {
@@ -168,7 +177,8 @@ enum DiskFile {
             if info.st_mode & 0o077 != 0 { fchmod(file, fileMode) }
             return file
         }
-        // Another name of this file is somebody else's, a backup's for instance: the bytes behind it must not change.
+        // The file has another hard link, for example in a backup, whose contents must not change. Write to a copy
+        // instead.
         let old = Handle(path.path, descriptor: file)
         let side = path.folder.appending(name + ".copy")
         let copy = try fresh(side, folder)
@@ -181,7 +191,7 @@ enum DiskFile {
         return own
     }
 
-    /// A new file; what had its name is removed, not written into.
+    /// Creates a file, after removing an existing one with the same name.
     private static func fresh(_ path: DiskPath, _ folder: Int32) throws(DownloadError) -> Handle {
         guard unlinkat(folder, path.name, 0) == 0 || errno == ENOENT else {
             throw path.failure(errno, in: folder, "writing failed")
@@ -191,7 +201,7 @@ enum DiskFile {
         return Handle(path.path, descriptor: file)
     }
 
-    /// What a folder names is on the disk.
+    /// Writes the entries of a folder to the disk.
     static func syncFolder(_ path: DiskPath) throws(DownloadError) {
         try inFolder(path) { folder throws(DownloadError) in
             let code = DurableFile.syncFolder(folder)
@@ -203,13 +213,13 @@ enum DiskFile {
     private static func inFolder<T>(_ path: DiskPath, _ body: (Int32) throws(DownloadError) -> T) throws(DownloadError)
         -> T
     {
-        // Any name will do: what is in the folder is not looked at.
+        // The appended name is not used, so any name is suitable.
         try path.appending(PackageNames.lock).inFolder { folder, _ throws(DownloadError) in try body(folder) }
     }
 
-    /// Makes the folder, and those above it up to the library's, unless they exist.
+    /// Creates a folder, and its parent folders below the library's, unless they exist.
     ///
-    /// - Throws: `.damaged` where one of them is a link or a file.
+    /// - Throws: `.damaged` if one of them is a symbolic link or a file.
     static func makeFolder(_ path: DiskPath) throws(DownloadError) {
         if path.names.count > 1 { try makeFolder(path.folder) }
         try path.inFolder { folder, name throws(DownloadError) in
@@ -223,29 +233,30 @@ enum DiskFile {
         try inFolder(path) { _ in }
     }
 
-    /// Bytes; nil where there is no regular file, or a link leads there.
+    /// Returns the size in bytes, or nil if the path is not a regular file or passes a symbolic link.
     static func size(_ path: DiskPath) -> Int64? {
         guard let info = try? path.status(), info.st_mode & S_IFMT == S_IFREG else { return nil }
         return Int64(info.st_size)
     }
 
-    /// Whether nothing is there. False where nobody can tell, as behind a link.
+    /// Returns whether nothing exists at the path. False if this cannot be determined, for example behind a symbolic
+    /// link.
     static func isMissing(_ path: DiskPath) -> Bool {
         do throws(DownloadError) { return try path.status() == nil } catch { return false }
     }
 
-    /// Whether there is a folder, which is no link and to which none leads.
+    /// Returns whether the path is a folder. False for a symbolic link, and behind one.
     static func isFolder(_ path: DiskPath) -> Bool {
         guard let info = try? path.status() else { return false }
         return info.st_mode & S_IFMT == S_IFDIR
     }
 
-    /// All that is in a folder, hidden ones too, with the bytes of regular files and -1 for anything else; empty where
-    /// there is no folder.
+    /// Returns the entries of a folder, including hidden ones, with the sizes of regular files in bytes and -1 for all
+    /// others. Empty if the folder does not exist.
     ///
-    /// - Throws: `.damaged` for a link on the way.
+    /// - Throws: `.damaged` if the path passes a symbolic link.
     static func contents(of path: DiskPath) throws(DownloadError) -> [String: Int64] {
-        // Any name will do: it is not looked at.
+        // The appended name is not used, so any name is suitable.
         let found = try path.appending(PackageNames.lock).inFolderIfThere { folder, _ throws(DownloadError) in
             var result: [String: Int64] = [:]
             for name in try names(in: folder, path) {
@@ -259,7 +270,7 @@ enum DiskFile {
     }
 
     private static func names(in folder: Int32, _ path: DiskPath) throws(DownloadError) -> [String] {
-        // Of its own: reading moves the position of a descriptor.
+        // Opens the folder again, because reading moves the position of a descriptor.
         let own = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard own >= 0, let handle = fdopendir(own) else {
             let code = errno
@@ -277,7 +288,7 @@ enum DiskFile {
         return names
     }
 
-    /// Gives a file another name in the same folder.
+    /// Renames a file within its folder.
     static func rename(_ from: DiskPath, _ to: DiskPath) throws(DownloadError) {
         try to.inFolder { folder, name throws(DownloadError) in
             guard renameat(folder, from.name, folder, name) == 0 else {
@@ -286,7 +297,7 @@ enum DiskFile {
         }
     }
 
-    /// Nothing happens where there is none. A link is removed itself.
+    /// Removes a file, if it exists. A symbolic link is removed itself.
     static func remove(_ path: DiskPath) throws(DownloadError) {
         _ = try path.inFolderIfThere { folder, name throws(DownloadError) in
             guard unlinkat(folder, name, 0) == 0 || errno == ENOENT else {
@@ -295,15 +306,15 @@ enum DiskFile {
         }
     }
 
-    /// A file, or a folder with all that is in it; links are removed themselves, not followed. Nothing happens where
-    /// there is none.
+    /// Removes a file, or a folder with its contents, if it exists. Symbolic links are removed themselves and not
+    /// followed.
     static func removeTree(_ path: DiskPath) throws(DownloadError) {
         _ = try path.inFolderIfThere { folder, name throws(DownloadError) in
             try removeTree(name, in: folder, path, 0)
         }
     }
 
-    /// No package has folders that deep; a descriptor is open for each.
+    /// The maximum depth of folders, because each open level uses a file descriptor. No package has as many.
     private static let mostDepth = 32
 
     private static func removeTree(_ name: String, in folder: Int32, _ path: DiskPath, _ depth: Int)
@@ -319,7 +330,7 @@ enum DiskFile {
         guard inner >= 0 else {
             let code = errno
             if code == ENOENT { return }
-            // A link, or a file.
+            // A symbolic link or a file.
             guard code == ENOTDIR || code == ELOOP else { throw path.failure(code, in: folder, "removal failed") }
             guard unlinkat(folder, name, 0) == 0 || errno == ENOENT else {
                 throw path.failure(errno, in: folder, "removal failed")
@@ -333,8 +344,8 @@ enum DiskFile {
         }
     }
 
-    /// Takes the rights of others from what an earlier version made: files 0600, folders 0700. What is not ours to
-    /// change stays as it is.
+    /// Restricts files of an older version to their owner: files to 0600, folders to 0700. Leaves files unchanged whose
+    /// mode this user may not set.
     static func makePrivate(_ path: DiskPath) {
         try? path.inFolder { folder, name throws(DownloadError) in makePrivate(name, in: folder, path, 0) }
     }
@@ -355,7 +366,7 @@ enum DiskFile {
         }
     }
 
-    /// A small file, whole or not at all.
+    /// Replaces a small file. The replacement is complete or has no effect.
     static func replace(_ path: DiskPath, with bytes: Data) throws(DownloadError) {
         try path.inFolder { folder, name throws(DownloadError) in
             let side = path.part
@@ -373,9 +384,9 @@ enum DiskFile {
         }
     }
 
-    /// All of a small file; nil where there is none.
+    /// Returns the contents of a small file, or nil if it does not exist.
     ///
-    /// - Throws: `.damaged` for a link, and for more bytes than `limit`.
+    /// - Throws: `.damaged` for a symbolic link, or for a file of more than `limit` bytes.
     static func read(_ path: DiskPath, limit: Int64 = 64 << 20) throws(DownloadError) -> [UInt8]? {
         guard try path.status() != nil else { return nil }
         let file = try Handle(reading: path)
@@ -386,7 +397,7 @@ enum DiskFile {
         return try file.bytes(size)
     }
 
-    /// Bytes that this user may still write where `path` is; nil: nobody knows.
+    /// Returns the number of bytes that the user may still write on the disk of `path`, or nil if unknown.
     static func room(at path: DiskPath) -> Int64? {
         var info = statvfs()
         let isKnown = try? inFolder(path) { folder in fstatvfs(folder, &info) == 0 }
@@ -396,13 +407,14 @@ enum DiskFile {
 }
 
 extension DiskFile {
-    /// Copies a file or folder of the library to where the user wants it. The copy has the rights that the user's new
-    /// files have, keys those of their owner alone.
+    /// Copies a file or folder of the library to a place outside. The copy has the default permissions of new files,
+    /// but keys are only accessible for their owner.
     ///
     /// - Parameters:
-    ///   - target: does not exist yet.
-    ///   - links: gives files a second name instead of copying them where the file system can.
-    /// - Throws: `.damaged` for a link anywhere in it; `.diskFull`, `.disk`.
+    ///   - target: The path of the copy, which must not exist yet.
+    ///   - names: The names of entries to leave out.
+    ///   - links: Whether to make hard links instead of copies where the file system supports them.
+    /// - Throws: `.damaged` for a symbolic link anywhere in the tree; `.diskFull`; `.disk`.
     static func export(_ path: DiskPath, to target: String, leavingOut names: Set<String>, links: Bool)
         throws(DownloadError)
     {
@@ -430,7 +442,7 @@ extension DiskFile {
 
     private static func exportFile(_ path: DiskPath, to target: String, links: Bool) throws(DownloadError) {
         let source = try Handle(reading: path)
-        // What is made here is what the user's new files are like.
+        // The created file gets the user's default mode, which a hard link then takes over.
         let mode: mode_t = path.name.hasPrefix("key-") ? 0o600 : 0o666
         var made = try fresh(target, mode)
         if links {
@@ -466,11 +478,13 @@ extension DiskFile {
     }
 }
 
-/// A package or a library in the hands of one process: the system lets go of it when the process ends, however it does.
+/// A lock on a package or library for one process. The system releases the lock when the process ends, however it does.
 final class FolderLock: Sendable {
     private let descriptor: Int32
 
-    /// - Returns: nil when somebody else has it.
+    /// Takes a lock.
+    ///
+    /// - Returns: The lock, or nil if another owner has it.
     static func take(_ path: DiskPath) throws(DownloadError) -> FolderLock? {
         let descriptor = try path.inFolder { folder, name throws(DownloadError) in
             let file = openat(folder, name, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
@@ -486,7 +500,9 @@ final class FolderLock: Sendable {
         return FolderLock(descriptor)
     }
 
-    /// Waits for whoever has it, for things that take a moment.
+    /// Takes a lock, and waits up to 10 s for its owner. Only for locks that are held briefly.
+    ///
+    /// - Throws: `.inUse` if the owner keeps the lock.
     static func wait(_ path: DiskPath) throws(DownloadError) -> FolderLock {
         let limit = HostTime.now() + 10_000_000_000
         while true {

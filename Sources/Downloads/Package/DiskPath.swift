@@ -2,16 +2,16 @@ import Foundation
 import Glibc
 import MediaCore
 
-/// A library's folder, held open for as long as somebody uses it.
+/// A library's folder, held open while it is in use.
 ///
-/// The user may reach the folder through symbolic links (`~/.local/share` often is one). Everything below it is opened
-/// relative to this descriptor and never through a link.
+/// The path to the folder may contain symbolic links (`~/.local/share` often is one). Everything below the folder is
+/// opened relative to this descriptor and never through a link.
 final class DiskRoot: Sendable {
-    /// As the user gave it, for messages and for players.
+    /// The path that the user gave, for messages and players.
     let path: String
     fileprivate let descriptor: Int32
 
-    /// Opens the folder. One that does not exist is made, for its owner alone, unless `creates` is false.
+    /// Opens a folder. If the folder does not exist and `creates` is true, creates it with access for its owner only.
     ///
     /// - Throws: `.disk`, `.diskFull`.
     init(_ path: String, creates: Bool = true) throws(DownloadError) {
@@ -50,19 +50,19 @@ final class DiskRoot: Sendable {
         close(folder)
     }
 
-    /// The folder itself.
+    /// The path of the folder itself.
     var place: DiskPath { DiskPath(root: self, names: []) }
     func appending(_ name: String) -> DiskPath { DiskPath(root: self, names: [name]) }
 }
 
-/// A file or folder below a library's folder: how every part of Downloads names what is on the disk. A value.
+/// The path of a file or folder below a library's folder. All parts of Downloads use it for files on the disk.
 ///
-/// Each access walks from the library's descriptor, one `openat` with `O_NOFOLLOW` for each name. A symbolic link on the
-/// way is refused by name, also one that is put in place in the middle of an access. Names of a record that was tampered
-/// with (`..`, or with a slash) are refused, too.
+/// Each access starts at the library's descriptor and calls `openat` with `O_NOFOLLOW` for each name. A symbolic link
+/// in the path is therefore refused, even if it is created during the access. Names from a manipulated database (`..`,
+/// or with a slash) are refused too.
 struct DiskPath: Sendable {
     let root: DiskRoot
-    /// Below the root; the last one is the file's or folder's own.
+    /// The names below the root. The last one is the name of the file or folder itself.
     private(set) var names: [String]
 
     fileprivate init(root: DiskRoot, names: [String]) {
@@ -70,16 +70,16 @@ struct DiskPath: Sendable {
         self.names = names
     }
 
-    /// For messages and for players.
+    /// The full path, for messages and players.
     var path: String { ([root.path] + names).joined(separator: "/") }
     var name: String { names.last ?? "" }
 
     func appending(_ name: String) -> DiskPath { DiskPath(root: root, names: names + [name]) }
-    /// The folder that it is in.
+    /// The path of the parent folder.
     var folder: DiskPath { DiskPath(root: root, names: Array(names.dropLast())) }
-    /// Where its bytes are until they are whole and checked.
+    /// The temporary path of a file that is not complete and checked yet.
     var part: DiskPath { renamed(name + PackageNames.part) }
-    /// The reverse of `part`.
+    /// The final path of a file, the reverse of `part`.
     var whole: DiskPath {
         name.hasSuffix(PackageNames.part) ? renamed(String(name.dropLast(PackageNames.part.utf8.count))) : self
     }
@@ -87,13 +87,15 @@ struct DiskPath: Sendable {
 
     // MARK: access
 
-    /// Calls `body` with a descriptor of the folder that it is in, and its name there.
+    /// Calls `body` with a descriptor of the parent folder, and the name of the entry in it.
+    ///
+    /// - Throws: `.disk` if the parent folder does not exist.
     func inFolder<T>(_ body: (_ folder: Int32, _ name: String) throws(DownloadError) -> T) throws(DownloadError) -> T {
         if let result = try inFolderIfThere(body) { return result }
         throw DownloadError.system(ENOENT, at: path, "the folder can't be opened")
     }
 
-    /// As `inFolder`; nil where that folder, or one above it, does not exist.
+    /// Calls `body` as `inFolder` does. Returns nil if the parent folder or one above it does not exist.
     func inFolderIfThere<T>(_ body: (_ folder: Int32, _ name: String) throws(DownloadError) -> T)
         throws(DownloadError) -> T?
     {
@@ -118,9 +120,9 @@ struct DiskPath: Sendable {
         return try body(current, name)
     }
 
-    /// The error for a call that failed: a link is named, anything else is reported as by the system.
+    /// Returns the error for a failed call: a specific error for a symbolic link, otherwise the system's message.
     func failure(_ code: Int32, in folder: Int32, _ what: String) -> DownloadError {
-        // With O_DIRECTORY a link is ENOTDIR, with O_NOFOLLOW alone ELOOP.
+        // For a symbolic link the code is ENOTDIR with O_DIRECTORY, and ELOOP with O_NOFOLLOW alone.
         if code == ELOOP || code == ENOTDIR, DiskPath.kind(name, in: folder) == S_IFLNK {
             return DownloadError(
                 .damaged, at: path, reason: "the path is a symbolic link, which is not followed inside a library",
@@ -134,9 +136,9 @@ struct DiskPath: Sendable {
         return fstatat(folder, name, &info, AT_SYMLINK_NOFOLLOW) == 0 ? info.st_mode & S_IFMT : nil
     }
 
-    /// What is there under that name, links not followed; nil: nothing is.
+    /// Returns the status of the entry, without following a symbolic link, or nil if there is none.
     ///
-    /// - Throws: `.damaged` for a link on the way.
+    /// - Throws: `.damaged` if the path passes a symbolic link.
     func status() throws(DownloadError) -> stat? {
         let found = try inFolderIfThere { folder, name throws(DownloadError) -> stat? in
             var info = stat()

@@ -2,10 +2,10 @@ import Foundation
 import MediaCore
 import Streaming
 
-/// The playlists of a package: plain HLS (RFC 8216) with relative addresses of files beside them, that any player plays
-/// from wherever the folder lies.
+/// The playlists of a package: plain HLS (RFC 8216) with relative URLs of the package's files, which any player can
+/// play in any folder.
 enum LocalPlaylists {
-    /// The media playlist of one rendition: what the server's says, with our files' names.
+    /// Returns the media playlist of a rendition: the server's playlist with the names of local files.
     static func media(_ row: RenditionRow, plan: RenditionPlan) -> MediaPlaylist {
         let source = plan.playlist
         var segments: [MediaSegment] = []
@@ -33,7 +33,7 @@ enum LocalPlaylists {
             } else if let place = plan.itemOfSegment[index] {
                 let item = plan.items[place]
                 segment.uri = item.fileName
-                // One of several pictures in a file.
+                // One of several I-frames in a file.
                 segment.byteRange =
                     item.serves > 1
                     ? original.byteRange.flatMap { own in
@@ -53,7 +53,7 @@ enum LocalPlaylists {
                     segment.map = section
                 }
             } else {
-                // A gap: its address stands for nothing.
+                // A gap needs a URI, which players do not load.
                 segment.uri = "gap.ts"
                 segment.keys = []
                 segment.map = nil
@@ -71,7 +71,7 @@ enum LocalPlaylists {
         result.isIFramesOnly = source.isIFramesOnly
         result.common.isIndependentSegments = source.common.isIndependentSegments
         result.common.start = source.common.start
-        // Those of segments' end would be written behind them.
+        // Otherwise the tags after the last segment would be written behind it.
         var trailing = IncompleteSegment()
         trailing.mediaSequence = source.mediaSequence + segments.count
         trailing.keys = segments.last?.keys ?? []
@@ -90,7 +90,7 @@ enum LocalPlaylists {
         return [key]
     }
 
-    /// Also where it stands already: a part of repairing.
+    /// Writes the media playlist, even if it exists, because repairing uses this too.
     static func write(_ row: RenditionRow, plan: RenditionPlan?, in folder: PackageFolder) throws(DownloadError) {
         guard let plan else { return }
         let path = folder.file(PackageNames.index, of: row)
@@ -98,9 +98,9 @@ enum LocalPlaylists {
         try DiskFile.syncFolder(folder.folder(of: row))
     }
 
-    // MARK: the multivariant playlist
+    // MARK: multivariant playlist
 
-    /// Of all renditions of the package that are complete. Without a complete picture or sound there is none.
+    /// Returns the multivariant playlist of the complete renditions, or nil if no video rendition is complete.
     static func index(of renditions: [RenditionRow], bytesPerSecond: (RenditionRow) -> Double) -> MultivariantPlaylist?
     {
         var result = MultivariantPlaylist(url: URL(fileURLWithPath: "/index.m3u8"))
@@ -115,7 +115,7 @@ enum LocalPlaylists {
             groups[rendition.kind, default: []].insert(rendition.groupID)
             result.renditions.append(rendition)
         }
-        // A group needs one to begin with.
+        // A group of audio tracks needs a default.
         for kind in [Rendition.Kind.audio] {
             for group in groups[kind] ?? []
             where !result.renditions.contains(where: { $0.kind == kind && $0.groupID == group && $0.isDefault }) {
@@ -144,7 +144,7 @@ enum LocalPlaylists {
                 variant.groups.subtitles = nil
             }
             variant.groups.video = nil
-            // Captions are in the picture; their names are not kept.
+            // Captions are part of the video; their names are not stored.
             if case .group? = variant.groups.closedCaptions { variant.groups.closedCaptions = nil }
             variant.pathwayID = "."
             result.variants.append(variant)

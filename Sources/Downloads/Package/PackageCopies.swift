@@ -4,8 +4,8 @@ import MediaCore
 import Streaming
 import Synchronization
 
-/// What has come of a download that is not finished, for a player of its stream: playlists and segments that are there
-/// are read from the disk, others from the server at once. Asked on the network's loop.
+/// The downloaded parts of an unfinished download, for a player of its stream. The player reads complete playlists and
+/// segments from the disk and the rest from the server. Called on the network's loop.
 final class PackageCopies: Sendable {
     private struct Place {
         var range: ByteRange?
@@ -15,7 +15,7 @@ final class PackageCopies: Sendable {
         var rendition: Int64
         var path: DiskPath
         var facts: FileFacts
-        /// Parts that are there, as of a moment ago.
+        /// The complete parts, updated at most every half second.
         var parts: Set<Int> = []
         var asked = HostTime(nanoseconds: .min / 2)
     }
@@ -25,7 +25,9 @@ final class PackageCopies: Sendable {
     private let file: Mutex<(url: String, file: File)?>
     private let record: DownloadRecord
 
-    /// - Throws: `.notFound`; a download whose playlists have not been read has no copies.
+    /// Reads the playlists of a download. A download whose playlists are not loaded yet has no copies.
+    ///
+    /// - Throws: `.notFound`.
     @DownloadActor init(_ id: UUID, engine: DownloadEngine) throws(DownloadError) {
         record = engine.record
         let (download, package, renditions) = try engine.recorded(id)
@@ -52,7 +54,7 @@ final class PackageCopies: Sendable {
                     Place(range: item.range, path: folder.file(item.fileName, of: row)))
             }
         }
-        // Only what is downloaded is offered: another rung would come from the network alone.
+        // Offer only downloaded variants, because players would load any other from the network.
         let known = renditions.filter { $0.playlist != nil && $0.kind != .file }
         if !known.isEmpty, known.count == renditions.count {
             if known.contains(where: { !$0.tag.isEmpty }) {
@@ -62,7 +64,7 @@ final class PackageCopies: Sendable {
                     return row
                 }
                 if var index = LocalPlaylists.index(of: whole, bytesPerSecond: { _ in 0 }) {
-                    // By their own addresses.
+                    // Use the server's URLs.
                     let credentials = engine.jobs[id]?.requests.credentials ?? DownloadCredentials()
                     func address(_ uri: String) -> String {
                         known.first { $0.name + "/" + PackageNames.index == uri }.map {
@@ -89,7 +91,7 @@ final class PackageCopies: Sendable {
     var copies: LocalCopies { LocalCopies { self.copy(of: $0, $1) } }
 
     private func copy(of url: URL, _ range: (first: Int64, last: Int64?)?) -> LocalCopy? {
-        // Ours have no passwords in them; a player's may.
+        // Stored URLs contain no passwords, but a player's URL may.
         let name = url.withoutCredentials.absoluteString
         if let text = texts[name], DiskFile.isFolder(folder.place) {
             return LocalCopy(.bytes(text), length: Int64(text.count))
@@ -98,7 +100,7 @@ final class PackageCopies: Sendable {
             if let own = place.range {
                 guard let range, range.first >= own.offset, let last = range.last, last < own.end else { continue }
             }
-            // It has its name when it is whole, not before.
+            // A file has this name only after it is complete.
             guard let size = DiskFile.size(place.path), size > 0, size == place.range?.length ?? size else { continue }
             return LocalCopy(
                 .file(URL(fileURLWithPath: place.path.path)), offset: place.range?.offset ?? 0, length: size)
@@ -109,7 +111,7 @@ final class PackageCopies: Sendable {
         }
     }
 
-    /// From the first byte asked for as far as parts lie behind each other.
+    /// Returns the bytes from the first requested one to the end of the adjacent parts that are complete.
     private func part(_ known: inout (url: String, file: File)?, _ file: File, _ range: (first: Int64, last: Int64?)?)
         -> LocalCopy?
     {
@@ -141,7 +143,7 @@ final class PackageCopies: Sendable {
         if let last = range?.last, last >= stop { return nil }
         guard DiskFile.size(file.path.part) != nil else { return nil }
         let side = URL(fileURLWithPath: file.path.part.path)
-        // The file's own bytes lie at their places in it.
+        // Offsets in the incomplete file are those of the complete one.
         return LocalCopy(.file(side), offset: 0, length: stop, whole: whole)
     }
 }

@@ -2,8 +2,8 @@ import Foundation
 import MediaCore
 import MediaEngine
 
-/// The last steps of a download: what has come is compared with the plan, what players need is written, then the
-/// record says that it is done.
+/// The last steps of a download: compares the files with the plan, writes the files that players need, and records the
+/// download as finished.
 @DownloadActor
 struct PackageFinish {
     let package: PackageRow
@@ -16,13 +16,13 @@ struct PackageFinish {
         self.contents = contents
     }
 
-    /// What of the plan is not there. The one place that decides it, and the same comparison that `verify` makes.
+    /// Returns the missing items of the plan. A download finishes by this comparison only, which `verify` uses too.
     func missing() throws(DownloadError) -> [PackageInspection.Problem] {
         try PackageInspection(package, folder, record).problems(
             in: contents.renditions.map { ($0.row, $0.plan) }, isWhole: true, depth: .sizes)
     }
 
-    /// Which resources these are, of the plan.
+    /// Returns the plan's items for the missing resources.
     func items(of missing: [PackageInspection.Problem]) -> [ItemReference] {
         missing.compactMap { problem in
             contents.renditions.firstIndex { $0.row.id == problem.rendition.id }.flatMap { index in
@@ -33,9 +33,10 @@ struct PackageFinish {
         }
     }
 
-    /// Writes what plays.
+    /// Writes the files that players need.
     ///
-    /// - Returns: of a file that is no stream, its name, and its length in seconds if that was measured just now.
+    /// - Returns: For a source that is not a stream, the name of its file. Also its duration in seconds, if this call
+    ///   has measured it.
     func write(for row: DownloadRow) throws(DownloadError) -> (name: String, seconds: Double?)? {
         var file: (name: String, seconds: Double?)?
         if let rendition = contents.renditions.first(where: { $0.facts != nil }), let facts = rendition.facts {
@@ -54,7 +55,7 @@ struct PackageFinish {
         return file
     }
 
-    /// From here on the download is finished, also for the next process.
+    /// Records the download as finished, which is valid for later processes too.
     func store(_ row: DownloadRow) throws(DownloadError) {
         try record.write { database in
             try database.storeState(row)
@@ -75,7 +76,7 @@ struct PackageFinish {
         }
     }
 
-    // MARK: a file
+    // MARK: file
 
     private func finishFile(_ rendition: ActiveRendition, _ facts: FileFacts, from url: URL) throws(DownloadError)
         -> Double?
@@ -100,17 +101,17 @@ struct PackageFinish {
         return seconds
     }
 
-    /// A server cuts off with 200 and a length that agrees: the container knows better.
+    /// Checks the duration in the container, because a server may cut off a file with status 200 and a matching length.
     ///
-    /// - Returns: its seconds; nil: nobody can tell.
+    /// - Returns: The duration in seconds, or nil if it is unknown.
     private func checkFile(_ path: DiskPath, from url: URL) throws(DownloadError) -> Double? {
         let details: AssetDetails
         do throws(AVError) {
             details = try AssetDetails.read(URL(fileURLWithPath: path.path))
         } catch {
-            // What no decoder is for is media all the same.
+            // A file without a suitable decoder is still valid media.
             if error.code == .decoderNotFound || error.code == .cancelled { return nil }
-            // Removes the file from the record, so that a retry downloads it again.
+            // Removes the file from the database, so that a retry downloads it again.
             try contents.forgetFile(of: package.id)
             throw DownloadError(
                 .notMedia, at: url.location, reason: "the downloaded file is not readable media: \(error.reason)",

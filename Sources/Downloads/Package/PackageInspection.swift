@@ -2,24 +2,24 @@ import Foundation
 import MediaCore
 import Streaming
 
-/// Compares what a download's plan asks for with what lies on the disk: the only place that says whether a package is
-/// whole. A download finishes by it; verifying, repairing, exporting and playing use it too.
+/// A comparison of a download's plan with the files on the disk. Only this comparison decides whether a package is
+/// complete: downloads finish by it, and verifying, repairing and exporting use it.
 struct PackageInspection {
-    /// How much is read.
+    /// The extent of an inspection.
     enum Depth {
-        /// Whether each file is there, with as many bytes as came.
+        /// Each file exists with its recorded size.
         case sizes
-        /// Each byte.
+        /// The contents of each file are unchanged.
         case bytes
     }
 
-    /// A resource that is missing or not as it came.
+    /// A resource that is missing or has changed.
     struct Problem {
         var damage: DownloadDamage
         var rendition: RenditionRow
         var kind: PlanItem.Kind
         var number: Int
-        /// The record knows it.
+        /// The resource's row in the database, if there is one.
         var row: ResourceRow?
     }
 
@@ -33,7 +33,8 @@ struct PackageInspection {
         self.record = record
     }
 
-    /// Plans of renditions, from what the record has of their playlists; nil: of a file, or nothing is known yet.
+    /// Returns the plans of renditions, from their stored playlists. Nil for a file, and for a rendition without a
+    /// playlist.
     static func plans(of renditions: [RenditionRow]) throws(DownloadError) -> [(RenditionRow, RenditionPlan?)] {
         let known = renditions.filter { $0.playlist != nil }
         let plans = Dictionary(
@@ -41,8 +42,11 @@ struct PackageInspection {
         return renditions.map { ($0, plans[$0.id] ?? nil) }
     }
 
-    /// - Parameter isWhole: all of the plan has to be there; false: only what the record says has come.
-    /// - Throws: what the record says; `.cancelled`.
+    /// Returns the problems of renditions.
+    ///
+    /// - Parameter isWhole: Whether the entire plan has to be on the disk. If false, only recorded resources are
+    ///   checked.
+    /// - Throws: An error of the database; `.cancelled`.
     func problems(
         in renditions: [(row: RenditionRow, plan: RenditionPlan?)], isWhole: Bool, depth: Depth,
         isCancelled: () -> Bool = { false }
@@ -76,7 +80,7 @@ struct PackageInspection {
                                 ? nil : item.range.map { $0.offset..<$0.end } ?? 0..<max(0, row?.length ?? 0),
                             reason: reason), rendition: rendition, kind: item.kind, number: item.number, row: row))
             }
-            // Not one resource of it is known: its playlist has not been read.
+            // The rendition has no playlist, so none of its resources are known.
             if plan == nil, facts == nil, isWhole {
                 result.append(
                     Problem(
@@ -96,7 +100,7 @@ struct PackageInspection {
         init(_ row: ResourceRow) { self.init(kind: row.kind, number: row.number) }
     }
 
-    /// What is in a rendition's folder, or why nobody can tell.
+    /// The entries of a rendition's folder, or the reason why they cannot be read.
     private struct Files {
         var sizes: [String: Int64]
         var problem: String?
@@ -106,7 +110,7 @@ struct PackageInspection {
         "\(package.folder)/\(rendition.name)/\(file)"
     }
 
-    /// Nil: it is as it came, or need not be there yet.
+    /// Returns the problem of an item, or nil if it is unchanged or need not exist yet.
     private func problem(
         _ item: PlanItem, _ row: ResourceRow?, _ files: Files, _ facts: FileFacts?, _ rendition: RenditionRow,
         isWhole: Bool, _ depth: Depth
@@ -114,7 +118,7 @@ struct PackageInspection {
         guard let row else { return isWhole ? "the file was never downloaded" : nil }
         if let problem = files.problem { return problem }
         var path = folder.file(item.fileName, of: rendition)
-        // Parts lie to the side until all of the file has come.
+        // The parts have a temporary name until the entire file is complete.
         if facts != nil, files.sizes[path.name] == nil { path = path.part }
         let offset = facts == nil ? 0 : item.range?.offset ?? 0
         guard let size = files.sizes[path.name] else { return "the file is missing" }
@@ -135,9 +139,9 @@ struct PackageInspection {
         return digest.finish() == row.digest ? nil : "the file's contents have changed since it was downloaded"
     }
 
-    /// Playlists that are not as they were written.
+    /// Returns the playlists that have changed since they were written.
     ///
-    /// - Parameter isWhole: the package's own has to be there.
+    /// - Parameter isWhole: Whether the package's multivariant playlist has to exist.
     func wrongPlaylists(in renditions: [(row: RenditionRow, plan: RenditionPlan?)], isWhole: Bool)
         throws(DownloadError) -> [DownloadDamage]
     {
@@ -155,7 +159,7 @@ struct PackageInspection {
         }
         for (rendition, plan) in renditions where rendition.isComplete {
             guard let plan else { continue }
-            // The playlists are ours, so that it is known what they say.
+            // Zoetrope writes the playlists itself, so their texts can be generated again.
             compare(
                 folder.file(PackageNames.index, of: rendition), LocalPlaylists.media(rendition, plan: plan).text,
                 name(PackageNames.index, of: rendition))

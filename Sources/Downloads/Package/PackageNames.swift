@@ -1,16 +1,15 @@
 import Foundation
 
-/// How things are called in a library's folder and in its packages.
+/// The names in a library's folder and in its packages.
 enum PackageNames {
-    /// Of a package's folder, as Apple's.
+    /// The extension of a package's folder, the same as Apple's.
     static let packageExtension = "movpkg"
-    /// The multivariant playlist of a package, and the media playlist of a rendition.
+    /// The name of a package's multivariant playlist and of a rendition's media playlist.
     static let index = "index.m3u8"
     static let database = "downloads.sqlite"
-    /// Behind what has not come whole, or was not checked.
+    /// The suffix of files that are not complete or not checked yet.
     static let part = ".part"
-    /// libavformat opens no local file of another kind for a stream, keys neither (`allowed_extensions` of its HLS
-    /// demuxer).
+    /// libavformat's HLS demuxer refuses local files with other extensions, even for keys (`allowed_extensions`).
     static let keyExtension = "ts"
     static let lock = ".lock"
     static let artwork = "artwork"

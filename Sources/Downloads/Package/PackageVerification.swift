@@ -1,18 +1,18 @@
 import Foundation
 import MediaCore
 
-/// Something of a package that is not as it was when it came.
+/// A file of a package that is missing or has changed since it was downloaded.
 public struct DownloadDamage: Sendable, Hashable {
-    /// In the library's folder.
+    /// The path of the file, relative to the library's folder.
     public let file: String
-    /// Which bytes, of a part of a file; nil: all of the file.
+    /// The damaged range, for a part of a file. Nil stands for the entire file.
     public let bytes: Range<Int64>?
-    /// One sentence without a final full stop.
+    /// The reason: a clause in lower case, without a final full stop.
     public let reason: String
 }
 
 extension DownloadEngine {
-    /// Compares all of a download with what lies on the disk. Blocks as long as reading that takes; any thread.
+    /// Compares a download with its files on the disk. Blocks while the files are read. Any thread.
     nonisolated func verify(
         _ id: UUID, _ depth: PackageInspection.Depth = .bytes, isCancelled: () -> Bool = { false }
     ) throws(DownloadError) -> [DownloadDamage] {
@@ -20,7 +20,9 @@ extension DownloadEngine {
         return problems.map(\.damage) + playlists
     }
 
-    /// What the record has of a download. Any thread. - Throws: `.notFound`.
+    /// Returns the rows of a download. Any thread.
+    ///
+    /// - Throws: `.notFound`.
     nonisolated func recorded(_ id: UUID) throws(DownloadError) -> (
         download: DownloadRow, package: PackageRow, renditions: [RenditionRow]
     ) {
@@ -49,10 +51,10 @@ extension DownloadEngine {
         )
     }
 
-    /// Fetches what is damaged or missing again, and nothing else. Blocks as `verify` does; the fetching goes on behind
-    /// it.
+    /// Loads only the damaged or missing files again. Blocks while the files are read, and returns before they are
+    /// loaded.
     ///
-    /// - Returns: what was found.
+    /// - Returns: The damage that was found.
     nonisolated func repair(_ id: UUID) throws(DownloadError) -> [DownloadDamage] {
         let (problems, playlists) = try inspect(id, .bytes) { false }
         guard !problems.isEmpty || !playlists.isEmpty else { return [] }
@@ -66,7 +68,7 @@ extension DownloadEngine {
                 guard let resource = problem.row else { continue }
                 let file = folder.file(resource.file, of: problem.rendition)
                 if problem.rendition.kind == .file {
-                    // The other parts stay where they are.
+                    // Keep the other parts of the file.
                     if DiskFile.size(file) != nil { try DiskFile.rename(file, file.part) }
                 } else {
                     try DiskFile.remove(file)
@@ -90,11 +92,11 @@ extension DownloadEngine {
         return problems.map(\.damage) + playlists
     }
 
-    /// A copy of a finished package that needs nothing of ours: plain HLS, or the file.
+    /// Copies a finished download, in a form that does not depend on Zoetrope: plain HLS, or the media file.
     ///
     /// - Parameters:
-    ///   - target: a folder that is not there yet, or of a file its new name.
-    ///   - isLast: the download is removed next, so that no byte need be there twice.
+    ///   - target: The path of the new folder, or of the new file if the source is not a stream. It must not exist.
+    ///   - isLast: Whether the download is removed next, so that hard links can replace copies.
     nonisolated func export(_ id: UUID, to target: URL, isLast: Bool = false) throws(DownloadError) {
         let (download, package, renditions, others) = try record.read { database in
             let download = try database.download(id)
@@ -119,12 +121,12 @@ extension DownloadEngine {
                 suggestion: "Choose another name")
         }
         let folder = PackageFolder(library: root, folder: package.folder)
-        // What is not whole is not handed on.
+        // Do not export an incomplete package.
         if let damage = try verify(id, .sizes).first {
             throw DownloadError(
                 .damaged, at: path + "/" + damage.file, reason: damage.reason, suggestion: "Repair the download")
         }
-        // To the side first: a name stands for something whole.
+        // Use a temporary name until the copy is complete.
         let side = target.deletingLastPathComponent().appendingPathComponent(
             "." + target.lastPathComponent + PackageNames.part)
         var source = folder.place
@@ -135,7 +137,7 @@ extension DownloadEngine {
         }
         try? FileManager.default.removeItem(at: side)
         do throws(DownloadError) {
-            // What others have of the package may be written again in its place.
+            // Hard links would change with the files of the package if other downloads still use them.
             try DiskFile.export(
                 source, to: side.path, leavingOut: [PackageNames.lock], links: isLast && others == 0)
             guard rename(side.path, target.path) == 0 else {

@@ -1,46 +1,51 @@
 import Foundation
 
 extension DownloadOptions {
-    /// How a download uses the network: its limits and its requests.
+    /// The limits and requests of a download in the network.
     public struct Network: Sendable, Hashable, Codable {
-        /// The maximum download speed, in bytes per second; nil: the library's limit alone.
+        /// The maximum download speed, in bytes per second. Nil applies the library's limit only.
         public var bytesPerSecond: Int64?
-        /// Whether the download may use a metered network; nil: as the library's policy says.
+        /// Whether the download may use a metered network. Nil applies the library's policy.
         public var allowsMeteredNetwork: Bool?
-        /// Headers added to requests. Other servers than the URL's (another scheme, host or port) get only those that
-        /// are no secret, such as `Referer`, unless `sharesCredentials` is true.
+        /// The headers to add to requests.
+        ///
+        /// Servers with another scheme, host or port than the URL's receive only headers that contain no secret, such
+        /// as `Referer`, unless `sharesCredentials` is true.
         public var headers: [String: String] = [:]
-        /// Whether other servers that a playlist or a redirect names get the headers and the URL's password too.
+        /// Whether other servers that a playlist or a redirect names receive the headers and the URL's password too.
         /// Default: false. Use only if you trust each of these servers.
         public var sharesCredentials: Bool {
             get { sharing ?? false }
             set { sharing = newValue ? true : nil }
         }
-        /// Optional, as records of earlier versions do not have it.
+        /// Optional, because older databases do not contain the value.
         private var sharing: Bool?
-        /// The `User-Agent` of every request; nil: Zoetrope's own.
+        /// The `User-Agent` header of every request. Nil stands for Zoetrope's own.
         public var userAgent: String?
-        /// How long to wait for the network after its first failure in a row, in seconds; nil: as the library's policy
-        /// says. `.infinity`, which is stored as the greatest number: until the network works.
+        /// The time to retry after network failures, in seconds from the first failure in a row. Nil applies the
+        /// library's policy.
+        ///
+        /// Negative values become 0. `.infinity` retries until the network works; it is stored as the greatest finite
+        /// number.
         public var patience: Double? {
             didSet { patience = patience.map { min(max(0, $0), .greatestFiniteMagnitude) } }
         }
-        /// Whether to skip TLS certificate verification. Use only with a server of your own in development.
+        /// Whether to skip TLS certificate verification. Use only with servers you trust, in development.
         public var allowsUntrustedCertificates = false
 
-        /// No limits of its own, and requests without additional headers.
+        /// Creates options without limits and additional headers.
         public init() {}
     }
 }
 
-// Records of downloads that exist have the properties of `network` beside the others.
+// The properties of `network` are encoded beside the others, as in existing databases.
 extension DownloadOptions: Codable {
     private enum CodingKeys: String, CodingKey {
         case id, title, artwork, quality, audioLanguages, subtitleLanguages, renditions, otherQualities,
             prefersMultichannel, includesIFrames, recordedDuration, expirationDate, isProtected
     }
 
-    /// Reads options as ``encode(to:)`` writes them.
+    /// Decodes options that ``encode(to:)`` has written.
     public init(from decoder: any Decoder) throws {
         self.init()
         let values = try decoder.container(keyedBy: CodingKeys.self)
@@ -60,7 +65,7 @@ extension DownloadOptions: Codable {
         network = try Network(from: decoder)
     }
 
-    /// Writes the properties of ``network`` beside the others.
+    /// Encodes the options, with the properties of ``network`` beside the others.
     public func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: CodingKeys.self)
         try values.encodeIfPresent(id, forKey: .id)

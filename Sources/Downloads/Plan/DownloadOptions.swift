@@ -1,95 +1,108 @@
 import Foundation
 import MediaCore
 
-/// What of a source is downloaded, and how. A value; stored with the download.
+/// The options of a download: which media to load, and how. Stored with the download, except for secrets.
 public struct DownloadOptions: Sendable, Hashable {
-    /// Which of a stream's video rungs.
+    /// The choice of a stream's video variant.
     public enum Quality: Sendable, Hashable, Codable {
-        /// The stream's highest rung. The default.
+        /// The most demanding variant of the stream. The default.
         case best
-        /// The stream's lowest rung.
+        /// The least demanding variant of the stream.
         case worst
-        /// The best that is no higher, pixels; the worst where all are.
+        /// The best variant of at most this height, in pixels. If all are higher, the least demanding one.
         case height(Int)
-        /// The best that needs no more, bits a second at its peak; the worst where all do.
+        /// The best variant of at most this peak bit rate, in bits per second. If all are above, the least demanding
+        /// one.
         case peakBitRate(Int)
-        /// The least demanding that has at least so many bits a second; the best where none has
-        /// (`AVAssetDownloadTaskMinimumRequiredMediaBitrateKey`).
+        /// The least demanding variant of at least this peak bit rate, in bits per second
+        /// (`AVAssetDownloadTaskMinimumRequiredMediaBitrateKey`). If all are below, the best one.
         case minimumBitRate(Int)
-        /// The least demanding that has at least so many bits a second at its peak and is at least so large, pixels;
-        /// the best where none is.
+        /// The least demanding variant of at least this peak bit rate, in bits per second, and this size, in pixels. If
+        /// there is none, the best one.
         case minimum(bitRate: Int, width: Int, height: Int)
-        /// That one; where it is no longer offered, the one whose bit rate is nearest.
+        /// The variant with this peak bit rate and height. If the stream no longer contains it, the variant with the
+        /// nearest bit rate.
         case exactly(peakBitRate: Int, height: Int?)
     }
 
-    /// One of a stream's alternatives of sound or subtitles.
+    /// An alternative audio track or subtitles of a stream.
     public enum Rendition: Sendable, Hashable, Codable {
-        /// What plays unless something else is asked for; of subtitles often nothing.
+        /// The rendition that plays by default. Many streams have no default subtitles.
         case defaultAudio, defaultSubtitles
-        /// By its name in the playlist, which tells apart what has the same language.
+        /// The audio track with this name in the playlist. Names distinguish tracks of the same language.
         case audio(named: String)
-        /// By its name in the playlist, likewise.
+        /// The subtitles with this name in the playlist.
         case subtitles(named: String)
     }
 
-    /// Two downloads of one id are one package on the disk, and the later one adds what the earlier one has not. Nil:
-    /// the URL's own, without its query, in which tokens change.
+    /// The identity of the package. Downloads with the same identity share a package, to which a later download adds
+    /// what is missing.
+    ///
+    /// Nil stands for the URL without its query, because tokens in queries change.
     public var id: String?
-    /// For people; nil: the URL's last part.
+    /// The title to show to the user. Nil stands for the last part of the URL.
     public var title: String?
-    /// A picture of it, at most 8 MiB; kept beside it.
+    /// An encoded image of at most 8 MiB, which is stored beside the media. A larger image is not stored.
     public var artwork: Data?
-    /// Default `.best`.
+    /// The video variant to load. Default: `.best`.
     public var quality = Quality.best
-    /// BCP 47, each the best match among the stream's; empty: the one that plays by default. `["*"]`: all.
+    /// The languages of audio tracks, as BCP 47 tags. The best match for each is loaded.
+    ///
+    /// An empty array loads the track that plays by default. `["*"]` loads all.
     public var audioLanguages: [String] = []
-    /// BCP 47, each the best match; empty: none. `["*"]`: all.
+    /// The languages of subtitles, as BCP 47 tags. The best match for each is loaded. An empty array loads none,
+    /// `["*"]` all.
     public var subtitleLanguages: [String] = []
-    /// Exactly these, whatever the languages say; nil: by the languages.
+    /// The renditions to load in place of those in `audioLanguages` and `subtitleLanguages`. Nil applies the languages.
     public var renditions: [Rendition]?
-    /// Rungs beside that of `quality`, in the same package; nil: none.
+    /// Additional variants to load into the same package.
     public var otherQualities: [Quality]?
-    /// Of rungs that are equally large, one with surround sound (true) or without (false), where both are offered; nil:
-    /// whichever it is.
+    /// The preference for surround sound (true) or its absence (false) among variants of the same size. Nil stands for
+    /// no preference.
     public var prefersMultichannel: Bool?
-    /// Single pictures for whoever looks for a place, where the stream has them.
+    /// Whether to load the stream's I-frames, which seek bars show as thumbnails. Default: true.
     public var includesIFrames = true
-    /// Of a live stream: so many seconds from the time it begins are recorded. Nil: a live stream is refused.
+    /// The duration to record of a live stream, in seconds from the start of the download.
+    ///
+    /// The value must be greater than 0, and is limited to 1 s … 7 days. If nil, the download of a live stream fails.
     public var recordedDuration: Double?
-    /// From then on it is removed when it does not play; nil: never.
+    /// The date from which the download is removed as soon as it is not playing. Nil stands for never.
     public var expirationDate: Date?
-    /// Neither quota nor expiry removes it.
+    /// Whether the download is exempt from the quota and from expiration.
     public var isProtected = false
-    /// How the download uses the network.
+    /// The options for the network.
     public var network = Network()
 
-    /// The best rung in the language that plays by default, without subtitles.
+    /// Creates options for the best variant in the language that plays by default, without subtitles.
     public init() {}
 }
 
-/// What holds for a library.
+/// The rules for all downloads of a library.
 public struct DownloadPolicy: Sendable, Hashable, Codable {
-    /// Downloads under way at once, 1 … 16.
+    /// The maximum number of simultaneous downloads, 1 … 16.
     public var simultaneousDownloads = 3 {
         didSet { simultaneousDownloads = simultaneousDownloads.bounded(to: 1...16) }
     }
-    /// Segments of a download, or parts of a file, under way at once, 1 … 16.
+    /// The maximum number of simultaneous transfers of a download, for segments or parts of a file, 1 … 16.
     public var simultaneousSegments = 4 { didSet { simultaneousSegments = simultaneousSegments.bounded(to: 1...16) } }
-    /// Of all downloads together; 0: no limit.
+    /// The maximum download speed of all downloads together, in bytes per second. 0 stands for no limit.
     public var bytesPerSecond: Int64 = 0 { didSet { bytesPerSecond = max(0, bytesPerSecond) } }
-    /// Bytes that all packages may take; 0: no limit. When it is reached, what was played longest ago goes (what was
-    /// never played by the time it was finished), never what plays, is protected or is not finished.
+    /// The maximum size of all packages together, in bytes. 0 stands for no limit.
+    ///
+    /// When the limit is reached, the package that was played longest ago is removed. A package that was never played
+    /// counts as played when it was finished. Packages that are playing, protected or unfinished are not removed.
     public var quota: Int64 = 0 { didSet { quota = max(0, quota) } }
-    /// Bytes of the disk that are left to others.
+    /// The disk space that downloads must leave free, in bytes.
     public var reservedSpace: Int64 = 64 << 20 { didSet { reservedSpace = max(0, reservedSpace) } }
-    /// False: over a network that costs by the byte everything waits.
+    /// Whether downloads may use a metered network. If false, they wait for another network.
     public var allowsMeteredNetwork = false
-    /// How long a download waits for the network, in seconds from the first failure in a row; only new bytes end such a
-    /// row. A download of which nothing has come yet waits a tenth of it. Then it fails with
-    /// ``DownloadError/Code/network`` and can be resumed. `.infinity`: it waits until the network works.
+    /// The time to retry after network failures, in seconds from the first failure in a row. Only new bytes end the
+    /// row.
+    ///
+    /// After this time the download fails with ``DownloadError/Code/network`` and can be resumed. A download that has
+    /// not received any bytes yet fails after a tenth of the time. `.infinity` retries until the network works.
     public var patience = 300.0
 
-    /// The defaults that stand at each property.
+    /// Creates a policy with the default values.
     public init() {}
 }

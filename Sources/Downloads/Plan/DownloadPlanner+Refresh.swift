@@ -1,10 +1,10 @@
 import Foundation
 import Streaming
 
-/// New addresses for resources whose own were refused.
+/// New URLs for resources whose URLs were refused.
 extension DownloadPlanner {
-    /// Fetches the playlists again, the multivariant one first, as addresses carry tokens that expire; then calls
-    /// `done`.
+    /// Loads the playlists again, because URLs can contain tokens that expire. Starts with the multivariant playlist,
+    /// and calls `done` at the end.
     func refresh(_ contents: DownloadContents, _ done: @escaping @DownloadActor () -> Void) {
         let renditions = contents.renditions
         guard renditions.contains(where: { !$0.row.tag.isEmpty }) else {
@@ -47,7 +47,8 @@ extension DownloadPlanner {
                     suggestion: "Get a new URL, and retry with it", httpStatus: found.httpStatus)))
     }
 
-    /// Segments of the same number and length are the same, wherever they lie now (RFC 8216 §6.2.1).
+    /// Takes a new playlist, in which segments of the same number and duration are the same as before, whatever their
+    /// URLs are (RFC 8216 §6.2.1).
     private func replace(_ index: Int, in contents: DownloadContents, _ bytes: [UInt8], _ url: URL)
         throws(DownloadError)
     {

@@ -2,25 +2,25 @@ import Foundation
 import MediaCore
 import Streaming
 
-/// Finds out what a download is to load: read from the record where that is known, else from the server.
+/// A planner, which determines the resources of a download from the database or the server.
 ///
-/// Its requests are those of `requests`: once they are cancelled, nothing more is reported.
+/// Requests run in `requests`. After they are canceled, the planner reports nothing more.
 @DownloadActor
 struct DownloadPlanner {
     enum Outcome {
-        /// The record has every playlist, or what is known of the file.
+        /// The database contains every playlist, or the facts about the file.
         case planned([RenditionRow])
         /// The stream is live, and a part of it is to be recorded.
         case live([RenditionRow])
         /// A server has answered.
         case answered
-        /// The network failed, which may pass.
+        /// The network failed, and the request can be retried.
         case unreachable(HTTPError)
         case failed(DownloadError)
     }
 
     let row: DownloadRow
-    /// The file is to be loaded in one piece.
+    /// Whether to load the file in one piece, without range requests.
     var isInOnePiece = false
     let record: DownloadRecord
     let requests: JobRequests
@@ -37,9 +37,9 @@ struct DownloadPlanner {
         report(.planned(rows))
     }
 
-    // MARK: asking the server
+    // MARK: requesting the source
 
-    /// What there is: a stream, by its name or its first bytes, or a file.
+    /// Requests the source, to find out whether it is a stream (by its name or its first bytes) or a file.
     private func ask() throws(DownloadError) {
         guard let scheme = row.url.scheme?.lowercased(), ["http", "https", "file"].contains(scheme) else {
             throw DownloadError(
@@ -82,9 +82,9 @@ struct DownloadPlanner {
         do throws(DownloadError) { try body() } catch { report(.failed(error)) }
     }
 
-    /// A playlist, whole.
+    /// Loads an entire playlist.
     ///
-    /// - Parameter onFailure: called in place of a report for what does not pass by itself.
+    /// - Parameter onFailure: A closure for failures that cannot be retried. Nil reports them.
     func fetch(
         _ url: URL, _ body: @escaping @DownloadActor ([UInt8], URL) throws(DownloadError) -> Void,
         onFailure: (@DownloadActor (DownloadError) -> Void)? = nil
@@ -101,7 +101,7 @@ struct DownloadPlanner {
         }
     }
 
-    // MARK: a stream
+    // MARK: stream
 
     private func takeMaster(_ bytes: [UInt8], _ url: URL) throws(DownloadError) {
         let (choice, variables, isOne) = try choice(bytes, url)
@@ -111,7 +111,7 @@ struct DownloadPlanner {
             }
         }
         let rows = try record.read { try $0.renditions(of: row.id) }
-        // The one playlist there is has just come.
+        // The source is the only media playlist, which is already loaded.
         if isOne, let only = rows.first, only.playlist == nil {
             return try takePlaylist(bytes, url, of: only, among: rows)
         }
@@ -119,8 +119,8 @@ struct DownloadPlanner {
         try loadPlaylists(rows)
     }
 
-    /// What it chooses, and whether there is only that. Apart, so that a long playlist is let go of before it is read
-    /// for what is in it.
+    /// Returns the chosen renditions, and whether the source is a media playlist. A separate method, so that a long
+    /// playlist is released before it is parsed again.
     private func choice(_ bytes: [UInt8], _ url: URL) throws(DownloadError) -> (
         RenditionChoice, variables: [String: String], isOne: Bool
     ) {
@@ -132,7 +132,7 @@ struct DownloadPlanner {
     }
 
     static func presentation(_ bytes: [UInt8], _ url: URL, asked: URL) throws(DownloadError) -> HLSPresentation {
-        // What cannot be decoded here may be played elsewhere.
+        // Variants that Zoetrope cannot decode are accepted, because another player may play them.
         switch PresentationLoader.read(bytes, url, asked: asked, { _ in true }) {
         case .success(let loaded): return loaded.presentation
         case .failure(let error): throw DownloadError(error)
@@ -147,13 +147,15 @@ struct DownloadPlanner {
         load(missing, from: [missing.url] + missing.others, among: rows)
     }
 
-    /// - Parameter detours: how many multivariant playlists stood where the media playlist belongs.
+    /// Loads a media playlist.
+    ///
+    /// - Parameter detours: The number of multivariant playlists that were found in place of the media playlist.
     private func load(
         _ missing: RenditionRow, from urls: [URL], among rows: [RenditionRow], detours: Int = 0
     ) {
         guard let url = urls.first else { return }
         fetch(url) { bytes, url throws(DownloadError) in
-            // As a player does: its first variant is played.
+            // Players accept this too, and play the first variant.
             if detours < 3, case .multivariant(let inner)? = try? Playlist.parse(bytes, url: url),
                 let variant = inner.variants.lazy.compactMap(\.url).first
             {
@@ -161,7 +163,7 @@ struct DownloadPlanner {
             }
             try takePlaylist(bytes, url, of: missing, among: rows)
         } onFailure: { error in
-            // Redundant streams stand in (RFC 8216 §4.3.4.2).
+            // Try the redundant streams (RFC 8216 §4.3.4.2).
             if urls.count > 1 {
                 load(missing, from: Array(urls.dropFirst()), among: rows)
             } else if missing.kind == .iFrames {
@@ -172,7 +174,7 @@ struct DownloadPlanner {
         }
     }
 
-    /// Single pictures are an extra: without them the film is whole.
+    /// Removes the I-frames, which are optional: the video is complete without them.
     private func leaveOut(_ rendition: RenditionRow) {
         attempt { () throws(DownloadError) in
             try record.write {
@@ -182,8 +184,9 @@ struct DownloadPlanner {
         }
     }
 
-    /// Apart for the same reason.
-    /// - Throws: what makes it one that is not downloaded.
+    /// Returns whether a media playlist is live. A separate method, so that a long playlist is released early.
+    ///
+    /// - Throws: An error if the playlist cannot be downloaded.
     private func isLive(_ bytes: [UInt8], _ url: URL, _ rendition: RenditionRow) throws(DownloadError) -> Bool {
         let playlist = try rendition.mediaPlaylist(bytes, from: url)
         if !playlist.isLive { _ = try RenditionPlan(playlist, kind: rendition.kind) }
@@ -214,7 +217,7 @@ struct DownloadPlanner {
     }
 
     private func reportLive(_ rows: [RenditionRow]) throws(DownloadError) {
-        // Single pictures of what is being made are not recorded.
+        // I-frames of a live stream are not recorded.
         let extras = rows.filter { $0.kind == .iFrames }.map(\.id)
         if !extras.isEmpty {
             try record.write { database in
@@ -224,7 +227,7 @@ struct DownloadPlanner {
         report(.live(rows))
     }
 
-    // MARK: a file
+    // MARK: file
 
     private func takeFile(_ bytes: [UInt8], _ response: HTTPResponse) throws(DownloadError) {
         guard !bytes.isEmpty else {
@@ -237,7 +240,7 @@ struct DownloadPlanner {
                 .notMedia, at: response.url.location, reason: "the server returned a web page, not media",
                 suggestion: "Check the URL")
         }
-        // What makes it load in one piece makes its length doubtful.
+        // If ranges of the file are unreliable, its reported length is too.
         let size = isInOnePiece ? nil : response.wholeLength
         let facts = FileFacts(
             name: DownloadPlanner.fileName(row.url, response), size: size, facts: ResourceFacts(response, length: size),
@@ -247,7 +250,7 @@ struct DownloadPlanner {
         let id = row.id
         try record.write { database in
             try database.choose(chosen, variables: [:], package: package, download: id)
-            // A file that has been begun keeps its parts.
+            // A file of which parts are loaded keeps its facts, because they define the parts.
             for rendition in try database.renditions(of: id) where rendition.playlist == nil {
                 try database.setPlaylist(facts.stored, from: response.url, of: rendition.id)
             }

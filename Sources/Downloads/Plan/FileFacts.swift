@@ -1,22 +1,22 @@
 import Foundation
 import Streaming
 
-/// What is known of a file that is no stream, and how it is parted: stored in the place of a playlist.
+/// The facts about a file that is not a stream, and its division into parts. Stored in place of a playlist.
 struct FileFacts: Sendable, Hashable, Codable {
-    /// Its name in the package, ours.
+    /// The file's name in the package, which Zoetrope chooses.
     var name: String
-    /// Bytes; nil: the server does not say.
+    /// The size in bytes, or nil if the server does not report it.
     var size: Int64?
-    /// For `If-Range`; empty: none that can be used.
+    /// The validator for `If-Range`, or an empty string if the server sends none that is usable.
     var validator: String
-    /// A weak entity tag, which is compared and not sent.
+    /// A weak entity tag, which is compared but not sent.
     var weakTag: String?
     var acceptsRanges: Bool
-    /// Bytes of each part but the last.
+    /// The size of each part but the last, in bytes.
     var partLength: Int64
 
     static let leastPart: Int64 = 4 << 20
-    /// More parts than that are no help to anybody.
+    /// The maximum number of parts. More would not make the download faster.
     static let mostParts: Int64 = 10_000
 
     init(name: String, size: Int64?, facts: ResourceFacts, acceptsRanges: Bool) {
@@ -36,7 +36,7 @@ struct FileFacts: Sendable, Hashable, Codable {
     }
     var stored: String { (try? JSONEncoder().encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? "" }
 
-    /// Without ranges there is but one.
+    /// Returns the parts of the file. There is only one if the server does not support ranges.
     func parts(of url: URL) -> [PlanItem] {
         let uri = url.absoluteString
         guard let size, acceptsRanges, size > partLength else {

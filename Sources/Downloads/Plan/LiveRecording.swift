@@ -2,18 +2,18 @@ import Foundation
 import MediaCore
 import Streaming
 
-/// A stretch of a live stream as it comes: its playlists are read again and again, what is new joins the plan, and when
-/// there is enough the record has an ordinary film.
+/// A recording of a live stream. Loads the playlists repeatedly, adds new segments to the plan, and stores an on-demand
+/// playlist when the requested duration is reached.
 ///
-/// The playlist that grows is stored with each reading, marked as unfinished: a new process goes on where the stream is
-/// then, with a discontinuity for what was missed.
+/// Each version of the growing playlist is stored with a mark for unfinished recordings. After a relaunch the recording
+/// continues at the present position of the stream, with a discontinuity for missed segments.
 @DownloadActor
 final class LiveRecording {
     typealias Fetch = (URL, @escaping @DownloadActor ([UInt8], URL) throws(DownloadError) -> Void) -> Void
     enum News {
-        /// All tracks are known for the first time.
+        /// All tracks have their first playlist.
         case planned([RenditionRow])
-        /// There are more segments.
+        /// There are additional segments.
         case grew([RenditionRow])
     }
 
@@ -22,7 +22,7 @@ final class LiveRecording {
     private let schedule: JobTurn.Schedule
     private let report: (News, _ isDone: Bool) throws(DownloadError) -> Void
     private var tracks: [Track]
-    /// Seconds.
+    /// The requested duration, in seconds, limited to 1 s … 7 days.
     let wanted: Double
     private var isPlanned = false
     private var isStopped = false
@@ -39,7 +39,7 @@ final class LiveRecording {
         var seconds: Double { segments.reduce(0) { $0 + $1.duration } }
     }
 
-    /// Behind the playlist of a recording that has not come to its end, with the server's number of its last segment.
+    /// The mark behind the playlist of an unfinished recording, followed by the server's number of the last segment.
     private static let mark = "#EXT-X-ZOETROPE-RECORDING:"
     static func isUnfinished(_ row: RenditionRow) -> Bool { lastNumber(row) != nil }
     private static func lastNumber(_ row: RenditionRow) -> Int? {
@@ -47,9 +47,12 @@ final class LiveRecording {
         return Int(line.dropFirst(mark.count))
     }
 
+    /// Creates a recording.
+    ///
     /// - Parameters:
-    ///   - fetch: loads a playlist, unless the recording's download has ended meanwhile.
-    ///   - report: called with what is to be fetched, while more is being made.
+    ///   - seconds: The requested duration, limited to 1 s … 7 days.
+    ///   - fetch: Loads a playlist. Its closure is not called after the download has ended.
+    ///   - report: Receives the rows with the segments to load, while the stream continues.
     init(
         _ rows: [RenditionRow], seconds: Double, record: DownloadRecord, fetch: @escaping Fetch,
         schedule: @escaping JobTurn.Schedule,
@@ -92,7 +95,7 @@ final class LiveRecording {
         var track = tracks[index]
         let playlist = try track.row.mediaPlaylist(bytes, from: url)
         track.targetDuration = max(track.targetDuration, playlist.targetDuration)
-        // Where it begins: what is played now, three segments before the end (RFC 8216 §6.3.3).
+        // Start at the live position, three segments before the end (RFC 8216 §6.3.3).
         if track.last == nil {
             let start = playlist.isLive ? max(0, playlist.segments.count - 3) : 0
             track.first = playlist.segments[safe: start]?.mediaSequence ?? playlist.mediaSequence
@@ -102,7 +105,8 @@ final class LiveRecording {
             var copy = segment
             let isMissed = segment.mediaSequence != (track.last ?? 0) + 1 && !track.segments.isEmpty
             if isMissed { copy.isDiscontinuity = true }
-            // It gets another number: what is derived from its own is said.
+            // The segment's number changes, so write out the initialization vector that depends on it, and absolute
+            // URLs.
             copy.keys = segment.keys.map { key in
                 var key = key
                 key.iv = key.initializationVector(forMediaSequence: segment.mediaSequence)
@@ -121,7 +125,7 @@ final class LiveRecording {
         }
         track.isDone = track.seconds >= wanted || !playlist.isLive
         do throws(DownloadError) { try store(&track) } catch {
-            // As soon as there is room for it the playlist is read again.
+            // Load the playlist again, in case there is free space by then.
             timers.append(schedule(1_000_000_000) { [weak self] in self?.load(index) })
             throw error
         }
@@ -149,7 +153,7 @@ final class LiveRecording {
         (track.row.playlist, track.row.playlistURL) = (text, url)
     }
 
-    /// What has been read is fetched while more is being made.
+    /// Reports the segments known so far, which are loaded while the stream continues.
     private func goOn() throws(DownloadError) {
         guard tracks.allSatisfy({ $0.row.playlist != nil }) else { return }
         let rows = tracks.map(\.row)

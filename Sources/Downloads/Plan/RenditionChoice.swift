@@ -2,25 +2,28 @@ import Foundation
 import MediaCore
 import Streaming
 
-/// What of a stream a download takes.
+/// The renditions of a stream that a download loads.
 struct RenditionChoice: Sendable {
-    /// What is kept of a rendition, its playlist apart: how it stands in the package's own multivariant playlist.
+    /// The stored description of a rendition without its media playlist, for the package's multivariant playlist.
     struct Chosen: Sendable {
         var kind: RenditionKind
-        /// Among the package's; the same rendition has the same name in every download.
+        /// The name in the package. A rendition has the same name in every download.
         var name: String
         var url: URL
-        /// Tried when `url` cannot be had (RFC 8216 §4.3.4.2).
+        /// The URLs of redundant streams, to try if `url` fails (RFC 8216 §4.3.4.2).
         var others: [URL] = []
-        /// A multivariant playlist of nothing but it, as text: how it will stand in the package's own. Empty: there was
-        /// none.
+        /// The text of a multivariant playlist with this rendition only, as in the package's own playlist. Empty if the
+        /// stream has none.
         var tag: String
-        /// Bits a second, for the estimate; 0: unknown.
+        /// The bit rate for estimates, in bits per second, or 0 if unknown.
         var bitRate: Double
     }
     var all: [Chosen]
 
-    /// - Throws: `.notMedia` where nothing can be chosen, `.notFound` for a language that the stream does not have.
+    /// Chooses the renditions of a stream.
+    ///
+    /// - Throws: `.notMedia` if nothing can be chosen; `.notFound` if the stream does not have a requested language or
+    ///   name.
     init(_ presentation: HLSPresentation, _ options: DownloadOptions) throws(DownloadError) {
         all = []
         guard let master = presentation.multivariant else {
@@ -46,14 +49,14 @@ struct RenditionChoice: Sendable {
         {
             all.append(
                 Chosen(
-                    // They may lie in the rung's own segments.
+                    // The name includes the variant, because I-frames may be in the variant's own segments.
                     kind: .iFrames, name: RenditionChoice.name("pictures", "\(iFrames.rung) \(source.rung)"), url: url,
                     tag: RenditionChoice.tag(master) { $0.iFrameVariants = [variant] },
                     bitRate: iFrames.rung.sustainedBitRate))
         }
     }
 
-    /// A rung with its sound and subtitles; those that an earlier one has are not added again.
+    /// Adds a variant with its audio and subtitles, except for those that are already added.
     private mutating func add(
         _ source: HLSPresentation.Source, _ presentation: HLSPresentation, _ master: MultivariantPlaylist,
         _ options: DownloadOptions
@@ -71,7 +74,7 @@ struct RenditionChoice: Sendable {
         let sounds: [HLSPresentation.Option]
         let texts: [HLSPresentation.Option]
         if let picks = options.renditions {
-            // Of a name, or what plays by default.
+            // Each name is a rendition; nil stands for the default.
             let names = picks.reduce(into: (sounds: [String?](), texts: [String?]())) { names, pick in
                 switch pick {
                 case .defaultAudio: names.sounds.append(nil)
@@ -137,7 +140,7 @@ struct RenditionChoice: Sendable {
         } ?? source
     }
 
-    /// `sources` are sorted, least demanding first.
+    /// Returns the source for a quality. `sources` must be sorted, with the least demanding one first.
     private static func source(_ sources: [HLSPresentation.Source], _ quality: DownloadOptions.Quality)
         -> HLSPresentation.Source?
     {
@@ -159,7 +162,7 @@ struct RenditionChoice: Sendable {
         }
     }
 
-    /// The renditions of a group by their names; nil: what plays by default.
+    /// Returns the renditions of a group by their names. Nil stands for the rendition that plays by default.
     private static func options(
         _ all: [HLSPresentation.Option], _ names: [String?], _ group: String?, _ kind: String, at url: URL
     ) throws(DownloadError) -> [HLSPresentation.Option] {
@@ -176,7 +179,7 @@ struct RenditionChoice: Sendable {
                         suggestion: "Choose one of: \(mine.map(\.name).joined(separator: ", "))")
                 }
             } else {
-                // As `AVMediaSelectionGroup.defaultOption`.
+                // The same choice as `AVMediaSelectionGroup.defaultOption`.
                 option =
                     mine.first { $0.kind == .audio } == nil
                     ? mine.first { $0.isDefault && !$0.isForced }
@@ -187,7 +190,7 @@ struct RenditionChoice: Sendable {
         return chosen
     }
 
-    /// The renditions of a group for each of the languages.
+    /// Returns the renditions of a group for each language.
     private static func options(
         _ all: [HLSPresentation.Option], _ languages: [String], _ group: String?, orDefault: Bool, _ kind: String,
         at url: URL
@@ -199,7 +202,7 @@ struct RenditionChoice: Sendable {
             guard orDefault else { return [] }
             return [mine.first(where: \.isDefault) ?? mine.first(where: \.isAutoselect) ?? mine.first].compactMap { $0 }
         }
-        // The sound in the variant itself has no language that the playlist tells of.
+        // The playlist does not declare the language of audio inside the variant.
         guard !mine.isEmpty else { return [] }
         var chosen: [HLSPresentation.Option] = []
         for language in languages {
@@ -209,13 +212,13 @@ struct RenditionChoice: Sendable {
                     .notFound, at: url.location, reason: "the stream has no \(kind) in “\(language)”",
                     suggestion: "Choose one of: \(there)")
             }
-            // Forced ones and descriptions of the same language belong to whoever asks for all.
+            // Forced subtitles and descriptions in the same language are only loaded if all renditions are requested.
             if !chosen.contains(mine[index]) { chosen.append(mine[index]) }
         }
         return chosen
     }
 
-    /// The I-frames of the rung itself, else the smallest.
+    /// Returns the I-frames with the size of the variant, or else the least demanding ones.
     private static func iFrames(_ all: [HLSPresentation.Source], of source: HLSPresentation.Source) -> HLSPresentation
         .Source?
     {
@@ -225,7 +228,7 @@ struct RenditionChoice: Sendable {
         return all.first
     }
 
-    /// The same for the same rendition, another one for another.
+    /// Returns a name that is the same for the same rendition, and differs from the names of others.
     private static func name(_ words: String, _ identity: String) -> String {
         SafeName.make(words, limit: 40) + "-" + SafeName.digest(identity).prefix(8)
     }
@@ -239,11 +242,11 @@ struct RenditionChoice: Sendable {
     }
 }
 
-/// Kinds of renditions, in the order in which a package lists them.
+/// The kinds of renditions, in the order in which a package lists them.
 public enum RenditionKind: String, Sendable, Hashable, Codable, CaseIterable {
-    /// Of a stream: its pictures (with sound where that lies in the same segments), a sound of its own, cues, and the
-    /// key pictures that are shown while a place is sought.
+    /// A stream's video (with audio that is in the same segments), a separate audio track, subtitle cues, and I-frames
+    /// for thumbnails of a seek bar.
     case video, audio, subtitles, iFrames
-    /// A file that is no stream.
+    /// A file that is not a stream.
     case file
 }

@@ -2,36 +2,36 @@ import Foundation
 import MediaCore
 import Streaming
 
-/// One thing to be fetched into one file of a package.
+/// A resource to load into one file of a package.
 struct PlanItem: Sendable {
     enum Kind: Int, Sendable, Codable {
         case segment = 0
         case initialization = 1
         case key = 2
-        /// Part of a file that is no stream.
+        /// A part of a file that is not a stream.
         case part = 3
     }
     var kind: Kind
-    /// A segment's media sequence number; of the others their place among their kind.
+    /// The media sequence number of a segment. For other kinds, the index among items of the same kind.
     var number: Int
-    /// As the playlist writes it.
+    /// The URI as the playlist contains it.
     var uri: String
     var range: ByteRange?
-    /// Of media that it alone brings, seconds.
+    /// The duration of the media in the item, in seconds.
     var seconds: Double = 0
-    /// Where its media begin, seconds from the playlist's beginning.
+    /// The start of the media, in seconds from the start of the playlist.
     var start: Double = 0
-    /// Its place in the playlist's segments.
+    /// The index among the playlist's segments.
     var place = 0
-    /// Its initialisation section's and key's `number`.
+    /// The `number` of the initialization section, if any. `key` has the number of the key.
     var initialization: Int?
     var key: Int?
-    /// Behind the number in its file's name.
+    /// The file extension behind the number in `fileName`. For a part, the entire file name.
     var fileExtension: String
-    /// Several single pictures that lie behind each other are fetched at once; how many segments it serves.
+    /// The number of segments in the item. Adjacent I-frames are loaded together.
     var serves = 1
 
-    /// In the rendition's folder.
+    /// The name of the file in the rendition's folder.
     var fileName: String {
         switch kind {
         case .segment: String(format: "segment-%06d.%@", number, fileExtension)
@@ -42,27 +42,29 @@ struct PlanItem: Sendable {
     }
 }
 
-/// What of one rendition is to be fetched: its playlist's segments, initialisation sections and keys, each once.
+/// The resources of a rendition: the segments, initialization sections and keys of its playlist, each once.
 ///
-/// Made anew from the playlist's text whenever it is needed; only what has come is recorded. A playlist of 100,000
-/// segments is planned in a fraction of a second.
+/// The plan is derived from the playlist's text when it is needed; only complete resources are stored. Planning a
+/// playlist of 100,000 segments takes a fraction of a second.
 struct RenditionPlan: Sendable {
     let playlist: MediaPlaylist
     let kind: RenditionKind
     private(set) var items: [PlanItem] = []
-    /// For each of the playlist's segments the item in which it lies; nil: a gap, or lent.
+    /// The index of the item that contains each of the playlist's segments. Nil for a gap, and for a segment in `lent`.
     private(set) var itemOfSegment: [Int?] = []
-    /// Single pictures that lie in what is fetched anyway, by their place: the file, from the rendition's folder, and
-    /// where in it.
+    /// The I-frames inside segments of the video, which are loaded anyway, by the index of their segment. `uri` is
+    /// relative to the rendition's folder, `range` is the range in that file.
     private(set) var lent: [Int: (uri: String, range: ByteRange)] = [:]
-    /// Seconds of all media.
+    /// The duration of all media, in seconds.
     let duration: Double
 
-    /// More would be no film.
+    /// The maximum number of segments. A playlist with more is refused.
     static let mostSegments = 1_000_000
 
-    /// - Parameter lender: the rendition, and its folder, in whose segments single pictures may lie.
-    /// - Throws: `.protected`, `.notMedia` where it has no segments or too many.
+    /// Creates a plan.
+    ///
+    /// - Parameter lender: The video's plan and folder. I-frames may be inside its segments.
+    /// - Throws: `.protected`; `.notMedia` if the playlist has no segments or too many.
     init(_ playlist: MediaPlaylist, kind: RenditionKind, lender: (plan: RenditionPlan, folder: String)? = nil)
         throws(DownloadError)
     {
@@ -142,12 +144,12 @@ struct RenditionPlan: Sendable {
         }
     }
 
-    /// Its segments by their addresses.
+    /// The segments by their URLs.
     private var wholes: [String: [PlanItem]] {
         Dictionary(grouping: items.filter { $0.kind == .segment }) { url(of: $0)?.absoluteString ?? "" }
     }
 
-    /// The number of an initialisation section among the items.
+    /// Returns the number of an initialization section among the items.
     func number(of map: InitializationSection) -> Int? {
         items.first { $0.kind == .initialization && $0.uri == map.uri && $0.range == map.byteRange }?.number
     }
@@ -156,7 +158,7 @@ struct RenditionPlan: Sendable {
         items.first { $0.kind == kind && $0.number == number }?.fileName ?? ""
     }
 
-    /// Of a download's renditions, in their order; nil for a file.
+    /// Returns the plans of a download's renditions, in their order, with nil for a file.
     static func all(of rows: [RenditionRow]) throws(DownloadError) -> [RenditionPlan?] {
         var plans: [RenditionPlan?] = []
         for row in rows {
@@ -173,7 +175,8 @@ struct RenditionPlan: Sendable {
         return plans
     }
 
-    /// Pictures that lie behind each other in one file, up to 4 MiB.
+    /// Returns whether an I-frame can be loaded together with the last item. Both must be in one file, at most 64 KiB
+    /// apart, and no larger than 4 MiB in total.
     private func joinsLast(_ segment: MediaSegment) -> Bool {
         guard let last = items.last, last.kind == .segment, last.uri == segment.uri, segment.keys.isEmpty,
             last.key == nil,
@@ -226,6 +229,6 @@ struct RenditionPlan: Sendable {
             of: segment.uri, among: ["ts", "aac", "mp3", "ac3", "eac3", "m4s", "mp4", "m4a", "m4v", "vtt"]) ?? "ts"
     }
 
-    /// Where it is, absolute; nil for what is no URL, or names a file on this computer.
+    /// Returns the absolute URL of an item, or nil if the URI is invalid or names a file on this computer.
     func url(of item: PlanItem) -> URL? { try? ResourceReference.resolve(item.uri, in: playlist.url) }
 }

@@ -1,9 +1,11 @@
 import Foundation
 
-/// Names of ours for what servers and people name: one part of a path, letters and digits of ASCII, `-` and `_`; never
-/// empty, never hidden, no device's.
+/// File names made from texts of servers and users. Names are a single part of a path and consist of ASCII letters,
+/// digits, `-` and `_`. They are never empty, hidden, or the name of a device.
 enum SafeName {
-    /// - Parameter limit: bytes.
+    /// Returns a file name for a text.
+    ///
+    /// - Parameter limit: The maximum length, in bytes.
     static func make(_ text: String, limit: Int) -> String {
         var result = ""
         var isGap = false
@@ -27,14 +29,14 @@ enum SafeName {
             || byte == 0x5F
     }
 
-    /// Packages are carried to other systems, too.
+    /// Returns whether the name is a device's on Windows, because users copy packages to other systems.
     private static func isDevice(_ name: String) -> Bool {
         let name = name.lowercased()
         if ["con", "prn", "aux", "nul"].contains(name) { return true }
         return name.count == 4 && (name.hasPrefix("com") || name.hasPrefix("lpt")) && name.last?.isNumber == true
     }
 
-    /// Of a resource, without its point: one that players know, or nothing.
+    /// Returns the file extension of a URL, without the dot, if `known` contains it.
     static func mediaExtension(of url: String, among known: [String]) -> String? {
         let path = url.prefix { $0 != "?" && $0 != "#" }
         guard let point = path.lastIndex(of: "."), path.distance(from: point, to: path.endIndex) <= 6 else {
@@ -44,7 +46,7 @@ enum SafeName {
         return known.contains(name) ? name : nil
     }
 
-    /// 64 bits of FNV-1a, for names alone.
+    /// Returns the 64-bit FNV-1a hash of a text. Only suitable for names, not for security.
     static func digest(_ text: String) -> String {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }

@@ -2,30 +2,33 @@ import Foundation
 import MediaCore
 import Streaming
 
-/// Passwords and tokens of a download: what a user has given to be shown to a server, and to nobody else. A value, kept
-/// in memory only: the record has what they were (`Needs`), so that a later process can say that it lacks them.
+/// The passwords and secret headers of a download, which are sent only to the servers they were given for. Kept in
+/// memory only.
+///
+/// The database stores which credentials a download needs (`Needs`), so that a later process can report that they are
+/// missing.
 struct DownloadCredentials: Sendable, Hashable {
-    /// A name and a password, percent-encoded as in the URL that they come from.
+    /// A user name and password, percent-encoded as in the URL.
     struct Login: Sendable, Hashable {
         var user: String
         var password: String?
     }
 
-    /// What a download cannot go on without; stored.
+    /// The credentials without which a download cannot continue; stored without their values.
     struct Needs: Sendable, Hashable, Codable {
         var login = false
-        /// Names of headers, sorted.
+        /// The names of the headers, sorted.
         var headers: [String] = []
         var isEmpty: Bool { !login && headers.isEmpty }
     }
 
-    /// By the origin that they were given for (scheme, host and port).
+    /// The logins by the origin (scheme, host and port) that they were given for.
     private(set) var logins: [HTTPOrigin: Login] = [:]
     private(set) var headers: [String: String] = [:]
 
     init() {}
 
-    /// Takes the credentials out of a URL and of options, which are then fit to be stored.
+    /// Moves the credentials out of a URL and options, which may then be stored.
     init(takenFrom url: inout URL, _ options: inout DownloadOptions) {
         url = take(from: url)
         take(from: &options)
@@ -40,9 +43,9 @@ struct DownloadCredentials: Sendable, Hashable {
         options.title = options.title.map(Credentials.removed)
     }
 
-    /// Remembers the name and password in a URL.
+    /// Keeps the user name and password of a URL.
     ///
-    /// - Returns: the URL without them.
+    /// - Returns: The URL without them.
     mutating func take(from url: URL) -> URL {
         guard var parts = URLComponents(url: url, resolvingAgainstBaseURL: true), let user = parts.percentEncodedUser
         else { return url.withoutCredentials }
@@ -51,13 +54,13 @@ struct DownloadCredentials: Sendable, Hashable {
         return parts.url ?? url.withoutCredentials
     }
 
-    /// Remembers the names and passwords in a playlist's URLs.
+    /// Keeps the user names and passwords of the URLs in a playlist.
     ///
-    /// - Returns: the text without them.
+    /// - Returns: The text without them.
     mutating func take(from text: String) -> String {
         let (at, quote) = (UnicodeScalar(UInt8(ascii: "@")), UnicodeScalar(UInt8(ascii: "\"")))
         guard text.unicodeScalars.contains(at) else { return text }
-        // A line is a URL, or a tag with URLs in quotes. By scalars: "\r\n" is one character.
+        // A line is a URL, or a tag with URLs in quotes. Split by scalars, because "\r\n" is a single character.
         var result: [String] = []
         for line in text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false) {
             guard line.contains(at) else {
@@ -74,13 +77,13 @@ struct DownloadCredentials: Sendable, Hashable {
         return result.joined(separator: "\n")
     }
 
-    /// Takes over what `newer` has.
+    /// Adds the logins of `newer`, and replaces the headers with those of `newer`.
     mutating func merge(_ newer: DownloadCredentials) {
         logins.merge(newer.logins) { $1 }
         headers = newer.headers
     }
 
-    /// With the name and password that were given for its server.
+    /// Returns the URL with the user name and password for its server, if there are any.
     func authorized(_ url: URL) -> URL {
         guard !logins.isEmpty, let origin = Self.origin(url), let login = logins[origin],
             var parts = URLComponents(url: url, resolvingAgainstBaseURL: true), parts.percentEncodedUser == nil
@@ -89,12 +92,14 @@ struct DownloadCredentials: Sendable, Hashable {
         return parts.url ?? url
     }
 
-    /// What a download of `url` cannot do without.
+    /// Returns the credentials that a download of `url` needs.
     func needs(for url: URL) -> Needs {
         Needs(login: Self.origin(url).map { logins[$0] != nil } ?? false, headers: headers.keys.sorted())
     }
 
-    /// - Throws: `.credentialsNeeded` where some of `needs` is not here.
+    /// Checks that all needed credentials are present.
+    ///
+    /// - Throws: `.credentialsNeeded` if some are missing.
     func check(_ needs: Needs, for url: URL) throws(DownloadError) {
         let names = Set(headers.keys.map { $0.lowercased() })
         let lacks = needs.headers.filter { !names.contains($0.lowercased()) }

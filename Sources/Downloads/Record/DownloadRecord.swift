@@ -2,27 +2,30 @@ import Foundation
 import GRDB
 import MediaCore
 
-/// What is known of a library's downloads, in SQLite: written whole or not at all, whatever ends the process, and read
-/// by as many processes as like. Within the process `DownloadActor` alone writes; other processes write wishes, and
-/// what a package they hold has got.
+/// The database of a library's downloads (SQLite). Each write is complete or has no effect, however the process ends.
+///
+/// Any number of processes may read. In a process only `DownloadActor` writes. Other processes write requests, and the
+/// progress of packages that they have locked.
 final class DownloadRecord: Sendable {
     let queue: DatabaseQueue
     let path: String
 
-    /// Whether an earlier version made it: what that wrote has been scrubbed just now.
+    /// Whether an older version created the database, whose contents were scrubbed in this call.
     let isScrubbed: Bool
 
-    /// - Throws: `.record` for a file that is no database of ours or of a newer version, `.disk`, `.diskFull`; `.damaged`
-    ///   for one that is a link.
+    /// Opens the database at a URL.
+    ///
+    /// - Throws: `.record` if the file is not a database or was written by a newer version; `.damaged` if it is a
+    ///   symbolic link; `.disk`; `.diskFull`.
     convenience init(at file: URL) throws(DownloadError) {
         try self.init(in: DiskRoot(file.deletingLastPathComponent().path, creates: false))
     }
 
-    /// Opens the record of a library; makes it where there is none.
+    /// Opens the database of a library, or creates it.
     init(in library: DiskRoot) throws(DownloadError) {
         let file = library.appending(PackageNames.database)
         path = file.path
-        // SQLite does not wait where two processes make one database at the same moment.
+        // SQLite does not wait if two processes create the database at the same time.
         let opening = try FolderLock.wait(library.appending(PackageNames.database + PackageNames.lock))
         defer { withExtendedLifetime(opening) {} }
         try DownloadRecord.makePrivate(library)
@@ -31,7 +34,7 @@ final class DownloadRecord: Sendable {
             configuration.busyMode = .timeout(5)
             configuration.label = "zt-downloads"
             configuration.prepareDatabase { database in
-                // FULL: what the record says has come is on the disk also after the power has gone.
+                // FULL keeps recorded resources even after a power failure.
                 try database.execute(
                     sql:
                         "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 4000; PRAGMA secure_delete = ON"
@@ -55,20 +58,21 @@ final class DownloadRecord: Sendable {
         }
     }
 
-    /// SQLite makes its files as the user's others and follows links: it is given one that is ours.
+    /// Prepares the files of the database. SQLite would create files with the user's default permissions, and would
+    /// follow symbolic links.
     private static func makePrivate(_ library: DiskRoot) throws(DownloadError) {
         for suffix in ["", "-wal", "-shm", "-journal"] {
             let file = library.appending(PackageNames.database + suffix)
             let info = try file.status()
             if info == nil, !suffix.isEmpty { continue }
-            // Closing a descriptor of a database ends the locks that SQLite holds: it is opened only where it has to be.
+            // Closing a file descriptor releases the locks that SQLite holds on the file, so open the file only if
+            // necessary.
             if let info, info.st_mode & S_IFMT == S_IFREG, info.st_mode & 0o077 == 0, info.st_nlink == 1 { continue }
             _ = try DiskFile.Handle(file)
         }
     }
 
-    /// What earlier versions wrote must not stay in pages that are free, nor in the log. What does not succeed is tried
-    /// again at the next opening.
+    /// Removes data of older versions from free pages and from the log. A failure is retried at the next opening.
     private static func scrub(_ queue: DatabaseQueue, isOld: Bool) {
         try? queue.writeWithoutTransaction { database in
             guard try Int.fetchOne(database, sql: "PRAGMA user_version") == 0 else { return }
@@ -117,12 +121,12 @@ final class DownloadRecord: Sendable {
         do { return try queue.read(body) } catch { throw DownloadError.record(error, at: path) }
     }
 
-    /// All of it, or nothing.
+    /// Writes in a transaction, which is complete or has no effect.
     func write<T>(_ body: (Database) throws -> T) throws(DownloadError) -> T {
         do { return try queue.write(body) } catch { throw DownloadError.record(error, at: path) }
     }
 
-    /// Changes whenever another process has written.
+    /// A number that changes when another process has written.
     var foreignVersion: Int64 { (try? queue.read { try Int64.fetchOne($0, sql: "PRAGMA data_version") ?? 0 }) ?? 0 }
 }
 
@@ -163,7 +167,7 @@ extension Database {
                 let wish = DownloadRow.Wish(rawValue: row["wish"])
             else { return nil }
             let needs = try? decoder.decode(DownloadCredentials.Needs.self, from: Data((row["needs"] as String).utf8))
-            // Many downloads have the same ones.
+            // Many downloads have the same options, so decode each text only once.
             let text: String = row["options"]
             let options =
                 known[text] ?? (try? decoder.decode(DownloadOptions.self, from: Data(text.utf8))) ?? DownloadOptions()
@@ -206,7 +210,8 @@ extension Database {
             ])
     }
 
-    /// What a running download says of itself; never what is wanted of it.
+    /// Stores the progress of a running download, and never its requested state, which another process may have
+    /// changed.
     func storeState(_ row: DownloadRow) throws {
         let failure = try row.failure.map { String(decoding: try JSONEncoder().encode($0), as: UTF8.self) }
         try execute(
@@ -244,7 +249,7 @@ extension Database {
         try renditions(where: "id IN (SELECT rendition FROM choice WHERE download = ?)", [download.uuidString])
     }
 
-    /// Adds the rendition unless the package has it, and chooses it. One that is there takes over the new address.
+    /// Chooses a rendition, and adds it to the package if necessary. An existing rendition takes the new URL.
     func choose(_ chosen: RenditionChoice.Chosen, variables: [String: String], package: Int64, download: UUID) throws {
         let others = String(decoding: try JSONEncoder().encode(chosen.others), as: UTF8.self)
         let variables = String(decoding: try JSONEncoder().encode(variables), as: UTF8.self)
@@ -304,7 +309,7 @@ extension Database {
             arguments: [rendition, kind.rawValue, number])
     }
 
-    /// After its resources have changed.
+    /// Updates the size of a package after its resources have changed.
     func countBytes(of package: Int64) throws {
         try execute(
             sql:
@@ -314,7 +319,7 @@ extension Database {
 }
 
 extension Database {
-    /// Of a record of an earlier version: takes passwords out of URLs and playlists, and headers out of options.
+    /// Moves passwords out of URLs and playlists, and secret headers out of options, in a database of an older version.
     fileprivate func takeCredentials() throws {
         let (decoder, encoder) = (JSONDecoder(), JSONEncoder.sorted)
         for row in try Row.fetchAll(self, sql: "SELECT id, url, options FROM download") {
@@ -338,7 +343,7 @@ extension Database {
                 for row in try Row.fetchAll(
                     self, sql: "SELECT id, \(column) AS text FROM \(table) WHERE \(column) LIKE '%@%'")
                 {
-                    // A list of URLs is written with escaped slashes.
+                    // Lists of URLs are stored with escaped slashes.
                     let text = (row["text"] as String).replacingOccurrences(of: "\\/", with: "/")
                     let clean = taken.take(from: text)
                     guard clean != text else { continue }
@@ -355,7 +360,7 @@ extension Date {
 }
 
 extension JSONEncoder {
-    /// The same text for the same value.
+    /// An encoder that returns the same text for equal values.
     fileprivate static var sorted: JSONEncoder {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys

@@ -1,82 +1,84 @@
 import Foundation
 import MediaCore
 
-/// A folder of the library with media in it: what all downloads of one source share.
+/// A package: a folder of the library with media, which all downloads of one source share.
 struct PackageRow: Sendable, Hashable {
     var id: Int64
-    /// What makes two downloads one package.
+    /// The identity of the source. Downloads with the same identity share the package.
     var asset: String
-    /// Its name in the library's folder; packages are found by it wherever the library lies.
+    /// The name in the library's folder. Relative, so that the library can be moved.
     var folder: String
     var source: URL
     var title: String
     var created: Date
-    /// When it was finished and when it was last played; nil: not yet.
+    /// The date on which the package was finished, or nil. `played` has the date on which it was last played.
     var finished: Date?
     var played: Date?
     var expires: Date?
     var isProtected: Bool
-    /// Of its complete resources.
+    /// The size of the complete resources, in bytes.
     var bytes: Int64
 }
 
-/// One wish for a source's media.
+/// A download: the request for a source's media.
 struct DownloadRow: Sendable, Hashable {
-    /// What its owner wants of it, whatever it is doing; a second process writes it too.
+    /// The requested state, independent of the actual one. Another process may write it too.
     enum Wish: String, Sendable { case run, pause, cancel, remove }
     var id: UUID
     var package: Int64
-    /// Without a name and password.
+    /// The URL, without a user name and password.
     var url: URL
-    /// Without headers that may be keys.
+    /// The options, without headers that may contain secrets.
     var options: DownloadOptions
-    /// What was taken out of both.
+    /// The credentials that were removed from `url` and `options`.
     var needs = DownloadCredentials.Needs()
     var wish: Wish
-    /// All of it has come.
+    /// Whether all media are on the disk.
     var isFinished: Bool
-    /// Why it does not go on; nil: it does.
+    /// The error that ended the download, or nil.
     var failure: DownloadError?
     var added: Date
-    /// Order in the queue.
+    /// The position in the queue.
     var place: Double
     var progress: DownloadProgress
-    /// Of the session of Apple's names that made it, and what that keeps with it; empty: none.
+    /// The name of the `AVAssetDownloadURLSession` that made the download, or an empty string. `note` has the session's
+    /// own values.
     var session: String
     var note: String
 }
 
-/// One of a package's renditions.
+/// A rendition of a package.
 struct RenditionRow: Sendable, Hashable {
     var id: Int64
     var package: Int64
     var kind: RenditionKind
-    /// Its folder in the package.
+    /// The name of the folder in the package.
     var name: String
     var url: URL
     var others: [URL]
     var tag: String
     var bitRate: Double
-    /// The media playlist as the server gave it, and where from after redirects; of a file what is known of it
-    /// (`FileFacts`). Nil: not yet.
+    /// The media playlist as the server sent it, or the facts about a file (`FileFacts`); nil before they are known.
+    /// `playlistURL` has the URL after redirects.
     var playlist: String?
     var playlistURL: URL?
     var variables: [String: String]
     var isComplete: Bool
 }
 
-/// One resource that has come, or whose beginning has.
+/// A resource that is complete or of which the beginning is on the disk.
 struct ResourceRow: Sendable, Hashable {
     var rendition: Int64
     var kind: PlanItem.Kind
     var number: Int
-    /// In the rendition's folder.
+    /// The name of the file in the rendition's folder.
     var file: String
-    /// Bytes; of an unfinished part of a file those that are on the disk for good, of other unfinished ones 0.
+    /// The number of bytes. For an incomplete part of a file, the bytes that are written to the disk; for other
+    /// incomplete resources, 0.
     var length: Int64
     var digest: ContentDigest
     var isComplete: Bool
-    /// The server's ETag or Last-Modified, for `If-Range` (RFC 9110 §13.1.5); empty: it gave none that can be used. Of an
-    /// unfinished one `ResourceFacts.version`.
+    /// The server's ETag or Last-Modified for `If-Range` (RFC 9110 §13.1.5), or an empty string if none is usable. For
+    /// an incomplete resource, the value of `ResourceFacts.version`.
     var validator: String
 }

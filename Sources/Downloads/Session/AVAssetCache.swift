@@ -3,14 +3,16 @@ import MediaCore
 import MediaEngine
 import Streaming
 
-/// What of an asset can be played without a network; after Apple's class of that name. Looks at the disk whenever it is
-/// asked; any thread.
+/// The parts of an asset that play without a network. Corresponds to Apple's class of the same name.
+///
+/// Each call examines the files on the disk. Any thread.
 public final class AVAssetCache: Sendable {
     private let place: URL
 
     fileprivate init(_ place: URL) { self.place = place }
 
-    /// Every file that the asset's playlists name is there, or, of what is no stream, the file itself.
+    /// Whether every file that the asset's playlists name is on the disk. For an asset that is not a stream: whether
+    /// its file exists.
     public var isPlayableOffline: Bool {
         guard place.pathExtension.lowercased() == "m3u8" else {
             return FileManager.default.fileExists(atPath: place.path)
@@ -20,7 +22,7 @@ public final class AVAssetCache: Sendable {
             && playlist.renditions.compactMap(\.url).allSatisfy(AVAssetCache.isWhole)
     }
 
-    /// Those of the group's options that are on the disk.
+    /// Returns the options of a group that are on the disk.
     public func mediaSelectionOptions(in mediaSelectionGroup: AVMediaSelectionGroup) -> [AVMediaSelectionOption] {
         guard place.pathExtension.lowercased() == "m3u8" else { return mediaSelectionGroup.options }
         guard let playlist = AVAssetCache.multivariant(place) else { return [] }
@@ -59,8 +61,8 @@ public final class AVAssetCache: Sendable {
 }
 
 extension AVURLAsset {
-    /// Of an asset that lies in a download's package, or whose URL a session of this process has downloaded; nil:
-    /// neither.
+    /// The cache of an asset in a download's package, or of an asset whose URL a session of this process has
+    /// downloaded. Nil for other assets.
     public var assetCache: AVAssetCache? {
         if url.isFileURL {
             guard url.standardizedFileURL.pathComponents.contains(where: { $0.lowercased().hasSuffix(".movpkg") })

@@ -2,8 +2,9 @@ import Foundation
 import MediaEngine
 import Synchronization
 
-/// What an `AVAssetDownloadTask` loads; after Apple's class of that name. Any thread; the task takes what it says when
-/// it is made.
+/// The media that an `AVAssetDownloadTask` loads. Corresponds to Apple's class of the same name.
+///
+/// A task copies the values when it is made; later changes do not affect it. Any thread.
 public final class AVAssetDownloadConfiguration: Sendable {
     struct State {
         var artworkData: Data?
@@ -13,47 +14,52 @@ public final class AVAssetDownloadConfiguration: Sendable {
     private let state = Mutex(State())
     let asset: AVURLAsset
     let title: String
-    /// What is loaded in any case.
+    /// The content that every task loads.
     public let primaryContentConfiguration = AVAssetDownloadContentConfiguration()
 
+    /// Creates a configuration for an asset.
+    ///
     /// - Parameters:
-    ///   - title: for people; empty: the URL's last part.
+    ///   - title: The title to show to the user. An empty string stands for the last part of the URL.
     public init(asset: AVURLAsset, title: String) {
         self.asset = asset
         self.title = title
     }
 
-    /// An encoded picture, at most 8 MiB; kept beside the media.
+    /// An encoded image of at most 8 MiB, which is stored beside the media.
     public var artworkData: Data? {
         get { state.withLock { $0.artworkData } }
         set { state.withLock { $0.artworkData = newValue } }
     }
-    /// What is loaded beside it, in the same package.
+    /// Additional content, which is loaded into the same package.
     public var auxiliaryContentConfigurations: [AVAssetDownloadContentConfiguration] {
         get { state.withLock { $0.auxiliary } }
         set { state.withLock { $0.auxiliary = newValue } }
     }
-    /// Of auxiliary ones the sound and subtitles alone are loaded, and play with the primary one's picture. False:
-    /// their rungs, too.
+    /// Whether only audio and subtitles of the auxiliary content are loaded, for use with the primary video. If false,
+    /// its variants are loaded too. Default: true.
     public var optimizesAuxiliaryContentConfigurations: Bool {
         get { state.withLock { $0.optimizes } }
         set { state.withLock { $0.optimizes = newValue } }
     }
 }
 
-/// One rung with its sounds and subtitles. Any thread.
+/// A variant of a stream, with its audio and subtitles. Any thread.
 public final class AVAssetDownloadContentConfiguration: Sendable {
     private let state = Mutex<(qualifiers: [AVAssetVariantQualifier], selections: [AVMediaSelection])>(([], []))
-    /// Without a qualifier and a selection: the stream's most demanding variant, in the languages that play by default.
+    /// Creates a configuration for the most demanding variant, in the languages that play by default.
     public init() {}
 
-    /// The first that any of the stream's variants satisfies decides, and of those that do the most demanding one is
-    /// loaded. Empty, or none is satisfied: the most demanding one of all.
+    /// Conditions for the variant, in the order of preference.
+    ///
+    /// The first qualifier that any variant satisfies applies. Of the variants that satisfy this qualifier, the most
+    /// demanding one is loaded. If the list is empty or no variant satisfies any qualifier, the most demanding variant
+    /// of the stream is loaded.
     public var variantQualifiers: [AVAssetVariantQualifier] {
         get { state.withLock { $0.qualifiers } }
         set { state.withLock { $0.qualifiers = newValue } }
     }
-    /// Empty: the asset's preferred one.
+    /// The media selections to load. An empty array stands for the asset's preferred selection.
     public var mediaSelections: [AVMediaSelection] {
         get { state.withLock { $0.selections } }
         set { state.withLock { $0.selections = newValue } }

@@ -3,54 +3,58 @@ import FoundationNetworking
 import MediaCore
 import MediaEngine
 
-/// Told what becomes of an `AVAssetDownloadURLSession`'s tasks; after Apple's protocol of that name. Every method is
-/// optional.
+/// A delegate that receives the events of an `AVAssetDownloadURLSession`'s tasks. Corresponds to Apple's protocol of
+/// the same name; every method is optional.
 ///
-/// All are called on the session's `delegateQueue`, one after the other. After
-/// `urlSession(_:task:didCompleteWithError:)`, which every task that was resumed or cancelled ends with, exactly once,
-/// nothing more is told of it; after `cancel()` nothing but that.
+/// All methods are called on the session's `delegateQueue`, one after the other. Every task that was resumed or
+/// canceled ends with exactly one call of `urlSession(_:task:didCompleteWithError:)`, which is its last call. After
+/// `cancel()` it is the only call.
 public protocol AVAssetDownloadDelegate: URLSessionTaskDelegate {
-    /// Where it is going to lie: what to keep (as `bookmarkData()`), and to play with `AVURLAsset(url:)` once it is
-    /// complete.
+    /// Reports the location of the download before its media are complete.
+    ///
+    /// Store the location (as `bookmarkData()`), and play it with `AVURLAsset(url:)` when the download is complete.
     func urlSession(_ session: URLSession, assetDownloadTask: AVAssetDownloadTask, willDownloadTo location: URL)
-    /// The rungs that are loaded, as the stream's playlist describes them; none where it has no multivariant playlist.
+    /// Reports the variants that are loaded, as the stream's playlist describes them. Not called for a stream without a
+    /// multivariant playlist.
     func urlSession(
         _ session: URLSession, assetDownloadTask: AVAssetDownloadTask, willDownloadVariants variants: [AVAssetVariant])
-    /// Which sound and subtitles are loaded; once for each selection.
+    /// Reports which audio and subtitles are loaded; called once for each media selection.
     func urlSession(
         _ session: URLSession, assetDownloadTask: AVAssetDownloadTask,
         didResolve resolvedMediaSelection: AVMediaSelection)
-    /// A stretch of media is on the disk, with all renditions that were asked for.
+    /// Reports that a time range is on the disk, with all requested renditions.
     ///
     /// - Parameters:
-    ///   - timeRange: what has come.
-    ///   - loadedTimeRanges: all that is there (`timeRangeValue` of each), in order, apart from each other.
-    ///   - timeRangeExpectedToLoad: the whole.
+    ///   - timeRange: The new time range.
+    ///   - loadedTimeRanges: All time ranges on the disk (`timeRangeValue` of each), in order and without overlaps.
+    ///   - timeRangeExpectedToLoad: The time range of the entire media.
     func urlSession(
         _ session: URLSession, assetDownloadTask: AVAssetDownloadTask, didLoad timeRange: CMTimeRange,
         totalTimeRangesLoaded loadedTimeRanges: [NSValue],
         timeRangeExpectedToLoad: CMTimeRange)
-    /// All of it is on the disk, and can be played without a network.
+    /// Reports that all media are on the disk and play without a network.
     func urlSession(_ session: URLSession, assetDownloadTask: AVAssetDownloadTask, didFinishDownloadingTo location: URL)
 
-    /// See `urlSession(_:assetDownloadTask:willDownloadTo:)`.
+    /// Reports the location of the download, as `urlSession(_:assetDownloadTask:willDownloadTo:)` does.
     func urlSession(
         _ session: URLSession, aggregateAssetDownloadTask: AVAggregateAssetDownloadTask, willDownloadTo location: URL)
-    /// All that `mediaSelection` takes is on the disk.
+    /// Reports that all media of `mediaSelection` are on the disk.
     func urlSession(
         _ session: URLSession, aggregateAssetDownloadTask: AVAggregateAssetDownloadTask,
         didCompleteFor mediaSelection: AVMediaSelection)
-    /// A stretch of media is on the disk, with the renditions of `mediaSelection`. Selections are loaded at the same
-    /// time; each has a progress of its own.
+    /// Reports that a time range is on the disk, with the renditions of `mediaSelection`. Selections are loaded at the
+    /// same time, each with its own progress.
     func urlSession(
         _ session: URLSession, aggregateAssetDownloadTask: AVAggregateAssetDownloadTask, didLoad timeRange: CMTimeRange,
         totalTimeRangesLoaded loadedTimeRanges: [NSValue], timeRangeExpectedToLoad: CMTimeRange,
         for mediaSelection: AVMediaSelection)
 
-    /// Ours: something that passes by itself holds it up (no network, a full disk), or, nil, no longer does. It goes on
-    /// without being asked.
+    /// Reports that a temporary condition (no network, a full disk) blocks a task. A nil `reason` reports that the task
+    /// is no longer blocked. The task continues by itself.
+    ///
+    /// An addition of Zoetrope; Apple's protocol does not have this method.
     func urlSession(_ session: URLSession, task: URLSessionTask, isWaitingFor reason: DownloadError?)
-    /// All tasks of a session with an identifier have ended.
+    /// Reports that all tasks of a session with an identifier have ended.
     func urlSessionDidFinishEvents(forBackgroundURLSession session: URLSession)
 }
 

@@ -1,19 +1,23 @@
 import Foundation
 import MediaEngine
 
-/// How dear a download is when room is made; after Apple's type of that name.
+/// The importance of a download when files have to be deleted to free space. Corresponds to Apple's type of the same
+/// name.
 public struct AVAssetDownloadedAssetEvictionPriority: RawRepresentable, Sendable, Hashable {
+    /// The name of the priority.
     public let rawValue: String
+    /// Creates a priority with a name.
     public init(rawValue: String) { self.rawValue = rawValue }
-    /// Neither a quota nor its expiry removes it.
+    /// Neither the quota nor an expiration date removes the download.
     public static let important = AVAssetDownloadedAssetEvictionPriority(
         rawValue: "AVAssetDownloadedAssetEvictionPriorityImportant")
-    /// It goes when its library's quota is reached and it was played longest ago, or when it expires.
+    /// The download is removed when it expires, or when the library's quota is reached and no other download was played
+    /// longer ago.
     public static let `default` = AVAssetDownloadedAssetEvictionPriority(
         rawValue: "AVAssetDownloadedAssetEvictionPriorityDefault")
 }
 
-/// What may become of a download when room is made; after Apple's class of that name.
+/// The conditions under which a download may be removed to free space. Corresponds to Apple's class of the same name.
 public class AVAssetDownloadStorageManagementPolicy: NSObject, NSCopying, NSMutableCopying {
     fileprivate final var ownPriority: AVAssetDownloadedAssetEvictionPriority
     fileprivate final var ownExpirationDate: Date
@@ -23,15 +27,15 @@ public class AVAssetDownloadStorageManagementPolicy: NSObject, NSCopying, NSMuta
         super.init()
     }
 
-    /// Whether a quota may remove it; default `.default`.
+    /// Whether the quota may remove the download. Default: `.default`.
     public var priority: AVAssetDownloadedAssetEvictionPriority { ownPriority }
-    /// From then on it is removed when it does not play; `.distantFuture`: never.
+    /// The date from which the download is removed as soon as it is not playing. `.distantFuture` stands for never.
     public var expirationDate: Date { ownExpirationDate }
 
     public func copy(with zone: NSZone? = nil) -> Any {
         AVAssetDownloadStorageManagementPolicy(ownPriority, ownExpirationDate)
     }
-    /// An `AVMutableAssetDownloadStorageManagementPolicy`.
+    /// Returns an `AVMutableAssetDownloadStorageManagementPolicy` with the same values.
     public func mutableCopy(with zone: NSZone? = nil) -> Any {
         AVMutableAssetDownloadStorageManagementPolicy(ownPriority, ownExpirationDate)
     }
@@ -42,9 +46,9 @@ public class AVAssetDownloadStorageManagementPolicy: NSObject, NSCopying, NSMuta
     public override var hash: Int { ownPriority.hashValue ^ ownExpirationDate.hashValue }
 }
 
-/// One to be made and changed.
+/// A storage policy whose values can be changed.
 public final class AVMutableAssetDownloadStorageManagementPolicy: AVAssetDownloadStorageManagementPolicy {
-    /// `.default`, and never expires.
+    /// Creates a policy with the default priority and without an expiration date.
     public init() { super.init(.default, .distantFuture) }
     fileprivate override init(_ priority: AVAssetDownloadedAssetEvictionPriority, _ expirationDate: Date) {
         super.init(priority, expirationDate)
@@ -60,15 +64,18 @@ public final class AVMutableAssetDownloadStorageManagementPolicy: AVAssetDownloa
     }
 }
 
-/// Says what may become of downloads when room is made; after Apple's class of that name. Any thread; both calls read
-/// or write the record of the library that the download lies in, which takes milliseconds.
+/// A manager of the storage policies of downloads. Corresponds to Apple's class of the same name.
+///
+/// Any thread. Both methods wait for the database of the download's library, which takes some milliseconds.
 public final class AVAssetDownloadStorageManager: Sendable {
     private static let manager = AVAssetDownloadStorageManager()
-    /// The process' one manager.
+    /// Returns the shared manager of the process.
     public class func shared() -> AVAssetDownloadStorageManager { manager }
 
-    /// - Parameter downloadStorageURL: the location that a download was told. What lies in no library is left as it is:
-    ///   nothing removes it.
+    /// Sets the storage policy of a download.
+    ///
+    /// - Parameter downloadStorageURL: The location that the session reported. The call has no effect on a location
+    ///   outside a library.
     public func setStorageManagementPolicy(
         _ policy: AVAssetDownloadStorageManagementPolicy, for downloadStorageURL: URL
     ) {
@@ -80,7 +87,8 @@ public final class AVAssetDownloadStorageManager: Sendable {
         }
     }
 
-    /// - Returns: nil where nobody has said anything, and for what lies in no library.
+    /// Returns the storage policy of the download at `downloadStorageURL`, or nil if no policy is set or the location
+    /// is outside a library.
     public func storageManagementPolicy(for downloadStorageURL: URL) -> AVAssetDownloadStorageManagementPolicy? {
         guard let library = library(of: downloadStorageURL), let found = try? library.storage(at: downloadStorageURL),
             found.isProtected || found.expires != nil
@@ -89,7 +97,7 @@ public final class AVAssetDownloadStorageManager: Sendable {
             found.isProtected ? .important : .default, found.expires ?? .distantFuture)
     }
 
-    /// The library's folder is the one above the package's.
+    /// Returns the library whose folder contains the package of `location`, or nil if there is none.
     private func library(of location: URL) -> DownloadEngine? {
         guard location.isFileURL else { return nil }
         var folder = location.standardizedFileURL
@@ -98,7 +106,7 @@ public final class AVAssetDownloadStorageManager: Sendable {
         }
         let library = folder.deletingLastPathComponent()
         guard folder.path != "/", DownloadEngine.isLibrary(library) else { return nil }
-        // The one that is open already, if a session or a library of this process has it.
+        // Reuses the engine of a session or library of this process, if there is one.
         return try? DownloadLibrary.engine(at: library)
     }
 }

@@ -4,14 +4,14 @@ import MediaCore
 import MediaEngine
 import Synchronization
 
-/// What `AVAssetDownloadTask` and `AVAggregateAssetDownloadTask` have in common. Made by an
-/// `AVAssetDownloadURLSession`, suspended; any thread.
+/// The common superclass of `AVAssetDownloadTask` and `AVAggregateAssetDownloadTask`. Any thread.
 ///
-/// `cancel()` leaves no byte of it on the disk but what other downloads have too. `suspend()` lets what has come stand;
-/// `resume()` goes on from there, also after `suspend()` was called twice.
+/// An `AVAssetDownloadURLSession` makes tasks, which are suspended at first. `cancel()` deletes all files except those
+/// that other downloads use. `suspend()` keeps the downloaded bytes. `resume()` continues from them, even if
+/// `suspend()` was called twice.
 public class AVDownloadSessionTask: URLSessionTask, @unchecked Sendable {
-    // Unchecked because the compiler wants Foundation's unchecked conformance restated in each subclass. All that
-    // changes here is in a mutex or belongs to `DownloadActor`.
+    // Unchecked because each subclass has to repeat the unchecked conformance of Foundation's class. All mutable state
+    // is in a mutex or is isolated to `DownloadActor`.
     struct State {
         var phase = URLSessionTask.State.suspended
         var description: String?
@@ -28,7 +28,7 @@ public class AVDownloadSessionTask: URLSessionTask, @unchecked Sendable {
     let id: UUID
     let hub: SessionHub
     let choices: [MediaChoice]
-    /// Of `choices`, one each.
+    /// The selections of `choices`, in the same order.
     let selections: [AVMediaSelection]
     private let asset: AVURLAsset
     private let number: Int
@@ -53,7 +53,7 @@ public class AVDownloadSessionTask: URLSessionTask, @unchecked Sendable {
     }
 
     func withState<T: Sendable>(_ body: (inout State) -> T) -> T { own.withLock { body(&$0) } }
-    /// As it is kept.
+    /// The values to store with the download.
     var note: DownloadTaskNote {
         var note = DownloadTaskNote(
             kind: self is AVAssetDownloadTask ? .single : .aggregate, number: number, selections: choices)
@@ -61,22 +61,25 @@ public class AVDownloadSessionTask: URLSessionTask, @unchecked Sendable {
         return note
     }
 
-    // MARK: what it loads
+    // MARK: media
 
-    /// What is loaded, as it was given; of a task that was restored, an asset at the same URL. A player item of it that
-    /// is made from now on, as long as the task loads and after it has finished, reads what has come from the disk, and
-    /// the rest from the server at once, in the rung and languages that are loaded.
+    /// The asset that the task loads. A restored task has an asset with the same URL.
+    ///
+    /// A new player item of this asset reads downloaded parts from the disk and the rest from the server. It plays the
+    /// variant and languages that the task loads. This works during the download and after it has finished.
     public var urlAsset: AVURLAsset { asset }
-    /// Ours: what becomes of it, and why it waits.
+    /// The state of the download, with the reason why it waits or has failed.
+    ///
+    /// An addition of Zoetrope; Apple's class does not have this property.
     public var downloadState: DownloadState { own.withLock { $0.downloadState } }
 
-    // MARK: what it is told
+    // MARK: requests
 
     public override func resume() { hub.resume(self) }
     public override func suspend() { hub.suspend(self) }
     public override func cancel() { hub.cancel(self) }
 
-    /// Kept with the download: a task that is restored has it too.
+    /// The description that an app gives the task. It is stored, so that a restored task has it too.
     public override var taskDescription: String? {
         get { own.withLock { $0.description } }
         set {
@@ -84,23 +87,23 @@ public class AVDownloadSessionTask: URLSessionTask, @unchecked Sendable {
             hub.keep(self)
         }
     }
-    /// In place of the session's; not kept alive.
+    /// The delegate that is called in place of the session's. The task does not retain it.
     public override var delegate: (any URLSessionTaskDelegate)? {
         get { own.withLock { $0.delegate } }
         set { own.withLock { $0.delegate = newValue } }
     }
-    /// Has no effect: what was made first is loaded first.
+    /// The priority of the task, which has no effect: tasks are loaded in the order in which they were made.
     public override var priority: Float {
         get { own.withLock { $0.priority } }
         set { own.withLock { $0.priority = newValue } }
     }
 
-    // MARK: what becomes of it
+    // MARK: state
 
-    /// Among the session's; the same at the next start.
+    /// The number of the task in its session, which stays the same after a relaunch.
     public override var taskIdentifier: Int { number }
     public override var state: URLSessionTask.State { own.withLock { $0.phase } }
-    /// Why it ended; nil: not yet, or all of it is there.
+    /// The reason why the task failed or was canceled. Nil while the task is unfinished and after it has succeeded.
     public override var error: (any Error)? { own.withLock { $0.error } }
     public override var originalRequest: URLRequest? { URLRequest(url: asset.url) }
     public override var currentRequest: URLRequest? {
@@ -111,21 +114,22 @@ public class AVDownloadSessionTask: URLSessionTask, @unchecked Sendable {
         get { nil }
         set {}
     }
-    /// On the disk, or on the way there, of all renditions together.
+    /// The number of received bytes of all renditions, including those that are not on the disk yet.
     public override var countOfBytesReceived: Int64 {
         get { own.withLock { $0.bytes } }
         set {}
     }
-    /// As far as is known: estimated from bit rates until all has been asked for; `NSURLSessionTransferSizeUnknown`
-    /// before that.
+    /// The expected total number of bytes, estimated from bit rates while responses are missing.
+    /// `NSURLSessionTransferSizeUnknown` before there is an estimate.
     public override var countOfBytesExpectedToReceive: Int64 {
         get { own.withLock { $0.expectedBytes > 0 ? $0.expectedBytes : NSURLSessionTransferSizeUnknown } }
         set {}
     }
-    /// In thousandths of the whole; never goes back. Cancelling, pausing and resuming it is the task's.
+    /// The progress in thousandths, which never decreases. Canceling, pausing and resuming the progress does the same
+    /// to the task.
     public override var progress: Progress { ownProgress }
 
-    // MARK: from the library
+    // MARK: updates from the library
 
     func take(_ snapshot: DownloadSnapshot) {
         own.withLock { state in
@@ -140,30 +144,33 @@ public class AVDownloadSessionTask: URLSessionTask, @unchecked Sendable {
     public override var description: String { "<\(type(of: self)) \(number): \(asset.url.location)>" }
 }
 
-/// Loads one rung of a stream, or a file, with the sounds and subtitles that were asked for; after Apple's class of
-/// that name.
+/// A task that loads one variant of a stream, or a file, with the requested audio and subtitles. Corresponds to Apple's
+/// class of the same name.
 public final class AVAssetDownloadTask: AVDownloadSessionTask, @unchecked Sendable {
-    // Unchecked for the same reason; it has no state of its own.
-    /// What is on the disk with all renditions that were asked for (`timeRangeValue` of each).
+    // Unchecked for the same reason as the superclass; this class has no state.
+    /// The time ranges that are on the disk with all requested renditions (`timeRangeValue` of each).
     public var loadedTimeRanges: [NSValue] { withState { $0.loaded } }
 }
 
-/// Loads several media selections of an asset, and tells of each; after Apple's class of that name. A dictionary's key,
-/// as any `NSObject`.
+/// A task that loads several media selections of an asset and reports each. Corresponds to Apple's class of the same
+/// name.
+///
+/// Tasks can be keys of a dictionary, as every `NSObject`.
 public final class AVAggregateAssetDownloadTask: AVDownloadSessionTask, @unchecked Sendable {
-    // Unchecked for the same reason; it has no state of its own.
+    // Unchecked for the same reason as the superclass; this class has no state.
 }
 
-/// What has been told of a task in this process.
+/// The events of a task that were reported to the delegate in this process.
 struct TaskTelling {
     var isPlaceTold = false
     var progress: [SelectionProgress] = []
     var completed: Set<Int> = []
     var isWaitTold = false
-    /// It is decided how it ends.
+    /// Whether the outcome of the task is decided.
     var isEnding = false
-    /// It could not be put into the library.
+    /// The error with which the library refused the download.
     var failure: DownloadError?
-    /// Variants have to be looked for first.
+    /// The qualifiers, one list per variant, that need the stream's list of variants before the download starts. Empty
+    /// if the qualities are known.
     var qualifiers: [[AVAssetVariantQualifier]] = []
 }

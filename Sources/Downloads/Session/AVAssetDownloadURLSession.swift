@@ -2,36 +2,45 @@ import Foundation
 import FoundationNetworking
 import MediaEngine
 
-/// Downloads streams and files so that they play without a network; after Apple's class of that name, over a
-/// `DownloadLibrary`.
+/// A session that downloads streams and files for playback without a network. Corresponds to Apple's class of the same
+/// name, and uses a `DownloadLibrary`.
 ///
 ///     let session = AVAssetDownloadURLSession(
 ///         configuration: .background(withIdentifier: "films"), assetDownloadDelegate: self, delegateQueue: .main)
 ///     session.aggregateAssetDownloadTask(with: asset, mediaSelections: [asset.preferredMediaSelection], assetTitle:
 ///     "Film", assetArtworkData: nil)?.resume()
 ///
-/// What it loads lies in `zoetrope/sessions/APP/` in the user's data folder (`XDG_DATA_HOME`, else `~/.local/share`), a
-/// folder for each identifier. With an identifier (`URLSessionConfiguration.background(withIdentifier:)`) the
-/// unfinished tasks are there again at the next start, whatever ended the program: they go on once the app has asked
-/// for them (`getAllTasks`, `allTasks`), has resumed any task, or after three seconds, so that an app that looks for
-/// them first misses nothing. Without one (`.default`) the folder is called `default`: finished downloads stay,
-/// unfinished ones end with the process, and the next one removes them.
+/// Downloads are in `zoetrope/sessions/APP/` in the user's data folder (`XDG_DATA_HOME`, else `~/.local/share`), with
+/// one folder for each identifier.
 ///
-/// What somebody has removed from the disk, as apps remove their downloads, is forgotten at the next start or the next
-/// task.
+/// A session with an identifier (`URLSessionConfiguration.background(withIdentifier:)`) restores unfinished tasks at
+/// the next launch, however the process ended. Restored tasks continue when the app calls `getAllTasks` or `allTasks`,
+/// or resumes any task. Otherwise they continue after three seconds, so that an app can first get its tasks and misses
+/// no event.
 ///
-/// Of the configuration these count: `identifier`, `httpAdditionalHeaders`, `allowsCellularAccess` and
-/// `isDiscretionary` (a network that costs by the byte is waited out), and how long the network's trouble is waited
-/// out: `timeoutIntervalForResource` with an identifier, else `timeoutIntervalForRequest`, seconds from the first
-/// failure in a row. Any thread. It is kept alive while tasks are unfinished.
+/// A session without an identifier (`.default`) uses the folder `default`. Finished downloads stay there. Unfinished
+/// ones end with the process, and the next process removes them.
+///
+/// If a download's files were deleted outside the session, the session removes the download at the next launch or when
+/// the next task is made.
+///
+/// The session uses these properties of the configuration:
+/// - `identifier` and `httpAdditionalHeaders`.
+/// - `allowsCellularAccess` and `isDiscretionary`: whether to wait while the network is metered.
+/// - `timeoutIntervalForResource` (with an identifier) or `timeoutIntervalForRequest` (without): how long to retry
+///   after network failures, in seconds from the first failure in a row.
+///
+/// Any thread. The session stays alive while it has unfinished tasks.
 public final class AVAssetDownloadURLSession: URLSession, @unchecked Sendable {
-    // Unchecked because the compiler wants Foundation's unchecked conformance restated in each subclass.
+    // Unchecked because each subclass has to repeat the unchecked conformance of Foundation's class.
     private let hub: SessionHub
 
+    /// Creates a session, and restores its unfinished tasks.
+    ///
     /// - Parameters:
-    ///   - assetDownloadDelegate: kept alive until the session is invalidated.
-    ///   - delegateQueue: where the delegate is called, and `getAllTasks`'s handler; nil: a serial queue of the
-    ///     session's own.
+    ///   - assetDownloadDelegate: The delegate, which the session retains until it is invalidated.
+    ///   - delegateQueue: The queue on which the delegate and the handler of `getAllTasks` are called. Nil stands for a
+    ///     serial queue that the session creates.
     public init(
         configuration: URLSessionConfiguration, assetDownloadDelegate: (any AVAssetDownloadDelegate)?,
         delegateQueue: OperationQueue?
@@ -41,18 +50,21 @@ public final class AVAssetDownloadURLSession: URLSession, @unchecked Sendable {
         hub.begin(self, delegate: assetDownloadDelegate, queue: self.delegateQueue)
     }
 
-    /// For tests: in place of the user's data folder.
+    /// Replaces the parent folder of all sessions, for tests. Nil restores the user's data folder.
     package static func setLibraries(in folder: URL?) { SessionFolders.setParent(folder) }
-    /// The library in which it keeps what it loads.
+    /// The folder of the library that contains the session's downloads.
     package var folder: URL { hub.folder }
 
-    // MARK: tasks
+    // MARK: making tasks
 
+    /// Makes a suspended task that loads several media selections of an asset.
+    ///
     /// - Parameters:
-    ///   - mediaSelections: what is loaded, in the rung that `options` choose; empty: the preferred one.
-    ///   - artworkData: an encoded picture, at most 8 MiB.
-    ///   - options: `AVAssetDownloadTaskMinimumRequiredMediaBitrateKey` and its like.
-    /// - Returns: suspended; never nil: one that cannot be made ends with its error when it is resumed.
+    ///   - mediaSelections: The selections to load, in the variant that `options` choose. An empty array stands for the
+    ///     preferred selection.
+    ///   - artworkData: An encoded image of at most 8 MiB.
+    ///   - options: Values for `AVAssetDownloadTaskMinimumRequiredMediaBitrateKey` and similar keys.
+    /// - Returns: The task, never nil. A task that cannot be made ends with an error when it is resumed.
     public func aggregateAssetDownloadTask(
         with URLAsset: AVURLAsset, mediaSelections: [AVMediaSelection], assetTitle title: String,
         assetArtworkData artworkData: Data?, options: [String: Any]? = nil
@@ -62,7 +74,9 @@ public final class AVAssetDownloadURLSession: URLSession, @unchecked Sendable {
         return hub.makeAggregate(URLAsset, wanted)
     }
 
-    /// - Returns: as `aggregateAssetDownloadTask`.
+    /// Makes a suspended task that loads one media selection of an asset.
+    ///
+    /// - Returns: The task, never nil. A task that cannot be made ends with an error when it is resumed.
     public func makeAssetDownloadTask(
         asset: AVURLAsset, assetTitle: String, assetArtworkData: Data?, options: [String: Any]? = nil
     ) -> AVAssetDownloadTask? {
@@ -74,26 +88,28 @@ public final class AVAssetDownloadURLSession: URLSession, @unchecked Sendable {
         return hub.makeSingle(asset, wanted)
     }
 
-    /// Suspended.
+    /// Makes a suspended task that loads the content of a configuration.
     public func makeAssetDownloadTask(downloadConfiguration: AVAssetDownloadConfiguration) -> AVAssetDownloadTask {
         hub.makeSingle(downloadConfiguration.asset, DownloadTaskOptions(downloadConfiguration, configuration))
     }
 
-    // MARK: what there is
+    // MARK: tasks
 
-    /// Those that have not ended, restored ones too, in the order in which they were made; `completionHandler` is
-    /// called on `delegateQueue`.
+    /// Calls `completionHandler` on `delegateQueue` with the unfinished tasks, in the order in which they were made.
+    /// Includes restored tasks.
     public override func getAllTasks(completionHandler: @escaping @Sendable ([URLSessionTask]) -> Void) {
         hub.tasks { own in
             super.getAllTasks { others in completionHandler(own + others) }
         }
     }
-    /// As `getAllTasks`.
+    /// The unfinished tasks, as `getAllTasks` returns them.
     public var allTasks: [URLSessionTask] {
         get async { await withCheckedContinuation { done in getAllTasks { done.resume(returning: $0) } } }
     }
-    /// Foundation's own kinds, of which this session makes none unless it is asked to. Apple's newer name of
-    /// `getTasksWithCompletionHandler`.
+    /// The session's tasks of Foundation's own kinds. The list is empty unless the app makes such tasks with this
+    /// session.
+    ///
+    /// Apple's newer name of `getTasksWithCompletionHandler`.
     public var tasks: ([URLSessionDataTask], [URLSessionUploadTask], [URLSessionDownloadTask]) {
         get async {
             await withCheckedContinuation { done in
@@ -102,13 +118,13 @@ public final class AVAssetDownloadURLSession: URLSession, @unchecked Sendable {
         }
     }
 
-    // MARK: its end
+    // MARK: invalidation
 
-    /// No task is made any more; once those there are have ended the delegate is told, and let go.
+    /// Refuses new tasks, and releases the delegate after the present tasks have ended.
     public override func finishTasksAndInvalidate() {
         hub.invalidate(cancelling: false) { super.finishTasksAndInvalidate() }
     }
-    /// The same, and the tasks are cancelled.
+    /// Refuses new tasks, cancels the present ones, and releases the delegate after they have ended.
     public override func invalidateAndCancel() {
         hub.invalidate(cancelling: true) { super.invalidateAndCancel() }
     }

@@ -2,39 +2,48 @@ import Foundation
 import MediaEngine
 import Synchronization
 
-/// Which of a stream's variants may be loaded; after Apple's class of that name. Immutable; any thread.
+/// A condition for the variants of a stream that may be loaded. Corresponds to Apple's class of the same name.
+/// Immutable; any thread.
 public final class AVAssetVariantQualifier: Sendable {
     enum Rule: Sendable {
-        /// Needs no list of variants, and is kept over a start of the program.
+        /// A rule that needs no list of variants and is stored with the task.
         case quality(DownloadOptions.Quality)
         case test(@Sendable (AVAssetVariant) -> Bool)
     }
     let rule: Rule
 
-    /// That one, or, where it is no longer offered, the one whose bit rate is nearest.
+    /// Creates a qualifier for `variant`, or for the variant with the nearest bit rate if the stream no longer contains
+    /// it.
     public init(variant: AVAssetVariant) { rule = .quality(AVAssetVariantQualifier.quality(of: variant)) }
 
-    /// Those for which `predicate` is true. The stream's playlist is loaded for it when the task is resumed; a task
-    /// that is restored at the next start before that playlist came loads the most demanding one, as nobody knows what
-    /// was asked any more.
+    /// Creates a qualifier for variants that satisfy a predicate.
     ///
-    /// - Parameter predicate: of an `AVAssetVariant`: made with `NSPredicate(block:)`, as Foundation has no formats
-    ///   here.
+    /// The stream's playlist is loaded when the task is resumed. The predicate is not stored. If the process ends
+    /// before the playlist is loaded, the restored task loads the most demanding variant.
+    ///
+    /// - Parameter predicate: A predicate of an `AVAssetVariant`, made with `NSPredicate(block:)`, because Foundation
+    ///   on Linux does not support format strings.
     public convenience init(predicate: sending NSPredicate) {
         let predicate = Mutex(predicate)
         self.init { variant in predicate.withLock { $0.evaluate(with: variant) } }
     }
 
-    /// Ours: as `init(predicate:)`.
+    /// Creates a qualifier for variants that pass `test`, as `init(predicate:)` does.
+    ///
+    /// An addition of Zoetrope; Apple's class does not have this initializer.
     public init(where test: @escaping @Sendable (AVAssetVariant) -> Bool) { rule = .test(test) }
 
     private init(_ quality: DownloadOptions.Quality) { rule = .quality(quality) }
 
-    /// Ours: no more bits a second at their peak.
+    /// Returns a qualifier for variants with at most `bitRate` bits per second at their peak.
+    ///
+    /// An addition of Zoetrope; Apple's class does not have this method.
     public static func maximumPeakBitRate(_ bitRate: Int) -> AVAssetVariantQualifier {
         AVAssetVariantQualifier(.peakBitRate(bitRate))
     }
-    /// Ours: no higher, pixels.
+    /// Returns a qualifier for variants of at most `height` pixels.
+    ///
+    /// An addition of Zoetrope; Apple's class does not have this method.
     public static func maximumHeight(_ height: Int) -> AVAssetVariantQualifier {
         AVAssetVariantQualifier(.height(height))
     }
@@ -46,14 +55,15 @@ public final class AVAssetVariantQualifier: Sendable {
 
     // MARK: choosing
 
-    /// What they say without a list of variants; nil: it takes one.
+    /// Returns the quality of the qualifiers, or nil if it depends on the stream's list of variants.
     static func quality(of all: [AVAssetVariantQualifier]) -> DownloadOptions.Quality? {
         guard let first = all.first else { return .best }
         if all.count == 1, case .quality(let quality) = first.rule { return quality }
         return nil
     }
 
-    /// See `AVAssetDownloadContentConfiguration.variantQualifiers`.
+    /// Returns the quality of the first qualifier that one of `variants` satisfies, or `.best`. See
+    /// `AVAssetDownloadContentConfiguration.variantQualifiers`.
     static func quality(of all: [AVAssetVariantQualifier], among variants: [AVAssetVariant]) -> DownloadOptions.Quality
     {
         for qualifier in all {

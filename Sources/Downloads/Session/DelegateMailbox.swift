@@ -1,14 +1,14 @@
 import Foundation
 import Synchronization
 
-/// Calls on an operation queue, in order and never two at once, also where the queue is a concurrent one.
+/// A queue of calls that run on an operation queue in order and one at a time, even if that queue is concurrent.
 final class DelegateMailbox: Sendable {
     private let queue: OperationQueue
     private let waiting = Mutex<(calls: [@Sendable () -> Void], isDue: Bool)>(([], false))
 
     init(_ queue: OperationQueue) { self.queue = queue }
 
-    /// Any thread; at once.
+    /// Appends a call and returns at once. Any thread.
     func post(_ call: @escaping @Sendable () -> Void) {
         let isFirst = waiting.withLock { waiting in
             waiting.calls.append(call)
@@ -24,7 +24,8 @@ final class DelegateMailbox: Sendable {
             return waiting.calls
         }
         for call in calls { call() }
-        // What has come meanwhile takes its turn behind what else the queue has to do.
+        // Deliver calls that were posted meanwhile in a new operation, so that other operations of the queue can run
+        // first.
         let isMore = waiting.withLock { waiting in
             waiting.isDue = !waiting.calls.isEmpty
             return waiting.isDue

@@ -4,8 +4,8 @@ import MediaCore
 import MediaEngine
 import Streaming
 
-/// What a session needs of its library besides what every client does: what it keeps with each download, what of which
-/// rendition has come, and storage policies.
+/// The calls that only sessions need: notes stored with downloads, the progress of each rendition, and storage
+/// policies.
 extension DownloadEngine {
     func setNote(_ note: String, of id: UUID) throws(DownloadError) {
         guard let job = jobs[id], job.row.note != note else { return }
@@ -15,7 +15,8 @@ extension DownloadEngine {
         job.setNote(note)
     }
 
-    /// Before it has been resumed.
+    /// Sets the qualities of a download that has not been started. Has no effect on a running download or with an empty
+    /// array.
     func setQualities(_ all: [DownloadOptions.Quality], of id: UUID) throws(DownloadError) {
         guard let job = jobs[id], !job.isRunning, let first = all.first else { return }
         job.setQualities(first, Array(all.dropFirst()))
@@ -23,7 +24,7 @@ extension DownloadEngine {
         try record.write { try $0.store(row) }
     }
 
-    /// Seconds for which the network's trouble is waited out.
+    /// Sets how long downloads of the library retry after network failures, in seconds.
     func setPatience(_ seconds: Double) throws(DownloadError) {
         guard policy.patience != seconds else { return }
         var policy = policy
@@ -31,7 +32,7 @@ extension DownloadEngine {
         try set(policy)
     }
 
-    /// Ends the downloads whose media somebody has removed from the disk.
+    /// Removes the downloads whose files were deleted outside the library.
     func forgetVanished() throws(DownloadError) {
         for job in jobs.values where !job.isRunning {
             let snapshot = self.snapshot(job)
@@ -45,10 +46,11 @@ extension DownloadEngine {
         }
     }
 
-    /// What of it is on the disk, for a player of its stream; nil before it is known what is loaded.
+    /// Returns the downloaded parts for a player of the stream, or nil before the resources are known.
     func copies(of id: UUID) -> LocalCopies? { (try? PackageCopies(id, engine: self))?.copies }
 
-    /// What becomes playable: the package's folder, or the file in it of what is no stream.
+    /// Returns the URL that becomes playable: the package's folder, or the media file in it if the source is not a
+    /// stream.
     func location(of id: UUID) -> URL? {
         guard let job = jobs[id] else { return nil }
         let rows = (try? record.read { try $0.renditions(of: id) }) ?? []
@@ -59,8 +61,8 @@ extension DownloadEngine {
         return package.appendingPathComponent(file.name).appendingPathComponent(facts.name)
     }
 
-    /// Where that which lies at `location` came from, and what its package is known by; nil: it is none of this
-    /// library's.
+    /// Returns the source URL of the download at `location` and the identity of its package. Nil if the location is
+    /// outside this library.
     func source(of location: URL) -> (url: URL, id: String)? {
         guard location.isFileURL else { return nil }
         let name = name(of: location)
@@ -72,16 +74,16 @@ extension DownloadEngine {
 
     struct RenditionProgress: Sendable {
         var kind: RenditionKind
-        /// In the server's playlist; nil: it is not named there.
+        /// The name in the server's playlist, or nil if the playlist gives no name.
         var name: String?
         var isDefault = false
-        /// Stretches that are on the disk, seconds, and all there is.
+        /// The time ranges that are on the disk, in seconds. `duration` is the duration of the rendition, in seconds.
         var loaded: [Range<Double>] = []
         var duration: Double = 0
         var isComplete: Bool
     }
 
-    /// What it has chosen of the stream and how far each has come.
+    /// Returns the chosen renditions of a download, with the progress of each.
     func renditions(of id: UUID) -> [RenditionProgress] {
         guard let job = jobs[id] else { return [] }
         if !job.contents.renditions.isEmpty {
@@ -118,15 +120,15 @@ extension DownloadEngine {
             guard case .multivariant(var tag)? = try? Playlist.parse(Array(row.tag.utf8), url: row.url),
                 !tag.variants.isEmpty
             else { return nil }
-            // Written as its own multivariant playlist has it, which lies elsewhere.
+            // The stored tag has the URI of its multivariant playlist, which may be relative to another URL.
             tag.variants[0].uri = row.url.absoluteString
             return AVAssetVariant.all(of: tag).first
         }
     }
 
-    // MARK: what may be evicted
+    // MARK: storage policies
 
-    /// Of the package at `location`, or in whose folder that is. Any thread.
+    /// Returns the storage policy of the package that contains `location`, or nil if there is none. Any thread.
     nonisolated func storage(at location: URL) throws(DownloadError) -> (isProtected: Bool, expires: Date?)? {
         let name = name(of: location)
         return try record.read {
@@ -158,7 +160,7 @@ extension DownloadEngine {
         return String(place.dropFirst(path.utf8.count + 1).prefix { $0 != "/" })
     }
 
-    /// Folders of a library have a record.
+    /// Returns whether a folder is a library, which is the case if it contains a database.
     nonisolated static func isLibrary(_ folder: URL) -> Bool {
         guard let root = try? DiskRoot(folder.path, creates: false) else { return false }
         return DiskFile.size(root.appending(PackageNames.database)) != nil

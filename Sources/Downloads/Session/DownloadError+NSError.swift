@@ -2,7 +2,7 @@ import Foundation
 import FoundationNetworking
 
 extension DownloadError {
-    /// As the loading system's: `NSURLErrorDomain`, with this as its underlying error.
+    /// Returns the error as URL loading reports it: in `NSURLErrorDomain`, with this error as the underlying error.
     func asURLError(for url: URL) -> NSError {
         var info: [String: Any] = [
             NSUnderlyingErrorKey: self, NSLocalizedDescriptionKey: localizedDescription,

@@ -3,29 +3,36 @@ import FoundationNetworking
 import MediaCore
 import MediaEngine
 
-/// `Int`, bits a second: of the rungs that have at least so many at their peak the least demanding is loaded; where
-/// none has, the most demanding. Without this key and the next: the most demanding.
+/// The key for the minimum bit rate, an `Int` in bits per second.
+///
+/// Of the variants whose peak bit rate is at least the value, the least demanding one is loaded. If there is none, the
+/// most demanding variant is loaded. The most demanding variant is also the default if neither this key nor
+/// `AVAssetDownloadTaskMinimumRequiredPresentationSizeKey` is set.
 public let AVAssetDownloadTaskMinimumRequiredMediaBitrateKey = "AVAssetDownloadTaskMinimumRequiredMediaBitrateKey"
-/// `CGSize`, pixels: the same for the picture's size. Both hold together.
+/// The key for the minimum video size, a `CGSize` in pixels.
+///
+/// Works as `AVAssetDownloadTaskMinimumRequiredMediaBitrateKey` does. If both keys are set, a variant has to meet both.
 public let AVAssetDownloadTaskMinimumRequiredPresentationSizeKey =
     "AVAssetDownloadTaskMinimumRequiredPresentationSizeKey"
-/// `AVMediaSelection`: what an `AVAssetDownloadTask` loads; without it the asset's preferred one.
+/// The key for the `AVMediaSelection` that an `AVAssetDownloadTask` loads. Default: the asset's preferred selection.
 public let AVAssetDownloadTaskMediaSelectionKey = "AVAssetDownloadTaskMediaSelectionKey"
-/// `Bool`: of rungs that are equally large, one with surround sound (true) or without (false), where both are offered.
-/// Without it: whichever the other keys choose.
+/// The key for the preference of surround sound, a `Bool`.
+///
+/// If several variants have the same size, true prefers one with surround sound and false one without. Without the key,
+/// the other keys decide.
 public let AVAssetDownloadTaskMediaSelectionPrefersMultichannelKey =
     "AVAssetDownloadTaskMediaSelectionPrefersMultichannelKey"
-/// `Bool`; has no effect: of a stream that is offered in both, the ordinary dynamic range is loaded, as it is what is
-/// played here.
+/// The key for high dynamic range, a `Bool`, which has no effect: if a stream has variants of both kinds, standard
+/// dynamic range is loaded.
 public let AVAssetDownloadTaskAllowsHDRKey = "AVAssetDownloadTaskAllowsHDRKey"
 
-/// What a task is to load, and how it is known by: from the app's words, or from the record. A value.
+/// The content that a task loads, and the values to store with it. Made from the app's options or from the database.
 struct DownloadTaskOptions: Sendable {
     var download = DownloadOptions()
     private(set) var selections: [MediaChoice] = []
-    /// As the app gave them, of `selections` one each.
+    /// The app's media selections, in the order of `selections`.
     private(set) var given: [AVMediaSelection] = []
-    /// Have to be looked for among the stream's variants first, one list a rung; empty: known.
+    /// The qualifiers, one list per variant, that need the stream's list of variants. Empty if the qualities are known.
     var qualifiers: [[AVAssetVariantQualifier]] = []
 
     init(
@@ -107,7 +114,7 @@ struct DownloadTaskOptions: Sendable {
     private static func pixels(_ length: CGFloat) -> Int { Int(saturating: Double(length).rounded(.up)) }
 }
 
-/// A media selection as the record keeps it: what was chosen, by its name in the playlist. A value.
+/// A media selection as the database stores it: by the names in the playlist.
 struct MediaChoice: Sendable, Hashable, Codable {
     enum Choice: Sendable, Hashable, Codable {
         case automatic, none
@@ -142,7 +149,7 @@ struct MediaChoice: Sendable, Hashable, Codable {
         return all
     }
 
-    /// For an asset that nobody has read yet.
+    /// Returns the selection for an asset that is not loaded yet.
     func selection(in asset: AVURLAsset) -> AVMediaSelection {
         var names: [AVMediaCharacteristic: String?] = [:]
         for (trait, choice) in [(AVMediaCharacteristic.audible, sound), (.legible, text)] {
@@ -156,15 +163,15 @@ struct MediaChoice: Sendable, Hashable, Codable {
     }
 }
 
-/// What a task keeps in the record beside the download itself, as JSON.
+/// The values that a task stores with its download, as JSON.
 struct DownloadTaskNote: Codable, Sendable {
     enum Kind: String, Codable, Sendable { case single, aggregate }
     var kind: Kind
-    /// `taskIdentifier`.
+    /// The task's `taskIdentifier`.
     var number: Int
     var description: String?
     var selections: [MediaChoice]
-    /// Its end has been told: nobody restores it.
+    /// Whether the end of the task was reported, so that the task is not restored.
     var isTold = false
 
     init(kind: Kind, number: Int, selections: [MediaChoice]) {
@@ -173,7 +180,7 @@ struct DownloadTaskNote: Codable, Sendable {
         self.selections = selections
     }
 
-    /// - Returns: nil for what none of ours has written.
+    /// Decodes a note, or returns nil if `text` is not a note.
     init?(_ text: String) {
         guard let note = try? JSONDecoder().decode(DownloadTaskNote.self, from: Data(text.utf8)) else { return nil }
         self = note

@@ -1,20 +1,24 @@
 import Foundation
 import MediaCore
 
-/// What of a selection is on the disk: where the picture, its sound and its subtitles all are. A value.
+/// The time ranges of a media selection in which the video, its audio and its subtitles are all on the disk.
 struct SelectionProgress: Sendable, Equatable {
     var loaded: [Range<Double>] = []
-    /// Of all there is, seconds; 0: unknown.
+    /// The duration of the entire media, in seconds, or 0 if unknown.
     var duration: Double = 0
 
     init() {}
 
-    /// - Parameter all: nil: all of them together.
+    /// Computes the progress of a selection.
+    ///
+    /// - Parameters:
+    ///   - choice: The selection, or nil for all renditions.
+    ///   - all: The progress of each rendition.
     init(_ choice: MediaChoice?, _ all: [DownloadEngine.RenditionProgress]) {
         let mine = all.filter { rendition in
             switch rendition.kind {
             case .video: true
-            // Without lengths of time, and not what somebody waits for.
+            // A file has no time ranges, and users do not wait for I-frames.
             case .file, .iFrames: false
             case .audio: choice.map { SelectionProgress.takes($0.sound, rendition, all) } ?? true
             case .subtitles: choice.map { SelectionProgress.takes($0.text, rendition, all) } ?? true
@@ -35,13 +39,13 @@ struct SelectionProgress: Sendable, Equatable {
         case .automatic:
             if rendition.isDefault { return true }
             let alike = all.filter { $0.kind == rendition.kind }
-            // Subtitles are shown by default only where they say so; of sounds one always plays.
+            // Subtitles are selected by default only if they are marked so. An audio track is always selected.
             return rendition.kind == .audio && !alike.contains(where: \.isDefault)
                 && alike.first?.name == rendition.name
         }
     }
 
-    /// Where both are. Beyond the end of the shorter one the other counts alone.
+    /// Returns the intersection of two lists of ranges. Only `a` counts beyond `end`, where the rendition of `b` ends.
     static func both(_ a: [Range<Double>], _ b: [Range<Double>], _ end: Double, _ whole: Double) -> [Range<Double>] {
         var b = b
         if end < whole {
@@ -63,7 +67,7 @@ struct SelectionProgress: Sendable, Equatable {
         return result
     }
 
-    /// What `self` has and `before` had not, in order.
+    /// Returns the ranges that `self` contains and `before` does not, in order.
     func news(since before: SelectionProgress) -> [Range<Double>] {
         var result: [Range<Double>] = []
         for range in loaded {
@@ -78,7 +82,7 @@ struct SelectionProgress: Sendable, Equatable {
         return result
     }
 
-    /// `stretch` is there too: in order, one with what it touches.
+    /// Adds a range, and merges it with the ranges that it touches.
     mutating func add(_ stretch: Range<Double>) {
         var (low, high) = (stretch.lowerBound, stretch.upperBound)
         var result: [Range<Double>] = []
@@ -103,7 +107,7 @@ struct SelectionProgress: Sendable, Equatable {
     var values: [NSValue] { loaded.map { NSValue(timeRange: SelectionProgress.timeRange($0)) } }
     var whole: CMTimeRange { SelectionProgress.timeRange(0..<max(0, duration)) }
 
-    /// Exact for the milliseconds of playlists.
+    /// Converts a range in seconds. The timescale represents the milliseconds of playlists exactly.
     static func timeRange(_ range: Range<Double>) -> CMTimeRange {
         let start = CMTime(seconds: range.lowerBound, preferredTimescale: 90_000)
         let end = CMTime(seconds: range.upperBound, preferredTimescale: 90_000)

@@ -1,12 +1,15 @@
 import Foundation
 import Synchronization
 
-/// Which session of this process has a download: the first that finds it. Any thread.
+/// The owners of downloads among the sessions of this process: the first session that finds a download owns it. Any
+/// thread.
 final class SessionClaims: Sendable {
     static let shared = SessionClaims()
     private let owners = Mutex<[UUID: ObjectIdentifier]>([:])
 
-    /// - Returns: false: another session has it.
+    /// Claims a download for `owner`.
+    ///
+    /// - Returns: False if another session owns the download.
     func claim(_ id: UUID, for owner: AnyObject) -> Bool {
         owners.withLock { owners in
             if let known = owners[id] { return known == ObjectIdentifier(owner) }

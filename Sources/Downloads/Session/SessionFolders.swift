@@ -1,14 +1,15 @@
 import Foundation
 import Synchronization
 
-/// Where sessions keep what they load.
+/// The folders of sessions.
 enum SessionFolders {
     private static let override = Mutex<URL?>(nil)
 
-    /// For tests, and the environment's `ZOETROPE_SESSIONS` for their processes: in place of the user's data folder.
+    /// Replaces the parent folder, for tests. Processes that tests start use the environment variable
+    /// `ZOETROPE_SESSIONS`.
     static func setParent(_ folder: URL?) { override.withLock { $0 = folder } }
 
-    /// `zoetrope/sessions` beside `DownloadLibrary.defaultFolder`, in it a folder of the app's.
+    /// The folder of the app in `zoetrope/sessions`, beside `DownloadLibrary.defaultFolder`.
     static var parent: URL {
         if let folder = override.withLock({ $0 }) { return folder }
         if let path = ProcessInfo.processInfo.environment["ZOETROPE_SESSIONS"], path.hasPrefix("/") {
@@ -19,7 +20,7 @@ enum SessionFolders {
             .appendingPathComponent(folderName(app))
     }
 
-    /// One part of a path, for any name.
+    /// Returns a valid folder name for any text.
     private static func folderName(_ text: String) -> String {
         "\(SafeName.make(text, limit: 60))-\(SafeName.digest(text).prefix(8))"
     }
@@ -29,14 +30,14 @@ enum SessionFolders {
     }
 }
 
-/// What the record says of whose session a download is.
+/// The names by which the database knows the owners of downloads.
 enum SessionName {
-    /// Of sessions without an identifier: this process's alone.
+    /// The name for sessions without an identifier, which is valid for this process only.
     static let own = "process \(getpid()) \(startOf(getpid()) ?? "")"
 
     static func of(_ identifier: String?) -> String { identifier.map { "identifier " + $0 } ?? own }
 
-    /// Of a process that is no more.
+    /// Returns whether the name belongs to a process that has ended.
     static func isOrphan(_ session: String) -> Bool {
         let parts = session.split(separator: " ")
         guard parts.count == 3, parts[0] == "process", let pid = pid_t(parts[1]) else {
@@ -45,7 +46,8 @@ enum SessionName {
         return startOf(pid) != String(parts[2])
     }
 
-    /// When a process began, in the kernel's ticks (proc(5), `stat`'s field 22): numbers of processes come again.
+    /// Returns the start time of a process, in clock ticks (proc(5), field 22 of `stat`), because process IDs are
+    /// reused.
     private static func startOf(_ pid: pid_t) -> String? {
         guard let text = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8),
             let end = text.lastIndex(of: ")")

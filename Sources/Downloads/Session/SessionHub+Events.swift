@@ -3,7 +3,7 @@ import FoundationNetworking
 import MediaCore
 import MediaEngine
 
-/// Translates events of a download library into calls of the delegate.
+/// The conversion of the library's events into calls of the delegate.
 extension SessionHub {
     @DownloadActor func take(_ event: DownloadEvent, _ engine: DownloadEngine) {
         switch event {
@@ -32,7 +32,7 @@ extension SessionHub {
         case .removed(let id):
             guard let task = task(id) else { return }
             if task.withState({ $0.wasCancelled }) { return endCancelled(task) }
-            // By somebody else, another process or a policy.
+            // Another session, another process or a policy removed the download.
             end(
                 task,
                 DownloadError(
@@ -42,7 +42,7 @@ extension SessionHub {
 
     private func task(_ id: UUID) -> AVDownloadSessionTask? { state.withLock { $0.tasks[id] } }
 
-    // MARK: on the way
+    // MARK: events during a download
 
     @DownloadActor private func tellWaiting(_ task: AVDownloadSessionTask, _ error: DownloadError?) {
         guard task.telling.isWaitTold != (error != nil) else { return }
@@ -78,7 +78,7 @@ extension SessionHub {
         }
     }
 
-    /// Failed ones of the same package kept what had come for this one.
+    /// Removes failed downloads of the same package, whose bytes were kept for this task.
     @DownloadActor private func forgetPredecessors(of task: AVDownloadSessionTask, _ engine: DownloadEngine) {
         let all = engine.snapshots
         guard let location = all.first(where: { $0.id == task.id })?.location else { return }
@@ -105,7 +105,8 @@ extension SessionHub {
         guard task.telling.progress.indices.contains(index), progress.duration > 0 else { return }
         let news = progress.news(since: task.telling.progress[index])
         guard !news.isEmpty else { return }
-        // Two stretches that came at once are told one after the other, and neither with the other in its total.
+        // Ranges that arrive together are reported one after the other. Each total contains only the ranges reported so
+        // far.
         var told = task.telling.progress[index]
         told.duration = progress.duration
         task.telling.progress[index] = progress
@@ -144,7 +145,7 @@ extension SessionHub {
         }
     }
 
-    // MARK: the end
+    // MARK: end of a task
 
     @DownloadActor private func finish(
         _ task: AVDownloadSessionTask, _ snapshot: DownloadSnapshot, _ engine: DownloadEngine
@@ -152,7 +153,7 @@ extension SessionHub {
         tellWaiting(task, nil)
         tellPlace(task, engine)
         tellLoaded(task, engine)
-        // Gaps of the stream, and what has no segments: nothing more is to come.
+        // Reports the rest as loaded: a stream can have gaps, and a file has no segments.
         let seconds = snapshot.progress.expectedSeconds
         for index in 0..<(task is AVAssetDownloadTask ? 1 : task.choices.count) {
             var whole = SelectionProgress()
@@ -172,14 +173,14 @@ extension SessionHub {
         end(task, nil)
     }
 
-    /// Nil: all of it is there. Told once, whatever comes after it.
+    /// Ends a task, with nil if it succeeded. Only the first call has an effect.
     @DownloadActor func end(_ task: AVDownloadSessionTask, _ error: DownloadError?) {
         guard !task.telling.isEnding else { return }
         task.telling.isEnding = true
         complete(task, error?.asURLError(for: task.urlAsset.url), isCancellation: false)
     }
 
-    /// Any thread.
+    /// Ends a canceled task. Any thread.
     func endCancelled(_ task: AVDownloadSessionTask) {
         let url = task.urlAsset.url
         let error = DownloadError(.cancelled, at: url.location, reason: "the download was cancelled")
@@ -188,7 +189,7 @@ extension SessionHub {
 
     private func complete(_ task: AVDownloadSessionTask, _ error: NSError?, isCancellation: Bool) {
         post { [self] in
-            // Cancelled after it had ended and before that was told: then only the cancellation is.
+            // If a task is canceled after it ended but before the end was reported, only the cancellation is reported.
             let isMine = task.withState { state in
                 guard !state.isEndTold, isCancellation || !state.wasCancelled else { return false }
                 (state.isEndTold, state.phase, state.error) = (true, .completed, error)
@@ -203,7 +204,7 @@ extension SessionHub {
         }
     }
 
-    /// Nothing is told of a task that was cancelled, or whose end was.
+    /// Calls the delegate, unless the task was canceled or its end was reported.
     private func tell(
         _ task: AVDownloadSessionTask, _ call: @escaping @Sendable (URLSession, any AVAssetDownloadDelegate) -> Void
     ) {
@@ -220,7 +221,7 @@ extension SessionHub {
         return (session, delegate)
     }
 
-    /// On the delegate's queue.
+    /// Removes a task that has ended. Runs on the delegate's queue.
     private func hasEnded(_ task: AVDownloadSessionTask, keepsNothing: Bool) {
         perform { _, engine in
             if keepsNothing, task.withState({ $0.bytes }) == 0 {

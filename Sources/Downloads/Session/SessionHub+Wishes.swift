@@ -3,7 +3,7 @@ import FoundationNetworking
 import MediaCore
 import MediaEngine
 
-/// What an app asks of tasks and of their session.
+/// The requests of an app to its tasks and their session.
 extension SessionHub {
     func resume(_ task: AVDownloadSessionTask) {
         let isNew = task.withState { state in
@@ -57,11 +57,12 @@ extension SessionHub {
         } onFailure: { hub, _ in
             hub.endCancelled(task)
         }
-        // Another process holds its package; it goes as soon as that lets go.
+        // If another process uses the package, its files are deleted when that process releases it. Do not delay the
+        // report until then.
         opening.asyncAfter(deadline: .now() + 10) { [weak self] in self?.endCancelled(task) }
     }
 
-    /// What a task keeps has changed.
+    /// Stores the changed values of a task.
     func keep(_ task: AVDownloadSessionTask) {
         perform { _, engine in try? engine.setNote(task.note.text, of: task.id) }
     }
@@ -94,7 +95,7 @@ extension SessionHub {
         release()
     }
 
-    /// Behind everything that is on its way to the delegate.
+    /// Calls `done` after all calls to the delegate that were posted before.
     func finish(_ done: @escaping @Sendable () -> Void) {
         post { [self] in
             state.withLock { $0.delegate = nil }
@@ -106,7 +107,7 @@ extension SessionHub {
 
     // MARK: variants
 
-    /// Tests of an app's own need the stream's list of variants.
+    /// Loads the stream's list of variants, which predicates and tests of an app need.
     @DownloadActor private func findVariants(of task: AVDownloadSessionTask) {
         let all = task.telling.qualifiers
         Task.detached { [self] in

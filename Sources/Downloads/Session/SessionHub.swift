@@ -5,7 +5,7 @@ import MediaEngine
 import Streaming
 import Synchronization
 
-/// What is behind a session: its tasks, the library they are in, and the way of what happens there to the delegate.
+/// The implementation of a session: its tasks, their library, and the delivery of the library's events to the delegate.
 ///
 /// A request passes two queues: `opening`, because the first request opens the database, and then the libraries' queue,
 /// which carries it out. Requests are therefore carried out in their order. Calls of the delegate go through `mailbox`.
@@ -19,22 +19,22 @@ final class SessionHub: Sendable {
         var mailbox: DelegateMailbox?
         var delegate: (any AVAssetDownloadDelegate)?
         weak var session: AVAssetDownloadURLSession?
-        /// While tasks are unfinished.
+        /// The session, retained while tasks are unfinished.
         var kept: AVAssetDownloadURLSession?
         var onEnd: (@Sendable () -> Void)?
         var isInvalid = false
-        /// Somebody wants to know the tasks; they go on once he does.
+        /// Whether the app has requested its tasks. Restored tasks continue after the app has received them.
         var isAsked = false
     }
     let folder: URL
-    /// In the record.
+    /// The name of the session in the database.
     let name: String
     let identifier: String?
     private let patience: Double
     let state = Mutex(State())
     let opening = DispatchQueue(label: "zt-session", qos: .utility)
     private let observer = UUID()
-    /// Those of earlier processes that nobody has asked for yet; nil: they go on.
+    /// The tasks of earlier processes that wait until the app requests them. Nil after they have continued.
     @DownloadActor private var restored: Set<UUID>? = []
 
     init(_ configuration: URLSessionConfiguration) {
@@ -57,18 +57,18 @@ final class SessionHub: Sendable {
             state.delegate = delegate
             state.session = session
         }
-        // Opens it: what was finished before somebody asks is told then.
+        // Opens the library now. Tasks that have already ended are reported when the restored tasks continue.
         perform { _, _ in }
         opening.asyncAfter(deadline: .now() + 3) { [weak self] in
-            // One who has asked is answered first.
+            // If the app has requested its tasks, `tasks(_:)` continues them after the app has received them.
             guard let self, !self.state.withLock({ $0.isAsked }) else { return }
             self.release()
         }
     }
 
-    // MARK: the library
+    // MARK: library
 
-    /// In order.
+    /// Runs `body` with the open library, or `onFailure` if the library cannot be opened. Calls run in order.
     func perform(
         _ body: @escaping @DownloadActor (SessionHub, DownloadEngine) -> Void,
         onFailure: @escaping @DownloadActor (SessionHub, DownloadError) -> Void = { _, _ in }
@@ -83,7 +83,7 @@ final class SessionHub: Sendable {
         }
     }
 
-    /// On `opening`.
+    /// Opens the library, and restores its tasks. Runs on `opening`.
     private func open() throws(DownloadError) -> DownloadEngine {
         if let engine = state.withLock({ $0.engine }) { return engine }
         let engine = try DownloadLibrary.engine(at: folder)
@@ -149,14 +149,14 @@ final class SessionHub: Sendable {
         }
     }
 
-    /// The app knows of its earlier tasks, or does not care: they go on.
+    /// Continues the restored tasks. Only the first call has an effect.
     func release() {
         perform { hub, engine in
             guard let ids = hub.restored else { return }
             hub.restored = nil
             guard !ids.isEmpty else { return }
             engine.run(only: ids)
-            // What ended when nobody was there to be told.
+            // Reports tasks that ended while there was no delegate.
             for snapshot in engine.snapshots where ids.contains(snapshot.id) { hub.take(.changed(snapshot), engine) }
         }
     }
@@ -164,7 +164,7 @@ final class SessionHub: Sendable {
     /// Whether the task was restored from an earlier launch, and nothing has been reported to it yet.
     @DownloadActor func isRestored(_ id: UUID) -> Bool { restored?.contains(id) ?? false }
 
-    // MARK: wishes
+    // MARK: making tasks
 
     func makeSingle(_ asset: AVURLAsset, _ wanted: DownloadTaskOptions) -> AVAssetDownloadTask {
         make(wanted) {
@@ -182,7 +182,7 @@ final class SessionHub: Sendable {
     }
 
     private func make<Made: AVDownloadSessionTask>(_ wanted: DownloadTaskOptions, _ made: (UUID, Int) -> Made) -> Made {
-        // Those of earlier processes keep their numbers.
+        // Opens the library first, because restored tasks keep their numbers.
         opening.sync { _ = try? open() }
         let number = state.withLock { state in
             defer { state.nextNumber += 1 }
@@ -219,7 +219,8 @@ final class SessionHub: Sendable {
                 var options = wanted.download
                 let source = engine.source(of: url)
                 if let id = source?.id { options.id = id }
-                // Apps remove what they have by removing its folder: nothing of such a package is believed any more.
+                // Apps delete a download by deleting its folder, so the database may list packages that no longer
+                // exist.
                 try engine.forgetVanished()
                 _ = try engine.add(
                     source?.url ?? url, options, id: task.id, session: name, note: task.note.text, paused: true)

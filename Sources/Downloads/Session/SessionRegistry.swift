@@ -14,7 +14,7 @@ final class SessionRegistry: Sendable {
         }
     }
 
-    /// Where lies, or is going to, what was downloaded from `url`. Waits for the libraries.
+    /// Returns the location of a download of `url`, even if it is unfinished. Waits for the libraries' queue.
     func location(of url: URL) -> URL? {
         let asset = DownloadEngine.asset(url)
         var begun: URL?

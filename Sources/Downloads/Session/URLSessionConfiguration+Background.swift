@@ -2,10 +2,13 @@ import Foundation
 @_exported import FoundationNetworking
 
 extension URLSessionConfiguration {
-    /// Of an `AVAssetDownloadURLSession` whose downloads outlive the program: a session of the same identifier finds
-    /// the unfinished ones at the next start. While no program of the app runs they rest.
+    /// Returns a configuration for an `AVAssetDownloadURLSession` whose downloads survive the end of the process.
     ///
-    /// - Parameter identifier: the app's own name for it; `AVAssetDownloadURLSession` tells where its downloads lie.
+    /// A session with the same identifier restores the unfinished tasks at the next launch. Downloads do not progress
+    /// while no process of the app runs.
+    ///
+    /// - Parameter identifier: A name that the app chooses. See `AVAssetDownloadURLSession` for the folder of the
+    ///   downloads.
     public static func background(withIdentifier identifier: String) -> URLSessionConfiguration {
         let configuration = URLSessionConfiguration.default
         configuration.identifier = identifier

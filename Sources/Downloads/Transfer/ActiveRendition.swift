@@ -2,24 +2,24 @@ import Foundation
 import MediaCore
 import Streaming
 
-/// A rendition being downloaded: what there is of it, what is there, and what is missing.
+/// A rendition that is being downloaded: its resources, and which of them are complete.
 @DownloadActor
 final class ActiveRendition {
     private(set) var row: RenditionRow
-    /// Nil for a file that is no stream.
+    /// The plan of the rendition, or nil if the source is a file and not a stream.
     private(set) var plan: RenditionPlan?
     let facts: FileFacts?
     private(set) var items: [PlanItem]
     private(set) var isComplete: [Bool]
     private(set) var missing: Int
-    /// Lengths of what is complete, and begun ones with what is known of them.
+    /// The lengths of complete items, in bytes. `begun` has the stored rows of items that are on the disk in part.
     private(set) var lengths: [Int64]
     private(set) var begun: [Int: ResourceRow] = [:]
     private(set) var bytes: Int64 = 0
     private(set) var seconds = 0.0
-    /// Places of the playlist's segments that are there.
+    /// The indexes of the playlist's segments that are complete.
     private(set) var places = IndexSet()
-    /// Keys by number, initialisation sections by number, once they are there.
+    /// The index in `items` of each kind and number.
     private var indexOf: [Int: Int] = [:]
     private var smallContents: [Int: [UInt8]] = [:]
 
@@ -51,10 +51,10 @@ final class ActiveRendition {
     }
     func place(of kind: PlanItem.Kind, _ number: Int) -> Int? { indexOf[Self.code(kind, number)] }
 
-    /// Whether it is a file that is loaded in parts.
+    /// Whether the rendition is a file that is loaded in parts.
     var isParted: Bool { facts != nil && items.count > 1 }
 
-    /// Addresses have changed, or more segments have come at the end; what is there stays.
+    /// Takes a plan with new URLs or with additional segments at the end. Complete items stay complete.
     func take(_ plan: RenditionPlan, _ row: RenditionRow) {
         self.plan = plan
         self.row = row
@@ -72,7 +72,7 @@ final class ActiveRendition {
         index(from: known)
     }
 
-    /// The beginning of an item is on the disk; nil: no longer.
+    /// Stores the row of an item whose beginning is on the disk; nil if that beginning was discarded.
     func begin(_ place: Int, _ row: ResourceRow?) { begun[place] = row }
 
     func complete(_ place: Int, length: Int64) {
@@ -101,7 +101,7 @@ final class ActiveRendition {
         }
     }
 
-    /// What it is decoded with is there.
+    /// Whether the key and the initialization section of an item are complete.
     func isReady(_ place: Int) -> Bool {
         let item = items[place]
         for need in [
@@ -112,13 +112,14 @@ final class ActiveRendition {
         return true
     }
 
-    /// A file's parts have the URL that the user gave; what a playlist names is resolved by its plan.
+    /// Returns the URL of an item. The parts of a file have the URL that the user gave; the plan resolves the URIs of a
+    /// playlist.
     func url(of place: Int) -> URL? {
         if let plan { return plan.url(of: items[place]) }
         return URL(string: items[place].uri)
     }
 
-    /// Bytes that the whole will have, as far as can be told.
+    /// The estimated size of the entire rendition, in bytes.
     var expectedBytes: Int64 {
         if let facts { return facts.size ?? bytes }
         guard missing > 0 else { return bytes }
@@ -136,12 +137,12 @@ final class ActiveRendition {
             }
         }
         guard unknown > 0 else { return known }
-        // Once enough has come it tells better than the playlist does.
+        // After 20 seconds of media, the measured bit rate is more accurate than the playlist's.
         let rate = seconds >= 20 || row.bitRate <= 0 && seconds > 0 ? Double(bytes) / seconds : row.bitRate / 8
         return known.addingSaturating(Int64(saturating: rate * unknown))
     }
 
-    /// Stretches of media that are there, seconds.
+    /// The time ranges that are complete, in seconds.
     var loaded: [Range<Double>] {
         guard let playlist = plan?.playlist else { return [] }
         return places.rangeView.map {
@@ -151,11 +152,11 @@ final class ActiveRendition {
         }
     }
 
-    // MARK: keys and initialisation sections
+    // MARK: keys and initialization sections
 
-    /// The bytes of a key or an initialisation section as they lie on the disk.
+    /// Returns the bytes of a key or an initialization section as they are on the disk.
     ///
-    /// - Throws: `.damaged` where they are not there.
+    /// - Throws: `.damaged` if the file is missing.
     func small(_ place: Int, in folder: PackageFolder) throws(DownloadError) -> [UInt8] {
         if isComplete[place], let known = smallContents[place] { return known }
         let path = folder.file(items[place].fileName, of: row)
@@ -167,9 +168,9 @@ final class ActiveRendition {
         return bytes
     }
 
-    /// How an item's bytes are encrypted, as its playlist says, and with what.
+    /// Returns the encryption of an item, according to its playlist, with the key.
     ///
-    /// - Throws: `.damaged` where the key is not there.
+    /// - Throws: `.damaged` if the key's file is missing.
     func cipher(of place: Int, in folder: PackageFolder) throws(DownloadError) -> SegmentCipher {
         let item = items[place]
         guard let number = item.key, let playlist = plan?.playlist else { return .none }

@@ -1,7 +1,7 @@
 import Dispatch
 
-/// Where all downloads of the process are decided: one serial queue, `zt-downloads`. Files and databases of libraries
-/// are written there too.
+/// The global actor of all downloads in the process: one serial queue, `zt-downloads`. The files and databases of
+/// libraries are also written on this queue.
 ///
 /// Blocks and tasks run in the order in which they were enqueued, whatever their priorities are.
 @globalActor
@@ -12,10 +12,10 @@ actor DownloadActor {
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { DownloadActor.executor.asUnownedSerialExecutor() }
 
-    /// Runs `body` soon, after everything that was enqueued before. Any thread.
+    /// Runs `body` after everything that was enqueued before, without waiting. Any thread.
     static func enqueue(_ body: @escaping @DownloadActor () -> Void) { queue.async { isolated(body) } }
 
-    /// Waits for everything that was enqueued before, then for `body`. Any thread but the queue's.
+    /// Waits for everything that was enqueued before, then for `body`. Any thread except the queue's own.
     static func sync<Value: Sendable, Failure: Error>(_ body: @DownloadActor () throws(Failure) -> Value)
         throws(Failure) -> Value
     {
@@ -27,8 +27,10 @@ actor DownloadActor {
         return try result.get()
     }
 
-    /// Calls `body` on the queue. Dispatch's closures have no isolation that the compiler knows, so it is checked here
-    /// while the program runs, as `MainActor.assumeIsolated` does; only then is it removed from the closure's type.
+    /// Calls `body` on the queue.
+    ///
+    /// The compiler knows no isolation for Dispatch's closures. The isolation is therefore checked at run time, as
+    /// `MainActor.assumeIsolated` does, before it is removed from the closure's type.
     private static func isolated<Value>(_ body: @DownloadActor () -> Value) -> Value {
         shared.preconditionIsolated()
         return withoutActuallyEscaping(body) { unsafeBitCast($0, to: (() -> Value).self)() }

@@ -2,9 +2,9 @@ import MediaCore
 import Streaming
 
 extension DownloadContents {
-    /// Whether what has come is the resource that was planned.
+    /// Checks that the received bytes are the planned resource.
     ///
-    /// - Throws: what is wrong with it.
+    /// - Throws: An error with the difference.
     func check(_ item: ArrivedItem) throws(DownloadError) {
         let rendition = renditions[item.item.rendition]
         let plan = rendition.items[item.item.place]
@@ -31,7 +31,7 @@ extension DownloadContents {
                     .network, at: location,
                     reason: "the server returned \(item.arrived.length) of \(range.length) bytes")
             }
-            // Most segments are seen to be whole by that, and a demuxer costs many times as much.
+            // Timestamps alone prove most segments complete. A demuxer takes many times as long.
             if plan.kind == .segment, plan.fileExtension == "ts", plan.key == nil, plan.initialization == nil,
                 [.video, .audio].contains(rendition.row.kind), plan.seconds > 0,
                 try SegmentCheck.isWhole(item.arrived.file, length: item.arrived.length, duration: plan.seconds)

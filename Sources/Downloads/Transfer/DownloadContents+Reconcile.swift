@@ -2,7 +2,8 @@ import GRDB
 import MediaCore
 
 extension DownloadContents {
-    /// Makes the disk and the record agree: what has come but not got its name gets it, what nobody knows goes.
+    /// Makes the files and the database agree. Complete resources that were not renamed yet are renamed, and unknown
+    /// files are deleted.
     func reconcile(_ package: Int64) throws(DownloadError) {
         for rendition in renditions {
             let place = folder.folder(of: rendition.row)
@@ -19,7 +20,7 @@ extension DownloadContents {
             for (file, list) in rows {
                 let side = file + PackageNames.part
                 if whole.contains(file) {
-                    // Parts of one file: to the side until all have come.
+                    // The parts of a file share one file, which has a temporary name until all parts are complete.
                     let size = sizes[file] ?? sizes[side] ?? 0
                     known.insert(sizes[file] != nil ? file : side)
                     for row in list {
@@ -70,8 +71,8 @@ extension DownloadContents {
             }
         }
         try record.write { try $0.countBytes(of: package) }
-        // Folders of renditions that nobody knows any more.
-        // Their names alone: a playlist may be long.
+        // Delete folders of renditions that are not in the database. Read only the names, because a playlist may be
+        // long.
         let names = Set(
             try record.read {
                 try String.fetchAll($0, sql: "SELECT name FROM rendition WHERE package = ?", arguments: [package])

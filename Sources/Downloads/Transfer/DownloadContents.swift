@@ -2,13 +2,17 @@ import Foundation
 import MediaCore
 import Streaming
 
-/// What a download has on the disk and in the record, compared with its plan: the only one that writes there while the
-/// download runs.
+/// The files and database rows of a download, compared with its plan. While the download runs, nothing else writes to
+/// them.
 ///
-/// **Durable** is a resource in this order: its bytes are on the disk under a name to the side; the record says that it
-/// is whole; it gets its name; the folder is on the disk. A process that ends between two of these steps leaves
-/// something from which the next one goes on (`reconcile`). What has come at about the same time goes through the steps
-/// together: a record's write to the disk costs as much as a resource's.
+/// A resource becomes **durable** in four steps:
+/// 1. Its bytes are written to the disk under a temporary name.
+/// 2. The database lists it as complete.
+/// 3. The file gets its final name.
+/// 4. The folder is written to the disk.
+///
+/// If the process ends between two steps, `reconcile` continues from there. Resources that arrive at about the same
+/// time pass the steps together, because a database write takes as long as writing a resource.
 @DownloadActor
 final class DownloadContents {
     let folder: PackageFolder
@@ -21,17 +25,17 @@ final class DownloadContents {
         self.record = record
     }
 
-    // MARK: its life
+    // MARK: life
 
-    /// Takes the package into this download's hands.
+    /// Takes the lock of the package for this download.
     ///
-    /// - Returns: false: somebody else writes into it.
+    /// - Returns: False if another download or process writes to the package.
     func takeLock() throws(DownloadError) -> Bool {
         if lock == nil { lock = try folder.takeLock() }
         return lock != nil
     }
 
-    /// Every playlist is known: what is planned, and what of it is there.
+    /// Takes the plan after all playlists are loaded, and compares it with the files on the disk.
     func take(_ rows: [RenditionRow], of package: Int64) throws(DownloadError) {
         renditions = []
         let plans = try RenditionPlan.all(of: rows)
@@ -49,7 +53,7 @@ final class DownloadContents {
         try reconcile(package)
     }
 
-    /// More of a live stream is known.
+    /// Takes playlists of a live stream with additional segments.
     func grow(_ rows: [RenditionRow]) throws(DownloadError) {
         for row in rows {
             guard let rendition = renditions.first(where: { $0.row.id == row.id }) else { continue }
@@ -57,7 +61,7 @@ final class DownloadContents {
         }
     }
 
-    /// The playlist of a rendition names its resources by other URLs.
+    /// Takes a playlist with new URLs for the resources of a rendition.
     func replace(_ index: Int, _ row: RenditionRow) throws(DownloadError) {
         var rows = renditions.map(\.row)
         rows[index] = row
@@ -66,15 +70,15 @@ final class DownloadContents {
 
     func forgetPlan() { renditions = [] }
 
-    /// Lets go of the package.
+    /// Releases the package.
     func close() {
         renditions = []
         lock = nil
     }
 
-    // MARK: what there is
+    // MARK: items
 
-    /// Where it goes while it is not whole.
+    /// Returns the path of an item while it is incomplete.
     func side(of item: ItemReference) -> DiskPath {
         let rendition = renditions[item.rendition]
         return folder.file(rendition.items[item.place].fileName, of: rendition.row).part
@@ -82,7 +86,8 @@ final class DownloadContents {
 
     func isReady(_ item: ItemReference) -> Bool { renditions[item.rendition].isReady(item.place) }
 
-    /// What is missing, in the order of time, so that what has come can be played up to there; single pictures last.
+    /// The missing items in the order of their time, so that the media are playable without gaps up to the last loaded
+    /// item. I-frames are last.
     var missing: [ItemReference] {
         var all: [(start: Double, item: ItemReference)] = []
         for (index, rendition) in renditions.enumerated() {
@@ -100,7 +105,11 @@ final class DownloadContents {
     var bytes: Int64 { renditions.reduce(Int64(0)) { $0.addingSaturating($1.bytes) } }
     var expectedBytes: Int64 { renditions.reduce(Int64(0)) { $0.addingSaturating($1.expectedBytes) } }
 
-    /// - Parameter arriving: bytes that are not recorded yet.
+    /// Returns the progress of the download.
+    ///
+    /// - Parameters:
+    ///   - arriving: The number of received bytes that are not recorded yet.
+    ///   - recordedSeconds: The duration of a recording, in seconds, or nil if the download is not a recording.
     func amounts(arriving: Int64, recordedSeconds: Double?) -> JobProgress.Amounts {
         let media = renditions.filter { $0.row.kind != .iFrames && $0.row.kind != .file }
         return JobProgress.Amounts(
@@ -110,7 +119,9 @@ final class DownloadContents {
 
     // MARK: changes
 
-    /// - Parameter length: how many of the item's bytes are on the disk for good; of a file's part alone.
+    /// Records the beginning of an item.
+    ///
+    /// - Parameter length: The number of the item's bytes that are written to the disk. Only used for a part of a file.
     func keep(_ item: ItemReference, _ plan: TransferPlan, length: Int64 = 0) {
         let rendition = renditions[item.rendition]
         let row = ResourceRow(
@@ -121,8 +132,8 @@ final class DownloadContents {
         try? record.write { try $0.store(row) }
     }
 
-    /// Records what has come of items that are not whole, whether they failed or were stopped, so that a later try
-    /// continues behind it, also in another process.
+    /// Records what was received of incomplete items, whether their transfers failed or were stopped. A later try
+    /// continues from there, even in another process.
     func keep(_ plans: [ItemReference: TransferPlan]) {
         for (item, plan) in plans where plan.received > 0 && !plan.facts.version.isEmpty {
             let rendition = renditions[item.rendition]
@@ -135,13 +146,13 @@ final class DownloadContents {
                 try DiskFile.Handle(side(of: item)).sync()
                 keep(item, plan, length: plan.received)
             } catch {
-                // It is loaded again.
+                // The part is loaded again.
                 continue
             }
         }
     }
 
-    /// The beginning of an item is of no use.
+    /// Deletes the beginning of an item, which cannot be continued.
     func forget(_ item: ItemReference) {
         let rendition = renditions[item.rendition]
         rendition.begin(item.place, nil)
@@ -150,7 +161,7 @@ final class DownloadContents {
         try? record.write { try $0.removeResource(rendition.row.id, plan.kind, plan.number) }
     }
 
-    /// Something that had come is not there any more, or is not what it should be.
+    /// Marks a complete item as missing, because its file was deleted or has other contents.
     func lose(_ item: ItemReference) {
         let rendition = renditions[item.rendition]
         let plan = rendition.items[item.place]
@@ -159,7 +170,7 @@ final class DownloadContents {
         try? record.write { try $0.removeResource(rendition.row.id, plan.kind, plan.number) }
     }
 
-    /// The item's key, if that has come.
+    /// Returns the key of an item if the key is complete.
     func key(of item: ItemReference) -> ItemReference? {
         let rendition = renditions[item.rendition]
         guard let number = rendition.items[item.place].key, let place = rendition.place(of: .key, number),
@@ -168,7 +179,7 @@ final class DownloadContents {
         return ItemReference(rendition: item.rendition, place: place)
     }
 
-    /// The file is loaded again: what has come of it is of no use with what comes now.
+    /// Deletes all parts of the file, which cannot be combined with new ones.
     func forgetFile(of package: Int64) throws(DownloadError) {
         for rendition in renditions where rendition.facts != nil {
             let id = rendition.row.id
@@ -181,11 +192,11 @@ final class DownloadContents {
         }
     }
 
-    // MARK: durable
+    // MARK: durability
 
-    /// The first two steps: bytes on the disk, and the record.
+    /// Takes the first two steps of durability: writes the bytes to the disk, and records the items.
     ///
-    /// - Returns: how many bytes have come with it.
+    /// - Returns: The number of bytes of the items.
     func store(_ batch: [ArrivedItem], in package: Int64) throws(DownloadError) -> Int64 {
         for item in batch { try item.arrived.file.sync() }
         let rows = batch.map { item in
@@ -205,7 +216,7 @@ final class DownloadContents {
         return bytes
     }
 
-    /// The last two steps: names, and the folders that have them.
+    /// Takes the last two steps of durability: renames the files, and writes their folders to the disk.
     func name(_ batch: [ArrivedItem]) throws(DownloadError) {
         var named: Set<Int> = []
         for item in batch {
@@ -224,7 +235,7 @@ final class DownloadContents {
     }
 }
 
-/// A resource whose bytes are here, checked or to be checked, and not yet recorded.
+/// A resource whose bytes have been received but are not recorded yet, whether checked or not.
 struct ArrivedItem {
     var item: ItemReference
     var arrived: ItemTransfer.Arrived

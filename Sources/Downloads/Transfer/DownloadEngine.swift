@@ -4,11 +4,11 @@ import MediaCore
 import MediaEngine
 import Streaming
 
-/// All downloads of a library in this process: whose turn it is, what they may take, what becomes of what nobody wants
-/// any more.
+/// The engine of a library, which runs its downloads in this process. The engine decides which download runs, how much
+/// space and bandwidth it may use, and which packages are removed.
 ///
-/// Everything is decided on `DownloadActor`, one thing after the other; files and the record are written there too.
-/// Bytes come from the network's loop.
+/// All decisions, and all writing of files and the database, are isolated to `DownloadActor`. Bytes arrive on the
+/// network's loop.
 @DownloadActor
 final class DownloadEngine {
     private enum Life { case idle, running, closed }
@@ -31,12 +31,14 @@ final class DownloadEngine {
     private var watch: (any NetworkTimer)?
     private var foreignVersion: Int64 = 0
     private var removing: Set<UUID> = []
-    /// Nil: all are started when it is their turn.
+    /// The downloads that may start. Nil stands for all.
     private var chosen: Set<UUID>?
     private let use = UUID()
 
+    /// Opens the library in `folder`.
+    ///
     /// - Parameters:
-    ///   - isMetered: whether the network costs by the byte; asked now and then, on the actor.
+    ///   - isMetered: Whether the network is metered. Called from time to time, on the actor.
     nonisolated init(at folder: URL, loop: any NetworkLoop, isMetered: @escaping @Sendable () -> Bool)
         throws(DownloadError)
     {
@@ -77,7 +79,7 @@ final class DownloadEngine {
         for package in packages { DiskFile.makePrivate(root.appending(package.folder)) }
     }
 
-    /// What is played of downloads that are no streams.
+    /// Sets the names of the files that are played for downloads that are not streams.
     private func nameFiles() throws(DownloadError) {
         let found = try record.read {
             try Row.fetchAll(
@@ -93,7 +95,7 @@ final class DownloadEngine {
 
     // MARK: life
 
-    /// Goes on with what is unfinished, ends what was being removed. Without it a library only shows what there is.
+    /// Continues unfinished downloads and unfinished removals. Before this call, the library only shows its downloads.
     func run() {
         guard life == .idle else { return }
         life = .running
@@ -104,13 +106,13 @@ final class DownloadEngine {
         look()
     }
 
-    /// Goes on with these and no others: other processes have theirs.
+    /// Continues the given downloads and no others, because other processes load the others.
     func run(only ids: Set<UUID>) {
         if life != .running || chosen != nil { chosen = (chosen ?? []).union(ids) }
         if life == .running { pump() } else { run() }
     }
 
-    /// Ends everything under way; nothing is told any more. What has come stays.
+    /// Stops all downloads, and reports no further events. Downloaded bytes stay on the disk.
     func close() {
         guard life != .closed else { return }
         life = .closed
@@ -119,8 +121,8 @@ final class DownloadEngine {
         observers = []
     }
 
-    /// What other processes and the clock have done meanwhile, once a second while anything is under way, else every
-    /// five.
+    /// Reads the changes of other processes and removes expired packages. Repeats every second while a download is
+    /// running, otherwise every five seconds.
     private func look() {
         guard life == .running else { return }
         let version = record.foreignVersion
@@ -134,7 +136,7 @@ final class DownloadEngine {
         watch = schedule(after: isBusy ? 1_000_000_000 : 5_000_000_000) { [weak self] in self?.look() }
     }
 
-    /// Takes in what another process has written.
+    /// Reads the changes of other processes from the database.
     func reload() {
         guard let rows = try? record.read({ (try $0.downloads(), try $0.packages()) }) else { return }
         let packages = Dictionary(rows.1.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
@@ -162,7 +164,7 @@ final class DownloadEngine {
         try? nameFiles()
     }
 
-    // MARK: whose turn
+    // MARK: scheduling
 
     func pump() {
         guard life == .running else { return }
@@ -183,9 +185,11 @@ final class DownloadEngine {
         tell(.removed(job.row.id))
     }
 
-    // MARK: wishes
+    // MARK: requests
 
-    /// - Throws: `.invalidArgument`; what the record says.
+    /// Adds a download.
+    ///
+    /// - Throws: `.invalidArgument`, or an error of the database.
     func add(
         _ url: URL, _ options: DownloadOptions, id: UUID = UUID(), session: String = "", note: String = "",
         paused: Bool = false
@@ -208,7 +212,7 @@ final class DownloadEngine {
         let path = path
         let (row, package) = try record.write { database -> (DownloadRow, PackageRow) in
             let known = try database.packages(where: "asset = ?", [asset]).first
-            // Long names of servers do not fit a file system, and may mean anything.
+            // The full text may be too long for a file name, and may contain any character.
             let folder =
                 "\(SafeName.make(title, limit: 60))-\(SafeName.digest(asset + path).prefix(8)).\(PackageNames.packageExtension)"
             let package =
@@ -253,12 +257,12 @@ final class DownloadEngine {
         pump()
     }
 
-    /// A failed one too: it begins again where it stands.
+    /// Continues a paused or failed download from the bytes that are on the disk.
     ///
     /// - Parameters:
-    ///   - url: asks there from now on, with the name and password in it.
-    ///   - options: what is asked for with; which renditions it has chosen they do not change.
-    ///   - headers: sent from now on; nil: the same as before.
+    ///   - url: The URL to use from now on, which may contain a user name and password.
+    ///   - options: The options for further requests. They do not change which renditions are chosen.
+    ///   - headers: The headers to send from now on. Nil keeps the present ones.
     func resume(
         _ id: UUID, with url: URL? = nil, options: DownloadOptions? = nil, headers: [String: String]? = nil
     ) throws(DownloadError) {
@@ -269,7 +273,8 @@ final class DownloadEngine {
         let row = job.row
         try record.write { database in
             try database.store(row)
-            // What was asked for by an old address is asked for anew; what has come is known by its number.
+            // Resources of the old URL are requested with new URLs. Segments that are on the disk are matched by their
+            // numbers.
             if isMoved {
                 try database.execute(
                     sql:
@@ -282,10 +287,10 @@ final class DownloadEngine {
         pump()
     }
 
-    /// Nothing of it stays but what other downloads have too.
+    /// Deletes the files of a download, except those that other downloads use, and removes the download.
     func remove(_ id: UUID, cancelling: Bool = false) throws(DownloadError) {
         let job = try job(id)
-        // Killed in the middle, the next process goes on with it.
+        // Stored first: if the process is killed during the removal, the next process completes it.
         try wish(cancelling ? .cancel : .remove, job)
         remove(job)
     }
@@ -300,11 +305,12 @@ final class DownloadEngine {
         if job.isRunning { job.rest() }
         let id = job.row.id
         do throws(DownloadError) {
-            // A package whose folder is a link is nobody's: the link goes, and what it leads to is left alone.
+            // If the package's folder is a symbolic link, delete only the link and not its target.
             let isLink = try job.folder.place.status().map { $0.st_mode & S_IFMT == S_IFLNK } ?? false
             if isLink { try DiskFile.remove(job.folder.place) }
             guard let lock = try job.folder.takeLock() else {
-                // Another process is at it; it sees the wish, too, if it is its own.
+                // Another process uses the package. If the download is its own, that process reads the removal request
+                // too.
                 if removing.insert(id).inserted {
                     schedule(after: 500_000_000) { [weak self, weak job] in
                         guard let self, let job else { return }
@@ -326,7 +332,7 @@ final class DownloadEngine {
     private func removeFiles(_ job: DownloadJob, _ lock: FolderLock) throws(DownloadError) {
         let id = job.row.id
         let package = job.row.package
-        // Renditions that no other download has chosen.
+        // Only remove renditions that no other download has chosen.
         let (gone, others) = try record.read { database in
             (
                 try database.renditions(
@@ -344,7 +350,7 @@ final class DownloadEngine {
             }
             return space.recount()
         }
-        // First nobody is led there any more.
+        // Unpublish the renditions before deleting their files.
         try record.write { database in
             for rendition in gone {
                 try database.execute(sql: "UPDATE rendition SET complete = 0 WHERE id = ?", arguments: [rendition.id])
@@ -363,21 +369,23 @@ final class DownloadEngine {
         space.recount()
     }
 
-    /// Packages that nobody knows: a removal that was ended in its middle, or a record that was put back.
+    /// Deletes packages that are not in the database, because a removal was interrupted or an older database was
+    /// restored.
     private func removeStrays() {
         guard let known = try? record.read({ Set(try String.fetchAll($0, sql: "SELECT folder FROM package")) }) else {
             return
         }
         for name in ((try? DiskFile.contents(of: root.place)) ?? [:]).keys
         where name.hasSuffix("." + PackageNames.packageExtension) && !known.contains(name) {
-            // Ours alone: with a lock in it that is nobody's. A folder that is a link has none.
+            // Only delete folders that contain a lock file, which Zoetrope has made, and whose lock is free. A symbolic
+            // link contains none.
             let folder = PackageFolder(library: root, folder: name)
             guard DiskFile.size(folder.lock) != nil, let lock = try? FolderLock.take(folder.lock) else { continue }
             withExtendedLifetime(lock) { try? DiskFile.removeTree(folder.place) }
         }
     }
 
-    // MARK: what may be taken
+    // MARK: limits
 
     private nonisolated static let forever = "forever"
 
@@ -399,7 +407,7 @@ final class DownloadEngine {
     func packageGrew(by bytes: Int64) { space.grow(by: bytes) }
     var totalBytes: Int64 { space.bytes }
 
-    /// Somebody has begun to play it.
+    /// Records that a player has opened the package.
     func isPlayed(_ folder: String) {
         guard folder.hasPrefix(path + "/") else { return }
         let name = String(folder.dropFirst(path.utf8.count + 1))
@@ -409,14 +417,16 @@ final class DownloadEngine {
         }
     }
 
-    /// Makes space in the quota for what is missing, and checks that there is some on the disk.
+    /// Evicts packages to keep the quota, and checks that the disk has enough free space.
+    ///
+    /// - Throws: `.quotaExceeded` or `.diskFull`.
     func makeRoom(for job: DownloadJob, bytes: Int64) throws(DownloadError) {
         let excess = space.excess(bytes, policy)
         if excess > 0 { evict(excess, but: job.package.id) }
         try space.check(bytes, policy, at: job.folder.place)
     }
 
-    /// Removes what was played longest ago until so many bytes are free.
+    /// Removes the packages that were played longest ago, until `bytes` bytes are free.
     private func evict(_ bytes: Int64, but kept: Int64) {
         var freed: Int64 = 0
         for package in space.evictable(but: kept) where freed < bytes {
@@ -442,7 +452,7 @@ final class DownloadEngine {
         }
     }
 
-    // MARK: telling
+    // MARK: events
 
     func observe(_ id: UUID, _ call: @escaping @DownloadActor (DownloadEvent) -> Void) { observers.append((id, call)) }
     func stopObserving(_ id: UUID) { observers.removeAll { $0.id == id } }
@@ -475,7 +485,8 @@ final class DownloadEngine {
     func schedule(after delay: Int64, _ body: @escaping @DownloadActor () -> Void) -> any NetworkTimer {
         loop.schedule(at: loop.time + max(0, delay)) { [weak self] in
             DownloadActor.enqueue { [weak self] in
-                // Nobody's timers fire once the library has been let go of, nor is it while one does.
+                // A timer has no effect after the library was released. The library stays alive while a timer's closure
+                // runs.
                 guard let self else { return }
                 withExtendedLifetime(self) { body() }
             }
@@ -484,7 +495,7 @@ final class DownloadEngine {
 
     // MARK: names
 
-    /// Tokens change, the resource stays.
+    /// Returns the identity of a resource: its URL without query and credentials, because tokens in queries change.
     nonisolated static func asset(_ url: URL) -> String {
         guard var parts = URLComponents(url: url, resolvingAgainstBaseURL: true) else { return url.absoluteString }
         parts.query = nil
@@ -496,7 +507,7 @@ final class DownloadEngine {
 
     nonisolated static func title(_ url: URL) -> String {
         let name = url.deletingPathExtension().lastPathComponent
-        // Streams are often called alike.
+        // Many streams have one of these names.
         guard ["master", "index", "main", "playlist", "manifest", "/", ""].contains(name.lowercased()) else {
             return name
         }

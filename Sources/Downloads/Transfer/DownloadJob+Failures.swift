@@ -1,11 +1,13 @@
 import MediaCore
 import Streaming
 
-/// What is done about a resource that does not come, or is not what it should be.
+/// The reactions to a resource that cannot be loaded or has wrong contents.
 ///
-/// **Again** after the network's trouble, with pauses that double, until `patience` is over without a new byte.
-/// **From the start** where another version stands there. **By another address** where it is refused or gone: the
-/// playlists are asked once more, and their segments matched by number. Else it is the end.
+/// - After a network failure, the request is repeated, with pauses that double, until `patience` seconds have passed
+///   without a new byte.
+/// - If the server has another version of the resource, it is loaded from the start.
+/// - If a URL is refused or missing, the playlists are requested again, and their segments are matched by number.
+/// - In all other cases the download fails.
 extension DownloadJob {
     func itemFailed(_ item: ItemReference, _ failure: ItemTransfer.Failure) {
         switch failure {
@@ -27,14 +29,14 @@ extension DownloadJob {
         case .changedOnServer where isFile: loadInOnePiece(error)
         case .changedOnServer: checkFailed(item, error)
         case .refused, .gone: refused(item, error, mayRefresh: !isFile && !isExtra(item) && !retries.hasRefreshed)
-        // It has been tried often enough.
+        // The transfer has already been retried often enough.
         case .notMedia where isCutOff && !isExtra(item): fail(error)
         case .notMedia: checkFailed(item, error)
         default: handle(error)
         }
     }
 
-    /// Single pictures are an extra: without them the film is whole.
+    /// Whether an item is an I-frame. I-frames are optional: the video is complete without them.
     private func isExtra(_ item: ItemReference) -> Bool { contents.renditions[item.rendition].row.kind == .iFrames }
 
     private func again(_ item: ItemReference, after delay: Int64) {
@@ -70,12 +72,12 @@ extension DownloadJob {
         again(item, after: backoff(count))
     }
 
-    /// What came is not what it should be.
+    /// Handles received bytes that are not the planned resource.
     func checkFailed(_ item: ItemReference, _ error: DownloadError) {
         let isOfContent = [.notMedia, .keyMissing, .wrongKey, .changedOnServer, .network].contains(error.code)
         guard isOfContent else { return handle(error) }
         let (isRetried, count) = retries.wasWrong(item)
-        // A key that was wrong once is fetched again, by a retry too.
+        // Load a wrong key again, now or when the user retries.
         if error.code == .wrongKey, let key = contents.key(of: item) { lose(key) }
         guard isRetried else {
             if isExtra(item) { return leaveOut(contents.renditions[item.rendition].row) }

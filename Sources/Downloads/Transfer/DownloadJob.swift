@@ -2,26 +2,26 @@ import Foundation
 import MediaCore
 import Streaming
 
-/// One download on its way: takes its package into its hands, plans, fetches, writes what plays. It decides; its parts
-/// do.
+/// A running download: locks its package, plans, loads, and writes the playable files. The job makes the decisions and
+/// its parts carry them out.
 ///
-/// It may be stopped at any moment, by its owner or with the whole process: all that it knows is in the record and on
-/// the disk, and a new one begins where it stood.
+/// The job can be stopped at any time, even by the end of the process. Its entire state is in the database and in the
+/// files, so that a new job continues from there.
 @DownloadActor
 final class DownloadJob {
     enum Phase { case resting, planning, transferring }
 
-    /// Outlives it, but for callbacks on their way: those come in by `enter`.
+    /// The engine outlives the job except during late callbacks, which use `enter`.
     unowned let engine: DownloadEngine
     private(set) var row: DownloadRow
     private(set) var package: PackageRow
-    /// Of a file that is no stream, its name in the package; nil: it is a stream, or nobody knows yet.
+    /// The file's name in the package, if the source is not a stream. Nil for a stream, or while the kind is unknown.
     private(set) var fileName: String?
     private(set) var phase = Phase.resting
-    /// What holds it up; nil: nothing does.
+    /// The temporary condition that blocks the download, or nil.
     private(set) var trouble: DownloadError?
     private var recording: LiveRecording?
-    /// What its bytes may take, beside the library's limit.
+    /// The download's own limit, beside the library's.
     private let limit: RateLimit
     let requests: JobRequests
     let contents: DownloadContents
@@ -43,15 +43,15 @@ final class DownloadJob {
     }
 
     var folder: PackageFolder { contents.folder }
-    /// What its owner has asked for, with the headers that are not stored.
+    /// The options of the download, including headers that are not stored.
     var options: DownloadOptions { requests.options(of: row) }
-    /// What players open once it is finished: the package's playlist, or the file.
+    /// The file that players open after the download has finished: the package's playlist, or the media file.
     var playableFile: DiskPath {
         fileName.map { folder.place.appending("media").appending($0) } ?? folder.index
     }
 
     var isRunning: Bool { phase != .resting }
-    /// It would go on if it were its turn.
+    /// Whether the download would run if the policy allowed it.
     var wantsToRun: Bool { row.wish == .run && !row.isFinished && row.failure == nil }
 
     var state: DownloadState {
@@ -67,8 +67,10 @@ final class DownloadJob {
         }
     }
 
-    /// For callbacks: their library may have been let go of meanwhile, on another thread.
-    /// - Parameter turn: the one in which it was begun; nil: whatever turn it is.
+    /// Calls `body` for a callback, unless the library was released meanwhile on another thread.
+    ///
+    /// - Parameter turn: The turn in which the callback was created. The call has no effect in a later turn. Nil stands
+    ///   for any turn.
     private static func enter<Failure: Error>(
         _ job: DownloadJob?, _ engine: DownloadEngine?, turn: Int? = nil,
         _ body: (DownloadJob) throws(Failure) -> Void
@@ -78,32 +80,32 @@ final class DownloadJob {
         try body(job)
     }
 
-    // MARK: what its owner wants
+    // MARK: requests
 
-    /// As another process has written it.
+    /// Takes the rows that another process has written.
     func take(_ row: DownloadRow, _ package: PackageRow) { (self.row, self.package) = (row, package) }
     func set(_ wish: DownloadRow.Wish) { row.wish = wish }
     func isFile(named name: String?) { fileName = name }
     func setNote(_ note: String) { row.note = note }
 
-    /// It could not be removed.
+    /// Handles a removal that failed: the download stays, paused and with the error.
     func removalFailed(_ error: DownloadError) { (row.wish, row.failure) = (.pause, error) }
 
-    /// What is loaded of the stream; at most before it has been started.
+    /// Sets the qualities to load, before the download has been started.
     func setQualities(_ first: DownloadOptions.Quality, _ others: [DownloadOptions.Quality]) {
         row.options.quality = first
         row.options.otherQualities = others.isEmpty ? nil : others
     }
 
-    /// What it writes when it finishes.
+    /// Sets the storage policy that is written when the download finishes.
     func setStorage(isProtected: Bool, expires: Date?) {
         (row.options.isProtected, row.options.expirationDate) = (isProtected, expires)
         (package.isProtected, package.expires) = (isProtected, expires)
     }
 
-    /// It is to go on, from where it stands.
+    /// Prepares the download to continue from the bytes that are on the disk.
     ///
-    /// - Returns: whether it goes on at another URL.
+    /// - Returns: Whether the URL has changed.
     func prepareToResume(with url: URL?, options: DownloadOptions?, headers: [String: String]?) -> Bool {
         if options != nil || headers != nil {
             var asked = options ?? row.options
@@ -126,7 +128,7 @@ final class DownloadJob {
 
     // MARK: life
 
-    /// Its turn has come.
+    /// Starts the download when the policy allows one more.
     func start() {
         guard !isRunning, wantsToRun else { return }
         turn.next()
@@ -146,7 +148,7 @@ final class DownloadJob {
                     suggestion: "Wait until the other download is finished; this one then resumes by itself"),
                 again: 500_000_000)
         }
-        // Whoever had it before may have brought it further, or to its end.
+        // The previous owner of the lock may have loaded more, or may have finished the download.
         guard let fresh = try engine.record.read({ try $0.download(self.row.id) }),
             let package = try engine.record.read({ try $0.package(self.row.package) })
         else {
@@ -159,7 +161,7 @@ final class DownloadJob {
         try planner.plan()
     }
 
-    /// Ends whatever is under way; what has come stays, to be gone on from.
+    /// Stops all work of the job. Downloaded bytes stay, so that a later start continues from them.
     func rest() {
         turn.next()
         requests.cancel()
@@ -172,11 +174,11 @@ final class DownloadJob {
         storeState()
         contents.close()
         progress.rest()
-        // Gone is told when it is.
+        // The engine reports a removal when it is complete.
         if row.wish == .run || row.wish == .pause { engine.changed(self) }
     }
 
-    /// It does not go on.
+    /// Ends the download with an error.
     func fail(_ error: DownloadError) {
         row.failure = error
         rest()
@@ -187,7 +189,7 @@ final class DownloadJob {
         do throws(DownloadError) { try body() } catch { handle(error) }
     }
 
-    /// What concerns the whole download.
+    /// Handles an error that concerns the entire download.
     func handle(_ error: DownloadError) {
         switch error.code {
         case .cancelled: wake(at: engine.loop.time + 1_000_000_000)
@@ -199,14 +201,14 @@ final class DownloadJob {
         }
     }
 
-    /// Something that passes by itself holds it up.
+    /// Waits for a temporary condition to pass, and retries after `delay` nanoseconds.
     private func wait(_ error: DownloadError, again delay: Int64) {
         isHeldUp(error)
         turn.retry(after: delay) { [weak self] in
             guard let self, self.isRunning else { return }
             self.attempt { () throws(DownloadError) in
                 if self.phase == .transferring, !self.contents.renditions.isEmpty { return try self.fill() }
-                // What held it up did so while it was planned.
+                // The condition occurred during planning.
                 self.letGoOfPlan()
                 try self.begin()
             }
@@ -222,7 +224,7 @@ final class DownloadJob {
             ), again: 5_000_000_000)
     }
 
-    /// Held up, and going on by itself.
+    /// Reports that a temporary condition blocks the download.
     func isHeldUp(_ error: DownloadError) {
         trouble = error
         engine.changed(self)
@@ -234,16 +236,16 @@ final class DownloadJob {
         engine.changed(self)
     }
 
-    /// Looks for something to fetch, then.
+    /// Starts further transfers at `time`.
     func wake(at time: HostTime) {
         turn.wake(at: time) { [weak self] in
             self?.attempt { () throws(DownloadError) in try self?.fill() }
         }
     }
 
-    // MARK: plan
+    // MARK: planning
 
-    /// What its URLs and the record say of what there is to load.
+    /// A planner, which determines the resources to load from the URLs and the database.
     private var planner: DownloadPlanner {
         DownloadPlanner(
             row: row, isInOnePiece: retries.isInOnePiece, record: engine.record, requests: requests
@@ -262,12 +264,12 @@ final class DownloadJob {
         }
     }
 
-    /// The network's trouble is waited out.
+    /// Retries planning after a network failure, until `patience` seconds have passed.
     private func planningFailed(_ failure: HTTPError) {
         let delay = retries.planningFailed(
             failure, patience: patience, at: engine.loop.time, random: .random(in: 0...1))
         guard let delay else { return fail(DownloadError(failure)) }
-        // Also of a recording, of which segments are under way.
+        // A recording may have transfers under way.
         letGoOfPlan()
         wait(DownloadError(failure), again: delay)
     }
@@ -306,7 +308,7 @@ final class DownloadJob {
         recording = nil
     }
 
-    /// Every playlist is here.
+    /// Takes the plan when every playlist is loaded.
     private func takePlan(_ rows: [RenditionRow]) throws(DownloadError) {
         try contents.take(rows, of: package.id)
         transfers.arrange()
@@ -318,7 +320,7 @@ final class DownloadJob {
         try fill()
     }
 
-    /// Lets go of all that is under way, to go on with another plan.
+    /// Stops all transfers and requests, to continue with another plan.
     private func turnOver() {
         turn.next()
         transfers.stop()
@@ -328,7 +330,7 @@ final class DownloadJob {
         retries.startOver()
     }
 
-    /// As `turnOver`, to begin again with planning.
+    /// Stops all transfers and requests, to start again with planning.
     private func letGoOfPlan() {
         turnOver()
         stopRecording()
@@ -336,7 +338,7 @@ final class DownloadJob {
         phase = .planning
     }
 
-    /// What the record has of the plan has changed: without one of its renditions.
+    /// Removes a rendition from the plan and the database.
     func leaveOut(_ rendition: RenditionRow) {
         turnOver()
         attempt { () throws(DownloadError) in
@@ -347,7 +349,8 @@ final class DownloadJob {
         }
     }
 
-    /// What has come of a file is of no use with what comes now: all of it is loaded again, once, in one answer.
+    /// Loads the entire file again, once, in a single response, because the loaded parts cannot be combined with new
+    /// ones.
     func loadInOnePiece(_ error: DownloadError) {
         let isSecond = retries.isInOnePiece
         turnOver()
@@ -360,7 +363,7 @@ final class DownloadJob {
         }
     }
 
-    /// The playlists are fetched again: they may have other addresses.
+    /// Loads the playlists again, which may contain new URLs.
     func refresh() {
         retries.refreshes()
         transfers.stop()
@@ -369,14 +372,14 @@ final class DownloadJob {
         }
     }
 
-    /// How long the network is waited for, in seconds.
+    /// The time to retry after network failures, in seconds.
     var patience: Double {
         if let own = row.options.network.patience { return own }
-        // A server that has never answered is rather not there.
+        // A server that has never answered probably does not exist.
         return row.progress.bytes == 0 ? engine.policy.patience / 10 : engine.policy.patience
     }
 
-    // MARK: the next ones
+    // MARK: starting transfers
 
     func fill() throws(DownloadError) {
         guard phase == .transferring else { return }
@@ -388,15 +391,15 @@ final class DownloadJob {
         }
         let mine = turn.number
         beginMore()
-        // One that could not be begun has ended it all.
+        // A transfer that cannot be started may have ended the download.
         guard turn.number == mine else { return }
-        // Whoever puts something off need not think of who comes back to it.
+        // Every call schedules the next due item, so that callers which postpone an item need not.
         if let due = transfers.due { wake(at: due) }
         guard recording == nil else { return }
         if transfers.isDone {
             try finish()
         } else if transfers.isIdle {
-            // Nothing is on its way for which it could wait.
+            // No transfer is running that could complete the missing items.
             fail(
                 DownloadError(
                     .damaged, at: folder.path,
@@ -437,15 +440,15 @@ final class DownloadJob {
         }
     }
 
-    // MARK: one has come
+    // MARK: received resources
 
     private func came(_ item: ArrivedItem) {
-        // The network has something to do while this one is looked at.
+        // Start further transfers first, to use the network while the resource is checked.
         let mine = turn.number
         if phase == .transferring { beginMore() }
-        // One that could not be begun has ended it all.
+        // A transfer that cannot be started may have ended the download.
         guard turn.number == mine else { return }
-        // Its key turned out to be wrong meanwhile: without the next one it cannot be checked.
+        // The key was found to be wrong meanwhile. The item cannot be checked before the new key is loaded.
         guard contents.isReady(item.item) else {
             transfers.wait(item.item, until: engine.loop.time)
             return attempt { () throws(DownloadError) in try fill() }
@@ -457,7 +460,7 @@ final class DownloadJob {
             transfers.forget(item.item)
             return checkFailed(item.item, error)
         }
-        // Behind whatever else has come by now.
+        // Enqueued, so that all resources that have arrived by then are stored together.
         if transfers.hold(item) {
             DownloadActor.enqueue { [weak self, weak engine] in
                 DownloadJob.enter(self, engine, turn: mine) { job in
@@ -469,7 +472,7 @@ final class DownloadJob {
         attempt { () throws(DownloadError) in try fill() }
     }
 
-    /// Puts what has come on the disk for good.
+    /// Makes the received resources durable.
     private func commit() {
         let batch = transfers.takeHeld()
         guard !batch.isEmpty else { return }
@@ -503,13 +506,13 @@ final class DownloadJob {
         engine.tell(.loaded(row.id, item.start..<item.start + item.seconds, all: rendition.loaded, whole: 0..<duration))
     }
 
-    /// Something that had come is not there any more, or is not what it should be: it is fetched again.
+    /// Loads an item again, because its file was deleted or has other contents.
     func lose(_ item: ItemReference) {
         contents.lose(item)
         transfers.lose(item)
     }
 
-    // MARK: the end
+    // MARK: finishing
 
     private func finish() throws(DownloadError) {
         guard phase == .transferring, !contents.renditions.isEmpty else { return }
@@ -531,7 +534,7 @@ final class DownloadJob {
         engine.pump()
     }
 
-    /// What is missing although it came is fetched again.
+    /// Loads resources again that were complete but are now missing.
     private func restore(_ missing: [PackageInspection.Problem], _ items: [ItemReference]) throws(DownloadError) {
         guard retries.lost(), !items.isEmpty else {
             let first = missing.first?.damage
@@ -582,7 +585,7 @@ final class DownloadJob {
         progress.wasStored(at: engine.loop.time)
         measure()
         if !isRunning { row.progress.rate = 0 }
-        // What cannot be written now is written next time: the resources themselves tell what has come.
+        // A failed write is repeated with the next report. The resources themselves are recorded separately.
         try? engine.record.write { try $0.storeState(self.row) }
     }
 }

@@ -6,44 +6,46 @@ struct ItemReference: Hashable {
     var place: Int
 }
 
-/// Every resource that a download still has to fetch, each in exactly one state. A value.
+/// A queue of every resource that a download still has to load, each in exactly one state.
 ///
-/// A resource is never taken out: it only changes its state, so none can be lost between being fetched, failing and
-/// waiting for room on the disk. `isDone` counts states, not what is left in a list.
+/// A resource is never removed: only its state changes. Therefore none can be lost between loading, failing and waiting
+/// for free space. `isDone` counts states, not the entries of a list.
 struct ItemQueue {
     enum State: Hashable {
-        /// Never begun.
+        /// Not started yet.
         case fresh
-        /// Begun before; to be fetched again, from that time of the loop on.
+        /// Started before; to be loaded again, from the given time of the loop on.
         case waiting(until: HostTime)
-        /// A transfer is at it.
+        /// A transfer is loading the resource.
         case running
-        /// Its bytes are here and checked, not yet recorded.
+        /// All bytes are received and checked, but not recorded yet.
         case arrived
-        /// Recorded, under its name on the disk.
+        /// Recorded, with the final name on the disk.
         case done
     }
 
-    /// So many that failed wait at once; then no fresh ones are begun.
+    /// The maximum number of failed items that wait. When it is reached, no fresh ones are started.
     static let mostWaiting = 64
-    /// So many that are not ready (they wait for a key) are passed over.
+    /// The maximum number of items to skip because they wait for a key.
     static let mostUnready = 8
 
     private(set) var items: [ItemReference] = []
     private var states: [State] = []
     private var positions: [ItemReference: Int] = [:]
-    /// None before it is fresh.
+    /// The position before which no item is fresh.
     private var firstFresh = 0
-    /// Positions by state, so that nobody has to look through all of them.
+    /// The positions by state, so that no call has to search all items.
     private var waiting: Set<Int> = []
     private var running: Set<Int> = []
     private var doneCount = 0
 
     init() {}
 
+    /// Creates a queue.
+    ///
     /// - Parameters:
-    ///   - items: in the order in which they are to come, each once.
-    ///   - old: those that it has keep their state.
+    ///   - items: The items in the order of loading, each once.
+    ///   - old: A queue whose items keep their state.
     init(_ items: [ItemReference], keeping old: ItemQueue = ItemQueue()) {
         self.items = items
         states = Array(repeating: .fresh, count: items.count)
@@ -57,10 +59,10 @@ struct ItemQueue {
     func state(of item: ItemReference) -> State? { positions[item].map { states[$0] } }
     var count: Int { items.count }
     var isDone: Bool { doneCount == items.count }
-    /// Nothing is under way, and nothing will be by itself.
+    /// Whether no item is running, waiting or arrived, so that nothing changes by itself.
     var isIdle: Bool { running.isEmpty && waiting.isEmpty && !states.contains(.arrived) }
 
-    /// When the first of those that wait may be fetched again, if that is after `now`.
+    /// Returns the earliest time after `now` at which a waiting item may be loaded again, or nil if there is none.
     func due(after now: HostTime) -> HostTime? {
         waiting.compactMap { position in
             if case .waiting(let time) = states[position], time > now { time } else { nil }
@@ -69,9 +71,9 @@ struct ItemQueue {
 
     // MARK: changes
 
-    /// The next one to be fetched, which is `running` from then on: one that failed before a fresh one.
+    /// Returns the next item to load and sets its state to `running`. Items that have failed come before fresh ones.
     ///
-    /// - Parameter isReady: what it is decrypted and decoded with is here.
+    /// - Parameter isReady: Whether the key and initialization section of an item are complete.
     mutating func next(at now: HostTime, isReady: (ItemReference) -> Bool) -> ItemReference? {
         let again = waiting.filter { position in
             if case .waiting(let time) = states[position] { time <= now && isReady(items[position]) } else { false }
@@ -93,12 +95,12 @@ struct ItemQueue {
         return items[position]
     }
 
-    /// It failed, or what came of it is lost: again, from that time on.
+    /// Loads an item again, from `time` on, because it failed or its bytes are lost.
     mutating func wait(_ item: ItemReference, until time: HostTime) { set(item, .waiting(until: time)) }
     mutating func arrived(_ item: ItemReference) { set(item, .arrived) }
     mutating func done(_ item: ItemReference) { set(item, .done) }
 
-    /// All transfers are stopped; whatever they were at is fetched again, from now on.
+    /// Sets all running items to waiting, because their transfers are stopped. They may be loaded again at once.
     mutating func stopRunning() { for position in running { set(position, .waiting(until: .min)) } }
 
     private mutating func set(_ item: ItemReference, _ state: State) {

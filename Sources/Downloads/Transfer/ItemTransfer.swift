@@ -3,23 +3,23 @@ import MediaCore
 import Streaming
 import Synchronization
 
-/// Loads one resource, or a part of it, into a file, continuing behind the bytes that an earlier try left there.
-/// `TransferPlan` decides what is requested and what an answer means.
+/// A transfer of one resource, or of a part of it, into a file. Continues behind the bytes that an earlier try left
+/// there. `TransferPlan` decides what is requested and what a response means.
 ///
-/// Bytes come on the loop and are handed over in pieces. If writing is slower than the network, the network is paused.
+/// Bytes arrive on the loop and are passed on in pieces. If writing is slower than the network, the network is paused.
 @DownloadActor
 final class ItemTransfer {
     struct Request {
         var url: URL
         var options: HTTPOptions
-        /// Where it goes, and from which byte of that file on.
+        /// The path of the file, and the offset at which the resource begins in it.
         var path: DiskPath
         var fileOffset: Int64 = 0
-        /// What of the resource is wanted, and what is in the file already.
+        /// The requested range of the resource, and the bytes of it that are already in the file.
         var plan: TransferPlan
-        /// A part of a file whose other parts are loaded by others: a server that answers with the whole is of no use.
+        /// Whether other transfers load other parts of the file. A response with the entire resource is then unusable.
         var isPart = false
-        /// More is not taken, bytes.
+        /// The maximum number of bytes to accept.
         var limit: Int64
     }
 
@@ -31,29 +31,29 @@ final class ItemTransfer {
     }
 
     enum Failure: Error {
-        /// The network or the server. What has come stays, and `plan` knows of it.
+        /// The network or the server failed. The received bytes are kept, and `plan` contains their count.
         case network(HTTPError)
         /// The file cannot be written.
         case file(DownloadError)
-        /// The server does not give parts of the file.
+        /// The server does not support range requests for the file.
         case needsWhole
     }
 
     private let request: Request
     private let loop: any NetworkLoop
     private let limits: [RateLimit]
-    /// Of the request under way; what others bring is too late.
+    /// The sink of the present request. Bytes from other sinks are too late and are discarded.
     private var sink: Sink?
     private var file: DiskFile.Handle?
     private var digest = ContentDigest.Maker()
     private(set) var plan: TransferPlan
     private var isOver = false
 
-    /// The server has said which version of the resource this is.
+    /// Called when the server has identified the version of the resource.
     var onVersion: () -> Void = {}
-    /// Something odd in the server's answer, which is used all the same.
+    /// Called when the server's response is incorrect but usable.
     var onNote: (String) -> Void = { _ in }
-    /// The number of new bytes; negative: the number of bytes that were discarded.
+    /// Called with the number of new bytes, or, if negative, the number of bytes that were discarded.
     var onProgress: (Int64) -> Void = { _ in }
     var onEnd: (Result<Arrived, Failure>) -> Void = { _ in }
 
@@ -65,7 +65,7 @@ final class ItemTransfer {
     }
 
     var received: Int64 { plan.received }
-    /// For a later try; empty: nothing tells versions apart.
+    /// The version of the resource, for a later try. Empty if the server does not identify versions.
     var version: String { plan.facts.version }
 
     deinit { sink?.stop() }
@@ -80,7 +80,7 @@ final class ItemTransfer {
             do throws(DownloadError) {
                 try file?.read(from: request.fileOffset, count: received) { digest.add($0) }
             } catch {
-                // What was there is not there any more.
+                // The earlier bytes are missing on the disk.
                 discard()
             }
         }
@@ -117,7 +117,7 @@ final class ItemTransfer {
         file = nil
     }
 
-    // MARK: what comes
+    // MARK: events of the network
 
     private func answered(_ response: HTTPResponse, _ from: Sink) {
         guard !isOver, from === sink else { return }
@@ -133,7 +133,7 @@ final class ItemTransfer {
         if !isOver, version != before { onVersion() }
     }
 
-    /// The next request, at once.
+    /// Sends the next request at once.
     private func goOn() {
         stop()
         if request.isPart, plan.facts.ranges == .refused { return end(.failure(.needsWhole)) }
@@ -158,7 +158,7 @@ final class ItemTransfer {
                 do throws(DownloadError) {
                     try file.write(bytes, at: request.fileOffset + at)
                 } catch {
-                    // A later try goes on from what the disk has.
+                    // A later try continues from the bytes that are on the disk.
                     plan = before
                     return end(.failure(.file(error)))
                 }
@@ -166,7 +166,7 @@ final class ItemTransfer {
                 onProgress(Int64(bytes.count))
             }
         }
-        // A server without ranges would go on to the end of the whole.
+        // A server without range support would send the resource up to its end.
         if !isOver, plan.hasSurplus { finish() }
     }
 
@@ -191,14 +191,14 @@ final class ItemTransfer {
         onEnd(result)
     }
 
-    /// Collects the bytes of one request on the network's loop, and hands them over in pieces.
+    /// A buffer that collects the bytes of one request on the network's loop, and passes them on in pieces.
     private final class Sink: Sendable {
         private struct State {
-            /// Of the request that brings them.
+            /// The request that delivers the bytes.
             var task: (any HTTPTask)?
             var buffer: [UInt8] = []
             var flush: (any NetworkTimer)?
-            /// Bytes that were handed over and are not written yet.
+            /// The number of bytes that were passed on but are not written yet.
             var pending = 0
             var isFull = false
             var isLimited = false
@@ -233,7 +233,7 @@ final class ItemTransfer {
             if isPiece {
                 handOver()
             } else if isFirst {
-                // A slow or silent server's bytes are on the disk soon all the same.
+                // Write the bytes of a slow or silent server after a short time too.
                 let timer = loop.schedule(at: loop.time + 200_000_000) { [weak self] in
                     guard let self else { return }
                     self.state.withLock { $0.flush = nil }

@@ -2,32 +2,33 @@ import Foundation
 import MediaCore
 import Streaming
 
-/// Every resource that a download still has to fetch: which comes next, which transfers run, and what each has left.
+/// The transfers of a download: the resources that are still to be loaded, the transfers that run, and the remaining
+/// bytes of each.
 @DownloadActor
 final class ItemTransfers {
     enum Event {
-        /// New bytes; negative: bytes that were discarded.
+        /// The number of new bytes, or, if negative, the number of bytes that were discarded.
         case progress(Int64)
-        /// Something odd in a server's answer, which is used all the same. Once for each resource.
+        /// A server's response is incorrect but usable. Reported once for each resource.
         case note(URL, String)
-        /// All of it is here, neither checked nor recorded.
+        /// All bytes of an item are received, but neither checked nor recorded.
         case arrived(ArrivedItem)
-        /// It waits again.
+        /// An item failed, and waits again.
         case failed(ItemReference, ItemTransfer.Failure)
     }
 
     private let contents: DownloadContents
     private let loop: any NetworkLoop
     private let limits: [RateLimit]
-    /// What is to be fetched, in the order of time, and where each of it stands.
+    /// The items to load, in the order of their time, each with its state.
     private var queue = ItemQueue()
     private var running: [ItemReference: ItemTransfer] = [:]
-    /// Come, checked, and not yet recorded.
+    /// The items that are received and checked but not recorded yet.
     private var held: [ArrivedItem] = []
-    /// Of items that are not recorded as whole and whose transfer is over: what came of them, and what is known of the
-    /// server's answers.
+    /// The plans of incomplete items whose transfer has ended: the received bytes, and the known facts about the
+    /// server.
     private var plans: [ItemReference: TransferPlan] = [:]
-    /// Resources of whose servers something odd has been reported.
+    /// The resources whose incorrect responses have been reported.
     private var noted: Set<String> = []
 
     init(_ contents: DownloadContents, loop: any NetworkLoop, limits: [RateLimit]) {
@@ -36,49 +37,51 @@ final class ItemTransfers {
         self.limits = limits
     }
 
-    // MARK: the queue
+    // MARK: queue
 
-    /// The plan has changed: what is in both keeps its state.
+    /// Updates the queue after a change of the plan. Items that stay in the plan keep their state.
     func arrange() { queue = ItemQueue(contents.missing, keeping: queue) }
 
-    /// The next one to be fetched, which counts as running from then on; nil: none may begin now.
+    /// Returns the next item to load, which counts as running from then on, or nil if none may start now.
     ///
-    /// - Parameter most: how many run at once.
+    /// - Parameter most: The maximum number of simultaneous transfers.
     func next(most: Int) -> ItemReference? {
         guard running.count < most, held.count < 64 else { return nil }
         return queue.next(at: loop.time) { contents.isReady($0) }
     }
 
-    /// It is fetched again, from that time on.
+    /// Loads an item again, from `time` on.
     func wait(_ item: ItemReference, until time: HostTime) { queue.wait(item, until: time) }
     func done(_ item: ItemReference) {
         queue.done(item)
         plans[item] = nil
     }
 
-    /// It is fetched again: it is not there any more.
+    /// Loads an item again, because its file is missing.
     func lose(_ item: ItemReference) {
         if queue.state(of: item) == nil { arrange() }
         queue.wait(item, until: loop.time)
     }
 
     var isDone: Bool { queue.isDone }
-    /// Nothing is under way, and nothing will be by itself.
+    /// Whether no item is running, waiting or arrived, so that nothing changes by itself.
     var isIdle: Bool { queue.isIdle }
     var isRunning: Bool { !running.isEmpty }
-    /// When the first of those that wait may be fetched again, if that is later.
+    /// The earliest later time at which a waiting item may be loaded again, or nil if there is none.
     var due: HostTime? { queue.due(after: loop.time) }
-    /// Bytes that are not recorded yet.
+    /// The number of received bytes that are not recorded yet.
     var arriving: Int64 {
         running.values.reduce(Int64(0)) { $0.addingSaturating($1.received) }
             + held.reduce(Int64(0)) { $0.addingSaturating($1.arrived.length) }
     }
-    /// Failures of an item's transfers in a row; nil: none is known.
+    /// Returns the number of failed transfers of an item in a row, or nil if it is unknown.
     func failuresInARow(_ item: ItemReference) -> Int? { plans[item]?.retry.failures }
 
     // MARK: transfers
 
-    /// - Parameter report: called until the transfers are stopped.
+    /// Starts the transfer of an item.
+    ///
+    /// - Parameter report: A closure that is called with each event until the transfers are stopped.
     func begin(
         _ item: ItemReference, from url: URL, _ options: HTTPOptions, report: @escaping @DownloadActor (Event) -> Void
     ) {
@@ -94,7 +97,7 @@ final class ItemTransfers {
         var isKept = rendition.begun[item.place] != nil
         transfer.onProgress = { [weak self, weak transfer] bytes in
             report(.progress(bytes))
-            // Whatever takes long is worth going on from, should the process end.
+            // Record the beginning of a slow transfer, so that it can continue after the end of the process.
             guard let self, !isKept, let transfer, !transfer.version.isEmpty,
                 self.loop.time - started > 1_000_000_000
             else { return }
@@ -102,7 +105,7 @@ final class ItemTransfers {
             self.contents.keep(item, transfer.plan)
         }
         transfer.onVersion = { [weak self, weak transfer] in
-            // It was begun with another one.
+            // The recorded beginning has the version of an earlier response.
             guard isKept, let transfer else { return }
             self?.contents.keep(item, transfer.plan)
         }
@@ -119,7 +122,7 @@ final class ItemTransfers {
                 self.queue.arrived(item)
                 report(.arrived(ArrivedItem(item: item, arrived: arrived)))
             case .failure(let error):
-                // Whatever is done about it, it waits again from here on: nothing that failed is forgotten.
+                // The item waits again, whatever `report` does about the failure, so that no failed item is lost.
                 self.queue.wait(item, until: self.loop.time)
                 report(.failed(item, error))
             }
@@ -128,7 +131,7 @@ final class ItemTransfers {
         transfer.start()
     }
 
-    /// What of an item is wanted, and what an earlier try has left of it in the file `side`.
+    /// Returns the range of an item to load, and the bytes of it that an earlier try left in the file `side`.
     private func plan(of item: ItemReference, _ side: DiskPath, isPart: Bool) -> TransferPlan {
         let rendition = contents.renditions[item.rendition]
         if let known = plans[item], known.received == 0 || DiskFile.size(side) != nil { return known }
@@ -146,7 +149,8 @@ final class ItemTransfers {
             if let begun, let earlier = facts.continued(from: begun.validator) {
                 facts = earlier
                 let start = isPart ? range?.offset ?? 0 : 0
-                // Other parts lie behind this one: the file's size does not tell how far this one came.
+                // Later parts follow in the same file, so its size does not show how many bytes of this part were
+                // received.
                 received = isPart ? min(begun.length, max(0, size - start)) : size
             }
         } else if let begun {
@@ -161,13 +165,13 @@ final class ItemTransfers {
             earlierBytes: rendition.facts == nil ? .discarded : .kept)
     }
 
-    /// What came of it is of no use.
+    /// Discards the received bytes of an item.
     func forget(_ item: ItemReference) {
         plans[item] = nil
         contents.forget(item)
     }
 
-    /// Ends what is under way; its beginnings are kept, and it is fetched again.
+    /// Stops all transfers. Their bytes are kept, and their items are loaded again.
     func stop() {
         for (item, transfer) in running {
             transfer.cancel()
@@ -178,30 +182,30 @@ final class ItemTransfers {
         queue.stopRunning()
     }
 
-    /// Another plan: nothing is known of its resources. Nothing may run.
+    /// Clears the queue for another plan. No transfer may be running.
     func reset() {
         held = []
         plans = [:]
         queue = ItemQueue()
     }
 
-    // MARK: what has come
+    // MARK: received items
 
-    /// It is checked, and waits to be recorded.
+    /// Holds a checked item until it is recorded.
     ///
-    /// - Returns: whether it is the first one.
+    /// - Returns: Whether it is the first held item.
     func hold(_ item: ArrivedItem) -> Bool {
         held.append(item)
         return held.count == 1
     }
 
-    /// What is to be recorded now.
+    /// Returns the held items, which are to be recorded now, and clears the list.
     func takeHeld() -> [ArrivedItem] {
         defer { held = [] }
         return held
     }
 
-    /// They could not be recorded. Their bytes are there, so it is gone on from them.
+    /// Loads items again that could not be recorded. Their bytes are on the disk, so the transfers continue from them.
     func putBack(_ batch: [ArrivedItem]) {
         held = []
         for item in batch where queue.state(of: item.item) == .arrived {
@@ -211,7 +215,8 @@ final class ItemTransfers {
 }
 
 extension ActiveRendition {
-    /// What is no segment of the promised kind ends, and does not fill the disk.
+    /// Returns the maximum size of an item, in bytes. A response that is not the promised segment must not fill the
+    /// disk.
     fileprivate func limit(of place: Int) -> Int64 {
         if facts != nil { return .max }
         let item = items[place]

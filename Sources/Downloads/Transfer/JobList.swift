@@ -7,7 +7,7 @@ struct JobList {
 
     subscript(id: UUID) -> DownloadJob? { jobs[id] }
 
-    /// `id` is not in the list yet.
+    /// Appends a job. The list must not contain `id` yet.
     mutating func add(_ job: DownloadJob, _ id: UUID) {
         jobs[id] = job
         order.append(id)

@@ -1,22 +1,23 @@
 import MediaCore
 
-/// How far a download is, how fast, and when that is reported and stored. Has no clock.
+/// The progress and speed of a download, and the times at which they are reported and stored. Has no clock of its own.
 final class JobProgress {
-    /// What there is of a download's media.
+    /// The amounts of a download's media.
     struct Amounts {
-        /// On the disk, or on the way there.
+        /// The number of received bytes, including those that are not on the disk yet.
         var bytes: Int64 = 0
         var isComplete = false
-        /// Of media, of the rendition that is furthest behind; nil: there are none.
+        /// The complete media of the rendition with the fewest seconds, in seconds. Nil if there are no media
+        /// renditions.
         var seconds: Double?
         var wholeSeconds: Double = 0
     }
-    /// When a report is made.
+    /// The time of a report.
     enum Report: Equatable {
         case now
         /// After a delay, in nanoseconds.
         case later(Int64)
-        /// One is scheduled already.
+        /// A report is already scheduled.
         case scheduled
     }
 
@@ -33,7 +34,7 @@ final class JobProgress {
 
     func add(_ bytes: Int64, at now: HostTime) { rate.add(bytes, at: now) }
 
-    /// Something has changed. After `.later`, call `isDue()` when that time has passed.
+    /// Returns when to report a change. After `.later`, call `isDue()` when that time has passed.
     func next(at now: HostTime) -> Report {
         if now - reported >= JobProgress.reportInterval { return .now }
         guard !isScheduled else { return .scheduled }
@@ -44,14 +45,15 @@ final class JobProgress {
     func isDue() { isScheduled = false }
     func wasReported(at now: HostTime) { reported = now }
     func wasStored(at now: HostTime) { stored = now }
-    /// Whether what was reported is to be stored, too.
+    /// Whether the reported progress should be stored too.
     var isStoreDue: Bool { reported - stored > JobProgress.storeInterval }
-    /// Nothing comes any more.
+    /// Resets the speed, because no more bytes arrive.
     func rest() { rate = ProgressRate() }
 
-    /// Neither bytes nor seconds go back: what was lost on the way is made up for first.
+    /// Updates `progress`. Neither bytes nor seconds decrease: after a loss they stay until the lost amount is loaded
+    /// again.
     ///
-    /// - Parameter expectedBytes: an estimate that takes long, so it is not made each time.
+    /// - Parameter expectedBytes: Estimates the total size. The estimate is slow, so it is only made every 0.5 s.
     func measure(
         _ amounts: Amounts, expectedBytes: () -> Int64, into progress: inout DownloadProgress, at now: HostTime
     ) {
@@ -66,7 +68,7 @@ final class JobProgress {
     }
 }
 
-/// Bytes a second over the last five.
+/// A speed in bytes per second, averaged over the last five seconds.
 private struct ProgressRate {
     private var pieces: [(time: HostTime, bytes: Int64)] = []
 

@@ -2,13 +2,13 @@ import Foundation
 import MediaCore
 import Streaming
 
-/// What a download requests while it plans: playlists, and the beginning of a resource. Keeps the credentials of its
-/// servers, which live as long as the process: nothing that is stored may contain them.
+/// The requests of a download during planning: playlists, and the beginning of a resource. Keeps the credentials of its
+/// servers in memory, because they must not be stored.
 @DownloadActor
 final class JobRequests {
     private let loop: any NetworkLoop
     private(set) var credentials = DownloadCredentials()
-    /// Whoever is not in here any more was cancelled.
+    /// The requests under way. A request that is not in this dictionary was canceled.
     private var loads: [Int: any HTTPTask] = [:]
     private var last = 0
 
@@ -17,12 +17,14 @@ final class JobRequests {
     // MARK: credentials
 
     func use(_ credentials: DownloadCredentials) { self.credentials = credentials }
-    /// Remembers the credentials in `options`, which are then fit to be stored.
+    /// Keeps the credentials in `options`, and removes them from `options`, which may then be stored.
     func take(from options: inout DownloadOptions) { credentials.take(from: &options) }
-    /// - Returns: the URL without its name and password, which are remembered.
+    /// Keeps the user name and password of a URL.
+    ///
+    /// - Returns: The URL without them.
     func take(from url: URL) -> URL { credentials.take(from: url) }
 
-    /// The options of a download, with the headers that are not stored.
+    /// Returns the options of a download, including headers that are not stored.
     func options(of row: DownloadRow) -> DownloadOptions {
         var options = row.options
         options.network.headers.merge(credentials.headers) { $1 }
@@ -41,7 +43,8 @@ final class JobRequests {
 
     // MARK: requests
 
-    /// A playlist, whole. `limit`: what a bomb of gzip unfolds to is counted.
+    /// Loads an entire playlist. The limit of 32 MiB applies to the decompressed size, so that a small response cannot
+    /// fill the memory.
     func text(
         _ url: URL, for row: DownloadRow,
         _ done: @escaping @DownloadActor (Result<(bytes: [UInt8], url: URL), HTTPError>) -> Void
@@ -58,7 +61,7 @@ final class JobRequests {
         }
     }
 
-    /// The beginning of the download's own resource, and what was said of it. Not more is read than was requested,
+    /// Loads the beginning of the download's own resource, with the response. Reads no more than was requested,
     /// whatever the server sends.
     func beginning(
         of row: DownloadRow, isPlaylist: Bool,
@@ -66,7 +69,7 @@ final class JobRequests {
     ) {
         var request = HTTPRequest(
             url: credentials.authorized(row.url), options: httpOptions(of: row), acceptsCompression: isPlaylist)
-        // Enough to tell a playlist, and what a server says of the whole.
+        // These bytes are enough to recognize a playlist. The response contains the size of the resource.
         if !isPlaylist { request.range = (0, 4095) }
         request.isBackground = true
         let number = next()
@@ -84,7 +87,7 @@ final class JobRequests {
         }
     }
 
-    /// Nothing that was requested before is reported.
+    /// Cancels all requests. Their closures are not called.
     func cancel() {
         for load in loads.values { load.cancel() }
         loads = [:]
@@ -97,8 +100,8 @@ final class JobRequests {
 
     private func isOver(_ number: Int) -> Bool { loads.removeValue(forKey: number) != nil }
 
-    /// What a server has sent is kept, and must not have a password in it: those of its URLs are remembered for their
-    /// servers, and are in no URL from here on.
+    /// Removes the user names and passwords from a URL and a playlist, because both are stored. Keeps the credentials
+    /// for their servers.
     private func withoutCredentials(_ bytes: [UInt8], _ url: URL) -> (bytes: [UInt8], url: URL) {
         let url = credentials.take(from: url)
         guard bytes.starts(with: Array("#EXTM3U".utf8)) || bytes.starts(with: [0xEF, 0xBB, 0xBF]),

@@ -1,34 +1,35 @@
 import MediaCore
 import Streaming
 
-/// What has failed of a download so far, and whether and when it is tried again. Has no clock and no network.
+/// The failures of a download, and whether and when each is retried. Has no clock and no network.
 final class JobRetries {
-    /// How often a server's refusal, or content that is not as it should be, is answered by another try.
+    /// The maximum number of tries for a refused resource or one with wrong contents.
     static let tries = 3
-    /// So often it is believed that something on the disk was lost by accident.
+    /// The number of times that missing files are loaded again before the download fails.
     private static let mostLosses = 3
-    /// From here on it is waited without an end, seconds.
+    /// The patience from which on retries never end, in seconds.
     private static let forever = 1e12
 
-    /// Failures in a row of each resource.
+    /// The number of failures of each resource in a row.
     private var failures: [ItemReference: Int] = [:]
     private var wrongContents: [ItemReference: Int] = [:]
-    /// Failures of the network in a row, whatever was loaded.
+    /// The failures of the network in a row, for all resources together.
     private var network = TransferRetry()
     private var losses = 0
-    /// The playlists have been requested again because a URL was refused.
+    /// Whether the playlists have been requested again because a URL was refused.
     private(set) var hasRefreshed = false
-    /// The file is loaded in one piece: its server gives no parts of it, or parts of several versions.
+    /// Whether the file is loaded in one piece, because its server does not support ranges or returned parts of
+    /// different versions.
     private(set) var isInOnePiece = false
 
-    /// The download starts: everything may be tried again.
+    /// Resets all counts, because the download starts.
     func begin() {
         startOver()
         network.reset()
         (losses, hasRefreshed, isInOnePiece) = (0, false, false)
     }
 
-    /// Another plan: its resources have not failed yet.
+    /// Resets the counts of resources, because there is another plan.
     func startOver() { (failures, wrongContents) = ([:], [:]) }
 
     func refreshes() { hasRefreshed = true }
@@ -36,7 +37,9 @@ final class JobRetries {
 
     func succeeded(_ item: ItemReference) { (failures[item], wrongContents[item]) = (nil, nil) }
 
-    /// - Returns: whether the network no longer fails.
+    /// Counts received bytes.
+    ///
+    /// - Returns: Whether the network works again.
     func gained(_ bytes: Int64) -> Bool {
         network.gained(bytes)
         return network.failures == 0
@@ -44,38 +47,38 @@ final class JobRetries {
 
     // MARK: failures
 
-    /// A server refused a resource, or does not have it.
+    /// Counts a resource that a server refused or does not have.
     ///
-    /// - Returns: how often in a row.
+    /// - Returns: The number of failures in a row.
     func refused(_ item: ItemReference) -> Int {
         failures[item, default: 0] += 1
         return failures[item, default: 1]
     }
 
-    /// What came of a resource is not what it should be.
+    /// Counts a resource with wrong contents.
     ///
-    /// - Returns: whether it is loaded again.
+    /// - Returns: Whether to load the resource again, and the number of failures in a row.
     func wasWrong(_ item: ItemReference) -> (isRetried: Bool, count: Int) {
         wrongContents[item, default: 0] += 1
         let count = wrongContents[item, default: 1]
         return (count < JobRetries.tries, count)
     }
 
-    /// Something that had come is missing on the disk although all of the plan was there.
+    /// Counts the loss of complete files, although the entire plan was loaded.
     ///
-    /// - Returns: whether it is loaded again.
+    /// - Returns: Whether to load the files again.
     func lost() -> Bool {
         losses += 1
         return losses <= JobRetries.mostLosses
     }
 
-    /// The network failed while a resource was loaded.
+    /// Counts a network failure during the transfer of a resource.
     ///
     /// - Parameters:
-    ///   - inARow: The transfer's own count. New bytes end it: a server that closes each connection early is not
-    ///     waited for longer and longer.
-    ///   - patience: How long the network is waited for, in seconds.
-    /// - Returns: nanoseconds until the next try; nil: it has been waited for long enough.
+    ///   - inARow: The transfer's own number of failures in a row. New bytes reset it, so that the pauses do not grow
+    ///     for a server that closes each connection early.
+    ///   - patience: The maximum time to retry, in seconds.
+    /// - Returns: The delay before the next try, in nanoseconds, or nil if the maximum time has passed.
     func stalled(
         _ item: ItemReference, inARow: Int?, _ error: HTTPError, patience: Double, at now: HostTime, random: Double
     ) -> Int64? {
@@ -84,7 +87,7 @@ final class JobRetries {
         return delay(after: error, count, patience: patience, at: now, random: random)
     }
 
-    /// The network failed while something was planned. Parameters and result as for `stalled`.
+    /// Counts a network failure during planning. The parameters and the result are those of `stalled`.
     func planningFailed(_ error: HTTPError, patience: Double, at now: HostTime, random: Double) -> Int64? {
         delay(after: error, network.failures + 1, patience: patience, at: now, random: random)
     }
@@ -99,7 +102,8 @@ final class JobRetries {
         return delay <= Int64(saturating: patience * 1e9) - network.elapsed(at: now) ? delay : nil
     }
 
-    /// The nanoseconds before the next try.
+    /// Returns the delay before the next try, in nanoseconds.
+    ///
     /// - Parameter failures: The number of failures in a row.
     static func backoff(_ failures: Int, random: Double) -> Int64 {
         var policy = RetryPolicy(tries: .max, within: .max)

@@ -1,8 +1,7 @@
 import MediaCore
 import Streaming
 
-/// One stretch of a download's work, and the timers in it. What was begun in an earlier turn compares the number, and
-/// does nothing.
+/// A period of a download's work, with its timers. Callbacks of an earlier turn compare `number` and have no effect.
 @DownloadActor
 final class JobTurn {
     typealias Schedule = (_ delay: Int64, _ body: @escaping @DownloadActor () -> Void) -> any NetworkTimer
@@ -18,7 +17,7 @@ final class JobTurn {
         self.schedule = schedule
     }
 
-    /// Ends the turn with its timers.
+    /// Ends the turn and cancels its timers.
     func next() {
         number += 1
         retry?.cancel()
@@ -27,7 +26,7 @@ final class JobTurn {
         alarm = nil
     }
 
-    /// Calls `body` once, after `delay` nanoseconds of this turn; a second call replaces the first.
+    /// Calls `body` once, after `delay` nanoseconds, unless the turn has ended. A second call replaces the first.
     func retry(after delay: Int64, _ body: @escaping @DownloadActor () -> Void) {
         let mine = number
         retry?.cancel()
@@ -38,7 +37,8 @@ final class JobTurn {
         }
     }
 
-    /// Calls `body` at `time` of this turn, or earlier if another call has asked for that.
+    /// Calls `body` at `time`, unless the turn has ended. If an earlier call has requested an earlier time, this call
+    /// has no effect.
     func wake(at time: HostTime, _ body: @escaping @DownloadActor () -> Void) {
         let now = loop.time
         if let alarm, alarm.time <= time, alarm.time > now { return }

@@ -1,11 +1,11 @@
 import MediaCore
 
-/// How much space a library's packages use, and whether more of them fit.
+/// The disk space that a library's packages use, and the check whether more bytes fit.
 @DownloadActor
 final class LibrarySpace {
     private let root: DiskRoot
     private let record: DownloadRecord
-    /// Of all packages together.
+    /// The size of all packages together, in bytes.
     private(set) var bytes: Int64 = 0
 
     nonisolated init(_ root: DiskRoot, _ record: DownloadRecord) {
@@ -13,23 +13,23 @@ final class LibrarySpace {
         self.record = record
     }
 
-    /// These are all packages.
+    /// Counts the size of all packages.
     func count(_ packages: [PackageRow]) { bytes = packages.reduce(0) { $0.addingSaturating($1.bytes) } }
     func grow(by bytes: Int64) { self.bytes = self.bytes.addingSaturating(bytes) }
 
-    /// Something was removed.
+    /// Counts the packages again after a removal.
     func recount() {
         if let packages = try? record.read({ try $0.packages() }) { count(packages) }
     }
 
-    /// How many bytes the library is over its quota once `new` more have come.
+    /// Returns the number of bytes by which `new` additional bytes exceed the quota, or 0 if they fit.
     func excess(_ new: Int64, _ policy: DownloadPolicy) -> Int64 {
         policy.quota > 0 ? max(0, bytes.addingSaturating(new) - policy.quota) : 0
     }
 
-    /// Packages that may be removed to make space, those that were played longest ago first.
+    /// Returns the packages that may be removed to free space, those that were played longest ago first.
     ///
-    /// - Parameter kept: one that may not.
+    /// - Parameter kept: The package that must not be removed.
     func evictable(but kept: Int64) -> [PackageRow] {
         let packages = try? record.read {
             try $0.packages(
@@ -38,7 +38,9 @@ final class LibrarySpace {
         return packages ?? []
     }
 
-    /// - Throws: `.quotaExceeded` or `.diskFull` where `new` more bytes do not fit.
+    /// Checks that `new` additional bytes fit.
+    ///
+    /// - Throws: `.quotaExceeded` or `.diskFull` if they do not.
     func check(_ new: Int64, _ policy: DownloadPolicy, at place: DiskPath) throws(DownloadError) {
         guard excess(new, policy) == 0 else {
             throw DownloadError(

@@ -3,13 +3,12 @@ import Dispatch
 import MediaCore
 import Synchronization
 
-/// Whether the network costs by the byte: what NetworkManager says, or a sandbox's portal, through GIO
-/// (`GNetworkMonitor`).
+/// The metered state of the network, from NetworkManager or a sandbox's portal, by means of GIO (`GNetworkMonitor`).
 ///
-/// GIO's own monitor hears of changes where the process runs GLib's main loop, which a service or a command has not:
-/// this is one like it with a main context and a thread of its own, for as long as the process lives.
+/// GIO's default monitor receives changes only in a process that runs GLib's main loop, which services and commands do
+/// not. This monitor therefore has a main context and a thread of its own, for the life of the process.
 final class NetworkMeter: Sendable {
-    /// Asks the desktop when it is first needed.
+    /// The shared monitor, which contacts the desktop on first use.
     static let shared = NetworkMeter()
 
     private let isKnown = DispatchSemaphore(value: 0)
@@ -19,17 +18,18 @@ final class NetworkMeter: Sendable {
         let thread = WorkerThread(name: "zt-network") { [self] in watch() }
         guard thread.isStarted else { return }
         thread.detach()
-        // A bus that does not answer holds nothing up: it is heard when it does.
+        // A bus that does not answer must not block the caller. Its answer is used when it arrives.
         _ = isKnown.wait(timeout: .now() + 1)
     }
 
-    /// False where nobody says. Any thread; the first time it may take up to a second.
+    /// Whether the network is metered; false if unknown. Any thread. The first access may take up to a second.
     var isMetered: Bool { metered.load(ordering: .relaxed) }
 
     private func watch() {
-        // GIO would end the process with the bus.
+        // Otherwise GIO would end the process when the connection to the bus closes.
         if let bus = g_bus_get_sync(G_BUS_TYPE_SYSTEM, nil, nil) { g_dbus_connection_set_exit_on_close(bus, 0) }
-        // Before this thread has a context of its own: the process's monitor belongs into the main one.
+        // The default monitor has to be created before this thread has its own context, because it belongs to the main
+        // context.
         guard let common = g_network_monitor_get_default() else { return answer(false) }
         let context = g_main_context_new()
         g_main_context_push_thread_default(context)

@@ -2,12 +2,13 @@ import MediaCore
 import Streaming
 import Synchronization
 
-/// A limit on bytes per second, for the transfers that share it: a bucket that holds a tenth of a second. Any thread.
+/// A limit in bytes per second for the transfers that share it, implemented as a bucket that holds a tenth of a second.
+/// Any thread.
 final class RateLimit: Sendable {
     private struct State {
-        /// Nil: no limit.
+        /// The limit, or nil for none.
         var bytesPerSecond: Int64?
-        /// When the bytes that came are paid for.
+        /// The time until which the received bytes use up the limit.
         var paidUntil = HostTime(nanoseconds: .min / 2)
     }
     private let loop: any NetworkLoop
@@ -26,7 +27,9 @@ final class RateLimit: Sendable {
         }
     }
 
-    /// - Returns: until when nothing more may come; nil: go on.
+    /// Counts received bytes.
+    ///
+    /// - Returns: The time until which to pause, or nil to continue at once.
     func take(_ bytes: Int) -> HostTime? {
         let now = loop.time
         return state.withLock { state in

@@ -3,21 +3,21 @@ import Foundation
 import MediaCore
 import Streaming
 
-/// How the bytes of a resource are encrypted.
+/// The encryption of a resource.
 enum SegmentCipher {
     case none
-    /// AES-128 over all of it (RFC 8216 §4.3.2.4).
+    /// The entire resource is encrypted with AES-128 (RFC 8216 §4.3.2.4).
     case whole(key: [UInt8], iv: [UInt8], keyLocation: String)
-    /// Each sample is encrypted by itself: without decrypting, only what is in boxes can be checked.
+    /// Each sample is encrypted separately. Without decryption, only the structure of the boxes can be checked.
     case samples
 }
 
-/// The bytes of a resource that has come: in memory, or in their file where they are many. Not shared between threads.
+/// The bytes of a received resource, in memory, or in their file if they are many. Must not be shared between threads.
 enum SegmentBytes {
     case memory([UInt8])
     case file(DiskFile.Handle, Int64)
 
-    /// More than that stays in the file.
+    /// The maximum number of bytes in memory. Longer resources stay in the file.
     private static let most: Int64 = 64 << 20
 
     init(_ file: DiskFile.Handle, _ length: Int64) throws(DownloadError) {
@@ -31,13 +31,16 @@ enum SegmentBytes {
         }
     }
 
-    /// Without the first `count` bytes. (What is too long for memory hides behind no image.)
+    /// Returns the bytes without the first `count`. Bytes in a file are returned unchanged, because only short segments
+    /// are disguised as images.
     func dropping(_ count: Int) -> SegmentBytes {
         guard count > 0, case .memory(let bytes) = self else { return self }
         return .memory(Array(bytes.dropFirst(count)))
     }
 
-    /// As many as there are of them and fit.
+    /// Reads bytes at `position`, as many as are available and fit.
+    ///
+    /// - Returns: The number of bytes read.
     func read(at position: Int64, into target: UnsafeMutableRawBufferPointer) -> Int {
         guard position >= 0, position < count else { return 0 }
         let target = UnsafeMutableRawBufferPointer(rebasing: target[..<min(target.count, Int(count - position))])
@@ -52,7 +55,7 @@ enum SegmentBytes {
         }
     }
 
-    /// Fewer where they end before.
+    /// Returns up to `count` bytes at `position`.
     func bytes(_ position: Int64, _ count: Int) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: count) { buffer, done in
             done = read(at: position, into: UnsafeMutableRawBufferPointer(buffer))
@@ -60,38 +63,39 @@ enum SegmentBytes {
     }
 }
 
-/// Whether what came is what the playlist promised: servers cut off with 200 and a length that agrees, answer with
-/// pages of text, and give keys that do not fit.
+/// A check that a response is the segment that the playlist promised. Servers cut off responses with status 200 and a
+/// matching length, answer with web pages, and return wrong keys.
 ///
-/// The segment is demuxed, which tells how long its media last; before that the container's own structure tells most of
-/// what is cut off.
+/// The container's structure shows most truncations. After that, the segment is demuxed to measure its duration.
 enum SegmentCheck {
-    /// What belongs to a segment.
+    /// A segment and the data that its check needs.
     struct Input {
         var bytes: SegmentBytes
-        /// Nil: none, or of no use here.
+        /// The initialization section, or an empty array if there is none or it is not needed.
         var initialization: [UInt8] = []
         var cipher = SegmentCipher.none
         var kind: RenditionKind
         var fileExtension: String
-        /// By the playlist, seconds.
+        /// The duration in the playlist, in seconds.
         var duration: Double
         var location: String
     }
 
-    /// - Throws: `.notMedia`, with what was found; `.wrongKey` where it does not decrypt to media.
+    /// Checks a segment.
+    ///
+    /// - Throws: `.notMedia` with the reason; `.wrongKey` if the segment does not decrypt to media.
     static func check(_ input: Input) throws(DownloadError) {
         guard input.bytes.count > 0 else { throw wrong(input, "the file is empty") }
         guard case .whole(_, _, let keyLocation) = input.cipher else { return try checkPlain(input) }
         guard case .memory(let bytes) = input.bytes else {
-            // Too long to be held twice: whether the key fits, its ends say.
+            // The segment is too long to be held in memory twice. Its first and last blocks show whether the key fits.
             return try checkEnds(input)
         }
         var plain = input
         plain.bytes = .memory(try decrypted(bytes, input.cipher, at: input.location))
         plain.cipher = .none
         do throws(DownloadError) { try checkPlain(plain) } catch {
-            // What begins as media does has the right key, and another fault.
+            // If the decrypted bytes begin like media, the key is right and the segment has another fault.
             guard error.code == .notMedia, !isMedia(plain.bytes.bytes(0, 512)) else { throw error }
             throw wrongKey(input.location, keyLocation)
         }
@@ -119,7 +123,7 @@ enum SegmentCheck {
             try checkBoxes(bytes, input)
         }
         let hasEncryptedSamples = if case .samples = input.cipher { true } else { false }
-        // Single frames last as long as somebody says they do.
+        // The duration of a single frame is arbitrary.
         guard input.kind == .video || input.kind == .audio, input.duration > 0,
             !hasEncryptedSamples || !input.initialization.isEmpty
         else { return }
@@ -138,8 +142,10 @@ enum SegmentCheck {
 
     // MARK: encryption
 
-    /// How a segment, an initialization section or cues begin (RFC 8216 §3): with a box, a packet of a transport
-    /// stream, an ID3 tag, a frame of packed audio, or WebVTT's signature.
+    /// Returns whether bytes begin like a segment, an initialization section or cues (RFC 8216 §3).
+    ///
+    /// Such bytes begin with a box, a packet of a transport stream, an ID3 tag, a frame of packed audio, or WebVTT's
+    /// signature.
     static func isMedia(_ head: [UInt8]) -> Bool {
         guard head.count >= 8 else { return false }
         if head[0] == 0x47 { return (head.count <= 188 || head[188] == 0x47) && !hasBrokenTable(head) }
@@ -150,33 +156,33 @@ enum SegmentCheck {
         if isPackedAudio(head) { return true }
         let signatures: [[UInt8]] = [
             Array("WEBVTT".utf8), [0xEF, 0xBB, 0xBF], [0x1A, 0x45, 0xDF, 0xA3], [0x00, 0x00, 0x01, 0xBA],
-            // Single frames as images, and transport streams that hide behind one.
+            // I-frames as images, and transport streams that are disguised as images.
             [0xFF, 0xD8, 0xFF], [0x89, 0x50, 0x4E, 0x47], Array("GIF8".utf8),
         ]
         return signatures.contains { head.starts(with: $0) }
     }
 
-    /// Whether the first packet of a transport stream is a table whose checksum is wrong (ISO 13818-1 §2.4.4): a wrong
-    /// initialization vector spoils the first block alone, often its last bytes only.
+    /// Returns whether the first packet of a transport stream is a table with a wrong checksum (ISO 13818-1 §2.4.4). A
+    /// wrong initialization vector changes the first block only, often only its last bytes.
     private static func hasBrokenTable(_ head: [UInt8]) -> Bool {
-        // A table's beginning, without an adaptation field.
+        // Only a packet with the beginning of a table and without an adaptation field can be checked.
         guard head.count >= 188, head[1] & 0x5F == 0x40, head[2] < 0x20, head[3] & 0x30 == 0x10 else { return false }
         let start = 5 + Int(head[4])
         guard start + 3 <= 188 else { return true }
         let end = start + 3 + (Int(head[start + 1] & 0x0F) << 8 | Int(head[start + 2]))
         guard end <= 188 else { return false }
-        // CRC-32/MPEG-2: over a table with its checksum it is zero.
+        // The CRC-32/MPEG-2 of a table with its checksum is zero.
         let sum = head[start..<end].reduce(UInt32.max) { sum, byte in
             (0..<8).reduce(sum ^ UInt32(byte) << 24) { sum, _ in sum << 1 ^ (sum >> 31 * 0x04C1_1DB7) }
         }
         return sum != 0
     }
 
-    /// An ID3 tag or a frame of AAC, MPEG audio or AC-3.
+    /// Returns whether bytes begin with an ID3 tag or a frame of AAC, MPEG audio or AC-3.
     fileprivate static func isPackedAudio(_ head: [UInt8]) -> Bool {
         guard head.count >= 8 else { return false }
         if head.starts(with: Array("ID3".utf8)) || head.starts(with: [0x0B, 0x77]) { return true }
-        // ADTS, or a layer of MPEG audio: a sync word, and then nothing that is reserved.
+        // ADTS, or a layer of MPEG audio: a sync word, followed by no reserved values.
         guard head[0] == 0xFF, head[1] & 0xE0 == 0xE0 else { return false }
         if head[1] & 0xF6 == 0xF0 { return (head[2] >> 2) & 0x0F < 13 }
         return head[1] & 0x18 != 0x08 && head[1] & 0x06 != 0 && head[2] >> 4 != 0x0F && head[2] & 0x0C != 0x0C
@@ -192,7 +198,10 @@ enum SegmentCheck {
             suggestion: "Try again later, or report the error to the publisher of the stream")
     }
 
-    /// - Throws: `.wrongKey`; `.notMedia` where the bytes are no whole number of blocks, or end too early.
+    /// Decrypts the bytes of a resource.
+    ///
+    /// - Throws: `.keyMissing` if the key does not have 16 bytes; `.wrongKey`; `.notMedia` if the bytes do not form
+    ///   entire blocks or are cut off.
     static func decrypted(_ bytes: [UInt8], _ cipher: SegmentCipher, at location: String) throws(DownloadError)
         -> [UInt8]
     {
@@ -216,7 +225,7 @@ enum SegmentCheck {
         return plain
     }
 
-    /// Decrypts the beginning and the last block, which is padding in part.
+    /// Decrypts and checks the beginning and the last block, which contains the padding.
     private static func checkEnds(_ input: Input) throws(DownloadError) {
         guard case .whole(let key, let iv, let keyLocation) = input.cipher else { return }
         guard input.bytes.count % 16 == 0 else { throw wrong(input, "the file is cut off in the middle of a block") }
@@ -232,11 +241,12 @@ enum SegmentCheck {
             at: input.location)
     }
 
-    /// What of a promised duration must be there: playlists round, and tracks end a little apart.
+    /// Returns the minimum duration for a promised one, in seconds. Playlists round durations, and tracks end at
+    /// slightly different times.
     private static func leastDuration(_ promised: Double) -> Double { promised - max(0.3, promised / 5) }
 
-    /// A transport stream in the clear that lasts as long as promised, by its time stamps alone. False: perhaps not;
-    /// `check` knows.
+    /// Returns whether an unencrypted transport stream lasts as long as promised, according to its timestamps alone. If
+    /// false, `check` has to decide.
     static func isWhole(_ file: DiskFile.Handle, length: Int64, duration: Double) throws(DownloadError) -> Bool {
         guard length > 0, length % Int64(TransportStamps.packet) == 0 else { return false }
         var stamps = TransportStamps()
@@ -252,7 +262,7 @@ enum SegmentCheck {
             .notMedia, at: input.location, reason: reason, suggestion: "Try again later")
     }
 
-    /// ISO 14496-12 §4.2: the boxes of the file end where it does.
+    /// Checks that the file consists of entire boxes (ISO 14496-12 §4.2).
     private static func checkBoxes(_ bytes: SegmentBytes, _ input: Input) throws(DownloadError) {
         var place: Int64 = 0
         while place < bytes.count {
@@ -274,14 +284,14 @@ enum SegmentCheck {
     }
 }
 
-/// How long media last, by their timestamps.
+/// The duration of media, measured by their timestamps.
 private struct MeasuredMedia {
-    /// Of the longest of its tracks, seconds.
+    /// The duration of the longest track, in seconds.
     private(set) var duration: Double
     /// The demuxer's name.
     private let format: String
 
-    /// What a segment of a stream may be. Some demuxer finds its format in any noise.
+    /// Returns whether the format may be a segment's. Some demuxers accept arbitrary bytes.
     func isSegment(beginning head: [UInt8]) -> Bool {
         if ["aac", "mp3", "ac3", "eac3"].contains(format) { return SegmentCheck.isPackedAudio(head) }
         return ["mpegts", "mpeg", "matroska", "webvtt"].contains { format.hasPrefix($0) } || format.hasPrefix("mov")
@@ -307,7 +317,7 @@ private struct MeasuredMedia {
         }
     }
 
-    /// Nil: no demuxer knows it, or there is not one packet.
+    /// Measures media, or returns nil if no demuxer recognizes them or they contain no packet.
     init?(_ initialization: [UInt8], _ bytes: SegmentBytes) {
         zt_quiet_logs()
         let reading = Reading(initialization, bytes)
@@ -336,12 +346,12 @@ private struct MeasuredMedia {
         guard let input = Owned<AVIOContext>(io) else { return nil }
         var context = avformat_alloc_context()
         context?.pointee.pb = input.raw
-        // Frees the context when it fails.
+        // The call frees the context if it fails.
         guard context != nil, avformat_open_input(&context, nil, nil, nil) >= 0,
             let container = Owned<AVFormatContext>(context)
         else { return nil }
         let opened = container.raw
-        // Raw sound has no time stamps: its demuxer counts, once it knows the rate.
+        // Raw audio has no timestamps: its demuxer counts samples, for which it needs the sample rate.
         format = opened.pointee.iformat?.pointee.name.map { String(cString: $0) } ?? ""
         if format != "mpegts", !format.hasPrefix("mov") { avformat_find_stream_info(opened, nil) }
         guard let owner = Owned<AVPacket>(av_packet_alloc()) else { return nil }
@@ -364,7 +374,7 @@ private struct MeasuredMedia {
                 spans[index] = (time, time + length, 0)
             }
         }
-        // The last packet lasts, too, where nobody says how long.
+        // If the last packet has no duration, the distance to the one before stands for it.
         guard let longest = spans.values.map({ $0.to - $0.from + $0.step }).max() else { return nil }
         duration = longest
     }

@@ -1,7 +1,7 @@
 import MediaCore
 
-/// How long a transport stream's media last, by the time stamps in its PES headers (ISO/IEC 13818-1 §2.4.3) alone.
-/// Nothing is put together as a demuxer would: of each packet but a few, four bytes are looked at.
+/// The duration of a transport stream, measured by the timestamps in its PES headers alone (ISO/IEC 13818-1 §2.4.3).
+/// Reads only four bytes of most packets, and assembles nothing.
 struct TransportStamps {
     static let packet = 188
     private struct Span {
@@ -13,10 +13,12 @@ struct TransportStamps {
     }
     private var spans: [Span] = []
 
-    /// Seconds of the longest of its tracks; nil: nobody has said a time.
+    /// The duration of the longest track, in seconds, or nil if there are no timestamps.
     var duration: Double? { spans.map { $0.to - $0.from + $0.step }.max().map { Double($0) / 90_000 } }
 
-    /// The next packets, whole ones. False: it is no transport stream, or scrambled.
+    /// Takes the next packets, which must be entire ones.
+    ///
+    /// - Returns: False if the bytes are not a transport stream, or are scrambled.
     mutating func take(_ raw: UnsafeRawBufferPointer) -> Bool {
         let bytes = raw.bindMemory(to: UInt8.self)
         guard bytes.count % TransportStamps.packet == 0 else { return false }
@@ -34,7 +36,8 @@ struct TransportStamps {
         return true
     }
 
-    /// Of the PES packet that begins in the packet (§2.4.3.6); nil: none does, or it has none.
+    /// Returns the timestamp of a PES packet that begins in `packet` (§2.4.3.6), in units of 1/90,000 s. Nil if none
+    /// begins or it has no timestamp.
     private static func stamp(_ packet: UnsafeBufferPointer<UInt8>) -> Int64? {
         var start = 4
         switch packet[3] >> 4 & 3 {
@@ -55,11 +58,11 @@ struct TransportStamps {
 
     private mutating func take(_ stamp: Int64, _ pid: Int) {
         guard let index = spans.firstIndex(where: { $0.pid == pid }) else {
-            // More tracks than that are none.
+            // Real streams have fewer tracks. The limit bounds the work for invalid data.
             if spans.count < 64 { spans.append(Span(pid: pid, from: stamp, to: stamp, last: stamp)) }
             return
         }
-        // They begin anew after 26.5 hours: the nearest of those meant.
+        // Timestamps wrap after 26.5 hours. The value nearest to the last one is meant.
         let known = spans[index].last
         let difference = (stamp - known) & 0x1_FFFF_FFFF
         let time = known + (difference >= 1 << 32 ? difference - (1 << 33) : difference)
