@@ -1,9 +1,9 @@
 import Foundation
 
-/// What `Benchmarks/run` measures beside the tool: `Benches NAME arguments…`.
+/// The measurements of `Benchmarks/run` that do not run the tool: `Benches NAME arguments…`.
 @main
 enum Benches {
-    /// The command line of the bench: its name, where a program's stands, and what it was given.
+    /// The command line without the program: the name of the measurement, followed by its arguments.
     static let arguments = Array(CommandLine.arguments.dropFirst())
 
     @MainActor

@@ -1,9 +1,9 @@
 import Foundation
 
-/// Why a text is no network trace; `description` names the file and the line.
+/// The reason why a text is not a network trace. `description` contains the file and the line.
 package struct NetworkTraceError: Error, Sendable, Hashable, CustomStringConvertible {
     package let file: String
-    /// From 1; nil: the file as a whole.
+    /// The number of the line, from 1; nil if the error concerns the whole file.
     package let line: Int?
     package let reason: String
 
@@ -17,15 +17,16 @@ package struct NetworkTraceError: Error, Sendable, Hashable, CustomStringConvert
 }
 
 extension NetworkTrace {
-    /// Longer than a week is a mistake in the numbers, seconds.
+    /// The maximum duration in seconds. A trace of more than a week indicates an error in its numbers.
     private static let longest = 7.0 * 86_400
 
-    /// Reads a trace in one of the two usual forms, whichever the first line of numbers has:
-    /// - one number a line: Mbit/s, one line a second (as made from the Norwegian HSDPA logs);
-    /// - two columns: time in seconds, and Mbit/s from then until the next line's time (Pensieve's “cooked” traces).
-    ///   The last lasts as long as the one before it. The first line's time is the trace's beginning.
+    /// Reads a trace. The first line with numbers determines which of the two usual forms the trace has:
+    /// - One number per line: the Mbit/s of one second (as made from the Norwegian HSDPA logs).
+    /// - Two columns: a time in seconds, and the Mbit/s from then until the next line's time (Pensieve's “cooked”
+    ///   traces). The last step lasts as long as the one before it. The time of the first line is the beginning of the
+    ///   trace.
     ///
-    /// Columns stand apart by blanks or a comma; empty lines and lines that begin with # are skipped.
+    /// Blanks or a comma separate columns. Empty lines and lines that begin with # are skipped.
     package init(parsing text: String, file: String, name: String) throws(NetworkTraceError) {
         var columns = 0
         var times: [Double] = []

@@ -1,9 +1,10 @@
 extension NetworkTrace {
-    /// `end(of:from:)` for many starts in ascending order: goes along with them instead of searching each time.
+    /// A faster form of `end(of:from:)` for many starts in ascending order. It moves forward with the starts instead of
+    /// searching each time.
     struct Walk {
         private let trace: NetworkTrace
         private let bits: Double
-        /// The round and step in which the start and the end lie.
+        /// The round and the step of the last start and the last end.
         private var start = (round: 0.0, step: 0)
         private var end = (round: 0.0, step: 0)
 
@@ -12,7 +13,8 @@ extension NetworkTrace {
             self.bits = bits
         }
 
-        /// - Parameter from: not before the last one, seconds.
+        /// Returns the time, in seconds, at which all bits have arrived.
+        /// - Parameter time: The start in seconds, not before the start of the previous call.
         mutating func end(from time: Double) -> Double {
             while time >= start.round * trace.duration + trace.stepEnd(start.step) { advance(&start) }
             let rate = trace.rates[start.step]
@@ -21,7 +23,7 @@ extension NetworkTrace {
                 + (time - start.round * trace.duration - trace.starts[start.step]) * rate + bits
             while flowed > end.round * trace.total + trace.carried[end.step + 1] { advance(&end) }
             let left = flowed - end.round * trace.total - trace.carried[end.step]
-            // A step that carries nothing is passed over above: what it would have to carry is more than nothing.
+            // The loop above has skipped steps that carry nothing, because the remaining bits are more than zero.
             let within = trace.rates[end.step] > 0 ? left / trace.rates[end.step] : 0
             return max(time, end.round * trace.duration + trace.starts[end.step] + within)
         }

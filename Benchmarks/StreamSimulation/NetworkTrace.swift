@@ -1,20 +1,19 @@
-/// What a network carried over time: bit rates in force one after the other, from the beginning again when they end.
+/// A recording of a network's bit rates over time. It repeats from the beginning after its end.
 package struct NetworkTrace: Sendable, Hashable {
-    /// For people; a file's name.
+    /// The name for reports, taken from the file's name.
     package let name: String
-    /// Seconds from the beginning at which each rate comes into force; the first is 0.
+    /// The times at which the rates begin, in seconds from the beginning. The first is 0.
     let starts: [Double]
-    /// Bit/s.
+    /// The rates in bit/s.
     let rates: [Double]
-    /// Bits carried before each start, and in the whole trace.
+    /// The number of bits carried before each start, and by the whole trace.
     let carried: [Double]
-    /// Seconds until it begins again.
+    /// The seconds until the trace repeats.
     package let duration: Double
 
-    /// - Parameters:
-    ///   - steps: seconds each rate lasts (above 0) and the rate, bit/s (0 or more).
-    /// - Returns: nil if there is no step, a step makes no sense, or nothing is carried at all: a transfer would never
-    ///   end.
+    /// Creates a trace; nil if there is no step, a step is invalid, or nothing is carried at all, so that transfers
+    /// would never end.
+    /// - Parameter steps: The duration of each rate in seconds, greater than 0, and the rate in bit/s, at least 0.
     package init?(name: String, steps: [(seconds: Double, bitRate: Double)]) {
         guard steps.allSatisfy({ $0.seconds.isFinite && $0.seconds > 0 && $0.bitRate.isFinite && $0.bitRate >= 0 })
         else { return nil }
@@ -38,27 +37,27 @@ package struct NetworkTrace: Sendable, Hashable {
         duration = time
     }
 
-    /// Bit/s over the whole trace.
+    /// The mean bit rate of the whole trace, in bit/s.
     package var meanBitRate: Double { (carried.last ?? 0) / duration }
 
-    /// Bits carried from the beginning to `time` seconds.
+    /// Returns the number of bits carried from the beginning to `time`, in seconds.
     package func bits(until time: Double) -> Double {
         let (round, within) = place(max(0, time), in: duration)
         let step = last(of: starts, notAbove: within)
         return round * (carried.last ?? 0) + carried[step] + (within - starts[step]) * rates[step]
     }
 
-    /// When `bits` that begin to flow at `start` have all come, seconds.
+    /// Returns the time, in seconds, at which `bits` that begin to flow at `start` have all arrived.
     package func end(of bits: Double, from start: Double) -> Double {
         guard bits > 0 else { return start }
         let total = carried.last ?? 0
         let (round, within) = place(self.bits(until: start) + bits, in: total)
         guard within > 0 else {
-            // To the bit the end of a round: the moment the last step that carries anything ends.
+            // The bits end exactly at the end of a round: when the last step that carries anything ends.
             let step = rates.lastIndex { $0 > 0 } ?? 0
             return max(start, (round - 1) * duration + starts[step] + (total - carried[step]) / rates[step])
         }
-        // The first step by whose end that much is carried.
+        // Find the first step by whose end this many bits are carried.
         var low = 0
         var high = rates.count - 1
         while low < high {

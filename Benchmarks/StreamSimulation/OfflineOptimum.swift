@@ -1,38 +1,41 @@
-/// The best any rule could have done, knowing the whole trace beforehand: the bound to measure rules against.
+/// The best result that any rule could have achieved if it had known the whole trace. It is the bound for comparing
+/// rules.
 ///
-/// **Search.** Dynamic programming over (segment, last rung, time at which it is there). Of two ways to the same rung
-/// that are there at different times, the earlier one is never worse: what it does next is there no later. So fetching
-/// is never put off by choice (only while the buffer is full), and nothing is ever abandoned: with the trace known,
-/// neither can help.
+/// **Search.** Dynamic programming over (segment, last variant, arrival time). Of two ways that reach the same variant
+/// at different times, the earlier one is never worse, because its next segment arrives no later. Requests are
+/// therefore never delayed by choice, only while the buffer is full. Transfers are never abandoned, because this can't
+/// help when the trace is known.
 ///
-/// **Stalls.** A second of stalling costs as much as a second of waiting at the start (`QualityOfExperience`), and all
-/// waiting moved to the start leaves every deadline as late as it was. So one number, the whole waiting time S, stands
-/// for all ways to wait: segment k must be there by S + k segments' length. Q(S), the best quality within these
-/// deadlines, only grows with S; so between two values of S nothing is better than Q(later) − μ · earlier, and
-/// intervals that cannot beat the best found are not looked into.
+/// **Stalls.** A second of stalling costs as much as a second of waiting at the start (`QualityOfExperience`). Moving
+/// all waiting to the start makes no deadline earlier. One number, the total waiting time S, therefore represents all
+/// ways to wait: segment k must arrive by S + k segment durations. Q(S), the best quality within these deadlines, never
+/// decreases with S. Between two values of S, no result is better than Q(later) − μ · earlier. Intervals that can't
+/// improve the best result are skipped.
 ///
-/// **Bound.** “The buffer is full” is taken as generously as any placing of the waiting allows, which can only help the
-/// optimum. What is rounded: S to `waitStep`, and for each segment and rung of the ways that arrive within the same
-/// `timeStep` only the earliest and the best are kept, each with its exact time: nothing drifts.
+/// **Bound.** The search assumes that playback starts as early as possible, so that the limit of the buffer delays
+/// requests the least. This can only improve the optimum. S is rounded to `waitStep`. Several ways can deliver the same
+/// segment of the same variant within one `timeStep`. Only the earliest and the best of them are kept. Each keeps its
+/// exact time, so errors do not accumulate.
 package struct OfflineOptimum: Sendable {
-    /// Seconds.
+    /// The resolution of the waiting time, in seconds. `timeStep` is that of arrival times.
     package var waitStep = 0.05
     package var timeStep = 0.25
 
     package init() {}
 
     package struct Result: Sendable, Hashable {
-        /// Per segment, as `QualityOfExperience.score`.
+        /// The score per segment, as `QualityOfExperience.score` computes it.
         package var score: Double
         package var chosen: [Int]
-        /// Seconds waited in all, at the start or later.
+        /// The total waiting time in seconds, at the start or later.
         package var waited: Double
     }
 
     package func solve(_ simulator: StreamSimulator, _ quality: QualityOfExperience) -> Result {
         let search = OptimumSearch(simulator, quality, timeStep: max(1e-3, timeStep))
         let step = max(1e-3, waitStep)
-        // Less than the quickest first segment cannot be waited; as long as the lowest rung needs is always enough.
+        // The wait can't be shorter than the fastest first segment takes. The time that the lowest variant needs is
+        // always enough.
         let least = search.leastWait
         let longest = max(least, search.sufficientWait)
         let penalty = quality.stallPenalty
@@ -44,7 +47,7 @@ package struct OfflineOptimum: Sendable {
             cache[wait] = value
             return value
         }
-        // From `longest` on there is a way; more waiting may pay as long as quality is still to be gained.
+        // At `longest`, a result exists. Longer waits may be worthwhile as long as quality can still increase.
         var found = (wait: longest, value: best(longest) - penalty * longest)
         var most = penalty > 0 ? max(longest, (search.ceiling(waiting: .infinity) - found.value) / penalty) : longest
         while most - longest > step, search.ceiling(waiting: most) - penalty * (longest + most) / 2 <= found.value {

@@ -1,23 +1,22 @@
-/// Q(S) of `OfflineOptimum`, for one stream over one trace.
+/// The computation of Q(S) of `OfflineOptimum`, for one stream over one trace.
 struct OptimumSearch {
-    /// All ways to have the segments so far, sorted by the time at which the last is there.
+    /// All ways to load the segments so far, sorted by the arrival time of the last segment.
     private struct Layer {
         var times: [Double] = []
         var values: [Double] = []
         var rungs: [Int] = []
-        /// The index in the layer before.
+        /// The index of the previous segment's way in the previous layer.
         var parents: [Int] = []
     }
 
     private let simulator: StreamSimulator
     private let values: [Double]
-    /// λ |q(a) − q(b)|
+    /// The cost of each switch between two variants, λ |q(a) − q(b)|.
     private let switching: [[Double]]
     private let timeStep: Double
-    /// For some prices of a bit: the price, and the most that all segments' quality less the price of their bits can
-    /// be.
+    /// Pairs of a price per bit and a bound: the maximum of all segments' quality minus the price of their bits.
     private let duals: [(price: Double, value: Double)]
-    /// How long the lowest rungs alone must wait for each segment, seconds.
+    /// The delay of each segment if only the lowest variants are loaded, in seconds.
     private let lags: [Double]
 
     init(_ simulator: StreamSimulator, _ quality: QualityOfExperience, timeStep: Double) {
@@ -49,13 +48,13 @@ struct OptimumSearch {
         self.lags = lags
     }
 
-    /// No session can wait less than until the quickest first segment is there.
+    /// The minimum wait in seconds: no session can start before its fastest first segment has arrived.
     var leastWait: Double { lags.first ?? 0 }
-    /// With this much waiting the lowest rungs are always in time.
+    /// The wait in seconds with which the lowest variants always arrive in time.
     var sufficientWait: Double { lags.max() ?? 0 }
 
-    /// What `quality(waiting:)` cannot exceed, by the bits that come until the last deadline alone (weak duality):
-    /// quick, to leave out what need not be searched.
+    /// Returns an upper bound of `quality(waiting:)` that depends only on the bits that arrive by the last deadline
+    /// (weak duality). The bound is fast to compute, and reduces the search.
     func ceiling(waiting: Double) -> Double {
         let played = Double(simulator.stream.segmentCount - 1) * simulator.stream.segmentSeconds
         let bits = waiting.isFinite ? simulator.trace.bits(until: waiting + played) : .infinity
@@ -64,12 +63,13 @@ struct OptimumSearch {
         }
     }
 
-    /// The best sum of quality less switching with `waiting` seconds of waiting; −∞ if nothing is in time.
+    /// Returns the best sum of quality minus switching costs with `waiting` seconds of waiting; −∞ if nothing arrives
+    /// in time.
     func quality(waiting: Double) -> Double {
         layers(waiting: waiting, keepsAll: false).last?.values.max() ?? -.infinity
     }
 
-    /// The rungs of the best way.
+    /// Returns the variants of the best way.
     func path(waiting: Double) -> [Int] {
         let all = layers(waiting: waiting, keepsAll: true)
         guard all.count == simulator.stream.segmentCount, let last = all.last,
@@ -83,7 +83,7 @@ struct OptimumSearch {
         return rungs.reversed()
     }
 
-    /// Segment by segment. Empty from the segment on that cannot be in time.
+    /// Returns the layers of all segments, or only the last one. Empty if some segment can't arrive in time.
     private func layers(waiting: Double, keepsAll: Bool) -> [Layer] {
         let stream = simulator.stream
         var all: [Layer] = []
@@ -103,7 +103,8 @@ struct OptimumSearch {
         return all
     }
 
-    /// Every way continued with one rung: sorted by time as the ways are, without those that are later and no better.
+    /// Returns all ways continued with one variant. They stay sorted by time; later ways that are not better are left
+    /// out.
     private func extend(_ layer: Layer, rung: Int, bits: Double, earliest: Double, deadline: Double) -> Layer {
         var result = Layer()
         var walk = simulator.trace.walk(bits: bits)
@@ -116,7 +117,7 @@ struct OptimumSearch {
         var lastStart = -1.0
         var index = -1
         let count = layer.times.count
-        // A plain loop: this is where all the time goes.
+        // A `while` loop is faster here, where almost all of the time is spent.
         while index + 1 < count {
             index += 1
             let start = max(layer.times[index], earliest) + simulator.latency
@@ -149,15 +150,15 @@ struct OptimumSearch {
         return result
     }
 
-    /// One layer from the rungs' arrivals, sorted by time, without what another rung's way is earlier than and better
-    /// even after the switch.
+    /// Merges the arrivals of all variants into one layer, sorted by time. An earlier way of another variant can be at
+    /// least as good, even after the cost of the switch. In this case, the later way is left out.
     private func merge(_ arrivals: [Layer]) -> Layer {
         let count = arrivals.count
         var result = Layer()
         var next = [Int](repeating: 0, count: count)
-        /// The time of each rung's next arrival.
+        /// The time of the next arrival of each variant.
         var heads = arrivals.map { $0.times.first ?? .infinity }
-        /// What a way of each rung must be worth to count.
+        /// The value that a way of each variant must exceed.
         var toBeat = [Double](repeating: -.infinity, count: count)
         while true {
             var chosen = 0

@@ -1,31 +1,32 @@
 import Foundation
 import Streaming
 
-/// How good a session was, in one number: the linear model of Yin et al. (“A Control-Theoretic Approach for Dynamic
-/// Adaptive Video Streaming over HTTP”, SIGCOMM 2015), as Pensieve (SIGCOMM 2017) uses it:
+/// The quality of a session as one number. It follows the linear model of Yin et al., as used by Pensieve (SIGCOMM
+/// 2017). The model is described in “A Control-Theoretic Approach for Dynamic Adaptive Video Streaming over HTTP”
+/// (SIGCOMM 2015).
 ///
 ///     QoE = ( Σ q(Rₖ) − λ Σ |q(Rₖ₊₁) − q(Rₖ)| − μ · stalled − μₛ · start-up ) / segments
 ///
-/// over the segments' bit rates Rₖ, with times in seconds, and
-/// - q, the quality: `linear` Mbit/s (QoE_lin), or `log` ln(R / lowest) (QoE_log);
-/// - λ = 1: a step between two segments costs as much as it gains in one;
-/// - μ = q of the highest rung: a second of stalling costs as much as a segment at the top gives (4.3 and 2.66 for
-///   the ladder of these papers, their own constants);
-/// - μₛ = μ, Yin's “balanced”: a second of waiting for the start costs what a second of stalling does.
+/// Rₖ are the bit rates of the segments, and times are in seconds.
+/// - q is the quality: Mbit/s for `linear` (QoE_lin), ln(R / lowest) for `log` (QoE_log).
+/// - λ = 1: a switch between two segments costs as much as the difference of their quality.
+/// - μ = q of the highest variant: a second of stalling costs as much as a segment of the highest quality gains. For
+///   the bit rates of these papers, μ is 4.3 and 2.66, their own constants.
+/// - μₛ = μ, Yin's “balanced” setting: a second of waiting for the start costs as much as a second of stalling.
 ///
-/// Dividing by the number of segments only makes sessions of different length comparable.
+/// The division by the number of segments makes sessions of different lengths comparable.
 package struct QualityOfExperience: Sendable, Hashable {
     package enum Quality: String, Sendable, Hashable, CaseIterable {
         case linear, log
     }
 
-    /// λ
+    /// The weight of switches, λ.
     package static let switchPenalty = 1.0
 
     package let quality: Quality
-    /// q by rung.
+    /// The quality q of each variant.
     package let values: [Double]
-    /// μ and μₛ, per second.
+    /// The cost of a second of stalling or of waiting for the start, μ and μₛ.
     package let stallPenalty: Double
 
     package init(_ quality: Quality = .linear, rungs: [Rung]) {
@@ -41,9 +42,11 @@ package struct QualityOfExperience: Sendable, Hashable {
         stallPenalty = values.max() ?? 0
     }
 
+    /// Returns the quality of a session.
     /// - Parameters:
-    ///   - chosen: the rung of every segment, in order; indices of the ladder.
-    ///   - stalled, startup: seconds.
+    ///   - chosen: The variant of every segment, in order, as indices of the variants.
+    ///   - stalled: The total duration of stalls, in seconds.
+    ///   - startup: The time until playback began, in seconds.
     package func score(chosen: [Int], stalled: Double, startup: Double) -> Double {
         guard !chosen.isEmpty else { return 0 }
         var sum = 0.0

@@ -2,23 +2,23 @@ import Foundation
 import MediaCore
 import Streaming
 
-/// What a rule may know when it is asked.
+/// The information that a rule gets for its choice.
 package struct RuleQuestion: Sendable {
-    /// Seconds since the session began.
+    /// The seconds since the session began.
     package var now: Double
-    /// Media ahead of the playhead, seconds, and as much as is to be buffered.
+    /// The media ahead of the playhead, in seconds. `bufferTarget` is the amount to buffer, in seconds.
     package var buffer: Double
     package var bufferTarget: Double
-    /// The rung of the segment before; nil: none.
+    /// The variant of the previous segment; nil for the first segment.
     package var current: Int?
     package var isStartup: Bool
-    /// Media still to be fetched, seconds.
+    /// The media that must still be loaded, in seconds.
     package var remaining: Double
-    /// Bytes of the next segment, by rung: as a playlist with byte ranges tells them.
+    /// The size of the next segment in bytes, by variant. A playlist with byte ranges contains these sizes.
     package var nextBytes: [Int]
 }
 
-/// A running transfer that a rule may give up.
+/// A transfer in progress that a rule may abandon.
 package struct RuleTransfer: Sendable {
     package var now: Double
     package var startedAt: Double
@@ -27,17 +27,17 @@ package struct RuleTransfer: Sendable {
     package var rung: Int
     package var buffer: Double
     package var isStartup: Bool
-    /// Bytes of this segment, by rung.
+    /// The size of this segment in bytes, by variant.
     package var bytes: [Int]
 }
 
-/// A way to choose rungs, in a simulation.
+/// A rule that chooses variants in a simulation.
 package protocol RungRule: Sendable {
     var name: String { get }
-    /// The next segment's rung, or nil: not yet, ask again a little later.
+    /// Returns the variant of the next segment; nil to be called again slightly later.
     mutating func choose(_ question: RuleQuestion) -> Int?
     mutating func received(bytes: Int, from: Double, firstByte: Double, to: Double)
-    /// The rung to fetch a running segment from instead; nil: go on.
+    /// Returns the variant from which to load the segment instead; nil to continue the transfer.
     mutating func abandon(_ transfer: RuleTransfer) -> Int?
 }
 
@@ -47,10 +47,10 @@ extension RungRule {
 }
 
 private func nanoseconds(_ seconds: Double) -> Int64 { Int64((seconds * 1e9).rounded()) }
-/// A moment of the simulation's clock.
+/// Converts seconds to a time of the simulation's clock.
 private func moment(_ seconds: Double) -> HostTime { HostTime(nanoseconds: nanoseconds(seconds)) }
 
-/// Ours: `AdaptiveChoice`, told exactly what a player could tell it.
+/// The rule of this package, `AdaptiveChoice`, with exactly the information that a player has.
 package struct AdaptiveRule: RungRule {
     package let name = "adaptive"
     private var choice: AdaptiveChoice
@@ -88,7 +88,7 @@ package struct AdaptiveRule: RungRule {
     }
 }
 
-/// Always the same rung.
+/// A rule that always chooses the same variant.
 package struct FixedRule: RungRule {
     package let name: String
     private let rung: Int
@@ -101,8 +101,9 @@ package struct FixedRule: RungRule {
     package mutating func choose(_ question: RuleQuestion) -> Int? { rung }
 }
 
-/// The highest rung within nine tenths of the estimated throughput, as dash.js's throughput rule, with that rule's
-/// half-lives of 3 and 8 seconds: ours are longer, since its buffer covers what they are slow to see.
+/// A rule that chooses the highest variant within nine tenths of the estimated throughput, like the throughput rule of
+/// dash.js. The half-lives of 3 and 8 seconds are those of dash.js. `AdaptiveChoice` has longer ones, because its
+/// buffer compensates for a slow estimate.
 package struct ThroughputRule: RungRule {
     package let name = "throughput"
     private var estimate: ThroughputEstimate
@@ -125,9 +126,11 @@ package struct ThroughputRule: RungRule {
     }
 }
 
-/// BOLA-BASIC (Spiteri, Urgaonkar, Sitaraman: “BOLA: Near-Optimal Bitrate Adaptation for Online Videos”, INFOCOM 2016):
-/// the rung with the most (V · (ln(S / lowest) + γp) − buffer) / S, γp = 5, V so that at a full buffer it only just
-/// waits.
+/// A rule that depends only on the buffer: BOLA-BASIC (Spiteri, Urgaonkar, Sitaraman: “BOLA: Near-Optimal Bitrate
+/// Adaptation for Online Videos”, INFOCOM 2016).
+///
+/// It chooses the variant with the maximum of (V · (ln(S / lowest) + γp) − buffer) / S. In this formula, γp is 5. V is
+/// chosen so that the rule begins to wait only when the buffer is full.
 package struct BufferRule: RungRule {
     package let name = "buffer"
     private let utilities: [Double]
@@ -148,7 +151,7 @@ package struct BufferRule: RungRule {
         let held = question.buffer / segment
         let scores = zip(utilities, rates).map { (control * ($0 + BufferRule.smoothness) - held) / $1 }
         guard let best = scores.indices.max(by: { (scores[$0], $0) < (scores[$1], $1) }) else { return 0 }
-        // Nothing is worth its bytes: the buffer is full enough.
+        // If no variant is worth its bytes, the buffer is full enough.
         return scores[best] < 0 ? nil : best
     }
 }

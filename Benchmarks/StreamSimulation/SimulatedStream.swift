@@ -1,26 +1,27 @@
 import Foundation
 import Streaming
 
-/// A film to be streamed in a simulation: its ladder and what each segment weighs.
+/// A video to be streamed in a simulation, with its variants and the sizes of its segments.
 package struct SimulatedStream: Sendable {
     package let rungs: [Rung]
-    /// Seconds each segment lasts.
+    /// The duration of each segment, in seconds.
     package let segmentSeconds: Double
-    /// Bits, by segment and rung.
+    /// The sizes in bits, by segment and variant.
     package let bits: [[Double]]
 
     package var segmentCount: Int { bits.count }
     package var duration: Double { Double(segmentCount) * segmentSeconds }
 
-    /// Bit/s of the ladder that published comparisons of rules use (Pensieve, Oboe, Puffer's predecessors).
+    /// The bit rates in bit/s that published comparisons of rules use (Pensieve, Oboe, Puffer's predecessors).
     package static let usualBitRates = [300_000, 750_000, 1_200_000, 1_850_000, 2_850_000, 4_300_000]
 
+    /// Creates a stream.
     /// - Parameters:
-    ///   - bitRates: bit/s of each rung, ascending, above 0.
-    ///   - segmentSeconds: above 0.
-    ///   - segmentCount: above 0.
-    ///   - variation: how far segments' sizes lie from the mean, as a share of it (0: constant bit rate; 0.3: a usual
-    ///     film). A heavy scene is heavy on every rung.
+    ///   - bitRates: The bit rate of each variant in bit/s, ascending, greater than 0.
+    ///   - segmentSeconds: The duration of a segment, greater than 0. An invalid value is replaced by 4.
+    ///   - segmentCount: The number of segments, at least 1.
+    ///   - variation: The deviation of segment sizes from the mean, as a fraction of the mean from 0 to 0.9. 0 is a
+    ///     constant bit rate, 0.3 a typical film. A complex scene is larger in every variant.
     package init(
         bitRates: [Int] = SimulatedStream.usualBitRates, segmentSeconds: Double = 4, segmentCount: Int = 150,
         variation: Double = 0, seed: UInt64 = 1
@@ -28,7 +29,8 @@ package struct SimulatedStream: Sendable {
         let length = segmentSeconds.isFinite && segmentSeconds > 0 ? segmentSeconds : 4
         let spread = variation.isFinite ? min(max(0, variation), 0.9) : 0
         var random = SplitMix(state: seed)
-        // Scenes last some segments, so that heavy ones come together as in a film; the mean is set to 1 at the end.
+        // A scene lasts several segments, so complex segments are adjacent, as in a film. The mean is normalized to 1
+        // below.
         var weights: [Double] = []
         var scene = 1.0
         for index in 0..<max(1, segmentCount) {
@@ -44,7 +46,7 @@ package struct SimulatedStream: Sendable {
     }
 }
 
-/// Numbers that look random and are the same everywhere (Steele, Lea, Flood: SplitMix64).
+/// A generator of pseudorandom numbers that are the same on every machine (Steele, Lea, Flood: SplitMix64).
 struct SplitMix: Sendable {
     var state: UInt64
 
@@ -56,6 +58,6 @@ struct SplitMix: Sendable {
         return mixed ^ (mixed >> 31)
     }
 
-    /// 0 to 1, 1 excluded.
+    /// Returns a number from 0 up to, but not including, 1.
     mutating func unit() -> Double { Double(next() >> 11) / 9_007_199_254_740_992 }
 }

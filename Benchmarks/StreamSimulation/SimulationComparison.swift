@@ -1,12 +1,13 @@
-/// One trace, all rules, and what was possible: a table.
+/// A comparison of all rules and the optimum over one trace.
 package struct SimulationComparison: Sendable {
     package struct Row: Sendable {
         package var result: SimulationResult
-        /// By `QualityOfExperience`.
+        /// The score by `QualityOfExperience`.
         package var score: Double
-        /// The score as a share of the optimum's; nil if the optimum is not above 0, where a share says nothing.
+        /// The score as a fraction of the optimum's score; nil if the optimum is not greater than 0, where a fraction
+        /// is meaningless.
         package var share: Double?
-        /// What the injected clock says it took, nanoseconds.
+        /// The time that the simulation took by the injected clock, in nanoseconds.
         package var took: Int64
     }
 
@@ -14,12 +15,13 @@ package struct SimulationComparison: Sendable {
     package let adaptive: Row
     package let throughput: Row
     package let buffer: Row
-    /// One for each rung.
+    /// The results of `FixedRule`, one per variant.
     package let fixed: [Row]
     package let optimum: OfflineOptimum.Result
     package let optimumTook: Int64
 
-    /// - Parameter clock: nanoseconds, for `took`; the results do not depend on it.
+    /// Runs all rules over the trace.
+    /// - Parameter clock: Returns nanoseconds for `took`. The results do not depend on it.
     package init(
         _ simulator: StreamSimulator, _ quality: QualityOfExperience, optimum search: OfflineOptimum = OfflineOptimum(),
         clock: () -> Int64 = { 0 }
@@ -43,9 +45,10 @@ package struct SimulationComparison: Sendable {
         fixed = stream.rungs.indices.map { row(FixedRule($0)) }
     }
 
-    /// The fixed rung that came out best; the lower one of equals.
+    /// The result of the fixed variant with the best score.
     package var bestFixed: Row { fixed.max { $0.score < $1.score } ?? adaptive }
-    /// The least any of the simple rules stood still, seconds: throughput alone, buffer alone, the best fixed rung.
+    /// The shortest stalled time of the simple rules, in seconds: throughput alone, buffer alone, and the best fixed
+    /// variant.
     package var leastStalledOfSimple: Double {
         min(throughput.result.stalled, buffer.result.stalled, bestFixed.result.stalled)
     }

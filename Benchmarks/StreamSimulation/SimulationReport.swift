@@ -1,7 +1,7 @@
 import Foundation
 import Streaming
 
-/// The simulations of several traces, to be written as JSON or as tables.
+/// The simulations of several traces, encoded as JSON or as tables.
 package struct SimulationReport: Encodable {
     package struct Row: Encodable {
         package var rule: String, qoe: Double, ofOptimum: Double?, meanBitRate: Double, rebufferRatio: Double,
@@ -14,7 +14,7 @@ package struct SimulationReport: Encodable {
 
     package var quality: String, bitRates: [Int], bufferSeconds: Double, segmentSeconds: Double, segments: Int,
         tables: [Table]
-    /// The adaptive rule's lowest share of the optimum over all traces.
+    /// The adaptive rule's lowest fraction of the optimum's score over all traces.
     package private(set) var leastOfOptimum: Double?
 
     package init(
@@ -50,7 +50,7 @@ package struct SimulationReport: Encodable {
             milliseconds: rounded(Double(row.took) / 1e6, 3))
     }
 
-    /// The optimum waits before the start instead of stalling, because both cost it the same.
+    /// Returns the row of the optimum. It waits before the start instead of stalling, because both cost the same.
     private static func optimum(_ one: SimulationComparison, _ rungs: [Rung]) -> Row {
         let result = SimulationResult(rule: "optimum", chosen: one.optimum.chosen, startup: one.optimum.waited)
         return Row(
@@ -61,7 +61,7 @@ package struct SimulationReport: Encodable {
             milliseconds: rounded(Double(one.optimumTook) / 1e6, 3))
     }
 
-    /// The tables as text; of the fixed rungs only the best and the middle one.
+    /// The tables as text. Of the fixed variants, only the best and the middle one are included.
     package var text: String {
         let middle = "fixed \(bitRates.count / 2)"
         var lines: [String] = []

@@ -1,20 +1,20 @@
 import Streaming
 
-/// What came of a simulated session.
+/// The result of a simulated session.
 package struct SimulationResult: Sendable, Hashable {
     package var rule: String
-    /// The rung of every segment.
+    /// The variant of every segment.
     package var chosen: [Int]
-    /// From the first request until playing began, seconds.
+    /// The time from the first request until playback began, in seconds.
     package var startup: Double
-    /// Standing still afterwards, seconds, and how often.
+    /// The total duration of stalls after the start, in seconds. `stalls` is their number.
     package var stalled = 0.0
     package var stalls = 0
-    /// Segments begun and given up for a lower rung.
+    /// The number of transfers that were abandoned for a lower variant.
     package var abandoned = 0
-    /// Bytes received that were never played.
+    /// The number of bytes received that were never played.
     package var wastedBytes = 0
-    /// Seconds from the first request to the last picture.
+    /// The time from the first request to the end of playback, in seconds.
     package var duration = 0.0
 
     package init(rule: String, chosen: [Int] = [], startup: Double = 0) {
@@ -24,27 +24,28 @@ package struct SimulationResult: Sendable, Hashable {
     }
 
     package var switches: Int { zip(chosen, chosen.dropFirst()).count { $0 != $1 } }
-    /// The share of the time after the start that stood still.
+    /// The fraction of the time after the start during which playback stalled.
     package var rebufferRatio: Double { duration > startup ? stalled / (duration - startup) : 0 }
-    /// Bit/s of what was played, by the rungs' average.
+    /// Returns the average bit rate of the played segments, in bit/s.
     package func meanBitRate(_ rungs: [Rung]) -> Double {
         chosen.isEmpty ? 0 : chosen.reduce(0) { $0 + rungs[$1].sustainedBitRate } / Double(chosen.count)
     }
 }
 
-/// Streams a film over a recorded network with a rule, in simulated time: no clock, no I/O, the same result every time.
+/// A simulator that streams a video over a recorded network with a rule. Time is simulated and there is no I/O, so
+/// results are reproducible.
 ///
-/// One segment after the other. A request is answered after `latency`; then bits come as the trace has them, also when
-/// the rate changes within a segment. Playing begins with the first whole segment, stands still when the buffer is
-/// empty and goes on with the next one. No request is made while more than `bufferTarget` is buffered.
+/// Segments are loaded one after the other. A request is answered after `latency`. Bits then arrive at the rates of the
+/// trace, even if the rate changes within a segment. Playback begins with the first whole segment, stalls when the
+/// buffer is empty, and continues with the next segment. No request is made while more than `bufferTarget` is buffered.
 package struct StreamSimulator: Sendable {
     package var stream: SimulatedStream
     package var trace: NetworkTrace
-    /// Seconds of media.
+    /// The media to buffer, in seconds.
     package var bufferTarget = 60.0
-    /// Seconds from a request to the first byte of its answer.
+    /// The seconds from a request to the first byte of its answer.
     package var latency = 0.08
-    /// How often a rule may look at a running transfer, seconds.
+    /// The interval at which a rule may check a transfer, in seconds.
     package var watchInterval = 0.25
 
     package init(stream: SimulatedStream, trace: NetworkTrace) {
@@ -73,12 +74,12 @@ private struct Session<Rule: RungRule> {
         result = SimulationResult(rule: rule.name)
     }
 
-    /// Time goes on: what is buffered is played, and what is missing is stood still for.
+    /// Advances the time. Buffered media is played; the missing time is counted as a stall.
     mutating func pass(to time: Double) {
         let length = max(0, time - now)
         now = max(now, time)
         guard isPlaying else { return }
-        // Rounding is no stall.
+        // A rounding error is not a stall.
         if length > buffer + 1e-9 { result.stalled += length - buffer }
         buffer = max(0, buffer - length)
     }
@@ -95,7 +96,7 @@ private struct Session<Rule: RungRule> {
                     isStartup: !isPlaying,
                     remaining: Double(stream.segmentCount - segment) * stream.segmentSeconds, nextBytes: bytes))
             guard chosen == nil else { break }
-            // A rule that waits with nothing to play would wait for ever.
+            // A rule that waits although nothing is buffered would wait forever.
             guard buffer > 1e-6 else {
                 chosen = 0
                 break
@@ -114,7 +115,8 @@ private struct Session<Rule: RungRule> {
         }
     }
 
-    /// Fetches a segment from a rung, to its end or until the rule gives it up; then the lower rung it wants instead.
+    /// Loads a segment from a variant, until its end or until the rule abandons it.
+    /// - Returns: The lower variant that the rule requests instead; nil if the segment is complete.
     private mutating func transfer(_ segment: Int, _ rung: Int, _ bytes: [Int]) -> Int? {
         let trace = simulator.trace
         let start = now

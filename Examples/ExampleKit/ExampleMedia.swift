@@ -2,11 +2,13 @@ import Foundation
 import SampleMedia
 
 /// The videos of the example apps: `demo.mp4`, `wide-1.mp4` … `wide-6.mp4`, and in portrait format `feed-1.mp4` …
-/// `feed-6.mp4`. `Examples/make-example-media` creates them in `.generated/examples`; `make play EXAMPLE=…` runs it.
-/// The sample loop replaces each missing video.
+/// `feed-6.mp4`.
+///
+/// `Examples/make-example-media` creates them in `.generated/examples`; `make play EXAMPLE=…` runs that script. If a
+/// video is missing, the sample loop is used instead.
 public enum ExampleMedia {
-    /// The folder with the videos: `ZOETROPE_EXAMPLE_MEDIA`, or else `.generated/examples` beside or above the program
-    /// or the working folder.
+    /// The folder with the videos: `ZOETROPE_EXAMPLE_MEDIA` if it is set, otherwise `.generated/examples` beside or
+    /// above the program or the working folder. If neither has the videos, the folder of the sample loop.
     public static let folder: URL = {
         if let named = ProcessInfo.processInfo.environment["ZOETROPE_EXAMPLE_MEDIA"], !named.isEmpty {
             return URL(fileURLWithPath: named)
@@ -28,7 +30,8 @@ public enum ExampleMedia {
         return SampleLoop.url?.deletingLastPathComponent() ?? URL(fileURLWithPath: ".")
     }()
 
-    /// Returns the URL of a video by its name without `.mp4`.
+    /// Returns the URL of a video, or of the sample loop if the video is missing.
+    /// - Parameter name: The file name without `.mp4`.
     public static func url(_ name: String) -> URL {
         let film = folder.appendingPathComponent("\(name).mp4")
         return FileManager.default.fileExists(atPath: film.path) ? film : SampleLoop.url ?? film

@@ -1,7 +1,8 @@
 import Zoetrope
 
-/// A slider with good contrast over a video, where the theme's slider may be dark on dark. An invisible standard slider
-/// above it handles the pointer, keys and assistive technology.
+/// A slider with good contrast over a video. The theme's slider may be dark on dark there.
+///
+/// An invisible standard slider above it handles the pointer, keys and assistive technology.
 public struct OverPictureSlider: View {
     private let value: Binding<Double>
     private let color: Color
@@ -11,8 +12,10 @@ public struct OverPictureSlider: View {
     @State private var isUnderPointer = false
     @State private var isHeld = false
 
+    /// Creates a slider.
     /// - Parameters:
     ///   - value: The value, from 0 to 1.
+    ///   - label: The accessible name.
     ///   - spoken: The value as assistive technology reads it.
     ///   - onEditingChanged: Called with true when a drag begins, and with false when it ends.
     public init(
@@ -30,7 +33,7 @@ public struct OverPictureSlider: View {
         let isTouched = isUnderPointer || isHeld
         ZStack {
             GeometryReader { proxy in
-                // The track of the standard slider has this inset.
+                // The inset matches that of the standard slider's track.
                 let length = max(0, proxy.size.width - 2 * inset)
                 let filled = length * min(max(0, value.wrappedValue), 1)
                 ZStack(alignment: .leading) {

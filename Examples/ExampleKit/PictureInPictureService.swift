@@ -1,7 +1,7 @@
 import VideoPlayerContainer
 import Zoetrope
 
-/// Starts and stops Picture in Picture.
+/// A service that starts and stops Picture in Picture.
 public final class PictureInPictureService: Service {
     @Published public private(set) var isPossible = false
     @Published public private(set) var isActive = false

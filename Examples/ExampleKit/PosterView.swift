@@ -6,6 +6,7 @@ public struct FilmPoster: View {
     private let time: Double
     @State private var image: CGImage?
 
+    /// Creates a view of the frame at `time`.
     /// - Parameter time: The position of the frame, in seconds.
     public init(_ url: URL, at time: Double = 2) {
         self.url = url

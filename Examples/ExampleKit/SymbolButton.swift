@@ -1,13 +1,16 @@
 import Zoetrope
 
-/// A button with a symbol, over a video. It is highlighted under the pointer, and more while it is pressed.
+/// A button with a symbol, for use over a video. It is highlighted under the pointer, and more strongly while it is
+/// pressed.
 public struct SymbolButton: View {
     private let symbol: String
     private let label: LocalizedStringKey
     private let size: CGFloat
     private let action: @MainActor () -> Void
 
+    /// Creates a button.
     /// - Parameters:
+    ///   - symbol: The system name of the symbol.
     ///   - label: The accessible name and the tooltip.
     ///   - size: The size of the symbol, in points. The button is twice as large.
     public init(

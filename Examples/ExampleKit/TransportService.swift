@@ -1,7 +1,7 @@
 import VideoPlayerContainer
 import Zoetrope
 
-/// The playback state that widgets show, and the commands that they send to the player.
+/// A service with the playback state that widgets show, and the commands that they send to the player.
 public final class TransportService: Service {
     @Published public private(set) var isPlaying = false
     /// The current position, in seconds.
@@ -11,7 +11,7 @@ public final class TransportService: Service {
     @Published public private(set) var isMuted = false
     /// The volume, from 0 to 1.
     @Published public private(set) var volume = 1.0
-    /// The position in seconds to which the user drags the seek bar; nil without a drag.
+    /// The position in seconds to which the user drags the seek bar; nil if no drag is in progress.
     @Published public private(set) var target: Double?
     /// The speed that `play()` sets; 1 is normal.
     @Published public private(set) var speed: Float = 1
@@ -26,7 +26,7 @@ public final class TransportService: Service {
 
     private var player: AVPlayer? { context?.render.player }
 
-    /// Starts observing the context's player. Call it after `attach(player:)`.
+    /// Starts observing the context's player. Call this method after `attach(player:)`.
     public func follow() {
         (observations, clock) = ([], nil)
         guard let player else { return }
@@ -51,7 +51,7 @@ public final class TransportService: Service {
         if self.time != time { self.time = time }
     }
 
-    /// The position to show: the target of a drag, or else the current position.
+    /// The position to show: the target of a drag, or otherwise the current position.
     public var shownTime: Double { target ?? time }
     /// `shownTime` as a fraction of the duration, from 0 to 1.
     public var place: Double { duration > 0 ? min(1, shownTime / duration) : 0 }
@@ -67,7 +67,8 @@ public final class TransportService: Service {
         self.speed = speed
         control?.setSpeed(speed)
     }
-    /// - Parameter seconds: The position from the start. It is clamped to the duration.
+    /// Seeks to a position.
+    /// - Parameter seconds: The position from the start, clamped to the duration.
     public func seek(to seconds: Double) {
         guard seconds.isFinite, let control else { return }
         let place = control.clamped(seconds)
@@ -78,6 +79,7 @@ public final class TransportService: Service {
         }
     }
     /// Seeks relative to the current position. Several quick steps add up.
+    /// - Parameter seconds: The distance in seconds; negative to seek back.
     public func skip(_ seconds: Double) { seek(to: (control?.position ?? time) + seconds) }
 
     /// The target of the pending seek.
@@ -89,16 +91,17 @@ public final class TransportService: Service {
         if !isHeld { target = nil }
     }
 
-    /// Called during a drag of the seek bar. The target is shown at once, and the video follows.
+    /// Shows the target of a drag immediately and seeks to it. Called during a drag of the seek bar.
+    /// - Parameter place: The target as a fraction of the duration, clamped to 0…1.
     public func scrub(to place: Double) {
         isHeld = true
         target = min(max(0, place), 1) * duration
         if let target { seek(to: target) }
     }
-    /// Called when the drag ends.
+    /// Ends a drag of the seek bar.
     public func scrubbed() {
         isHeld = false
-        // The bar keeps the target until the player has reached it.
+        // The bar shows the target until the player has reached it.
         if wanted == nil { target = nil }
     }
     private var isHeld = false

@@ -2,11 +2,11 @@ import Zoetrope
 
 /// The shape of a window, by which example apps choose their layout.
 public enum WindowShape: Equatable {
-    /// Higher than wide, like a phone.
+    /// A window that is higher than wide, like a phone.
     case upright
-    /// Wide, with space beside the video.
+    /// A wide window, with space beside the video.
     case wide
-    /// The video fills the window: in full screen, or in a small landscape window.
+    /// A window that the video fills: in full screen, or in a small landscape window.
     case picture
 
     public init(_ size: CGSize, isFullScreen: Bool) {

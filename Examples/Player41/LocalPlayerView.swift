@@ -1,6 +1,6 @@
 import Zoetrope
 
-/// Plays a downloaded video.
+/// A view that plays a downloaded video.
 struct LocalPlayerView: View {
     let song: SongModel
     @State private var player: AVPlayer?

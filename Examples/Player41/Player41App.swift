@@ -1,6 +1,6 @@
 import Zoetrope
 
-/// Plays a stream, shows its position and buffer, downloads it, and plays the download offline.
+/// An app that plays a stream, shows its position and buffer, downloads it, and plays the download offline.
 @main
 struct Player41App: App {
     init() { AssetPersistenceManager.sharedManager.restorePersistenceManager() }

@@ -1,6 +1,6 @@
 import MPlayerKit
 
-/// Four ways to show a player: with system or custom controls, full screen or inline.
+/// An app with four kinds of players: with system or custom controls, in full screen or inline.
 @main
 struct DemoApp: App {
     var body: some Scene {
@@ -17,7 +17,7 @@ enum PlayerType: String, Hashable, CaseIterable {
 }
 
 struct ContentView: View {
-    /// `swift run PlayerKit inlineCustom` opens that page at launch.
+    /// The open page. `swift run PlayerKit inlineCustom` opens that page at launch.
     @State private var path: [PlayerType] = PlayerType.allCases.filter {
         CommandLine.arguments.dropFirst().contains("\($0)")
     }

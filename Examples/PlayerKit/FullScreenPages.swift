@@ -1,6 +1,6 @@
 import MPlayerKit
 
-/// A poster that opens the player in full screen.
+/// A poster that opens the player in full screen when it is clicked.
 private struct PosterButton: View {
     @Environment(\.playerModel) private var playerModel
     @Environment(\.playerPreviewModel) private var playerPreviewModel
@@ -14,7 +14,7 @@ private struct PosterButton: View {
             }
         } label: {
             ZStack {
-                // A visible button even if the poster is missing.
+                // The background makes the button visible even if the poster is missing.
                 Color.secondary.opacity(0.2)
                 AsyncImage(url: vod.poster?.landscapeUrl) { phase in
                     phase.image?.resizable().aspectRatio(contentMode: .fit)
@@ -46,7 +46,7 @@ struct FullScreenSystemPage: View {
             }
     }
 
-    /// A heart button and a menu.
+    /// Returns a heart button and a menu.
     private func items(_ controller: AVPlayerViewController) -> [UIMenuElement] {
         let favourite = UIAction(
             title: "Favorite", image: UIImage(systemName: isFavourite ? "heart.fill" : "heart"),

@@ -2,7 +2,7 @@ import ExampleKit
 import VideoPlayerContainer
 import Zoetrope
 
-/// The current video and the other videos of its folder. When it ends, the next one starts.
+/// A service with the current video and the other videos of its folder. When a video ends, the next one starts.
 final class PlaylistService: Service {
     @Published private(set) var films: [URL] = []
     @Published private(set) var current: URL?
@@ -30,6 +30,7 @@ final class PlaylistService: Service {
         context?.render.player.play()
     }
 
+    /// Opens the video `count` places after the current one, or before it if `count` is negative.
     /// - Returns: Whether there is such a video.
     @discardableResult
     func step(_ count: Int) -> Bool {

@@ -40,7 +40,7 @@ struct ContentView: View {
             context.container.enable(overlays: [.render, .plugin, .feature])
             // The app's own panel replaces the controls.
             context.container.configure(overlay: .control) { AnyView(PanelWidget()) }
-            // The app's keyboard shortcuts work in the whole window, not only when the container has the focus.
+            // The container handles keys only while it has the focus. The app's own shortcuts work in the whole window.
             context.keys.configure(false)
             if let named = CommandLine.arguments.dropFirst().first(where: { !$0.hasPrefix("-") }) {
                 context[PlaylistService.self].open(URL(fileURLWithPath: named))

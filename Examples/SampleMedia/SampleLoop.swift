@@ -7,11 +7,12 @@ public enum SampleLoop {
     /// The URL of the video's WebVTT subtitles.
     public static var subtitles: URL? { file("zoetrope.vtt") }
 
-    /// Searches beside the program, where SwiftPM puts a target's resources, and in `../share/zoetrope`, where
-    /// `make install` puts them. SwiftPM's `Bundle.module` is not used: it searches the build folder too, and ends the
-    /// program if there is none.
+    /// Returns the URL of a file beside the program, where SwiftPM puts a target's resources, or in
+    /// `../share/zoetrope`, where `make install` puts them.
+    ///
+    /// SwiftPM's `Bundle.module` is not used. It searches the build folder too, and ends the program if there is none.
     private static func file(_ name: String) -> URL? {
-        // The path of the program, also if it was started by a symbolic link.
+        // This is the path of the program even if it was started by a symbolic link.
         let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
         return ["Zoetrope_SampleMedia.resources", "../share/zoetrope"].lazy
             .map { program.appendingPathComponent($0).standardizedFileURL.appendingPathComponent(name) }

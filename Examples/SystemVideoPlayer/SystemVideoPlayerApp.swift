@@ -2,7 +2,7 @@ import ExampleKit
 import VideoPlayerContainer
 import Zoetrope
 
-/// A player like those of operating systems, with all common controls. They hide during playback.
+/// A player like those of operating systems, with all common controls. The controls hide during playback.
 @main struct SystemVideoPlayerApp: App {
     var body: some Scene {
         WindowGroup("System Video Player") {
@@ -52,7 +52,7 @@ struct ContentView: View {
         control.configure([.portrait(.center), .fullScreen(.center)]) {
             [StepWidget(frames: -150), PlaybackWidget(), StepWidget(frames: 150)]
         }
-        // The middle of the space between the bars is below the middle of the window, so the buttons are moved down.
+        // The middle between the bars is above the middle of the window, so the buttons are moved down.
         control.configure([.portrait(.center), .fullScreen(.center)]) { views in
             HStack(spacing: 34) { ForEach(views) { $0 } }.offset(y: 23)
         }

@@ -9,8 +9,10 @@ struct FeedFilm {
     var likes = 0, comments = 0
 }
 
-/// A feed of any length. At most three videos have a player: the visible one and its neighbors, which are paused at
-/// their first frame. Turning the page releases the farthest player, and then creates the player of the new neighbor.
+/// A feed of any length, of which at most three videos have a player: the visible one and its neighbors. The neighbors
+/// are paused at their first frame.
+///
+/// Turning the page releases the farthest player, and then creates the player of the new neighbor.
 @MainActor
 final class Feed: ObservableObject {
     let films: [FeedFilm]
@@ -20,7 +22,7 @@ final class Feed: ObservableObject {
     private var isPlaying = false
     /// Configures a new context, for example its controls.
     private let prepare: @MainActor (Context, FeedFilm) -> Void
-    /// The players of removed pages. Their views keep them until these are removed too.
+    /// The players of removed pages. The pages' views retain their players until the views are removed too.
     private var leaving: [Leaving] = []
     private var isWaiting = false
 
@@ -38,7 +40,7 @@ final class Feed: ObservableObject {
     var live: [Int] { contexts.keys.sorted() }
 
     /// Turns to another page.
-    /// - Parameter pages: 1 for the next page, -1 for the previous one.
+    /// - Parameter pages: The number of pages; 1 for the next page, -1 for the previous one.
     /// - Returns: Whether there is such a page.
     @discardableResult
     func turn(by pages: Int) -> Bool {
@@ -48,7 +50,7 @@ final class Feed: ObservableObject {
         current = next
         for (number, context) in contexts where !neighbours.contains(number) {
             leaving.append(Leaving(player: context.render.player))
-            // Releases the item at once, while the page still leaves the screen.
+            // The item is released now, although the page is still leaving the screen.
             context.render.player.replaceCurrentItem(with: nil)
             contexts[number] = nil
         }

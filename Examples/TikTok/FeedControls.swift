@@ -1,13 +1,13 @@
 import VideoPlayerContainer
 import Zoetrope
 
-/// The controls of one page.
+/// The controls of a page.
 @MainActor
 enum FeedControls {
     static func arrange(_ context: Context, _ film: FeedFilm) {
         context[DataService.self].film = film
         context.render.layer.videoGravity = .resizeAspect
-        // The Up and Down keys turn the page, wherever the focus is.
+        // The Up and Down keys turn the page, regardless of the focus.
         context.keys.remove(.upArrow)
         context.keys.remove(.downArrow)
         let control = context.control
@@ -28,7 +28,7 @@ enum FeedControls {
             VStack(spacing: 0) { ForEach(views) { $0 } }.padding(.bottom, 4)
         }
         control.configure([.portrait(.left), .portrait(.right), .portrait(.bottom)], transition: .opacity)
-        // From now on, only the comments hide the controls.
+        // From now on, only the comments panel hides the controls.
         control.configure(displayStyle: .custom(animation: .default))
         control.present()
     }

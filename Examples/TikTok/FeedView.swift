@@ -2,7 +2,7 @@ import ExampleKit
 import VideoPlayerContainer
 import Zoetrope
 
-/// The pages that have a player, one above the other. Dragging anywhere moves them.
+/// A view of the pages that have a player, one above the other. Dragging anywhere moves the pages.
 struct FeedView: View {
     @ObservedObject var feed: Feed
     /// Whether the feed's tab is selected.
@@ -11,7 +11,7 @@ struct FeedView: View {
 
     var body: some View {
         GeometryReader { proxy in
-            // The width of a phone of this height. The rest of a wide window is black.
+            // The video is as wide as a phone of this height. The rest of a wide window is black.
             let width = min(proxy.size.width, (proxy.size.height * 9 / 16).rounded())
             let height = proxy.size.height
             ZStack {
@@ -24,7 +24,7 @@ struct FeedView: View {
                             .accessibilityHidden(number != feed.current)
                             .onAppear { follow(context, height) }
                             .onChange(of: height) { follow(context, height) }
-                            // The page and its player are removed at once.
+                            // The page and its player are removed immediately.
                             .transition(.identity)
                     }
                 }
@@ -50,7 +50,7 @@ struct FeedView: View {
             }
     }
 
-    /// Invisible buttons that define the keyboard shortcuts.
+    /// Returns invisible buttons that define the keyboard shortcuts.
     private func turnButtons(_ height: CGFloat) -> some View {
         HStack {
             Button("Previous Video") { turn(-1) }.keyboardShortcut(.upArrow, modifiers: [])

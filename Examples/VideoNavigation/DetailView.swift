@@ -2,7 +2,7 @@ import ExampleKit
 import VideoPlayerContainer
 import Zoetrope
 
-/// The details page of a video. It takes over the row's player, so playback continues.
+/// The details page of a video. The page uses the row's player, so playback continues.
 struct DetailView: View {
     let item: FeedItem
     let model: FeedsViewModel

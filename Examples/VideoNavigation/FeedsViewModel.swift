@@ -15,7 +15,7 @@ struct FeedItem: Decodable, Identifiable, Hashable {
 @MainActor
 final class FeedsViewModel: ObservableObject {
     @Published private(set) var items: [FeedItem] = []
-    /// The message of the error if the feed can't be read.
+    /// The message of the error if the feed can't be read; nil otherwise.
     @Published private(set) var problem: String?
     @Published var search = ""
     private var contexts: [Int: Context] = [:]
@@ -51,13 +51,13 @@ final class FeedsViewModel: ObservableObject {
         return context
     }
 
-    /// Opens the video, unless the row reappears and its video is open already.
+    /// Opens the video, unless the row reappears and its video is already open.
     func open(_ item: FeedItem, in context: Context) {
         guard context.render.player.currentItem == nil else { return }
         context.render.player.replaceCurrentItem(with: AVPlayerItem(url: item.url))
     }
 
-    /// Plays `item` and pauses the others.
+    /// Plays `item` and pauses the others; nil pauses all.
     func play(_ item: FeedItem?) {
         playing = item?.id
         for (id, context) in contexts where id != item?.id { context.render.player.pause() }

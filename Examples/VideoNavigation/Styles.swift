@@ -1,6 +1,6 @@
 import Zoetrope
 
-/// A small symbol with a number, in a secondary color.
+/// A label style with a small symbol and a number, in a secondary color.
 struct CountLabelStyle: LabelStyle {
     func makeBody(configuration: Configuration) -> some View {
         HStack(spacing: 4) {
@@ -10,7 +10,7 @@ struct CountLabelStyle: LabelStyle {
     }
 }
 
-/// The first letter of a channel's name, in the channel's color.
+/// A circle with the first letter of a channel's name, in the channel's color.
 struct AuthorMark: View {
     let name: String
     var body: some View {

@@ -2,8 +2,8 @@ import ExampleKit
 import VideoPlayerContainer
 import Zoetrope
 
-/// A video without overlays. All controls are in an ornament below it: widgets of the same context, outside the
-/// container.
+/// A video without overlays. All controls are in an ornament below it. They are widgets of the same context, outside
+/// the container.
 @main struct VisionProApp: App {
     var body: some Scene {
         WindowGroup("Vision Pro") { ContentView().frame(minWidth: 340, minHeight: 280) }.defaultSize(

@@ -20,7 +20,7 @@ struct ContentView: View {
         GeometryReader { proxy in
             let shape = WindowShape(proxy.size, isFullScreen: isFullScreen)
             let picture = pictureSize(shape, proxy.size)
-            // One container for all layouts, so that playback continues when the window changes its shape.
+            // A single container serves all layouts, so that playback continues when the window changes its shape.
             ZStack(alignment: .topLeading) {
                 if shape == .upright {
                     DetailsView(films: films, isBeside: false)

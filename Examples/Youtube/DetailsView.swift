@@ -4,7 +4,7 @@ import Zoetrope
 /// The view beside or below the video: its details and a list of other videos.
 struct DetailsView: View {
     let films: FilmService
-    /// Whether the view is beside the video. The title is below the video then.
+    /// Whether the view is beside the video. If so, the title is below the video.
     let isBeside: Bool
 
     var body: some View {

@@ -2,7 +2,7 @@ import ExampleKit
 import VideoPlayerContainer
 import Zoetrope
 
-/// The current video and the next one.
+/// A service with the current video and the next one.
 final class FilmService: Service {
     @Published private(set) var film = Film.all[0]
     /// Whether the next video starts when the current one ends.

@@ -4,7 +4,7 @@ import MediaCore
 import PlayerApp
 import Synchronization
 
-/// `zoetrope app`
+/// The command `zoetrope app`, which opens files in the desktop app.
 struct OpenApp: ToolCommand {
     static let configuration = CommandConfiguration(
         commandName: "app",

@@ -4,7 +4,7 @@ import GLibLoop
 import MediaCore
 import MediaEngine
 
-/// `zoetrope bench`: measurements of the engine, for `Benchmarks/run`.
+/// The command `zoetrope bench`, which measures the engine for `Benchmarks/run`.
 struct Bench: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Measure seeking.",
@@ -21,7 +21,7 @@ struct Bench: ParsableCommand {
             """, subcommands: [BenchSeek.self])
 }
 
-/// `zoetrope bench seek`
+/// The command `zoetrope bench seek`, which measures exact seeks.
 struct BenchSeek: ToolCommand {
     static let configuration = CommandConfiguration(
         commandName: "seek",

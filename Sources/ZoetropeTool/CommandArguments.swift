@@ -2,9 +2,10 @@ import ArgumentParser
 import Foundation
 import MediaCore
 
-/// The command line, prepared for the parser: names that are not UTF-8, an implied `play`, negative numbers.
+/// The preparation of the command line for the parser: names that are not UTF-8, an implied `play`, and negative
+/// numbers.
 enum CommandArguments {
-    /// The arguments of this process, without its name.
+    /// Returns the arguments of this process, without its name.
     static func ofProcess() -> [String] {
         (1..<max(1, Int(CommandLine.argc))).compactMap { index in
             CommandLine.unsafeArgv[index].map { argument in
@@ -15,8 +16,8 @@ enum CommandArguments {
 
     // MARK: bytes that are not UTF-8
 
-    /// Private-use characters that represent bytes that are not part of a character. A character of the text that
-    /// happens to be one of these is represented as its bytes.
+    /// Private-use characters that represent bytes that are not valid UTF-8. If an argument contains one of these
+    /// characters itself, the character is represented as its bytes.
     private static let stands: ClosedRange<UInt32> = 0x10FE80...0x10FEFF
 
     static func text(_ bytes: [UInt8]) -> String {
@@ -48,7 +49,7 @@ enum CommandArguments {
         }
     }
 
-    /// The text for messages, with escaped bytes: `caf\xE9`.
+    /// Returns the text for messages, with escaped bytes: `caf\xE9`.
     static func readable(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: { stands.contains($0.value) }) else { return text }
         return text.unicodeScalars.map {
@@ -58,13 +59,14 @@ enum CommandArguments {
 
     // MARK: commands and files
 
+    /// Returns the arguments in the form that the parser reads.
     /// - Throws: A usage failure for a word that is neither a command nor a file, and for a file name that looks like
     ///   options.
     static func prepared(_ given: [String], for root: any ParsableCommand.Type) throws(ToolFailure) -> [String] {
         var arguments = given
         let commands = names(below: root)
         if let first = arguments.first {
-            // For example, a shell variable that is not set.
+            // The name is empty if a shell variable is not set, for example.
             if first.isEmpty {
                 throw ToolFailure(.usage, "The file name is empty. Name a file, a folder, a URL or a command.")
             }
@@ -82,7 +84,7 @@ enum CommandArguments {
         return try joined(arguments)
     }
 
-    /// Rejects a word in the place of a command that is not a command. For `help`, the parser would print other help.
+    /// Rejects an unknown word where a command is expected. For `help`, the parser would print a different page.
     private static func checkNames(_ words: ArraySlice<String>, below root: any ParsableCommand.Type)
         throws(ToolFailure)
     {
@@ -112,8 +114,8 @@ enum CommandArguments {
                 + remedy)
     }
 
-    /// Joins a negative value with its option (`--brightness -0.5`), because the parser would take it for an option.
-    /// Rejects names such as `-dash.mp4`, which the parser would take for `-d -a -s -h`.
+    /// Joins a negative value with its option (`--brightness -0.5`), because the parser would read it as an option.
+    /// Rejects names such as `-dash.mp4`, which the parser would read as `-d -a -s -h`.
     private static func joined(_ arguments: [String]) throws(ToolFailure) -> [String] {
         var result: [String] = []
         var rest = arguments[...]
@@ -149,7 +151,8 @@ enum CommandArguments {
             && parts[parts.count - 1].allSatisfy { $0.isLetter || $0.isNumber }
     }
 
-    /// The number of letters to change, add, remove or swap.
+    /// Returns the number of letters to change, add, remove or swap to turn `a` into `b`. Only the first 40 letters of
+    /// `b` count.
     private static func distance(_ a: String, _ b: String) -> Int {
         let a = Array(a)
         let b = Array(b.prefix(40))

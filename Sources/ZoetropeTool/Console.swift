@@ -2,30 +2,30 @@ import Export
 import Foundation
 import MediaCore
 
-/// Unbuffered standard output and standard error, so that a full disk is reported by the call that prints.
+/// Unbuffered standard output and standard error. A full disk is therefore reported by the call that prints.
 enum Console {
     /// Writes a line to standard output.
     /// - Throws: A failure if the disk is full, or by SIGPIPE if the reader has closed the pipe.
     static func out(_ line: String) throws(ToolFailure) {
         let code = write(line + "\n", to: STDOUT_FILENO)
         guard code != 0 else { return }
-        // As any tool in a pipe: a reader that has enough closes the pipe, which is no error.
+        // A program such as `head` closes the pipe when it needs no more lines. This is not an error to print.
         if code == EPIPE {
             throw ToolFailure(.signal(SIGPIPE), "Can't write to standard output: the reading program has ended.")
         }
         throw ToolFailure(.failed, "\(PartialFile.error(code, at: "standard output"))", isReported: true)
     }
 
-    /// Writes a line to standard error. A failure to do so can't be reported anywhere, so it is ignored.
+    /// Writes a line to standard error. Failures are ignored, because they can't be reported anywhere.
     static func err(_ line: String) { _ = write(line + "\n", to: STDERR_FILENO) }
     /// Writes a message to standard error.
     static func note(_ text: String) {
         err("zoetrope: " + ToolFailure.sentence(Credentials.removed(from: CommandArguments.readable(text))))
     }
-    /// Without a newline at the end.
+    /// Writes to standard error without a newline at the end.
     static func progress(_ text: String) { _ = write(text, to: STDERR_FILENO) }
 
-    /// Some file systems report only here that writing failed.
+    /// Closes standard output. Some file systems report only now that writing failed.
     static func close() throws(ToolFailure) {
         guard Glibc.close(STDOUT_FILENO) != 0, errno != EBADF else { return }
         throw ToolFailure(.failed, "\(PartialFile.error(errno, at: "standard output"))", isReported: true)

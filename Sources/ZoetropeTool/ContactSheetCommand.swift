@@ -6,7 +6,7 @@ import MediaEngine
 import Overlays
 import PlayerControls
 
-/// `zoetrope contact-sheet`: frames from all of a video in one image.
+/// The command `zoetrope contact-sheet`, which saves frames from all of a video in one image.
 struct VideoContactSheet: ToolCommand {
     static let configuration = CommandConfiguration(
         commandName: "contact-sheet",
@@ -61,7 +61,7 @@ struct VideoContactSheet: ToolCommand {
                 seconds: duration.seconds * (Double(index) + 0.5) / Double(count), preferredTimescale: 1_000_000)
             return (try generator.copyImage(at: time, interrupt: token), time)
         }
-        // The first frame sets the shape of all tiles.
+        // All tiles have the shape of the first frame.
         let first = try frame(0)
         let shape = first.0.presentationSize
         let size = (

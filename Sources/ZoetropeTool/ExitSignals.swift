@@ -3,10 +3,10 @@ import Foundation
 import MediaCore
 import Synchronization
 
-/// Handles the signals that end a process, on a thread that waits for them, so that commands can end in order.
+/// The handling of the signals that end a process. A thread waits for them, so that commands can end in an orderly way.
 ///
-/// The signals are blocked on all other threads. Writing to a closed pipe is therefore an error (EPIPE) and does not
-/// end the process. The same holds for a file that grows beyond the limit (SIGXFSZ).
+/// All other threads block these signals. Writing to a closed pipe is therefore an error (EPIPE) and does not end the
+/// process. The same holds for a file that grows beyond the limit (SIGXFSZ).
 enum ExitSignals {
     private struct State {
         var handler: (@Sendable (Int32) -> Void)?
@@ -14,7 +14,8 @@ enum ExitSignals {
     }
     private static let state = Mutex(State())
 
-    /// Must be called before other threads start, because they inherit the blocked signals.
+    /// Blocks the signals and starts the thread that waits for them. Call before other threads start, because they
+    /// inherit the blocked signals.
     static func install() {
         signal(SIGXFSZ, SIG_IGN)
         var wanted = sigset_t()
@@ -39,8 +40,9 @@ enum ExitSignals {
         }
     }
 
-    /// - Parameter handler: Called on the signals' thread at the first signal. Without a handler, and at the second
-    ///   signal, the process ends at once.
+    /// Sets the handler for the first signal. Without a handler, and at the second signal, the process ends
+    /// immediately.
+    /// - Parameter handler: Called on the signal thread.
     static func setHandler(_ handler: (@Sendable (Int32) -> Void)?) { state.withLock { $0.handler = handler } }
 
     private static func take(_ number: Int32) {
@@ -51,8 +53,8 @@ enum ExitSignals {
         if let handler { handler(number) } else { end(by: number) }
     }
 
-    /// Ends the process by the signal, so that the parent sees which one it was. Deletes unfinished files and writes no
-    /// core file.
+    /// Deletes unfinished files and ends the process by the signal, so that the parent process sees which signal it
+    /// was. Writes no core file.
     static func end(by number: Int32) -> Never {
         PartialFile.abandonAll()
         var none = rlimit(rlim_cur: 0, rlim_max: 0)
@@ -66,7 +68,7 @@ enum ExitSignals {
         _exit(128 + number)
     }
 
-    /// The signal's name, for messages.
+    /// Returns the name of a signal, for messages.
     static func name(_ number: Int32) -> String {
         switch number {
         case SIGINT: "SIGINT"

@@ -7,7 +7,7 @@ import MediaEngine
 import Overlays
 import SampleMedia
 
-/// `zoetrope filters`: the list of filters, and what they look like.
+/// The command `zoetrope filters`, which lists filters or draws their effects.
 struct Filters: ToolCommand {
     static let configuration = CommandConfiguration(
         abstract: "List the video filters, or write an image that shows their effects.",
@@ -50,7 +50,7 @@ struct Filters: ToolCommand {
                 invalid: "--category", category ?? "", use: "a category that `zoetrope filters` lists")
         }
         let wanted = names.map { $0.hasPrefix("CI") ? $0 : "CI" + $0 }
-        // The name as it was typed.
+        // The message shows the name as the user typed it.
         if let unknown = zip(names, wanted).first(where: { !known.contains($0.1) })?.0 {
             throw ValidationError("Unknown filter “\(unknown)”. Run `zoetrope filters` for a list.")
         }
@@ -104,7 +104,7 @@ struct Filters: ToolCommand {
     }
 }
 
-/// Which filters are listed or drawn.
+/// Options that select the filters to list or draw.
 struct FilterSelection: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -112,7 +112,7 @@ struct FilterSelection: ParsableArguments {
     var category: String?
 }
 
-/// The image that shows what filters look like.
+/// Options for the image that shows the effects of filters.
 struct ContactSheetOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(

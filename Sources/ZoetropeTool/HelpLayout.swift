@@ -1,20 +1,22 @@
 import Foundation
 
-/// Lays out help and messages about invalid arguments for a terminal.
+/// The layout of help, and of messages about invalid arguments, for a terminal.
 ///
-/// The parser wraps each line of a text separately, so a text that is already wrapped in the source comes out ragged.
-/// Here the parser gets an unlimited width, and the result is wrapped once: lines of a paragraph are joined, columns
-/// stay columns, and long examples are continued with a backslash so that they can still be copied.
+/// The parser wraps each line of a text separately. A text that is already wrapped in the source would therefore get
+/// lines of uneven length. Instead, the parser gets an unlimited width, and this type wraps the parser's result once.
+/// Lines of a paragraph are joined, and columns are kept. Long examples continue with a backslash, so that they can
+/// still be copied.
 ///
-/// The sections get the order in which people read them: usage, examples, description, arguments, options, and
-/// reference (keys, files, exit codes) at the end.
+/// The order of the sections is the order in which people read them: usage, examples, description, arguments and
+/// options. Reference sections, such as keys, files and exit codes, come last.
 enum HelpLayout {
-    /// A width at which the parser wraps nothing.
+    /// A width at which the parser does not wrap lines.
     static let unlimited = 1 << 20
-    /// Longer lines are hard to read, and in shorter ones option names leave no space for their texts.
+    /// The limits of the width. Longer lines are hard to read; in shorter ones, option names leave no space for their
+    /// texts.
     private static let widest = 100, narrowest = 40
 
-    /// The terminal's width: `COLUMNS` if it is set, else what the terminal reports, else 80.
+    /// Returns the terminal's width: `COLUMNS` if it is set, otherwise the reported width, or 80 if it is unknown.
     static func columns(_ environment: [String: String]) -> Int {
         if let text = environment["COLUMNS"], let number = Int(text), number > 0 { return number }
         var size = winsize()
@@ -22,21 +24,23 @@ enum HelpLayout {
         return Int(size.ws_col)
     }
 
-    /// Whether `text` is help. Completions, versions and JSON are not, and must not be wrapped.
+    /// Whether `text` is help. Completions, versions and JSON are not help, and must not be wrapped.
     static func isHelp(_ text: String) -> Bool { text.hasPrefix("OVERVIEW: ") || text.hasPrefix("USAGE: ") }
 
+    /// Sorts the sections of a help text and wraps its lines.
     /// - Parameters:
-    ///   - text: help of the parser's, made for `unlimited` columns.
-    ///   - columns: bounded to 40…100.
+    ///   - text: The parser's help, made for `unlimited` columns.
+    ///   - columns: The width of the terminal. It is limited to 40…100.
     static func wrapped(_ text: String, columns: Int) -> String {
         let width = min(max(narrowest, columns), widest)
         return sections(of: text).map { wrapped($0, width) }.joined(separator: "\n\n")
     }
 
-    /// The last line of each message about invalid arguments.
+    /// Returns the last line of each message about invalid arguments.
     static func hint(_ command: String) -> String { "Try “\(command)” for more information." }
 
-    /// - Parameter text: the parser's message about invalid arguments: the error, help of one option, the usage.
+    /// Wraps a message about invalid arguments, and rewords it in the tool's style.
+    /// - Parameter text: The parser's message: the error, the help of one option, and the usage.
     static func failure(_ text: String, columns: Int) -> String {
         let width = min(max(narrowest, columns), widest)
         var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
@@ -52,7 +56,7 @@ enum HelpLayout {
         }.joined(separator: "\n")
     }
 
-    /// The parser's sentence in the form of the tool's own: Invalid value “x” for --renderer. Use auto, gl or cpu.
+    /// Rewords the parser's sentence in the tool's style: Invalid value “x” for --renderer. Use auto, gl or cpu.
     private static func plain(_ text: Substring) -> String {
         let lacking = "Missing expected argument "
         if text.hasPrefix(lacking) { return "Missing " + quoted(text.dropFirst(lacking.count)) }
@@ -71,7 +75,7 @@ enum HelpLayout {
         return "Invalid value “\(value)” for \(option)\(advice)"
     }
 
-    /// The parser's quotation marks as the tool's own: Unknown option “--sped”.
+    /// Replaces the parser's quotation marks with the tool's: Unknown option “--sped”.
     private static func quoted(_ text: Substring) -> String {
         guard !text.contains("“") else { return String(text) }
         let parts = text.components(separatedBy: "'")
@@ -79,7 +83,8 @@ enum HelpLayout {
         return parts.enumerated().map { index, part in index % 2 == 1 ? "“\(part)”" : part }.joined()
     }
 
-    /// What an indented line has between two texts, if it is nothing but that.
+    /// Returns the text between `start` and `end`; nil unless the line begins with `start`, after its indentation,
+    /// and ends with `end`.
     private static func between(_ line: String, _ start: String, _ end: String) -> String? {
         let body = line.drop { $0 == " " }
         guard body.hasPrefix(start), body.hasSuffix(end) else { return nil }
@@ -93,10 +98,10 @@ enum HelpLayout {
     // MARK: sections
 
     private struct Section {
-        /// Empty for the summary at the top.
+        /// The title of the section; empty for the summary at the top.
         var heading: String
         var lines: [Substring] = []
-        /// The position among the sections, lowest first. Sections of the same rank keep their order.
+        /// The rank of the section, lowest first. Sections of the same rank keep their order.
         var rank: Int
     }
 
@@ -113,14 +118,15 @@ enum HelpLayout {
                     case "EXAMPLES": 2
                     case "DESCRIPTION": 3
                     case "EXIT CODES": 7
-                    // The parser's own: arguments, groups of options, subcommands, then other options.
+                    // Headings that the parser writes: arguments, groups of options and subcommands have rank 4, other
+                    // options rank 5.
                     case "OPTIONS:": 5
                     case let heading where heading.hasSuffix(":"): 4
                     default: 6
                     }
                 var heading = line.hasSuffix(":") ? String(line.dropLast()) : String(line)
                 if heading == "SUBCOMMANDS" { heading = "COMMANDS" }
-                // Help and version, below options that stand in groups.
+                // If other options are in groups, this section contains only help and version.
                 if heading == "OPTIONS", sections.contains(where: { $0.rank == 4 && $0.heading != "ARGUMENTS" }) {
                     heading = "GENERAL"
                 }
@@ -141,7 +147,7 @@ enum HelpLayout {
             \.element)
     }
 
-    /// `(default: 60.0)` as `(default: 60)`.
+    /// Replaces `(default: 60.0)` with `(default: 60)`.
     private static func wholeDefaults(_ text: String) -> String {
         let parts = text.components(separatedBy: ".0)")
         return parts.dropLast().map { part in
@@ -172,33 +178,33 @@ enum HelpLayout {
         return result.joined(separator: "\n")
     }
 
-    /// `EXAMPLES`, `OPTIONS:`
+    /// Whether the line is a heading such as `EXAMPLES` or `OPTIONS:`.
     private static func isHeading(_ line: Substring) -> Bool {
         line.contains { $0.isLetter } && !line.hasPrefix(" ")
             && line.allSatisfy { $0.isUppercase || $0 == " " || $0 == ":" }
     }
 
-    /// Lines that are wrapped together.
+    /// A group of lines that are wrapped together.
     private struct Paragraph {
         private enum Kind {
             case prose
-            /// A label, a gap, and text next to it, which is wrapped in its own column.
+            /// A label and a text next to it, which is wrapped in its own column.
             case columns
-            /// A label alone: its text is the next line.
+            /// A label alone. Its text is on the next line.
             case label
             /// A command to copy.
             case command
             /// A comment above a command.
             case comment
-            /// `zoetrope play [options] …`
+            /// A usage line such as `zoetrope play [options] …`.
             case usage
         }
         private let kind: Kind
         private var text: String
-        /// Columns before the first line, and before those that follow.
+        /// The number of columns before the first line (`indent`) and before the following lines (`hang`).
         private let indent: Int, hang: Int
 
-        /// The parser's columns of an option's name and of its text.
+        /// The columns at which the parser prints an option's name and its text.
         private static let optionIndent = 2, optionColumn = 26
 
         init(_ line: Substring, under heading: String) {
@@ -219,7 +225,7 @@ enum HelpLayout {
             } else if isOption, text.dropFirst(Self.optionColumn - indent - 1).first == " ",
                 text.dropFirst(Self.optionColumn - indent).first != "<"
             {
-                // The longest name that has its text on the same line.
+                // This is the longest option name that has its text on the same line.
                 (kind, hang) = (.columns, Self.optionColumn)
             } else if isOption {
                 (kind, hang) = (.label, indent)
@@ -228,7 +234,7 @@ enum HelpLayout {
             }
         }
 
-        /// Both as one, if `next` is a line of the same prose.
+        /// Returns both paragraphs as one if `next` continues the same prose, otherwise nil.
         func joined(with next: Paragraph) -> Paragraph? {
             guard kind == .prose, next.kind == .prose, indent == next.indent else { return nil }
             var both = self
@@ -240,7 +246,7 @@ enum HelpLayout {
             let first = String(repeating: " ", count: indent)
             if kind == .label || kind != .prose && indent + text.count <= width { return [first + text] }
             let column = self.hang - indent
-            // A wide label gets its text below.
+            // If the label is wide, its text begins on the next line.
             let hang = self.hang > width - 20 ? indent + 4 : self.hang
             if kind == .comment {
                 return Self.lines(
@@ -261,7 +267,8 @@ enum HelpLayout {
             lines(tokens(text), first: first, next: String(repeating: " ", count: hang), end: " \\", width)
         }
 
-        /// - Parameter end: of each line but the last.
+        /// Wraps words into lines.
+        /// - Parameter end: A text to append to each line except the last.
         private static func lines(_ words: [String], first: String, next: String, end: String, _ width: Int) -> [String]
         {
             var lines: [String] = []
@@ -280,7 +287,7 @@ enum HelpLayout {
             return lines + [line]
         }
 
-        /// The column after the last gap of two or more spaces.
+        /// Returns the column after the last gap of two or more spaces; nil if there is no gap.
         private static func lastColumn(of text: String) -> Int? {
             let all = Array(text)
             for index in stride(from: all.count - 1, to: 2, by: -1)
@@ -292,7 +299,7 @@ enum HelpLayout {
 
         private static func words(_ text: Substring) -> [String] { text.split(separator: " ").map(String.init) }
 
-        /// The words of a command. Quoted texts, brackets and options with their values stay together.
+        /// Splits a command into words. Quoted texts, brackets and options with their values stay together.
         private static func tokens(_ text: Substring) -> [String] {
             var tokens: [String] = []
             for word in words(text) {

@@ -3,7 +3,7 @@ import Foundation
 import MediaCore
 import MediaEngine
 
-/// `zoetrope loudness`: how loud a file is.
+/// The command `zoetrope loudness`, which measures the loudness of a file.
 struct Loudness: ToolCommand {
     static let configuration = CommandConfiguration(
         abstract: "Measure the loudness of a file's audio.",
@@ -47,9 +47,9 @@ struct Loudness: ToolCommand {
 /// The report of `zoetrope loudness`.
 struct LoudnessReport: Encodable {
     var file: String
-    /// LUFS; null for silence.
+    /// The integrated loudness in LUFS; null for silence.
     var integrated: Double?
-    /// dBTP; null if unknown.
+    /// The true peak in dBTP; null if unknown.
     var truePeak: Double?
 
     init(_ loudness: FileLoudness, file: String) {

@@ -2,11 +2,12 @@ import ArgumentParser
 import Foundation
 import MediaCore
 
-/// The tool's entry point, and the only place where the process ends.
+/// The entry point of the tool. Only this type and `ExitSignals` end the process.
 @main
 enum Main {
     static func main() {
-        // Closed standard descriptors get placeholders that fail, so that no file opened later gets their numbers.
+        // Closed standard descriptors get placeholders on which reading or writing fails. Otherwise, a file that is
+        // opened later would get their numbers.
         for (descriptor, mode) in [(STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_RDONLY)]
         where fcntl(descriptor, F_GETFD) == -1 {
             _ = open("/dev/null", mode)
@@ -41,15 +42,15 @@ enum Main {
         }
     }
 
-    /// Ends the process after help, the version, a completion script or invalid arguments, all of which the parser
-    /// throws as errors.
+    /// Ends the process after help, the version, a completion script or invalid arguments. The parser throws all of
+    /// these as errors.
     private static func endParsing(_ error: any Error) -> Never {
         var text = Credentials.removed(
             from: CommandArguments.readable(Tool.fullMessage(for: error, columns: HelpLayout.unlimited)))
         let columns = HelpLayout.columns(ProcessInfo.processInfo.environment)
         let isHelp = HelpLayout.isHelp(text)
         if isHelp { text = HelpLayout.wrapped(text, columns: columns) }
-        // `exitCode(for:)` would lay out help again, for a width that may not be known.
+        // `exitCode(for:)` would lay out help again, for a width that may be unknown.
         let code = isHelp ? 0 : Tool.exitCode(for: error).rawValue
         if code != 0 {
             Console.err(
@@ -67,7 +68,7 @@ enum Main {
         }
     }
 
-    /// `exit` would destroy objects that threads, such as the network's, may still use.
+    /// Ends the process with `_exit`. `exit` would destroy objects that other threads, such as zt-net, may still use.
     private static func end(_ code: Int32) -> Never {
         fflush(nil)
         _exit(code)

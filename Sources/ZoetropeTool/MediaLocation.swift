@@ -3,7 +3,7 @@ import Foundation
 import MediaCore
 import MediaEngine
 
-/// A file on the command line: a URL if it is written as one (`https://…`, `file:///…`), else a path.
+/// The location of a file on the command line: a URL such as `https://…` or `file:///…`, otherwise a path.
 enum MediaLocation {
     static func url(_ text: String) -> URL {
         guard let mark = text.range(of: "://"),
@@ -13,36 +13,37 @@ enum MediaLocation {
         return inFolder(url)
     }
 
-    /// The playlist of a folder with an HLS stream, such as a download; any other URL unchanged.
+    /// Returns the playlist of a folder that contains an HLS stream, such as a download. Returns other URLs unchanged.
     private static func inFolder(_ url: URL) -> URL {
         guard url.isFileURL, let folder = FilePath(url) else { return url }
         var info = stat()
         guard folder.withCString({ stat($0, &info) }) == 0, info.st_mode & S_IFMT == S_IFDIR else { return url }
         let playlist = folder.appending(Array("index.m3u8".utf8))
-        // A package without a playlist is unfinished, or not a package. The error for the folder says so.
+        // A folder without a playlist is an unfinished download or not a download. The error for the folder explains
+        // this.
         return playlist.withCString { access($0, F_OK) } == 0 ? playlist.url : url
     }
 
-    /// The URL of a path, even if it looks like a URL.
+    /// Returns the URL of a path, even if the path looks like a URL.
     static func path(_ text: String) -> URL {
         FilePath(bytes: CommandArguments.bytes(text))?.url ?? URL(fileURLWithPath: text)
     }
 }
 
-/// A file name on the command line, byte for byte, or the URL of media.
+/// A file name on the command line, preserved byte for byte, or the URL of media.
 struct FileArgument: ExpressibleByArgument {
-    /// Shells complete file names.
+    /// The kind of completion that shells offer: file names.
     static var defaultCompletionKind: CompletionKind { .file() }
 
     private let text: String
 
-    /// Nil for an empty name.
+    /// Creates the argument; nil for an empty name.
     init?(argument: String) {
         guard !argument.isEmpty else { return nil }
         text = argument
     }
 
-    /// The argument as it was typed, for names that are made of it.
+    /// The argument as the user typed it, as a base for other names.
     var plain: String { text }
     /// Whether the argument is `-`.
     var isStandardInput: Bool { text == "-" }
@@ -53,7 +54,7 @@ struct FileArgument: ExpressibleByArgument {
     var pathExtension: String { FilePath(path)?.pathExtension ?? "" }
     /// The name for messages and reports, without passwords.
     var name: String { Credentials.removed(from: CommandArguments.readable(text)) }
-    /// The part after the last slash.
+    /// The part of the path after the last slash.
     var lastName: String { FilePath(url)?.name.description ?? url.lastPathComponent }
     var defaultValueDescription: String { name }
 }

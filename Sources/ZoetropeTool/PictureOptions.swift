@@ -4,14 +4,15 @@ import Foundation
 import MediaCore
 import Overlays
 
-/// Filters and subtitles, for every command that shows or writes frames.
+/// Options for filters and subtitles, for every command that shows or writes frames.
 struct PictureOptions: ParsableArguments {
     @OptionGroup(title: "Video") var effects: FilterOptions
     @OptionGroup(title: "Subtitles") var subtitleFile: SubtitleFileOptions
 
     var subtitles: FileArgument? { subtitleFile.subtitles }
 
-    /// - Throws: an `AVError` for a shader that cannot be read.
+    /// Creates the settings for filters and shaders.
+    /// - Throws: An `AVError` for an invalid filter, or for a shader that can't be read.
     func settings() throws(AVError) -> PictureSettings {
         var settings = PictureSettings()
         settings.brightness = effects.brightness
@@ -22,7 +23,7 @@ struct PictureOptions: ParsableArguments {
     }
 }
 
-/// What changes the frames' colours and pixels.
+/// Options that change the colors and pixels of frames.
 struct FilterOptions: ParsableArguments {
     @Option(
         name: .customLong("filter"),
@@ -53,7 +54,7 @@ struct FilterOptions: ParsableArguments {
     }
 }
 
-/// Subtitles from a file of their own.
+/// The option for a separate subtitle file.
 struct SubtitleFileOptions: ParsableArguments {
     @Option(
         name: [.long, .customLong("sub-file")],
@@ -62,7 +63,7 @@ struct SubtitleFileOptions: ParsableArguments {
     var subtitles: FileArgument?
 }
 
-/// `CIGaussianBlur:radius=8,center=320;180,color=#ff8800`: a filter with its parameters. The prefixes `CI` and `input`
+/// A filter with its parameters: `CIGaussianBlur:radius=8,center=320;180,color=#ff8800`. The prefixes `CI` and `input`
 /// are optional.
 struct FilterArgument: ExpressibleByArgument {
     var text: String
@@ -83,6 +84,7 @@ struct FilterArgument: ExpressibleByArgument {
         }
     }
 
+    /// Creates the filter.
     /// - Throws: `.invalidArgument` that names the wrong filter, parameter or value, and what is valid.
     func make() throws(AVError) -> CIFilter {
         func wrong(_ reason: String, _ suggestion: String) -> AVError {
@@ -122,7 +124,7 @@ struct FilterArgument: ExpressibleByArgument {
         return filter
     }
 
-    /// `inputTargetImage` as `targetImage`, the form in the help.
+    /// Returns the name of a parameter as help shows it: `inputTargetImage` becomes `targetImage`.
     private static func short(_ key: String) -> String {
         guard key.hasPrefix("input"), key.count > 5 else { return key }
         let rest = key.dropFirst(5)

@@ -5,7 +5,7 @@ import MediaEngine
 import PlayerApp
 import Presentation
 
-/// `zoetrope play`
+/// The command `zoetrope play`, which plays media in a window.
 struct Play: ToolCommand {
     static let configuration = CommandConfiguration(
         abstract: "Play files, playlists and streams in a window, without gaps.",
@@ -74,7 +74,7 @@ struct Play: ToolCommand {
         }
     }
 
-    /// Reports failures before there is a session, which has a report of its own.
+    /// Reports failures before a session exists. A session has its own report.
     func report(of failure: ToolFailure) -> String? {
         output.report == nil ? nil : Self.failureLine(failure, ["status": "failed"])
     }
@@ -87,7 +87,7 @@ struct Play: ToolCommand {
     }
 }
 
-/// When playback starts, ends and repeats.
+/// Options for start, end and repetition of playback.
 struct PlaybackOptions: ParsableArguments {
     @Flag(help: "Loop seamlessly.")
     var loop = false
@@ -126,7 +126,7 @@ struct PlaybackOptions: ParsableArguments {
     }
 }
 
-/// How frames are drawn.
+/// Options for the drawing of frames.
 struct DisplayOptions: ParsableArguments {
     enum RendererChoice: String, ExpressibleByArgument, CaseIterable { case auto, gl, cpu }
 
@@ -137,7 +137,7 @@ struct DisplayOptions: ParsableArguments {
     var renderer: RendererChoice = .auto
 }
 
-/// Volume and audio track.
+/// Options for volume and audio track.
 struct AudioOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Set the volume, 0 to 1.", valueName: "level"))
     var volume: Float = 1
@@ -157,7 +157,7 @@ struct AudioOptions: ParsableArguments {
     }
 }
 
-/// Which of a file's or stream's own subtitles are shown.
+/// Options that select the subtitle tracks of a file or stream.
 struct SubtitleLanguageOptions: ParsableArguments {
     @Option(
         name: .customLong("subtitle-language"),
@@ -167,7 +167,7 @@ struct SubtitleLanguageOptions: ParsableArguments {
     var language: String?
 }
 
-/// The window of `zoetrope play`.
+/// Options for the window of `zoetrope play`.
 struct WindowOptions: ParsableArguments {
     @Flag(help: "Open in full screen.")
     var fullscreen = false
@@ -206,7 +206,7 @@ struct WindowOptions: ParsableArguments {
     }
 }
 
-/// A report for programs.
+/// Options for a report that programs can read.
 struct ReportOptions: ParsableArguments {
     enum Format: String, ExpressibleByArgument, CaseIterable { case json }
 
@@ -215,9 +215,9 @@ struct ReportOptions: ParsableArguments {
 }
 
 extension ValidationError {
-    /// Invalid value “7” for --volume. Use a number from 0 to 1.
+    /// Creates a message such as: Invalid value “7” for --volume. Use a number from 0 to 1.
     init(invalid option: String, _ value: String, use: String) {
-        // Parsed numbers are shown as people type them: 99, not 99.0.
+        // Whole numbers are shown as people type them: 99, not 99.0.
         let shown = value.hasSuffix(".0") && Double(value) != nil ? String(value.dropLast(2)) : value
         self.init("Invalid value “\(shown)” for \(option). Use \(use).")
     }

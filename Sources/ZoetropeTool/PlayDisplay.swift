@@ -6,13 +6,14 @@ import PlayerApp
 import PlayerViews
 import Presentation
 
-/// The display of a session: a window with controls and keys, or none. Main actor.
+/// The display of a session: a window with controls and keys, or no window.
 @MainActor
 final class PlayDisplay {
     /// Called with the host time of each displayed frame.
     var onPresent: (HostTime) -> Void = { _ in }
     var onClose: () -> Void = {}
-    /// Starts or stops the loop. Returns whether it is on.
+    /// Starts or stops the loop.
+    /// - Returns: Whether the loop is on.
     var onToggleLoop: () -> Bool = { false }
     private let options: Play
     private let players: [AVQueuePlayer]
@@ -22,7 +23,7 @@ final class PlayDisplay {
     private var controls: WindowControls?
     private var compositions: [PictureComposition] = []
     private var windowDesk: PlayerWindowDesk?
-    /// The subtitles of `--subtitles`.
+    /// The subtitles from the file of `--subtitles`.
     private var document: SubtitleDocument?
     private var observations: [NSKeyValueObservation] = []
 
@@ -32,12 +33,13 @@ final class PlayDisplay {
         self.queue = queue
     }
 
-    /// Returns an error message if the display can't be opened.
+    /// Opens the display.
+    /// - Returns: An error message if the display can't be opened, otherwise nil.
     func open(title: String) -> String? {
         // Unreadable subtitles are an error even without a window.
         do {
             document = try options.picture.document()
-            // Wrong filters and shaders, too.
+            // Invalid filters and shaders are also reported early.
             _ = try options.picture.settings()
         } catch {
             return "\(error)"
@@ -73,10 +75,10 @@ final class PlayDisplay {
 
     func showError(_ message: String) { window?.showError(message) }
 
-    /// Stops the display without a window.
-    /// - Parameter ended: Whether playback has ended, so that the last frame is shown. A session that is stopped shows
-    ///   no further frame.
-    /// - Returns: The host time of the frame that this shows.
+    /// Stops the display if it has no window.
+    /// - Parameter ended: Whether playback has ended. If so, the last frame is shown. Otherwise, no further frame is
+    ///   shown.
+    /// - Returns: The host time of that last frame; nil if none was shown.
     func finish(ended: Bool) -> HostTime? {
         var first: HostTime?
         for display in headless {
@@ -112,9 +114,9 @@ final class PlayDisplay {
 
     private func compose(_ window: PlayerWindow) throws {
         for view in window.views {
-            // One per player, because shaders and filters can't be shared.
+            // Each player needs its own settings, because shaders and filters can't be shared.
             let settings = try options.picture.settings()
-            // For a single player, the desk shows the subtitles.
+            // For a single player, `PlayerDesk` shows the subtitles.
             let hasWords = players.count > 1 && (document != nil || options.subtitles.language != nil)
             guard !settings.isNeutral || hasWords else { continue }
             let composition = PictureComposition()
@@ -129,7 +131,7 @@ final class PlayDisplay {
             compositions.append(composition)
         }
     }
-    /// Adds keys, mouse and menu.
+    /// Adds keys, mouse actions and the menu.
     private func addDesk(to window: PlayerWindow) {
         let desk = PlayerDesk(
             players: players, queue: players.count == 1 ? queue : nil, subtitleLanguages: subtitleLanguages)
@@ -146,7 +148,7 @@ final class PlayDisplay {
         self.windowDesk = windowDesk
     }
 
-    /// Shows the subtitles of the current item.
+    /// Shows the subtitles of the current item in the language of the options.
     private func follow(_ player: AVPlayer?, _ subtitleOverlay: SubtitleOverlay) {
         guard let player, let language = options.subtitles.language else { return }
         observations.append(

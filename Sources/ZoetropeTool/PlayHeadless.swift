@@ -4,7 +4,7 @@ import MediaCore
 import MediaEngine
 import Synchronization
 
-/// A display without a screen. Pulls the frames that are due 60 times per second, like a window's frame clock.
+/// A display without a screen. Like a window's frame clock, it requests the due frame 60 times per second.
 final class HeadlessDisplay {
     private let timer: any DispatchSourceTimer
     private let queue = DispatchQueue(label: "zoetrope.headless")
@@ -32,16 +32,16 @@ final class HeadlessDisplay {
 
     func stop() { timer.cancel() }
 
-    /// Stops after showing the frame that is due now. The end of playback can be reported before the timer fires; that
-    /// frame is then the last one.
-    /// - Returns: When the frame was shown; nil if it was already shown.
+    /// Stops the display after showing the frame that is due now. The end of playback can be reported before the timer
+    /// fires; without this call, the last frame would be lost.
+    /// - Returns: The host time at which the frame was shown; nil if it was already shown.
     func finish() -> HostTime? {
         timer.cancel()
         return queue.sync(execute: turn)
     }
 
     private final class Shown: Sendable {
-        /// Used on the queue only.
+        /// The sequence number of the last shown frame. Only used on the queue.
         let last = Atomic<UInt64>(0)
     }
 }

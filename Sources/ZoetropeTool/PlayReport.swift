@@ -2,11 +2,11 @@ import Foundation
 import MediaCore
 import MediaEngine
 
-/// What `play --report json` prints as the last line of standard output.
+/// The report that `play --report json` prints as the last line of standard output.
 struct PlayReport: Encodable {
     struct Offsets: Encodable {
-        /// How late frames reached the screen, in milliseconds of the clock that follows the audio; null if no frame
-        /// was shown.
+        /// The delays with which frames reached the screen, as quantiles. Milliseconds of the clock that follows the
+        /// audio; null if no frame was shown.
         var p50: Double?
         var p95: Double?
         var max: Double?
@@ -19,18 +19,19 @@ struct PlayReport: Encodable {
             try values.encode(max, forKey: .max)
         }
     }
-    /// `ended`: played to the end; `stopped`: by the time limit, the frame limit or the user; `failed`: see `error`.
+    /// The result: `ended` after the end, `stopped` by the time limit, the frame limit or the user, or `failed` (see
+    /// `error`).
     enum Status: String, Encodable { case ended, stopped, failed }
 
     var framesDecoded: Int
     var framesShown: Int
     var framesDropped: Int
-    /// How often an item or the playlist restarted.
+    /// The number of times that an item or the playlist restarted.
     var loops: Int
-    /// How often an item was played to its end, including passes of a loop.
+    /// The number of times that an item was played to its end, including passes of a loop.
     var itemsEnded: Int
     var underruns: Int
-    /// Milliseconds from the start of the process to the first frame; null if none was shown.
+    /// The milliseconds from the start of the process to the first frame; null if no frame was shown.
     var firstFrameMs: Double?
     var cpuSeconds: Double
     var wallSeconds: Double
@@ -42,7 +43,7 @@ struct PlayReport: Encodable {
 
     /// A variant of a stream that was played.
     struct Rung: Encodable {
-        /// When its first segment was requested, in seconds since the start of the process.
+        /// The time at which the variant's first segment was requested, in seconds since the start of the process.
         var at: Double
         var bitrate: Double
         var width: Int?
@@ -59,16 +60,17 @@ struct PlayReport: Encodable {
             try values.encode(reason, forKey: .reason)
         }
     }
-    /// What loading over the network was like.
+    /// The statistics of loading over the network.
     struct Network {
-        /// How often playback stalled because data was missing, and for how many seconds in total.
+        /// The number of times that playback stalled because data was missing. `stallSeconds` is the total duration in
+        /// seconds.
         var stalls: Int
         var stallSeconds: Double
         var rungs: [Rung]
         var bytes: Int64
-        /// The last measured throughput in bit/s; null if nothing was loaded.
+        /// The last measured throughput, in bit/s; null if nothing was loaded.
         var observedBitrate: Double?
-        /// Failed requests, including those that succeeded after a retry.
+        /// The number of failed requests, including those that succeeded after a retry.
         var errors: Int
     }
 
@@ -125,7 +127,7 @@ struct PlayReport: Encodable {
             peakMemoryMB, avOffsetMs, status, error, stalls, stallSeconds, rungs, bytes, observedBitrate, networkErrors
     }
 
-    /// Every key is present, with null for unknown values.
+    /// Encodes every key, with null for unknown values.
     func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: CodingKeys.self)
         try values.encode(framesDecoded, forKey: .framesDecoded)
@@ -152,11 +154,11 @@ struct PlayReport: Encodable {
     var line: String { get throws(ToolFailure) { try ReportJSON.line(self) } }
 }
 
-/// The kernel's figures about this process.
+/// The kernel's statistics about this process.
 enum ProcessFacts {
-    /// When the process started, with the precision of the kernel's tick (10 ms).
+    /// The time at which the process started, with the precision of the kernel's tick (10 ms).
     static let startTime: HostTime = {
-        // Field 22 of /proc/self/stat, counted after the parenthesised name (proc(5)).
+        // The time is field 22 of /proc/self/stat. Fields are counted after the name in parentheses (proc(5)).
         guard let stat = try? String(contentsOfFile: "/proc/self/stat", encoding: .utf8),
             let end = stat.lastIndex(of: ")")
         else { return .now() }

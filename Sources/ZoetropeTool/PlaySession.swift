@@ -11,12 +11,12 @@ import PlayerControls
 import PlayerViews
 import Presentation
 
-/// One run of `zoetrope play`: its players, its display, its end and its report.
+/// A run of `zoetrope play`, with its players, its display and its report.
 @MainActor
 final class PlaySession {
     private let options: Play
     private var players: [AVQueuePlayer] = []
-    /// The items to play in order; nil for a wall, and for one item in a loop.
+    /// The items to play in order; nil for a wall, and for a single item in a loop.
     private var queue: MediaQueue?
     private var list = MediaList()
     private var loopers: [AVPlayerLooper] = []
@@ -37,13 +37,13 @@ final class PlaySession {
         var count = 0
         var first: HostTime?
     }
-    /// The failed entries, by their indices.
+    /// The entries that failed, by their indices.
     private struct Failures {
-        /// The errors in the order of their occurrence, once per entry, including unreadable playlists.
+        /// The errors in the order in which they occurred, one per entry. Errors of unreadable playlists are included.
         var messages: [String] = []
         var failed: Set<Int> = [], told: Set<Int> = []
     }
-    /// Playlists that were found during playback. Each is read once, because a playlist may contain itself.
+    /// Playlists that were found during playback. Each is read only once, because a playlist may contain itself.
     private struct Expansion {
         var read: Set<URL> = []
         /// The number of playlists that are being read.
@@ -52,10 +52,12 @@ final class PlaySession {
 
     init(_ options: Play) { self.options = options }
 
-    /// - Throws: Why playback failed, after it has been reported.
+    /// Runs the session until it ends.
+    /// - Throws: The reason why playback failed, after the session has printed its report.
     func run() throws(ToolFailure) {
         _ = ProcessFacts.startTime
-        // Many players have many threads that allocate little; an arena for each would waste memory.
+        // Many players have many threads that allocate little memory. A separate arena for each thread would waste
+        // memory.
         zt_malloc_arenas(2)
         if let renderer = Renderer(rawValue: options.display.renderer.rawValue) { Renderer.request(renderer) }
         do {
@@ -69,7 +71,7 @@ final class PlaySession {
         }
         for problem in list.problems {
             failures.messages.append("\(problem)")
-            // A single error is the command's own error.
+            // If this error is the only one and nothing can be played, the command reports it as its own error.
             if !list.entries.isEmpty || list.problems.count > 1 { Console.note("\(problem)") }
         }
         guard !list.entries.isEmpty else {
@@ -80,7 +82,7 @@ final class PlaySession {
             throw ToolFailure(.usage, "--wall shows one file several times. Name only one file.")
         }
         items.onFailure = { [weak self] in self?.itemFailed($0, $1) }
-        // An item that failed in the last round plays now.
+        // An item that failed in an earlier round of a loop may play now.
         items.onReady = { [weak self] in self?.failures.failed.remove($0) }
         makePlayers()
         if let message = openDisplay() {
@@ -93,7 +95,8 @@ final class PlaySession {
         try finish()
     }
 
-    /// Returns an error message if the display can't be opened.
+    /// Creates and opens the display.
+    /// - Returns: An error message if the display can't be opened, otherwise nil.
     private func openDisplay() -> String? {
         let display = PlayDisplay(options, players, queue)
         display.onPresent = { [weak self] in self?.presented($0) }
@@ -119,7 +122,7 @@ final class PlaySession {
                 } else {
                     player.insert(item)
                 }
-                // The last frame stays visible.
+                // At the end, the player stops on the last frame, which stays visible.
                 player.actionAtItemEnd = .pause
             }
         }
@@ -129,7 +132,7 @@ final class PlaySession {
         }
         queue.wraps = options.playback.loop
         queue.onItem = { [weak self] item, index in self?.items.watch(item, at: index) }
-        // An item that is left stops looping.
+        // Moving to another item ends the loop of the current item.
         queue.onMove = { [weak self] in self?.loopers = [] }
         queue.onEnd = { [weak self] in self?.playerEnded(0) }
         self.queue = queue
@@ -208,8 +211,9 @@ final class PlaySession {
         if ended.count == players.count { end(failures.failed.count == count ? .failed : .ended) }
     }
 
-    /// Replaces a playlist on a server, whose name looked like a stream's, with its entries.
-    /// - Returns: False if the item is not a playlist, or has been read already.
+    /// Replaces an item with the entries of a playlist, if the server returned a playlist although the URL looked like
+    /// a stream.
+    /// - Returns: False if the item is not a playlist, or if the playlist has been read already.
     private func expands(_ item: AVPlayerItem, at index: Int) -> Bool {
         guard let queue, (item.error as? AVError)?.isListOfMedia == true, queue.entries.indices.contains(index),
             case let entry = queue.entries[index], expansion.read.insert(entry.url).inserted
@@ -233,11 +237,11 @@ final class PlaySession {
         var entries = queue.entries
         entries.replaceSubrange(index...index, with: found.entries)
         guard !entries.isEmpty else { return end(.failed) }
-        // The entries after it have new indices, and are played again.
+        // The entries after `index` get new indices and are played again.
         failures.failed = failures.failed.filter { $0 < index }
         failures.told = failures.told.filter { $0 < index }
         if index > queue.index, !ended.contains(0) {
-            // The current item continues.
+            // The current item keeps playing.
             queue.rearrange(entries, index: queue.index)
         } else {
             ended.remove(0)
@@ -250,9 +254,9 @@ final class PlaySession {
         let message = item.error.map { "\($0)" } ?? "\(item.asset.url.location): cannot be played"
         let place = players.count > 1 ? items.items.firstIndex { $0 === item } ?? index : index
         failures.failed.insert(place)
-        // An item that fails in each round of a loop is reported once.
+        // An item that fails in each round of a loop is reported only once.
         if failures.told.insert(place).inserted {
-            // A single error is the command's own error.
+            // If there is only one file, the command reports the error as its own.
             if count > 1 { Console.note(message) }
             failures.messages.append(message)
         }
@@ -284,7 +288,7 @@ final class PlaySession {
 
     private func finish() throws(ToolFailure) {
         if let host = display?.finish(ended: status == .ended) { frames.first = frames.first ?? host }
-        // A view counts its last frame when it closes, at the latest.
+        // A view counts its last frame no later than when it closes.
         display?.close()
         let statistics = players.map(\.statistics)
         let played =
@@ -311,7 +315,8 @@ final class PlaySession {
         }
     }
 
-    /// Nil only if a frame was shown or audio was played, and no entry failed.
+    /// Returns the reason why the session failed; nil only if a frame was shown or audio was played, and no entry
+    /// failed.
     private func failure(played: Bool) -> ToolFailure? {
         if let signal { return ToolFailure(.signal(signal), "Interrupted.") }
         if let first = failures.messages.first {
@@ -344,7 +349,8 @@ final class PlaySession {
             )
     }
 
-    /// Whether audio is played, or was played to the end, although no frame was shown: the video begins later.
+    /// Whether audio plays, or played to the end, although no frame was shown. This happens if the video begins later
+    /// than the audio.
     private func isHeard(_ item: AVPlayerItem) -> Bool {
         item.hasSounded
             && players.contains { $0.currentItem === item && ($0.timeControlStatus == .playing || $0.isAtEnd) }

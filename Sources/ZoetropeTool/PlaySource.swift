@@ -8,7 +8,8 @@ import Synchronization
 
 /// The media that `zoetrope play` plays.
 enum PlaySource {
-    /// The entries of files, folders, playlists, URLs and `-`, in the given order. Waits for playlists on servers.
+    /// Returns the entries of files, folders, playlists, URLs and `-`, in the given order. Waits for playlists on
+    /// servers.
     /// - Throws: A usage failure if `-` is given twice, or if standard input is a terminal.
     static func list(_ files: [FileArgument], bufferMiB: Int, access: ServerAccess) throws -> MediaList {
         if files.isEmpty {
@@ -42,7 +43,7 @@ enum PlaySource {
         return whole.withLock { $0 }
     }
 
-    /// Loads small files from a server.
+    /// Returns a function that loads small files from a server.
     static func fetch(_ access: ServerAccess) -> MediaList.Fetch {
         { url, headers, limit throws(AVError) in
             var options = access.asset(url, headers: headers).httpOptions
@@ -58,7 +59,7 @@ enum PlaySource {
         }
     }
 
-    /// The URL of one file that is named on the command line; `-` is standard input.
+    /// Returns the URL of a file on the command line, where `-` is standard input.
     static func url(_ file: FileArgument) throws -> URL {
         file.isStandardInput ? try standardInput(bufferMiB: 1024).url : file.url
     }
@@ -71,7 +72,7 @@ enum PlaySource {
         }
         switch info.st_mode & S_IFMT {
         case S_IFREG:
-            // A redirected file is read as a file, from its start.
+            // If standard input is a redirected file, the file is read from its start and can be seeked.
             let own = "/proc/self/fd/\(STDIN_FILENO)"
             return MediaList.Entry(URL(fileURLWithPath: own), title: name)
         case S_IFDIR:
@@ -85,7 +86,7 @@ enum PlaySource {
                 .usage,
                 "Can't play standard input: it is a terminal. Pipe media into it, such as `cat film.mkv | zoetrope -`.")
         }
-        // The placeholder of a closed descriptor, see Main.
+        // `Main` replaces a closed descriptor with a placeholder that is open for writing only.
         guard fcntl(STDIN_FILENO, F_GETFL) & O_ACCMODE != O_WRONLY else {
             throw AVError(
                 .readFailed, at: name, reason: "the input is closed", suggestion: "Pipe media into the command")

@@ -2,7 +2,7 @@ import Foundation
 import MediaCore
 import MediaEngine
 
-/// The items that a session plays, and what goes wrong with them. Main actor.
+/// The items that a session plays, and their errors.
 @MainActor
 final class PlayedItems {
     /// Called when an item has failed.
@@ -11,11 +11,12 @@ final class PlayedItems {
     var onReady: (_ index: Int) -> Void = { _ in }
     /// The last items, at most 100.
     private(set) var items: [AVPlayerItem] = []
-    /// Whether an item that is no longer among `items` was played.
+    /// Whether an item that is no longer in `items` was played.
     private(set) var hasPlayedBefore = false
-    /// How often an item was played to its end.
+    /// The number of times that an item was played to its end.
     private(set) var ends = 0
-    /// What the items lack, in the order of its occurrence.
+    /// Messages about missing content, such as cut-off files and tracks that can't be decoded, in the order in which
+    /// they occurred.
     private(set) var shortfalls: [String] = []
     private var watched: [ObjectIdentifier: Watched] = [:]
     private var trackErrors: Set<String> = []
@@ -26,12 +27,12 @@ final class PlayedItems {
         var endedEarly = false
     }
 
-    /// Observes an item until 100 later ones are observed.
+    /// Observes an item. Only the last 100 items are observed.
     func watch(_ item: AVPlayerItem, at index: Int) {
         items.append(item)
         while items.count > 100 { forget(items.removeFirst()) }
         var one = Watched()
-        // A loop repeats a file that is cut off, and counts as played to its end.
+        // A loop repeats a file that is cut off. Such a file counts as played to its end.
         one.tokens = [
             listen(AVPlayerItem.newErrorLogEntryNotification, of: item) { $0.noteTrackErrors($1) },
             listen(AVPlayerItem.failedToPlayToEndTimeNotification, of: item) { $0.ended($1) },
@@ -67,7 +68,7 @@ final class PlayedItems {
         }
     }
 
-    /// Reports once that a file is cut off, when it has played to its end.
+    /// Prints once that a file is cut off, when the file has played to its end.
     private func ended(_ item: AVPlayerItem) {
         let key = ObjectIdentifier(item)
         guard item.status != .failed, let shortfall = item.shortfall, watched[key]?.endedEarly == false else { return }
@@ -76,7 +77,7 @@ final class PlayedItems {
         shortfalls.append("\(shortfall)")
     }
 
-    /// Reports once that a track can't be decoded while the others play, which is not a failure of the item.
+    /// Prints once that a track can't be decoded while others play. This is not a failure of the item.
     private func noteTrackErrors(_ item: AVPlayerItem) {
         for error in item.trackErrors where trackErrors.insert("\(error)").inserted {
             Console.note("\(error)")
@@ -84,13 +85,13 @@ final class PlayedItems {
         }
     }
 
-    /// Reports once that the audio of what plays is not heard. The report has no such error: all plays.
+    /// Prints once that the audio is inaudible. The JSON report omits this error, because the item plays.
     func noteAudio(of player: AVPlayer) {
         guard let error = player.audioError, trackErrors.insert("\(error)").inserted else { return }
         Console.note("\(error)")
     }
 
-    /// Reports what streams lack that was not needed to play them.
+    /// Prints errors in the content of streams that did not prevent playback.
     func noteWarnings() {
         for item in items where item.status != .failed {
             let events =

@@ -3,7 +3,7 @@ import Foundation
 import MediaCore
 import MediaEngine
 
-/// `zoetrope probe`: the content of a file or an HLS stream, as a table or as JSON.
+/// The command `zoetrope probe`, which shows the content of a file or an HLS stream as a table or as JSON.
 struct Probe: ToolCommand {
     static let configuration = CommandConfiguration(
         abstract: "Show the format, tracks and metadata of a file or stream.",
@@ -53,7 +53,7 @@ struct Probe: ToolCommand {
     }
 
     enum Found {
-        /// With the reason why it can't be played; nil if it can.
+        /// A media file. `unplayable` is the reason why it can't be played, or nil.
         case media(ProbeReport, unplayable: AVError?)
         case subtitles(ProbeSubtitles)
     }
@@ -86,7 +86,7 @@ struct ReadingOptions: ParsableArguments {
     }
 }
 
-/// JSON instead of a table.
+/// The option for JSON instead of a table.
 struct JSONOptions: ParsableArguments {
     @Flag(help: "Print one JSON object.")
     var json = false

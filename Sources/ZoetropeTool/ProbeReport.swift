@@ -24,10 +24,10 @@ struct ProbeReport: Encodable {
 
     var file: String, format: String, formatName: String, duration: Double?, dataRate: Int64?
     var isPlayable: Bool, error: String?
-    /// Says that a file is cut off, if it can be played up to there.
+    /// A warning that the file is cut off, if its data up to there can be played.
     var warning: String?
     var tracks: [Track], chapters: [Chapter], metadata: [String: String], artwork: [Artwork]
-    /// Nil for a file.
+    /// The stream; nil for a file.
     var stream: ProbeStream?
 
     init(_ details: AssetDetails, file: String) {
@@ -84,7 +84,7 @@ struct ProbeReport: Encodable {
 }
 
 extension ProbeReport {
-    /// Aligned columns for people.
+    /// The report as aligned columns for people.
     var table: String {
         var lines = [
             ("File", file), ("Format", formatName),

@@ -4,7 +4,7 @@ import MediaEngine
 import PlayerControls
 import Streaming
 
-/// The report of `zoetrope probe` about an HLS stream: variants, renditions, captions, encryption, session data.
+/// The report of `zoetrope probe` about an HLS stream: variants, renditions, captions, encryption and session data.
 struct ProbeStream: Encodable {
     struct Variant: Encodable {
         var url: String, peakBitRate: Double?, averageBitRate: Double?, width: Int?, height: Int?, frameRate: Double?
@@ -20,9 +20,9 @@ struct ProbeStream: Encodable {
     }
 
     var isLive: Bool
-    /// Seconds.
+    /// The range to which playback can seek, in seconds.
     var seekableStart: Double?, seekableEnd: Double?
-    /// `METHOD` of the first key.
+    /// The attribute `METHOD` of the first key.
     var encryption: String?
     var iFrameStreams: Int
     var variants: [Variant], renditions: [Rendition], sessionData: [Datum]
@@ -63,7 +63,7 @@ struct ProbeStream: Encodable {
         }
     }
 
-    /// Rows for the top of the table.
+    /// The rows about the stream for the top of the table.
     var lines: [(String, String)] {
         var lines = [("Stream", isLive ? "live" : "on demand")]
         if isLive, let seekableStart, let seekableEnd {
@@ -75,7 +75,7 @@ struct ProbeStream: Encodable {
         return lines
     }
 
-    /// Tables below the tracks.
+    /// The tables below the tracks.
     var tables: String {
         var text = ""
         if !variants.isEmpty {

@@ -15,7 +15,7 @@ struct ProbeSubtitles: Encodable {
         var problems: [Problem]
     }
     var file: String
-    /// Subtitles alone cannot be played.
+    /// Whether the file can be played. False, because a subtitle file alone can't be played.
     var isPlayable = false
     var subtitles: Words
     var warning: String?
@@ -49,7 +49,7 @@ struct ProbeSubtitles: Encodable {
     /// Reads a file without media as subtitles.
     ///
     /// - Returns: Nil if the file does not look like subtitles.
-    /// - Throws: Why the subtitles can't be read, if the file has a subtitle extension.
+    /// - Throws: The reason why the subtitles can't be read, if the file has a subtitle extension.
     static func read(_ url: URL, name: String) throws(AVError) -> ProbeSubtitles? {
         do throws(AVError) {
             return ProbeSubtitles(try SubtitleDocument.read(url), file: name)
@@ -62,7 +62,7 @@ struct ProbeSubtitles: Encodable {
 }
 
 extension SubtitleDocument {
-    /// Loads the subtitles at `url` and waits for them.
+    /// Loads the subtitles at `url` and waits until they are loaded.
     static func read(_ url: URL) throws(AVError) -> SubtitleDocument {
         let done = DispatchSemaphore(value: 0)
         let answer = Answer()

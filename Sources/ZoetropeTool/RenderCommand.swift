@@ -5,7 +5,7 @@ import Foundation
 import MediaCore
 import MediaEngine
 
-/// `zoetrope render`: a video, or a part of it, as a new file.
+/// The command `zoetrope render`, which converts a video, or a part of it, to a new file.
 struct Render: ToolCommand {
     static let configuration = CommandConfiguration(
         abstract: "Convert a video, or a part of it, to a new file.",
@@ -57,7 +57,7 @@ struct Render: ToolCommand {
         report == nil ? nil : Self.failureLine(failure, ["status": "failed", "file": output.name])
     }
 
-    /// The export that the options ask for.
+    /// Creates the export that the options request.
     @MainActor func session() throws -> AVAssetExportSession {
         guard
             let session = AVAssetExportSession(
@@ -80,7 +80,7 @@ struct Render: ToolCommand {
     }
 
     func perform() throws {
-        // The tool's commands run on the main thread.
+        // Commands of the tool run on the main thread.
         let session = try MainActor.assumeIsolated { try self.session() }
         let run = RenderRun(session, showsProgress: !target.quiet && isatty(STDERR_FILENO) == 1)
         let outcome = run.run()
@@ -98,7 +98,7 @@ struct Render: ToolCommand {
         }
     }
 
-    /// Nil only when everything requested has been written.
+    /// Returns the reason why the export failed; nil only if everything requested was written.
     func failure(of session: AVAssetExportSession, _ signal: Int32?) -> ToolFailure? {
         if session.status == .completed, session.error == nil { return nil }
         guard let error = session.error as? AVError else {
@@ -123,7 +123,7 @@ struct Render: ToolCommand {
     }
 }
 
-/// The file that `zoetrope render` writes, and what is printed about it.
+/// Options for the file that `zoetrope render` writes, and for its messages.
 struct RenderOutputOptions: ParsableArguments {
     @Option(name: .shortAndLong, help: ArgumentHelp("Write this file.", valueName: "file"))
     var output: FileArgument
@@ -189,7 +189,7 @@ struct RenderOutputOptions: ParsableArguments {
     }
 }
 
-/// What of the source `zoetrope render` writes.
+/// Options for the section of the source that `zoetrope render` converts.
 struct RenderRangeOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Start at this position: seconds or [h:]m:s.", valueName: "time"))
     var from: TimeArgument?

@@ -10,7 +10,8 @@ extension PictureOptions {
         session.setPicture(try settings(), subtitles: try document())
     }
 
-    /// The composer for frames that are written to a file; nil if they stay unchanged. Waits for the subtitles.
+    /// Creates the composer for frames that are written to a file. Waits for the subtitles.
+    /// - Returns: Nil if the options leave frames unchanged.
     func offline() throws(AVError) -> OfflineComposer? {
         let settings = try settings()
         let document = try document()
@@ -24,7 +25,7 @@ extension PictureOptions {
         return OfflineComposer(settings: settings, overlays: overlays)
     }
 
-    /// The subtitles of `--subtitles`.
+    /// Loads the subtitles of `--subtitles` and waits until they are loaded; nil if the option is not set.
     func document() throws(AVError) -> SubtitleDocument? {
         guard let subtitles else { return nil }
         let document = try SubtitleDocument.read(subtitles.url)

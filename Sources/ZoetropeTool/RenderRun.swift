@@ -5,7 +5,8 @@ import MediaCore
 import PlayerControls
 import Synchronization
 
-/// One run of `zoetrope render`: exports on a separate thread, shows progress on standard error, handles Ctrl-C.
+/// A run of `zoetrope render`. The session exports on other threads, while this thread shows progress on standard
+/// error. Ctrl-C cancels the export.
 struct RenderRun {
     struct Outcome: Sendable {
         var wallSeconds: Double
@@ -15,7 +16,7 @@ struct RenderRun {
     private let session: AVAssetExportSession
     private let showsProgress: Bool
     private let taken = SignalTaken()
-    /// The signal that interrupted the export.
+    /// The signal that interrupted the export; nil if none did.
     var signal: Int32? { taken.number }
 
     init(_ session: AVAssetExportSession, showsProgress: Bool) {
@@ -23,7 +24,7 @@ struct RenderRun {
         self.showsProgress = showsProgress
     }
 
-    /// Returns when the export has ended; the session has the result.
+    /// Runs the export and waits until it ends. The session then has the result.
     func run() -> Outcome {
         let session = session
         let taken = taken
@@ -49,14 +50,14 @@ struct RenderRun {
     }
 }
 
-/// The signal that interrupted a command, from the signals' thread.
+/// A holder for the signal that interrupted a command. The signal thread sets it.
 final class SignalTaken: Sendable {
     private let value = Mutex<Int32?>(nil)
     var number: Int32? { value.withLock { $0 } }
     func set(_ number: Int32) { value.withLock { $0 = number } }
 }
 
-/// One line on a terminal with the progress, the speed and the remaining time of an export.
+/// A line on a terminal with the progress, the speed and the remaining time of an export.
 struct ProgressBar {
     private var terminal = TerminalLine()
 
@@ -84,7 +85,7 @@ struct ProgressBar {
     }
 }
 
-/// The report of `--report json`: one line, with every key.
+/// The report of `zoetrope render --report json`: one line with every key.
 struct RenderReport: Encodable {
     let status: String
     let error: String?
@@ -94,7 +95,7 @@ struct RenderReport: Encodable {
     let bytes: Int?
     let wallSeconds: Double
     let cpuSeconds: Double
-    /// Seconds of video per second.
+    /// The speed of the export, in seconds of video per second.
     let speed: Double
 
     init(_ session: AVAssetExportSession, _ outcome: RenderRun.Outcome, file: String, error: String?) {

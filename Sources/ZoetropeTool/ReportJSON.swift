@@ -1,12 +1,12 @@
 import Foundation
 
-/// Writes JSON for programs, with sorted keys and unescaped slashes.
+/// The encoding of reports as JSON, with sorted keys and unescaped slashes.
 enum ReportJSON {
-    /// JSON on one line.
+    /// Returns JSON on one line.
     static func line(_ value: some Encodable) throws(ToolFailure) -> String {
         try text(value, [.sortedKeys, .withoutEscapingSlashes])
     }
-    /// Indented JSON.
+    /// Returns indented JSON.
     static func pretty(_ value: some Encodable) throws(ToolFailure) -> String {
         try text(value, [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes])
     }

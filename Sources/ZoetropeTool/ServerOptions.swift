@@ -18,12 +18,14 @@ struct ServerOptions: ParsableArguments {
     }
 }
 
-/// How to open assets on servers.
+/// Options for assets on servers.
 struct ServerAccess: Sendable {
     var allowsUntrustedCertificates = false
     var sharesCredentials = false
 
-    /// - Parameter headers: for the URL's server.
+    /// Creates an asset with these options.
+    /// - Parameter headers: Headers for the URL's server. Other servers get those that can contain secrets only if
+    ///   `sharesCredentials` is true.
     func asset(_ url: URL, headers: [String: String] = [:]) -> AVURLAsset {
         var options: [String: any Sendable] = [:]
         if allowsUntrustedCertificates { options[AVURLAssetAllowsUntrustedCertificatesKey] = true }

@@ -4,7 +4,7 @@ import Foundation
 import MediaCore
 import MediaEngine
 
-/// `zoetrope snapshot`: one frame of a video as a file.
+/// The command `zoetrope snapshot`, which saves one frame of a video as an image.
 struct Snapshot: ToolCommand {
     static let configuration = CommandConfiguration(
         abstract: "Save one frame of a video as a PNG or JPEG file.",
@@ -44,7 +44,7 @@ struct Snapshot: ToolCommand {
     private var maxWidth: Int? { image.maxWidth }
     private var output: FileArgument { image.output }
 
-    /// Nil for the frame's own size.
+    /// Returns the size of the image; nil if the frame keeps its own size.
     private func size(of frame: VideoFrame) -> (width: Int, height: Int)? {
         guard let maxWidth, frame.presentationSize.width > Double(maxWidth) else { return nil }
         return (
@@ -75,13 +75,13 @@ struct Snapshot: ToolCommand {
         let composer = try picture.offline()
         if composer != nil { generator.maximumSize = .zero }
         var frame = try generator.copyImage(at: position.at.time, interrupt: token)
-        // Filters use the video's own pixels, so they are applied before it is scaled down.
+        // Filters need the video's own pixels, so they are applied before the frame is scaled down.
         if let composer { frame = try composer.compose(frame, at: position.at.time, size: size(of: frame)) }
         try WholeFile.write(Array(frame.encoded(as: format)), to: output.path, timeout: network.timeout)
     }
 }
 
-/// The image that `zoetrope snapshot` writes.
+/// Options for the image that `zoetrope snapshot` writes.
 struct ImageOptions: ParsableArguments {
     @Option(name: .shortAndLong, help: ArgumentHelp("Write this file: .png, .jpg or .jpeg.", valueName: "image"))
     var output: FileArgument
@@ -103,7 +103,7 @@ struct ImageOptions: ParsableArguments {
     }
 }
 
-/// The frame that `zoetrope snapshot` saves.
+/// Options for the frame that `zoetrope snapshot` saves.
 struct PositionOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Save the frame at this time: seconds or [h:]m:s.", valueName: "time"))
     var at = TimeArgument(time: .zero)
@@ -123,7 +123,7 @@ struct PositionOptions: ParsableArguments {
 /// A time on the command line: `12.5`, `90`, `1:30`, `01:02:03.250`.
 struct TimeArgument: ExpressibleByArgument {
     var time: CMTime
-    /// As it was typed, for messages.
+    /// The text as the user typed it, for messages.
     private(set) var text: String
 
     init(time: CMTime) {

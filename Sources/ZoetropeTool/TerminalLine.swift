@@ -1,17 +1,17 @@
 import Foundation
 
-/// One line of a terminal that is drawn again and again.
+/// A line of a terminal that is drawn repeatedly.
 struct TerminalLine {
     private var drawn = 0
 
-    /// Draws over what was drawn before, without flicker.
+    /// Draws the line over the previous one, without flicker.
     mutating func draw(_ line: String) {
-        // Spaces overwrite the rest of a longer line.
+        // Spaces overwrite the rest of a longer previous line.
         Console.progress("\r" + line + String(repeating: " ", count: max(0, drawn - line.count)))
         drawn = line.count
     }
 
-    /// Removes the line.
+    /// Removes the line from the terminal.
     mutating func clear() {
         if drawn > 0 { Console.progress("\r" + String(repeating: " ", count: drawn) + "\r") }
         drawn = 0

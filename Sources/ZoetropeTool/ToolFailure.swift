@@ -2,26 +2,26 @@ import ArgumentParser
 import Foundation
 import MediaCore
 
-/// Why a command failed. Every failure has a message.
+/// The reason why a command failed. Every failure has a message.
 struct ToolFailure: Error {
     enum Kind: Equatable {
-        /// Exit code 1.
+        /// The command failed. The exit code is 1.
         case failed
-        /// Invalid arguments: exit code 64.
+        /// The arguments are invalid. The exit code is 64.
         case usage
-        /// Ended by a signal: 128 + its number, as in shells.
+        /// A signal ended the command. As in shells, the exit code is 128 plus the signal's number.
         case signal(Int32)
     }
 
     let kind: Kind
-    /// Subject, reason and remedy, as sentences; without the program's name.
+    /// The subject, reason and remedy as sentences, without the program's name.
     let message: String
-    /// Whether the command's own report has it already.
+    /// Whether the command's own report already contains the message.
     var isReported = false
 
     init(_ kind: Kind = .failed, _ message: String, isReported: Bool = false) {
         self.kind = kind
-        // Parts of a message may come from anywhere: no password may leave the tool.
+        // Parts of a message may come from any source, and a message must not contain passwords.
         self.message = ToolFailure.sentence(
             message.isEmpty
                 ? "Unknown error without a message. Please report this as a bug." : Credentials.removed(from: message))
@@ -34,7 +34,7 @@ struct ToolFailure: Error {
         return text + "."
     }
 
-    /// Converts any error.
+    /// Converts any error to a failure.
     init(_ error: any Error) {
         switch error {
         case let failure as ToolFailure: self = failure
@@ -48,19 +48,19 @@ struct ToolFailure: Error {
     }
 }
 
-/// A command of the tool: what it does, and what it reports to programs when it fails.
+/// A command of the tool, with its action and its report of failures to programs.
 protocol ToolCommand: ParsableCommand {
-    /// Runs the command. A thrown error ends the process, see `ToolFailure.init(_:)`.
+    /// Runs the command. A thrown error ends the process; see `ToolFailure.init(_:)`.
     func perform() throws
-    /// The JSON object with the key `error` that replaces a requested report on standard output; nil if no report was
-    /// requested.
+    /// Returns the report of a failure that replaces a requested report on standard output.
+    /// - Returns: A JSON object with the key `error`; nil if no report was requested.
     func report(of failure: ToolFailure) -> String?
 }
 
 extension ToolCommand {
     func run() throws { try perform() }
 
-    /// `fields` with `error` as a line of JSON.
+    /// Returns `fields` and the message, with the key `error`, as a line of JSON.
     static func failureLine(_ failure: ToolFailure, _ fields: [String: any Encodable & Sendable] = [:]) -> String {
         var values = fields.mapValues { JSONValue($0) }
         values["error"] = JSONValue(failure.message)

@@ -1,18 +1,18 @@
 import Foundation
 import TestSupport
 
-/// Files for the asset tests, each made once by ffmpeg and kept under `.generated/media-asset`.
+/// The files for asset tests. ffmpeg makes each file once, in `.generated/media-asset`.
 package enum AssetTestMedia {
     package struct Failed: Error { var command: String }
 
     package static let folder = Repository.root.appendingPathComponent(".generated/media-asset")
 
-    /// The file `name`, made by `ffmpeg -y <arguments> <name>` unless it is there.
+    /// Returns the file `name`. If it does not exist, it is made by `ffmpeg -y <arguments> <name>`.
     package static func make(_ name: String, _ arguments: String) throws -> URL {
         let url = folder.appendingPathComponent(name)
         if FileManager.default.fileExists(atPath: url.path) { return url }
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        // Under another name first: tests run in parallel, and a run may be broken off.
+        // The file is written under another name first, because tests run in parallel and a run may be interrupted.
         let draft = folder.appendingPathComponent("draft-\(UUID().uuidString)-\(name)")
         defer { try? FileManager.default.removeItem(at: draft) }
         let process = Process()
@@ -45,7 +45,7 @@ package enum AssetTestMedia {
         return word.isEmpty ? words : words + [word]
     }
 
-    /// A file for one test, gone when the test ends it.
+    /// Creates a file for one test, which removes the file with `remove(_:)`.
     package static func temporary(_ name: String, _ bytes: Data) throws -> URL {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
             "zoetrope-asset-\(UUID().uuidString)")
@@ -70,7 +70,7 @@ package enum AssetTestMedia {
         let flat = try quadrants()
         return try make("rotated.mp4", "-i \(flat.path) -c copy -metadata:s:v rotate=90")
     }
-    /// Four flat colours, red and green above blue and white, 160×90, BT.709 limited.
+    /// Returns a video with four plain colors: red and green above blue and white; 160×90, BT.709, limited range.
     package static func quadrants() throws -> URL {
         try make(
             "quadrants.mp4",
@@ -85,7 +85,8 @@ package enum AssetTestMedia {
             "anamorphic.mp4",
             "-f lavfi -i testsrc2=s=180x144:r=25:d=1 -vf setsar=16/11 -c:v libx264 -preset ultrafast -pix_fmt yuv420p")
     }
-    /// Each frame's grey is 2·number: 50 frames at 25 per second, key frame every 25, B-frames between.
+    /// Returns a video in which the luma of frame n is 20 + 4 n. It has 50 frames at 25 per second, a keyframe every 25
+    /// frames, and B-frames between.
     package static func counter(_ container: String) throws -> URL {
         try make(
             "counter.\(container)",

@@ -3,9 +3,9 @@ import MediaCore
 import Synchronization
 import TestSupport
 
-/// How long this machine keeps a thread waiting that is due, and as urgent as sound is.
+/// A measurement of the delay with which this machine wakes a thread that has the priority of an audio thread.
 package final class DelayWatch: @unchecked Sendable {
-    // Written by the thread, read after it was joined.
+    // `longest` is written by the thread, and read after the thread was joined.
     private var longest: Int64 = 0
     private let isStopped = Flag()
     private var thread: WorkerThread?
@@ -20,7 +20,8 @@ package final class DelayWatch: @unchecked Sendable {
         }
     }
 
-    /// Ends it; seconds.
+    /// Stops the measurement.
+    /// - Returns: The longest delay in seconds.
     package func stop() -> Double {
         isStopped.set()
         thread?.join()
@@ -29,7 +30,7 @@ package final class DelayWatch: @unchecked Sendable {
     }
 }
 
-/// A word from one thread to another.
+/// A flag that one thread sets and another reads.
 package final class Flag: Sendable {
     private let value = Atomic<Bool>(false)
     package init() {}

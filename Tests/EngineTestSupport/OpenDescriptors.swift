@@ -1,8 +1,9 @@
 import Foundation
 
-/// What this process has open.
+/// The open descriptors of this process.
 package enum OpenDescriptors {
-    /// What each is; TCP connections by their state (tcp(7), TCP_INFO; its first byte is the state).
+    /// Returns a name for each descriptor. TCP connections are named by their state (tcp(7), TCP_INFO; its first byte
+    /// is the state).
     package static func all() -> [String] {
         let numbers = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
         return numbers.compactMap { number in
@@ -15,8 +16,9 @@ package enum OpenDescriptors {
         }
     }
 
-    /// Without those that libcurl keeps for a server that has closed them (CLOSE, CLOSE_WAIT; at most
-    /// `CURLMOPT_MAXCONNECTS`, let go with the next connections that are made), and libdispatch's timers, one a clock.
+    /// Returns the descriptors in use. Connections that the server has closed are left out (CLOSE, CLOSE_WAIT). libcurl
+    /// keeps at most `CURLMOPT_MAXCONNECTS` of them, until it makes new connections. The timers of libdispatch, one per
+    /// clock, are left out too.
     package static func used() -> [String] {
         all().filter { !["TCP 7", "TCP 8", "anon_inode:[timerfd]"].contains($0) }.sorted()
     }

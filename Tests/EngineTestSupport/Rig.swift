@@ -6,12 +6,13 @@ import Testing
 
 import MediaEngine
 
-/// A player under test with a display that pulls sixty times a second, and ways to wait for things.
+/// A player under test with a simulated display that pulls frames 60 times per second, and functions to wait for
+/// events.
 @MainActor
 package final class Rig {
     package let player: AVQueuePlayer
     private let display: PullingDisplay
-    /// No sound server, unless a test brings one.
+    /// The address of an audio server that does not exist, for tests that need no audio.
     package static let nowhere = "unix:/nonexistent/zoetrope"
 
     package init(server: String = Rig.nowhere, title: String = "test") {
@@ -25,19 +26,21 @@ package final class Rig {
         player.insert(AVPlayerItem(url: try TestMedia.url(name)))
     }
 
-    /// The pictures put on the screen so far: the number each carries in its pixels, in order.
+    /// The numbers of the frames displayed so far, in order. Each frame carries its number in its pixels.
     package var shown: [Int] { display.pictures.map(\.number) }
-    /// The same, each with the seconds since the pull before: a display that comes late has passed pictures over.
+    /// The numbers of the frames displayed so far, with the seconds since the previous pull. A display that pulls late
+    /// skips frames.
     package var shownLate: [(number: Int, since: Double)] { display.pictures }
-    /// Whether the display once was away for so long that the player does not count the pictures it missed.
+    /// Whether the display once paused for so long that the player does not count the skipped frames.
     package var wasAway: Bool { display.pictures.contains { $0.since > 0.95 } }
     package func stopDisplay() { display.stop() }
 
-    /// The picture that stands now.
+    /// Returns the current frame.
     package func picture() -> VideoFrame? { player.videoFrameSource.pull(forHostTime: .now())?.frame }
     package func number() -> Int? { picture().map(Rig.number) }
 
-    /// Waits until `condition` holds; false after `seconds`, with an issue that shows how the player stands.
+    /// Waits until `condition` returns true.
+    /// - Returns: False if `seconds` end first. An issue that shows the player's state is then recorded.
     package func wait(
         _ seconds: Double = Deadline.seconds, sourceLocation: SourceLocation = #_sourceLocation,
         until condition: @MainActor () -> Bool
@@ -45,7 +48,7 @@ package final class Rig {
         await eventually(seconds: seconds, seen: { state }, sourceLocation: sourceLocation) { condition() }
     }
 
-    /// How the player stands, for what a failed test says.
+    /// The state of the player, for messages about failed tests.
     package var state: String {
         let item = player.currentItem
         return """
@@ -56,12 +59,12 @@ package final class Rig {
             """
     }
 
-    /// Until the display has pulled thirty times more, and the main queue has got round to what came of it: what was
-    /// going to happen by itself has happened.
+    /// Waits for 30 display refreshes and their effects on the main queue. Events that were due without further action
+    /// have then happened.
     package func settle() async { await refreshes(30) }
 
-    /// Until the display has pulled `count` times more, and the main queue has got round to what came of it; `look` is
-    /// called all the while.
+    /// Waits for `count` display refreshes and their effects on the main queue.
+    /// - Parameter look: Called repeatedly during the wait.
     package func refreshes(_ count: Int, _ look: @MainActor () -> Void = {}) async {
         let then = display.pulls + count
         await eventually("\(count) display refreshes", seen: { "\(display.pulls) of \(then); \(state)" }) {
@@ -71,7 +74,7 @@ package final class Rig {
         await turn()
     }
 
-    /// One turn of the main queue.
+    /// Waits until the main queue has run its pending work once.
     package func turn() async {
         await withCheckedContinuation { continuation in DispatchQueue.main.async { continuation.resume() } }
     }
@@ -87,12 +90,12 @@ package final class Rig {
         player.seek(
             to: CMTime(seconds: seconds, preferredTimescale: 1_000_000), toleranceBefore: before, toleranceAfter: after
         ) { answer = $0 }
-        // A seek that nobody answers is a failure, not a run without an end.
+        // A seek without an answer must fail, not wait forever.
         #expect(await wait(60) { answer != nil }, "a seek to \(seconds) was not answered")
         return answer ?? false
     }
 
-    /// The frame number in the sixteen blocks of the upper half.
+    /// Returns the frame number, read from the 16 blocks in the upper half of the frame.
     package nonisolated static func number(_ frame: VideoFrame) -> Int {
         frame.withAVFrame { picture in
             guard let luma = picture.pointee.data.0 else { return -1 }
@@ -103,7 +106,7 @@ package final class Rig {
         }
     }
 
-    /// A number that stands for the picture's luma, every pixel of it.
+    /// Returns a hash of all luma pixels of the frame.
     package nonisolated static func digest(_ frame: VideoFrame) -> Int {
         frame.withAVFrame { picture in
             guard let luma = picture.pointee.data.0 else { return -1 }
@@ -116,7 +119,8 @@ package final class Rig {
         }
     }
 
-    /// Luma of the middle of a quadrant, 0 top left, 1 top right, 2 bottom left, 3 bottom right; 8 bits.
+    /// Returns the luma in the middle of a quadrant, in 8 bits.
+    /// - Parameter quadrant: 0 for top left, 1 for top right, 2 for bottom left, 3 for bottom right.
     package nonisolated static func luma(_ frame: VideoFrame, quadrant: Int) -> Int {
         frame.withAVFrame { picture in
             guard let luma = picture.pointee.data.0,
@@ -133,20 +137,21 @@ package final class Rig {
     }
 }
 
-/// A display's frame clock without a display.
+/// A frame clock without a display.
 package final class PullingDisplay: @unchecked Sendable {
-    // What varies is guarded by the lock.
+    // The lock guards the variables, except `turns`.
     private let timer: any DispatchSourceTimer
     private let lock = NSLock()
     private var seen: [(number: Int, since: Double)] = []
     private var count = 0
     private var last: (sequence: UInt64, host: Int64) = (0, HostClock.now())
-    // The timer's own.
+    // Only used by the timer.
     private var turns = 0
 
+    /// Starts the clock.
     /// - Parameters:
-    ///   - turn: nanoseconds from one turn to the next.
-    ///   - misses: whether the turn of this number is left out.
+    ///   - turn: The interval between refreshes, in nanoseconds.
+    ///   - misses: Returns whether to skip the refresh with the given number, from 1.
     package init(
         _ source: any VideoFrameSource, turn: Int = 16_666_667,
         misses: @escaping @Sendable (Int) -> Bool = { _ in false }
@@ -159,7 +164,7 @@ package final class PullingDisplay: @unchecked Sendable {
             if misses(turns) { return }
             let now = HostClock.now()
             let pulled = source.pull(forHostTime: HostTime(nanoseconds: now))
-            // To behind the pull: whoever is held up before it comes as late as that.
+            // The time is taken after the pull, so that a delay of the pull counts as lateness.
             let after = HostClock.now()
             let since: Double = lock.withLock {
                 count += 1
@@ -178,31 +183,32 @@ package final class PullingDisplay: @unchecked Sendable {
     }
 
     package var pictures: [(number: Int, since: Double)] { lock.withLock { seen } }
-    /// How often it has pulled.
+    /// The number of pulls so far.
     package var pulls: Int { lock.withLock { count } }
     package func stop() { timer.cancel() }
     deinit { timer.cancel() }
 }
 
-/// What a recording of a sine tells.
+/// An analysis of the recording of a sine.
 package struct SineProof: Sendable {
-    /// The part with sound, its first and last 50 ms (fade and resampler edges) left out.
+    /// The audible part, without its first and last 50 ms, which contain fades and edges of the resampler.
     package let samples: ArraySlice<Float>
     package let seconds: Double
     package let peak: Float
-    /// How far the worst sample lies from where the two before it put a sine, as part of the peak.
-    /// A sine obeys x[n+1] = 2 cos ω · x[n] − x[n−1]; a missing, doubled or silent sample does not.
+    /// The greatest deviation of a sample from the value that the two samples before it predict, as a fraction of the
+    /// peak. A sine satisfies x[n+1] = 2 cos ω · x[n] − x[n−1]; a missing, repeated or silent sample does not.
     package let worstBreak: Double
-    /// What one lost sample alone would amount to: the least break worth the name.
+    /// The deviation that a single lost sample causes. Smaller values of `worstBreak` are not significant.
     package let oneSample: Double
-    /// By rising zero crossings, from the first to the last: what is missing or comes twice between them counts.
+    /// The frequency by rising zero crossings, from the first to the last. Missing or repeated parts between them
+    /// change it.
     package let measuredFrequency: Double
-    /// By the middle one of all stretches of twenty crossings: what the ear takes it for, whatever is missing.
+    /// The perceived frequency: the median over all stretches of 20 crossings. Missing parts do not change it.
     package let pitch: Double
-    /// The longest stretch of near silence, seconds.
+    /// The longest stretch of near silence, in seconds.
     package let longestGap: Double
 
-    /// Reckoned off the caller's actor: half a million samples take a while.
+    /// Analyzes a recording. Runs off the caller's actor, because half a million samples take a while.
     package static func of(_ recording: [Float], frequency: Double, rate: Double = 48000) async -> SineProof {
         await Task.detached { SineProof(recording, frequency: frequency, rate: rate) }.value
     }

@@ -1,10 +1,10 @@
 import Foundation
 import TestSupport
 
-/// Files whose every sample is known: sines in 32 bit floats in a WAV file, and what is wanted of a recording of them.
+/// A WAV file of sines in 32-bit floats, of which every sample is known, and the analysis of recordings of it.
 package struct SineFile {
     package var frequency: Double
-    /// Of the whole: a factor of a sine's.
+    /// The amplitude of the sine; full scale is 1.
     package var amplitude: Double
     package var seconds: Double
     package var rate: Int
@@ -25,7 +25,8 @@ package struct SineFile {
         Float(amplitude * sin(2 * Double.pi * frequency / Double(rate) * Double(n)))
     }
 
-    /// Writes it to `folder`.
+    /// Writes the file to `folder`.
+    /// - Parameter change: Returns the sample to write, for the index and the value of each sample.
     package func write(_ name: String, to folder: URL, changing change: (Int, Float) -> Float = { $1 }) throws -> URL {
         var data = Data("RIFF".utf8)
         func word(_ value: UInt32) { withUnsafeBytes(of: value.littleEndian) { data.append(contentsOf: $0) } }
@@ -34,7 +35,7 @@ package struct SineFile {
         word(36 + bytes)
         data.append(Data("WAVEfmt ".utf8))
         word(16)
-        half(3)  // floats
+        half(3)  // WAVE_FORMAT_IEEE_FLOAT
         half(UInt16(channels))
         word(UInt32(rate))
         word(UInt32(rate * channels * 4))
@@ -51,7 +52,7 @@ package struct SineFile {
         return url
     }
 
-    /// A folder of a test's own, gone with it.
+    /// A folder for one test, removed when the instance is deinitialized.
     package final class Folder {
         package let url = FileManager.default.temporaryDirectory.appendingPathComponent(
             "zt-sines-\(UUID().uuidString.prefix(8))")
@@ -59,8 +60,8 @@ package struct SineFile {
         deinit { try? FileManager.default.removeItem(at: url) }
     }
 
-    /// How strong `frequency` is in each piece of `length` samples: whole cycles in it, and no other of the frequencies
-    /// that sound with it leaks in. Amplitudes.
+    /// Returns the amplitude of `frequency` in each piece of `length` samples. A piece must contain whole cycles of it,
+    /// and of the other frequencies in the recording, which would otherwise affect the result.
     package static func levels(
         of frequency: Double, in recording: some Collection<Float>, every length: Int, rate: Double = 48_000
     ) -> [Double] {
@@ -78,13 +79,15 @@ package struct SineFile {
     }
 }
 
-/// A recording of what a player plays, made again where it ran dry (the player counts that). As in `LoopTests`: ten
-/// attempts prove that it is the player; those of a machine that kept a due thread waiting for long prove nothing, and
-/// do not count.
+/// A recording of a player's audio, repeated if the player reports an underrun. As in `LoopTests`, ten attempts prove
+/// that the player causes the underruns. Attempts in which the machine woke a thread too late prove nothing, and do not
+/// count.
 package enum SoundTake {
     package struct RanDry: Error { let told: [String] }
 
-    /// - Parameter body: plays, and returns when everything has sounded.
+    /// Records the audio of a player.
+    /// - Parameter body: Plays, and returns after all audio was heard.
+    /// - Throws: `RanDry` if no attempt succeeds.
     @MainActor
     package static func record(on kind: SoundServer = .pulseAudio, _ body: (Rig) async throws -> Void) async throws
         -> [Float]

@@ -6,7 +6,7 @@ import Testing
 import MediaEngine
 import Streaming
 
-/// A stream from a server of the test's own, in a player with a display that pulls.
+/// A stream from a test server, in a player with a simulated display.
 @MainActor
 package final class StreamRig {
     package let server: StreamServer
@@ -14,10 +14,13 @@ package final class StreamRig {
     package let item: AVPlayerItem
     package var player: AVQueuePlayer { rig.player }
 
+    /// Starts a stream of `TestStreams`.
     /// - Parameters:
-    ///   - timeout: seconds a request may be silent.
-    ///   - opening: seconds of trying again before anything has come.
-    ///   - recovery: the same later.
+    ///   - path: The path of the playlist on the server.
+    ///   - timeout: The seconds for which a request may receive no data.
+    ///   - opening: The seconds of retries before any data was received.
+    ///   - recovery: The seconds of retries after that.
+    ///   - prepare: Called before the item is added to the player.
     package convenience init(
         _ path: String, timeout: Double = 20, opening: Double = 2, recovery: Double = .infinity,
         _ prepare: (StreamServer, AVPlayerItem) throws -> Void = { _, _ in }
@@ -31,7 +34,7 @@ package final class StreamRig {
         _ prepare: (StreamServer, AVPlayerItem) throws -> Void = { _, _ in }
     ) throws {
         self.server = server
-        // Another test's server may have had the same port, and its throughput be remembered.
+        // An earlier server may have had the same port, and its throughput may still be remembered.
         ThroughputMemory.shared.remember(1_000_000, for: url)
         rig = Rig()
         item = AVPlayerItem(
@@ -45,24 +48,26 @@ package final class StreamRig {
         player.insert(item)
     }
 
-    /// Media time, seconds.
+    /// The media time in seconds.
     package var time: Double { player.currentTime().seconds }
     package var error: AVError? { item.error as? AVError }
 
     package func play(rate: Float = 1) { player.rate = rate }
 
-    /// Waits until media time is beyond `seconds`, or the item has failed: then false.
+    /// Waits until the media time is beyond `seconds`.
+    /// - Returns: False if the item fails.
     package func reaches(_ seconds: Double, within limit: Double = Deadline.seconds) async -> Bool {
         await rig.wait(limit) { item.status == .failed || time > seconds } && item.status != .failed
     }
 
-    /// Waits until it is ready and shows a picture, or has failed: then false.
+    /// Waits until the item is ready and displays a frame.
+    /// - Returns: False if the item fails.
     package func ready(within limit: Double = Deadline.seconds) async -> Bool {
         await rig.wait(limit) { item.status == .failed || item.status == .readyToPlay && rig.picture() != nil }
             && item.status != .failed
     }
 
-    /// What is loaded from the start on grows, in more than three steps, until it reaches beyond `seconds`.
+    /// Checks that the loaded range from the start grows in more than three steps until it ends beyond `seconds`.
     package func loadsBitByBit(to seconds: Double, _ location: SourceLocation = #_sourceLocation) async {
         var ends: [Double] = []
         let isLoaded = await rig.wait {
@@ -78,7 +83,8 @@ package final class StreamRig {
         return error
     }
 
-    /// Ends the player, then the server. In between no request may go on and no connection be in use.
+    /// Closes the player, and then the server. Records an issue if a request is still running or if too many
+    /// connections are open.
     package func close(_ location: SourceLocation = #_sourceLocation) async {
         rig.stopDisplay()
         player.close()
@@ -87,22 +93,22 @@ package final class StreamRig {
         #expect(
             isQuiet, "still asks: \(server.requests.filter { $0.outcome == .running }.map(\.path))",
             sourceLocation: location)
-        // As many as the client keeps for the next request to the same host; the server's threads meet the others' ends
-        // in their time.
+        // The client keeps up to eight connections for the next request to the same host. The server's threads take
+        // some time to detect closed connections.
         let areFew = await rig.wait { server.openConnectionCount <= 8 }
         #expect(areFew, "\(server.openConnectionCount) connections", sourceLocation: location)
         server.close()
     }
 
-    /// The rung of the picture that stands now, by its grey.
+    /// The variant of the current frame, determined by its gray.
     package var rungShown: Int? { rig.picture().map { TestStreams.rung(luma: Rig.luma($0, quadrant: 2)) } }
 
-    /// Requests for media (not playlists) so far.
+    /// The requests for media so far, without playlists and keys.
     package var segmentRequests: [ServedRequest] {
         server.requests.filter { !$0.path.hasSuffix("m3u8") && !$0.path.hasSuffix("key") }
     }
 
-    /// No picture was shown twice or after a later one.
+    /// Checks that no frame was displayed twice, or after a later one.
     package func neverWentBack(_ location: SourceLocation = #_sourceLocation) {
         let shown = rig.shown
         #expect(zip(shown, shown.dropFirst()).allSatisfy { $0 < $1 }, "\(shown)", sourceLocation: location)

@@ -1,13 +1,13 @@
 import Foundation
 import TestSupport
 
-/// A small HLS stream with subtitles for the tests of the engine: 12 s of pictures in segments of 2 s whose clock
-/// begins at 10 s, a second programme whose clock begins at 100 s, and sound in two languages, a sine each.
+/// A short HLS stream with subtitles for tests of the engine. It has 12 s of video in segments of 2 s, whose clock
+/// begins at 10 s, and audio in two languages, each a sine. A second program has a clock that begins at 100 s.
 package enum SubtitledStream {
     package static let segment = 2.0
     package static let count = 6
 
-    /// Made once for all test processes.
+    /// Returns the folder of the stream, which is made once for all test processes.
     package static func folder() throws -> URL {
         let folder = Repository.root.appendingPathComponent(".generated/subtitled")
         if FileManager.default.fileExists(atPath: folder.path) { return folder }
@@ -42,7 +42,7 @@ package enum SubtitledStream {
             ]
         let code = try ChildProcess("ffmpeg", arguments).wait()
         guard code == 0 else { throw Failed(description: "ffmpeg could not make the stream: it ended with \(code)") }
-        // Another process may have been faster; its stream is as good.
+        // Another process may have finished first. Its stream is identical.
         if (try? FileManager.default.moveItem(at: fresh, to: folder)) == nil {
             try? FileManager.default.removeItem(at: fresh)
         }
@@ -51,7 +51,8 @@ package enum SubtitledStream {
 
     package struct Failed: Error, CustomStringConvertible { package let description: String }
 
-    /// A media playlist; a name `discontinuity` stands for that tag.
+    /// Returns a media playlist.
+    /// - Parameter names: The names of the segments. `discontinuity` inserts a discontinuity tag instead.
     package static func playlist(_ names: [String], duration: Double = segment) -> String {
         var lines = [
             "#EXTM3U", "#EXT-X-VERSION:3", "#EXT-X-TARGETDURATION:\(Int(duration.rounded(.up)))",
@@ -63,7 +64,8 @@ package enum SubtitledStream {
         return (lines + ["#EXT-X-ENDLIST", ""]).joined(separator: "\n")
     }
 
-    /// A segment of subtitles: texts from `from` on, each for `segment` seconds of the file's time.
+    /// Returns a segment of subtitles. Each text is shown for the duration of a segment, the first one at `from`
+    /// seconds of the file's time.
     package static func vtt(_ texts: [String], from: Double, map: String? = nil) -> String {
         var text = "WEBVTT\n" + (map.map { "X-TIMESTAMP-MAP=\($0)\n" } ?? "") + "\n"
         for (index, line) in texts.enumerated() {
@@ -78,8 +80,9 @@ package enum SubtitledStream {
         return String(format: "%02d:%02d:%02d.%03d", ms / 3_600_000, ms / 60_000 % 60, ms / 1000 % 60, ms % 1000)
     }
 
-    /// Serves it whole: `master.m3u8` with sound in two languages if wanted, subtitles in three (English, German,
-    /// German where all is told), and captions. Subtitle `n` says `<language> n` from 2n to 2n + 2 s.
+    /// Serves the stream. `master.m3u8` has subtitles in English, German, German for the deaf, and forced ones in
+    /// French. It also has captions, and audio in two languages if `hasSound` is true. Subtitle `n` has the text
+    /// `<language> n`, from 2n to 2n + 2 s.
     package static func serve(hasSound: Bool = false, hasMap: Bool = true, isSplit: Bool = false) throws -> StreamServer
     {
         let server = try StreamServer(root: try folder())
@@ -125,7 +128,8 @@ package enum SubtitledStream {
             else { return nil }
             let own = Double(isSplit ? number % half : number) * segment
             let texts = ["\(language) \(number)"]
-            // The programme's clock begins at 10 s, of what follows the discontinuity at 100 s; the file's at an hour.
+            // The program's clock begins at 10 s, after the discontinuity at 100 s. The clock of the subtitle files
+            // begins at an hour.
             let clock = isSplit && number >= half ? 9_000_000 : 900_000
             let base = isSplit && number >= half ? 100.0 : 10
             return .text(

@@ -1,7 +1,7 @@
 import Foundation
 import MediaEngine
 
-/// How often a notification was posted.
+/// A counter of the postings of a notification.
 @MainActor
 package final class Told {
     package private(set) var count = 0

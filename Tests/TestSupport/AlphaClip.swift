@@ -2,28 +2,31 @@ import CFFmpeg
 import Foundation
 import MediaEngine
 
-/// The films `alpha-*`: 160×96, four columns: what cannot be seen (green below), half of red, red of an alpha that
-/// tells the picture's number, and blue.
+/// The test videos `alpha-*`, of 160×96 pixels in four columns.
+///
+/// The first column is transparent, with green color values. The second is half-transparent red. The third is red with
+/// an alpha that identifies the frame. The fourth is blue.
 package enum AlphaClip {
     package static let all = [
         "alpha-qtrle.mov", "alpha-png.mov", "alpha-png16.mov", "alpha-prores.mov", "alpha-vp8.webm", "alpha-vp9.webm",
     ]
     package static let count = 25
 
-    /// Alpha of the third column in picture `n`.
+    /// Returns the alpha of the third column in frame `n`, counted from 0.
     package static func alpha(_ n: Int) -> Int { 20 + 8 * n }
 
-    /// Which picture it is, by its third column; nil when that is none of them.
+    /// Returns the number of a frame, determined by its third column; nil if the alpha matches no frame.
     package static func number(_ frame: VideoFrame) -> Int? {
         let alpha = pixel(frame, 5.0 / 8)[3]
         let n = Int((Double(alpha - 20) / 8).rounded())
         return (0..<count).contains(n) && abs(alpha - self.alpha(n)) <= 3 ? n : nil
     }
 
-    /// Red, green, blue, alpha in the middle of the four columns.
+    /// Returns red, green, blue and alpha, 0…255, in the middle of each of the four columns.
     package static func columns(_ frame: VideoFrame) -> [[Int]] { [1, 3, 5, 7].map { pixel(frame, Double($0) / 8) } }
 
-    /// Red, green, blue, alpha at a part of the width, half way down; colours not multiplied by alpha.
+    /// Returns red, green, blue and alpha, 0…255, at a fraction of the width and half of the height. The colors are not
+    /// premultiplied by alpha.
     package static func pixel(_ frame: VideoFrame, _ part: Double) -> [Int] {
         let pixels = pixels(frame)
         let x = Int(part * Double(frame.width))
@@ -32,7 +35,7 @@ package enum AlphaClip {
         return [p >> 16 & 255, p >> 8 & 255, p & 255, p >> 24].map(Int.init)
     }
 
-    /// Straight BGRA words, as stored.
+    /// Returns the pixels as BGRA words as stored, not premultiplied by alpha.
     package static func pixels(_ frame: VideoFrame) -> [UInt32] {
         var pixels = [UInt32](repeating: 0, count: frame.width * frame.height + AlphaScaler.slack / 4)
         let done = pixels.withUnsafeMutableBytes { raw in
@@ -48,8 +51,8 @@ package enum AlphaClip {
         return done ? Array(pixels.prefix(frame.width * frame.height)) : []
     }
 
-    /// The columns of every picture as the ffmpeg tool has them; of VP8 and VP9 by libvpx, as FFmpeg's own decoders
-    /// leave alpha out.
+    /// Returns the columns of every frame as the ffmpeg tool decodes them. For VP8 and VP9, ffmpeg uses libvpx, because
+    /// its own decoders ignore alpha.
     package static func columns(byFFmpeg file: URL) throws -> [[[Int]]] {
         let raw = FileManager.default.temporaryDirectory.appendingPathComponent("zt-alpha-\(UUID().uuidString).raw")
         defer { try? FileManager.default.removeItem(at: raw) }

@@ -1,9 +1,10 @@
 import Foundation
 import Testing
 
-/// A program of ours (`Programs.command`) in a private display, told what to do through a pipe, heard by its lines.
+/// A program of this package (`Programs.command`) on a private display. The test sends it commands through a pipe and
+/// reads its output.
 public final class AppProcess: @unchecked Sendable {
-    // Used by one test at a time.
+    // Only one test at a time uses an instance.
     public struct NoAnswer: Error {
         public let what: String
         public init(what: String) { self.what = what }
@@ -12,10 +13,11 @@ public final class AppProcess: @unchecked Sendable {
     public let child: ChildProcess
     private let folder: URL
     private var heard = 0
-    /// The same for answers alone: what is told before one is still to be heard after it.
+    /// The index of the first line after the last answer of `ask`. Lines before an answer can still be found by `wait`.
     private var answered = 0
 
-    /// - Parameter prefix: what it is started by, as `PrivateNetwork.prefix` has it.
+    /// Starts a program with the environment of `display`.
+    /// - Parameter prefix: The command that starts the program, such as that of `PrivateNetwork.prefix`.
     public convenience init(
         _ program: String, _ arguments: [String] = [], environment: [String: String] = [:], display: any PrivateScreen,
         through prefix: [String] = []
@@ -26,7 +28,10 @@ public final class AppProcess: @unchecked Sendable {
                 .merging(environment) { $1 })
     }
 
-    /// - Parameter environment: all of it.
+    /// Starts a program.
+    /// - Parameters:
+    ///   - prefix: The command that starts the program.
+    ///   - environment: The complete environment of the program.
     public init(
         _ program: String, _ arguments: [String] = [], through prefix: [String] = [],
         whole environment: [String: String]
@@ -43,7 +48,7 @@ public final class AppProcess: @unchecked Sendable {
     }
 
     public func send(_ line: String) throws {
-        // Kept open: what nobody has read yet would be lost with the last who has it open.
+        // The pipe stays open: when the last writer closes it, lines that were not read yet are lost.
         if writer < 0 { writer = open(folder.appendingPathComponent("in").path, O_RDWR) }
         let bytes = Array((line + "\n").utf8)
         guard writer >= 0, write(writer, bytes, bytes.count) == bytes.count else { throw NoAnswer(what: line) }
@@ -57,7 +62,7 @@ public final class AppProcess: @unchecked Sendable {
     }
     public var errors: String { (try? String(contentsOf: folder.appendingPathComponent("err"), encoding: .utf8)) ?? "" }
 
-    /// The first line from here on that `matches`; what was heard so far does not count again.
+    /// Waits for the first line that `matches`, and returns it. Lines up to the last found line are not searched again.
     @discardableResult
     public func wait(
         for what: String, seconds: Double = Deadline.seconds, _ matches: @escaping @Sendable (String) -> Bool
@@ -94,8 +99,8 @@ public final class AppProcess: @unchecked Sendable {
         try await wait(for: prefix) { $0.lowercased().hasPrefix(prefix.lowercased()) }
     }
 
-    /// The same for what `action` leads to, which is done anew every two seconds: two clicks of a slow machine may lie
-    /// too far apart to be a double one.
+    /// Performs `action` and waits for a line that begins with `prefix`. The action is repeated every two seconds,
+    /// because two clicks on a slow machine may be too far apart for a double click.
     public func wait(for prefix: String, _ action: () throws -> Void) async throws {
         let deadline = Deadline()
         let isIt: @Sendable (String) -> Bool = { $0.lowercased().hasPrefix(prefix.lowercased()) }
@@ -106,12 +111,12 @@ public final class AppProcess: @unchecked Sendable {
         try await wait(for: prefix)
     }
 
-    /// What the probe `Component` tells of itself.
+    /// The state that the probe `Component` reports.
     public struct Facts: Decodable {
         public var line: String, playerThreads: Int, composers: Int, mediaFiles: Int, sockets: Int
     }
 
-    /// Does `line` and tells how things stand after it.
+    /// Sends `line`, waits for its answer, and returns the program's state after it.
     @discardableResult
     public func ask(_ line: String) async throws -> Facts {
         try send(line)
@@ -121,8 +126,8 @@ public final class AppProcess: @unchecked Sendable {
         return try JSONDecoder().decode(Facts.self, from: Data(answer.line.dropFirst(6).utf8))
     }
 
-    /// The same, and again until the answer is as wanted: a thread that was joined may be listed by the system for a
-    /// moment yet.
+    /// Sends `line` repeatedly until the answer is as wanted. The system may list a thread for a moment after it was
+    /// joined.
     public func ask(
         _ line: String, sourceLocation: SourceLocation = #_sourceLocation, until isWanted: (Facts) -> Bool
     ) async throws -> Facts {

@@ -1,6 +1,7 @@
 import Foundation
 
-/// Films of which one track cannot be decoded while the other can; made from a whole film by changing a few bytes.
+/// Test videos in which one track can be decoded and the other can't. They are made from an intact video by changing a
+/// few bytes.
 public enum BrokenTracks {
     public static let videoFiles = [
         "unknown-video.mp4", "unknown-video.mkv", "parameters-video.mp4", "garbage-video.mkv", "headless-video.ts",
@@ -9,12 +10,12 @@ public enum BrokenTracks {
 
     public static let folder = Repository.root.appendingPathComponent(".generated/media-tracks")
 
-    /// The file `name`, made by `ffmpeg <arguments> <name>` unless it is there.
+    /// Returns the file `name`. If it does not exist, it is made by `ffmpeg <arguments> <name>`.
     public static func make(_ name: String, _ arguments: String) throws -> URL {
         let url = folder.appendingPathComponent(name)
         if FileManager.default.fileExists(atPath: url.path) { return url }
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        // Under another name first: tests run in parallel, and a run may be broken off.
+        // The file is written under another name first, because tests run in parallel and a run may be interrupted.
         let draft = folder.appendingPathComponent("draft-\(UUID().uuidString)-\(name)")
         defer { try? FileManager.default.removeItem(at: draft) }
         let words = arguments.split(separator: " ").map(String.init)
@@ -46,19 +47,19 @@ public enum BrokenTracks {
         switch name {
         case "unknown-video.mp4": replace("avc1", by: "zz01", after: "stsd", in: &bytes)
         case "headless-video.ts":
-            // Its parameter sets are filler now (ITU-T H.264 table 7-1).
+            // The parameter sets become filler data (ITU-T H.264 table 7-1).
             for index in bytes.indices.dropFirst(3)
             where bytes[index - 3...index - 1] == [0, 0, 1] && [0x67, 0x68].contains(bytes[index]) {
                 bytes[index] = 0x6C
             }
         case "unknown-video.mkv": replace("V_MPEG4/ISO/AVC", by: "V_ZOETROPE/NONE", in: &bytes)
         case "unknown-audio.mp4":
-            // Its description names the codec, too.
+            // The description of the track names the codec, too.
             replace("mp4a", by: "zz4a", after: "stsd", in: &bytes)
             replace("esds", by: "zzds", in: &bytes)
         case "unknown-audio.mkv": replace("A_AAC", by: "A_ZOE", in: &bytes)
         default:
-            // The sequence parameter set behind the configuration's eight bytes.
+            // The sequence parameter set follows the eight bytes of the configuration.
             if let place = find("avcC", in: bytes, from: 0) {
                 for index in place + 13..<place + 24 { bytes[index] = 0xFF }
             }
@@ -76,7 +77,8 @@ public enum BrokenTracks {
         }
     }
 
-    /// All of them behind `anchor`.
+    /// Replaces all occurrences of `old`. With an `anchor`, only the first occurrence within 64 bytes after each anchor
+    /// is replaced.
     private static func replace(_ old: String, by new: String, after anchor: String? = nil, in bytes: inout [UInt8]) {
         var start = 0
         while let anchor, let place = find(anchor, in: bytes, from: start) {

@@ -1,11 +1,11 @@
 import Foundation
 
-/// A child started by `posix_spawn` and waited for by `waitpid`.
+/// A child process, started by `posix_spawn` and awaited by `waitpid`.
 ///
-/// Not Foundation's `Process`: that notices a child's end by a descriptor the child inherits, and programs
-/// that close what they inherit (PulseAudio and its tools do) make it wait for ever.
+/// Foundation's `Process` is not used. It detects the end of a child by a descriptor that the child inherits. Programs
+/// that close inherited descriptors, such as PulseAudio and its tools, make it wait forever.
 public final class ChildProcess: @unchecked Sendable {
-    // `status` is guarded by the lock.
+    // The lock guards `status`.
     public let pid: pid_t
     private let lock = NSLock()
     private var status: Int32?
@@ -15,9 +15,10 @@ public final class ChildProcess: @unchecked Sendable {
         public let code: Int32
     }
 
+    /// Starts a program.
     /// - Parameters:
-    ///   - output: a file for standard output; nil: dropped. Standard error is dropped too, unless `error` names a
-    ///     file.
+    ///   - output: The file for standard output; nil to discard the output.
+    ///   - error: The file for standard error; nil to discard the errors.
     public init(
         _ program: String, _ arguments: [String], environment: [String: String]? = nil, output: String? = nil,
         error: String? = nil
@@ -32,14 +33,15 @@ public final class ChildProcess: @unchecked Sendable {
         var argv: [UnsafeMutablePointer<CChar>?] = ([program] + arguments).map { strdup($0) } + [nil]
         var envp: [UnsafeMutablePointer<CChar>?] = all.map { strdup("\($0)=\($1)") } + [nil]
         defer { for p in argv + envp { free(p) } }
-        // Swift's threads block most signals and a child inherits that: SIGTERM would not end it.
+        // A child inherits blocked signals. Swift's threads block most signals, so SIGTERM would not end the child.
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
         var none = sigset_t()
         sigemptyset(&none)
         posix_spawnattr_setsigmask(&attributes, &none)
-        // What is started in a shell's background, or by nohup, ignores these, and so would its children.
+        // Processes that a shell starts in the background, or that nohup starts, ignore these signals. Their children
+        // would inherit this.
         var usual = sigset_t()
         sigemptyset(&usual)
         for signal in [SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGPIPE] { sigaddset(&usual, signal) }
@@ -51,7 +53,7 @@ public final class ChildProcess: @unchecked Sendable {
         pid = child
     }
 
-    /// The same by the whole command line, which begins with the program.
+    /// Starts a program by its command line, which begins with the program.
     public convenience init(
         line: [String], environment: [String: String]? = nil, output: String? = nil, error: String? = nil
     ) throws {
@@ -59,12 +61,12 @@ public final class ChildProcess: @unchecked Sendable {
             line.first ?? "", Array(line.dropFirst()), environment: environment, output: output, error: error)
     }
 
-    /// Its exit code, 128 + the signal that ended it, or nil while it runs.
+    /// The exit code, or 128 plus the signal that ended the process; nil while the process runs.
     public var exitCode: Int32? {
         lock.withLock { reap(WNOHANG) }
     }
 
-    /// With the lock held.
+    /// Requires the lock to be held.
     private func reap(_ options: Int32) -> Int32? {
         if let status { return status }
         var raw: Int32 = 0
@@ -73,12 +75,13 @@ public final class ChildProcess: @unchecked Sendable {
         return status
     }
 
-    /// For what a failed test says.
+    /// The state of the process, for messages about failed tests.
     public var state: String { exitCode.map { "ended with \($0)" } ?? "runs" }
 
     public func send(_ signal: Int32) { if exitCode == nil { kill(pid, signal) } }
 
-    /// Waits for its end; kills it after `seconds`.
+    /// Waits until the process ends, and kills it after `seconds`.
+    /// - Returns: The exit code, or 128 plus the signal that ended the process.
     @discardableResult
     public func wait(seconds: Double = Deadline.seconds) -> Int32 {
         if let code = Deadline(seconds: seconds).poll({ exitCode }) { return code }
@@ -91,8 +94,8 @@ public final class ChildProcess: @unchecked Sendable {
         wait(seconds: 5)
     }
 
-    /// The lines of a file that a child writes to while it is read. What the system shows of a write that crosses a
-    /// page can be its beginning: a line counts when its end is there.
+    /// Returns the lines of a file that a child may still be writing. Only complete lines count: when a write crosses a
+    /// page, a reader can see only its beginning.
     public static func wholeLines(of file: URL) -> [String] {
         let text = (try? String(decoding: Data(contentsOf: file), as: UTF8.self)) ?? ""
         guard let end = text.lastIndex(of: "\n") else { return [] }

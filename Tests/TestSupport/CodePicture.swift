@@ -2,10 +2,11 @@ import CFFmpeg
 import MediaCore
 import MediaEngine
 
-/// Pictures of any format made from colours (red, green, blue as code values 0…1) by the formulas of the standards.
+/// A generator of frames in any pixel format. Colors (red, green, blue as code values 0…1) are converted by the
+/// formulas of the standards.
 package struct CodePicture {
     package var width = 16, height = 16
-    /// FFmpeg's name of the pixel format.
+    /// The pixel format, by FFmpeg's name.
     package var format = "yuv420p10le"
     package var matrix = TestPicture.Matrix.bt2020
     package var isFullRange = false
@@ -14,12 +15,15 @@ package struct CodePicture {
     package var location = AVCHROMA_LOC_UNSPECIFIED
     package var rotation = 0
     package var pixelAspectRatio = 1.0
-    /// cd/m²: of the brightest content; of the mastering display. 0: not told.
+    /// The peak luminance of the content and of the mastering display, in cd/m²; 0 to omit the metadata.
     package var contentPeak = 0, displayPeak = 0
 
     package init() {}
 
-    /// - Parameter color: at a place in luma pixels, the first one's middle at 0.5, 0.5; red, green, blue.
+    /// Makes a frame.
+    /// - Parameter color: Returns red, green and blue, 0…1, at a position in luma pixels. The center of the first pixel
+    ///   is 0.5, 0.5.
+    /// - Returns: Nil if the format is unknown or memory is exhausted.
     package func make(_ color: (Double, Double) -> SIMD3<Double>) -> VideoFrame? {
         var frame: UnsafeMutablePointer<AVFrame>? = av_frame_alloc()
         defer { av_frame_free(&frame) }
@@ -74,7 +78,8 @@ package struct CodePicture {
             pixelAspectRatio: pixelAspectRatio)
     }
 
-    /// Where chroma is taken, luma pixels from the middle of the first one (Rec. ITU-T H.264, figure E-1).
+    /// The position of chroma samples, in luma pixels from the center of the first pixel (Rec. ITU-T H.264, figure
+    /// E-1).
     private var site: (Double, Double) {
         switch location {
         case AVCHROMA_LOC_CENTER: (0.5, 0.5)
@@ -86,7 +91,7 @@ package struct CodePicture {
         }
     }
 
-    /// Component `index` as a quantised code value.
+    /// Returns component `index` as a quantized code value.
     private func code(_ rgb: SIMD3<Double>, _ index: Int, _ isRGB: Bool, _ depth: Int) -> Int {
         let top = Double(1 << depth - 1)
         let unit = Double(1 << (depth - 8))
@@ -103,8 +108,10 @@ package struct CodePicture {
 }
 
 extension CodePicture {
-    /// A picture that all of a pipeline shows in: grays below, turning into every hue above; `kind` is `pq`, `hlg`,
-    /// `bt2020` or anything else (BT.709). For comparing ways to draw.
+    /// Makes a frame on which every step of color conversion has an effect, to compare ways of drawing. It is gray at
+    /// the bottom and changes into every hue toward the top.
+    /// - Parameter kind: `bt709` for BT.709's matrix and primaries; all other values select BT.2020's. `pq` and `hlg`
+    ///   select their transfer functions; all other values have BT.709's.
     package static func gradient(
         _ kind: String, width: Int, height: Int, format: String = "yuv420p10le", location: String = ""
     ) -> VideoFrame? {

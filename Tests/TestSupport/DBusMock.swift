@@ -1,20 +1,22 @@
 import Foundation
 import Testing
 
-/// A service on a private bus, of python3-dbusmock: it does what it is given as methods, and logs each call.
+/// A mocked service on a private bus, provided by python3-dbusmock. It runs the given Python code for each method and
+/// logs each call.
 public final class DBusMock: @unchecked Sendable {
-    // Used by one test at a time.
+    // Only one test at a time uses an instance.
     private let bus: PrivateSessionBus, name: String, path: String, interface: String
     private let process: ChildProcess, log: URL
     public struct Failure: Error { let what: String }
 
-    /// - Parameter interface: of the object at `path`; nil: what the name is.
+    /// Starts the service and waits until it owns its name.
+    /// - Parameter interface: The interface of the object at `path`; nil if the interface equals the name.
     public init(_ name: String, at path: String, interface: String? = nil, on bus: PrivateSessionBus) async throws {
         (self.bus, self.name, self.path, self.interface) = (bus, name, path, interface ?? name)
         let log = FileManager.default.temporaryDirectory.appendingPathComponent(
             "zt-dbusmock-\(UUID().uuidString.prefix(8))")
         self.log = log
-        // Debian's Python, which Debian's modules are for.
+        // Debian's modules require Debian's Python.
         process = try bus.start(
             "/usr/bin/python3", ["-m", "dbusmock", "--session", "-l", log.path, name, path, interface ?? name],
             output: "/dev/null")
@@ -29,27 +31,32 @@ public final class DBusMock: @unchecked Sendable {
         try? FileManager.default.removeItem(at: log)
     }
 
+    /// Adds a method.
     /// - Parameters:
-    ///   - takes, gives: signatures of D-Bus.
-    ///   - code: Python; `ret` is what it answers, `args` what it was given.
+    ///   - takes: The D-Bus signature of the arguments.
+    ///   - gives: The D-Bus signature of the result.
+    ///   - code: The Python code of the method. It reads the arguments from `args` and assigns the result to `ret`.
     public func add(_ method: String, takes: String = "", gives: String = "", _ code: String = "") async throws {
         try await tell("AddMethod", interface, method, takes, gives, code)
     }
-    /// - Parameter value: as GVariant's text.
+    /// Adds a property.
+    /// - Parameter value: The value in GVariant's text format.
     public func add(property: String, _ value: String, of other: String? = nil) async throws {
         try await tell("AddProperty", other ?? interface, property, "<\(value)>")
     }
-    /// Gives it another value, and tells all who listen. - Parameter value: as GVariant's text.
+    /// Changes a property and notifies listeners.
+    /// - Parameter value: The new value in GVariant's text format.
     public func change(property: String, _ value: String) async throws {
         try await tell("UpdateProperties", interface, "{'\(property)': <\(value)>}")
     }
-    /// Tells of it all who listen. - Parameter arguments: as GVariant's text.
+    /// Emits a signal.
+    /// - Parameter arguments: The arguments in GVariant's text format.
     public func emit(_ signal: String, of other: String, at path: String, _ signature: String, _ arguments: String)
         async throws
     {
         try await tell("EmitSignal", other, signal, signature, arguments, at: path)
     }
-    /// Another object of the same service, without a log of its own.
+    /// Adds another object to the service. The object has no log of its own.
     public func add(object path: String, _ interface: String, method: String) async throws {
         try await tell("AddObject", path, interface, "@a{sv} {}", "[('\(method)', '', '', '')]")
     }
@@ -63,8 +70,8 @@ public final class DBusMock: @unchecked Sendable {
         if answer.code != 0 { throw Failure(what: "\(method) \(arguments): \(answer.text)") }
     }
 
-    /// What it was called, oldest first, without stamps: `Inhibit "app" "why"`. (That its properties are read is
-    /// nobody's concern.)
+    /// The calls that the service received, oldest first, without timestamps: `Inhibit "app" "why"`. Emitted signals
+    /// and reads of all properties are omitted.
     public var calls: [String] {
         let all = ChildProcess.wholeLines(of: log).compactMap { line in
             line.firstIndex(of: " ").map { String(line[line.index(after: $0)...]) }
@@ -73,11 +80,11 @@ public final class DBusMock: @unchecked Sendable {
         Sightings.note { "it was called \(all)" }
         return all
     }
-    /// Somebody ends it.
+    /// Ends the service, as if another process had killed it.
     public func kill() {
         process.send(SIGKILL)
         process.wait(seconds: 5)
     }
-    /// It is there, and answers nobody.
+    /// Suspends the service, so that it keeps its name but does not answer.
     public func freeze() { process.send(SIGSTOP) }
 }

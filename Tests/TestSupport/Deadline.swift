@@ -1,17 +1,18 @@
-/// The end of the time that a test waits for something that has to happen.
+/// The end of the time for which a test waits for an event.
 ///
-/// The time is generous, as a wait ends when what is awaited happens: only a test that fails waits so long, and a
-/// machine with other work needs a multiple of the usual time. The clock is monotonic: setting the machine's clock ends
-/// no wait.
+/// The time is generous, because a wait ends as soon as the event happens. Only a failing test waits so long, and a
+/// busy machine needs a multiple of the usual time. The clock is monotonic, so setting the machine's clock ends no
+/// wait.
 public struct Deadline: Sendable {
-    /// The seconds that a test waits at most, unless the time itself is what is tested.
+    /// The maximum number of seconds that a test waits, unless the time itself is tested.
     public static let seconds: Double = 180
 
     private let end: ContinuousClock.Instant
 
-    /// - Parameter seconds: how long from now on.
+    /// Creates a deadline.
+    /// - Parameter seconds: The number of seconds from now.
     public init(seconds: Double = Deadline.seconds) { end = .now + .seconds(seconds) }
 
-    /// Whether the time is over.
+    /// Whether the time has ended.
     public var isPast: Bool { .now >= end }
 }

@@ -1,11 +1,12 @@
 import Foundation
 
-/// Matroska files with ordered chapters, which ffmpeg does not write: it writes plain ones, which are changed.
+/// A writer of Matroska files with ordered chapters. ffmpeg can't write them, so it writes plain files, which are then
+/// changed.
 public enum OrderedFile {
     public struct Part: Sendable {
         public var title: String
         public var start: Double, end: Double
-        /// The identifier of the file it is in; nil: this one.
+        /// The identifier of the file that contains the part; nil for this file.
         public var file: [UInt8]?
         public init(_ title: String, _ start: Double, _ end: Double, in file: [UInt8]? = nil) {
             (self.title, self.start, self.end, self.file) = (title, start, end, file)
@@ -15,8 +16,8 @@ public enum OrderedFile {
         public var description: String
     }
 
-    /// Copies `source` into `target`, to be played in the order of `parts`.
-    /// - Returns: the identifier that other files call it by.
+    /// Copies `source` to `target` and adds chapters, so that players play `parts` in order.
+    /// - Returns: The identifier of the file, by which parts of other files refer to it.
     @discardableResult
     public static func write(_ source: URL, parts: [Part], to target: URL, isOrdered: Bool = true) throws -> [UInt8] {
         let words = target.deletingPathExtension().appendingPathExtension("chapters.txt")
@@ -43,11 +44,11 @@ public enum OrderedFile {
             }
             throw Failed(description: "\(wanted) is not in the file")
         }
-        // EditionFlagDefault, of the only edition, becomes EditionFlagOrdered.
+        // Change the EditionFlagDefault of the only edition to EditionFlagOrdered.
         if isOrdered { bytes[try place([0x45, 0xDB, 0x81, 0x01]) + 1] = 0xDD }
         for (index, part) in parts.enumerated() {
             guard let file = part.file else { continue }
-            // ChapterDisplay becomes ChapterSegmentUUID, and a Void element in what is left.
+            // Replace ChapterDisplay with ChapterSegmentUUID, and fill the remaining bytes with a Void element.
             let title = try place(Array("LINK\(index)-".utf8))
             let start = title - 4
             guard bytes[start] == 0x80, bytes[start + 2] == 0x85 else { throw Failed(description: "no ChapterDisplay") }
@@ -64,10 +65,10 @@ public enum OrderedFile {
         return Array(bytes[identifier + 3..<identifier + 19])
     }
 
-    /// Puts the second chapter of a file into the first.
+    /// Nests the second chapter of a file in the first.
     public static func nest(_ file: URL) throws {
         var bytes = [UInt8](try Data(contentsOf: file))
-        // Chapters begin with their identifier: ChapterAtom, size, ChapterUID.
+        // The bytes at the beginning of a chapter are the ID of ChapterAtom, a size, and the ID of ChapterUID.
         let atoms = bytes.indices.dropLast(4).filter {
             bytes[$0] == 0xB6 && bytes[$0 + 1] & 0x80 != 0 && bytes[$0 + 2] == 0x73 && bytes[$0 + 3] == 0xC4
         }

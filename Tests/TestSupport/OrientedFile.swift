@@ -1,15 +1,16 @@
 import Foundation
 
-/// Files whose track has a display matrix: no tool that we have writes those that mirror.
+/// A writer of files whose track has a display matrix. No available tool writes matrices that mirror the video.
 public enum OrientedFile {
-    /// The matrix's a, b, c and d of each of the eight ways to display a picture: (x, y) is displayed at
-    /// (a x + c y, b x + d y); y points down.
+    /// The values a, b, c and d of the eight display matrices. A pixel at (x, y) is displayed at (a x + c y, b x + d
+    /// y); y points down.
     public static let matrices: [[Int]] = [
         [1, 0, 0, 1], [0, 1, -1, 0], [-1, 0, 0, -1], [0, -1, 1, 0],
         [-1, 0, 0, 1], [1, 0, 0, -1], [0, 1, 1, 0], [0, -1, -1, 0],
     ]
 
-    /// Which of the stored quadrants (upper left, upper right, lower left, lower right) are displayed in these places.
+    /// Returns, for each displayed quadrant, the index of the stored quadrant. The order is upper left, upper right,
+    /// lower left, lower right.
     public static func order(_ matrix: [Int]) -> [Int] {
         var order = [0, 0, 0, 0]
         for stored in 0..<4 {
@@ -25,7 +26,8 @@ public enum OrientedFile {
         var bytes = [UInt8](try Data(contentsOf: source))
         let name = Array("tkhd".utf8)
         for at in 4..<bytes.count - 88 where bytes[at..<at + 4].elementsEqual(name) {
-            // Version and flags, times, identifiers and layers; behind them the matrix, row by row with u, v and w.
+            // The matrix follows version and flags, times, identifiers and layers. It is stored by rows, with u, v and
+            // w.
             let start = at + 4 + (bytes[at + 4] == 1 ? 52 : 40)
             for (place, value) in zip([0, 1, 3, 4], matrix) {
                 let word = UInt32(bitPattern: Int32(value) << 16)

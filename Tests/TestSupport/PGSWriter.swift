@@ -1,13 +1,13 @@
 import Foundation
 
-/// Writes Presentation Graphic Streams (`.sup`), for which FFmpeg has no encoder: rectangles of one colour each.
+/// A writer of Presentation Graphic Streams (`.sup`), for which FFmpeg has no encoder. Each picture is a rectangle.
 public enum PGSWriter {
     public struct Picture: Sendable {
-        /// Seconds.
+        /// The time at which the picture appears and disappears, in seconds.
         public var start: Double, end: Double
-        /// On a canvas of 1920 × 1080.
+        /// The rectangle in pixels, on a canvas of 1920 × 1080.
         public var x: Int, y: Int, width: Int, height: Int
-        /// BT.709, 0…255.
+        /// The color in BT.709, 0…255.
         public var luma: UInt8, cr: UInt8, cb: UInt8
 
         public init(
@@ -32,8 +32,8 @@ public enum PGSWriter {
         for picture in pictures {
             let size = two(picture.width) + two(picture.height)
             let place = two(picture.x) + two(picture.y)
-            // A frame of another colour index that cannot be seen would prove nothing; the middle third of each line is
-            // a second colour.
+            // The middle third of each line has a second color. A border with a color index that is invisible would
+            // prove nothing.
             let third = picture.width / 3
             let line = run(1, third) + run(2, picture.width - 2 * third) + run(1, third) + [0, 0]
             let image = (0..<picture.height).flatMap { _ in line }

@@ -3,10 +3,9 @@ import Foundation
 extension PrivateDisplay {
     public struct NoPointer: Error {}
 
-    /// Whether the pointer can be seen where it is: its picture, as the server has it, has a pixel that is not
-    /// transparent.
+    /// Returns whether the pointer is visible: whether its image on the X server has a pixel that is not transparent.
     public func isPointerVisible() throws -> Bool {
-        // XFixes 2 (GTK itself needs it) through the loader: no header of it is needed to build anything else.
+        // XFixes 2, which GTK needs as well, is loaded at run time, so that building the tests needs no header of it.
         typealias Open = @convention(c) (UnsafePointer<CChar>) -> OpaquePointer?
         typealias Close = @convention(c) (OpaquePointer) -> Int32
         typealias Query =
@@ -27,11 +26,11 @@ extension PrivateDisplay {
         defer { _ = unsafeBitCast(free, to: (@convention(c) (UnsafeMutableRawPointer) -> Int32).self)(raw) }
         let image = raw.assumingMemoryBound(to: CursorImage.self)
         let count = Int(image.pointee.width) * Int(image.pointee.height)
-        // ARGB in the lower half of a C long each.
+        // Each pixel is ARGB in the lower half of a C `long`.
         return (0..<count).contains { (image.pointee.pixels?[$0] ?? 0) & 0xff00_0000 != 0 }
     }
 
-    /// XFixesCursorImage.
+    /// The layout of `XFixesCursorImage`.
     private struct CursorImage {
         var x: Int16, y: Int16
         var width: UInt16, height: UInt16

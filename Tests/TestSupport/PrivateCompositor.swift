@@ -1,12 +1,12 @@
 import Foundation
 
-/// A Wayland compositor of a test's own, without a screen and without a graphics device: Weston or sway.
+/// A Wayland compositor for one test, without a screen and without a graphics device: Weston or sway.
 ///
-/// On sway, windows float at the upper left corner in the size that they want, and a user's hands are `key` and
-/// `pointer`. Weston, whose version 10 takes no input from programs, places windows anywhere: one that is as large as the
-/// screen has its upper left corner.
+/// On sway, windows float at the upper left corner in the size that they request. `key` and `pointer` simulate input.
+/// Weston 10 accepts no input from programs and places windows anywhere; a window as large as the screen is at its
+/// upper left corner.
 public final class PrivateCompositor: PrivateScreen, @unchecked Sendable {
-    // Used by one test at a time.
+    // Only one test at a time uses an instance.
     public enum Kind: String, Sendable { case weston, sway }
 
     public struct DidNotStart: Error {
@@ -22,13 +22,16 @@ public final class PrivateCompositor: PrivateScreen, @unchecked Sendable {
     private let socket: String
     private let size: (width: Int, height: Int)
     private var hand: WaylandPointer?
-    /// A keyboard that stays: `wtype` takes its own away with each key, and programs would miss the next one.
+    /// A `wtype` that runs as long as the compositor and keeps a keyboard connected. Without it, the keyboard would
+    /// disappear after each key, and programs would miss the next key.
     private var keyboard: ChildProcess?
 
+    /// Starts a compositor and waits until it accepts clients.
     /// - Parameters:
-    ///   - width, height: of the screen, points.
-    ///   - scale: pixels a point; Weston takes whole numbers.
-    ///   - outputs: screens beside each other, on sway.
+    ///   - width: The width of the screen, in points.
+    ///   - height: The height of the screen, in points.
+    ///   - scale: The number of pixels per point. On Weston, a whole number.
+    ///   - outputs: The number of screens side by side, on sway.
     public static func launch(
         _ kind: Kind, width: Int = 1280, height: Int = 800, scale: Double = 1, outputs: Int = 1
     ) async throws -> PrivateCompositor {
@@ -48,7 +51,7 @@ public final class PrivateCompositor: PrivateScreen, @unchecked Sendable {
         for name in ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET", "SWAYSOCK"] { environment[name] = nil }
         environment["XDG_RUNTIME_DIR"] = folder.path
         let log = folder.appendingPathComponent("log").path
-        // Pixels: Weston's are those of all outputs, sway's modes are.
+        // Weston's options and sway's modes are in pixels.
         let pixels = (width: Int(Double(width) * scale), height: Int(Double(height) * scale))
         switch kind {
         case .weston:
@@ -64,7 +67,7 @@ public final class PrivateCompositor: PrivateScreen, @unchecked Sendable {
             close-animation=none
 
             """.write(to: configuration, atomically: true, encoding: .utf8)
-            // --debug lets programs take screenshots; an idle compositor would turn its screen off.
+            // `--debug` allows programs to take screenshots. An idle compositor would turn its screen off.
             server = try ChildProcess(
                 "weston",
                 [
@@ -114,7 +117,7 @@ public final class PrivateCompositor: PrivateScreen, @unchecked Sendable {
         let isReady: Bool? = Deadline().poll(while: { server.exitCode == nil }) {
             let isThere =
                 switch kind {
-                // Made when its first client may come.
+                // Weston creates the socket when it accepts clients.
                 case .weston: FileManager.default.fileExists(atPath: folder.appendingPathComponent(socket).path)
                 case .sway:
                     FileManager.default.fileExists(atPath: folder.appendingPathComponent("ipc").path)
@@ -138,7 +141,7 @@ public final class PrivateCompositor: PrivateScreen, @unchecked Sendable {
     public var environment: [String: String] {
         var all = ProcessInfo.processInfo.environment
         all["DISPLAY"] = nil
-        // Whole, so that a test may have another runtime folder.
+        // The whole path, so that a test may set another runtime folder.
         all["WAYLAND_DISPLAY"] = folder.appendingPathComponent(socket).path
         all["XDG_RUNTIME_DIR"] = folder.path
         all["GDK_BACKEND"] = "wayland"
@@ -155,7 +158,7 @@ public final class PrivateCompositor: PrivateScreen, @unchecked Sendable {
             file = place.appendingPathComponent("shot.ppm")
             try run("grim", ["-t", "ppm", file.path])
         case .weston:
-            // It names the file itself, and writes it to where it is started.
+            // weston-screenshooter chooses the file name and writes to the current folder.
             try run("/bin/sh", ["-c", "cd \"$0\" && exec weston-screenshooter", place.path])
             let names = try FileManager.default.contentsOfDirectory(atPath: place.path)
             guard let name = names.first else { throw DidNotRun(command: "weston-screenshooter") }
@@ -171,7 +174,8 @@ public final class PrivateCompositor: PrivateScreen, @unchecked Sendable {
             pixels: [UInt8](try Data(contentsOf: place.appendingPathComponent("pixels"))), width: width ?? 1)
     }
 
-    /// Runs a client of this compositor to its end; what it printed.
+    /// Runs a client of this compositor until it ends.
+    /// - Returns: The client's output.
     @discardableResult
     public func run(_ program: String, _ arguments: [String]) throws -> String {
         let file = folder.appendingPathComponent("output-\(UUID().uuidString.prefix(8))").path
@@ -185,14 +189,16 @@ public final class PrivateCompositor: PrivateScreen, @unchecked Sendable {
 
     // MARK: sway
 
-    /// As `swaymsg`; what it printed.
+    /// Runs `swaymsg`.
+    /// - Returns: The output of `swaymsg`.
     @discardableResult
     public func command(_ arguments: [String]) throws -> String { try run("swaymsg", arguments) }
 
-    /// Presses a key in the window that has the focus, named as X has it (`space`).
+    /// Presses a key in the focused window.
+    /// - Parameter name: The name of the key in X, such as `space`.
     public func key(_ name: String) throws { try run("wtype", ["-k", name]) }
 
-    /// A mouse, from here on.
+    /// Returns the compositor's mouse, and connects it on the first call.
     public func pointer() throws -> WaylandPointer {
         if let hand { return hand }
         let made = try WaylandPointer(

@@ -1,12 +1,12 @@
 import Foundation
 import Testing
 
-/// An X server of a test's own, its screen as pixels, and a user's hands.
+/// An X server for one test, with screenshots and simulated input.
 public final class PrivateDisplay: PrivateScreen, @unchecked Sendable {
-    // Used by one test at a time.
+    // Only one test at a time uses an instance.
     private let folder: URL
     private let server: ChildProcess
-    /// A number that is nobody else's.
+    /// The requested display number, which no other server uses; nil for the first free number.
     private let wanted: Int?
     public let name: String
 
@@ -14,11 +14,14 @@ public final class PrivateDisplay: PrivateScreen, @unchecked Sendable {
         let expected: String, seen: String
     }
 
-    /// - Parameter resets: the server begins anew when its last client goes, as a bare one does, and drops who
-    ///   comes just then; off, so that a screenshot between two clients harms none.
-    /// - Parameter wanted: its number, for a test that must not find another server there once this one has gone; nil:
-    ///   the first that is free, which is somebody else's as soon as it is again.
-    /// - Parameter depth: bits of its colours.
+    /// Starts a server and waits until it accepts clients.
+    /// - Parameters:
+    ///   - resets: Whether the server resets when its last client disconnects, as a plain X server does. A reset
+    ///     disconnects clients that connect at that moment. False by default, so that a screenshot between two clients
+    ///     causes no reset.
+    ///   - wanted: The display number, for a test in which no other server may take the number after this one ends. If
+    ///     nil, the first free number, which another server can take as soon as it is free again.
+    ///   - depth: The color depth, in bits.
     public static func launch(resets: Bool = false, number wanted: Int? = nil, depth: Int = 24) async throws
         -> PrivateDisplay
     {
@@ -31,8 +34,8 @@ public final class PrivateDisplay: PrivateScreen, @unchecked Sendable {
             "zt-display-\(UUID().uuidString.prefix(8))")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let number = folder.appendingPathComponent("number").path
-        // -displayfd 1: it finds a free number and tells us on standard output, which is a file. -r: no key repeats,
-        // which one held down by a slow machine would.
+        // With `-displayfd 1`, the server prints its number to standard output, which is a file. `-r` disables key
+        // repeat, because a slow machine would repeat a held key.
         server = try ChildProcess(
             "Xvfb",
             (wanted.map { [":\($0)"] } ?? []) + [
@@ -50,10 +53,11 @@ public final class PrivateDisplay: PrivateScreen, @unchecked Sendable {
     }
 
     public func close() {
-        // Asked to end it takes its socket with it.
+        // On SIGTERM, the server removes its socket.
         server.send(SIGTERM)
         server.wait(seconds: 5)
-        // A killed one could not; another's at a number that was free has to stay.
+        // A killed server leaves its socket. Only the socket of a requested number is removed; a free number may belong
+        // to another server by now.
         if let wanted, FileManager.default.fileExists(atPath: folder.path) {
             for file in ["/tmp/.X11-unix/X\(wanted)", "/tmp/.X\(wanted)-lock"] {
                 try? FileManager.default.removeItem(atPath: file)
@@ -62,7 +66,7 @@ public final class PrivateDisplay: PrivateScreen, @unchecked Sendable {
         try? FileManager.default.removeItem(at: folder)
     }
 
-    /// It dies without a word to anybody.
+    /// Kills the server without closing its connections properly.
     public func kill() {
         server.send(SIGKILL)
         server.wait(seconds: 5)
@@ -77,7 +81,7 @@ public final class PrivateDisplay: PrivateScreen, @unchecked Sendable {
         return all
     }
 
-    /// The whole screen now.
+    /// Returns an image of the whole screen.
     public func screenshot() throws -> Screenshot {
         let file = folder.appendingPathComponent("shot-\(UUID().uuidString.prefix(8)).rgb").path
         try ChildProcess("import", ["-window", "root", "-depth", "8", "rgb:\(file)"], environment: environment).wait()
@@ -87,7 +91,7 @@ public final class PrivateDisplay: PrivateScreen, @unchecked Sendable {
         return shot
     }
 
-    /// A window manager of ours, from here on: on a bare server nobody answers requests about windows.
+    /// Starts this package's window manager, because a plain X server does not answer requests about windows.
     public func manageWindows() async throws -> ChildProcess {
         let said = folder.appendingPathComponent("manager").path
         let environment = environment
@@ -105,11 +109,13 @@ public final class PrivateDisplay: PrivateScreen, @unchecked Sendable {
         }
     }
 
-    /// As `xdotool`; what it printed.
+    /// Runs `xdotool`.
+    /// - Returns: The output of `xdotool`.
     @discardableResult
     public func xdotool(_ arguments: [String]) throws -> String { try run("xdotool", arguments) }
 
-    /// Runs a client of this display; what it printed.
+    /// Runs a client of this display until it ends.
+    /// - Returns: The client's output.
     @discardableResult
     public func run(_ program: String, _ arguments: [String]) throws -> String {
         let file = folder.appendingPathComponent("output-\(UUID().uuidString.prefix(8))").path
@@ -121,20 +127,20 @@ public final class PrivateDisplay: PrivateScreen, @unchecked Sendable {
         return output
     }
 
-    /// The id of the visible window called `title`, once there is one.
+    /// Returns the ID of the visible window with `title`; nil if there is none yet.
     public func window(_ title: String) throws -> String? {
         let all = try xdotool(["search", "--onlyvisible", "--name", title])
         return all.split(separator: "\n").first.map(String.init)
     }
 
-    /// Types into `window`; without a window manager the focus must be given.
+    /// Types keys into `window`, after giving it the focus, because no window manager does that.
     public func key(_ keys: String, window: String) throws {
         try xdotool(["windowfocus", "--sync", window])
         try xdotool(["key", keys])
     }
 }
 
-/// Eight-bit RGB pixels of a screen.
+/// The pixels of a screen as 8-bit RGB.
 public struct Screenshot: Sendable, Equatable {
     public let pixels: [UInt8]
     public let width: Int
@@ -144,7 +150,8 @@ public struct Screenshot: Sendable, Equatable {
         self.width = width
     }
 
-    /// Writes the picture to the folder for temporary files, for whoever reads a failed test; the file's path.
+    /// Saves the image as a file in the temporary folder, for the analysis of a failed test.
+    /// - Returns: The file's path, or the error.
     public func saved() -> String {
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("zt-seen-\(UUID().uuidString).ppm")
         let head = Data("P6 \(width) \(pixels.count / 3 / max(1, width)) 255\n".utf8)
@@ -164,7 +171,7 @@ public struct Screenshot: Sendable, Equatable {
         return isNear
     }
 
-    /// Pixels of the rectangle that differ from `other`'s.
+    /// Returns the number of pixels in the rectangle that differ from those of `other`.
     public func differences(from other: Screenshot, x: Range<Int>, y: Range<Int>) -> Int {
         let count = y.reduce(0) { sum, row in sum + x.count { color($0, row) != other.color($0, row) } }
         Sightings.note { "\(count) pixels differ in \(x), \(y)" }

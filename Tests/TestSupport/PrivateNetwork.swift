@@ -1,7 +1,7 @@
 import Foundation
 
-/// Two machines and a cable between them, as network namespaces: nothing else is in their network, and nobody else
-/// hears of it. Needs root.
+/// Two machines with a cable between them, simulated by network namespaces. Nothing else is in their network. Requires
+/// root.
 public final class PrivateNetwork: Sendable {
     public enum Place: Sendable { case app, renderer }
     private let name: String
@@ -9,7 +9,7 @@ public final class PrivateNetwork: Sendable {
 
     public struct Failure: Error { public let what: String }
 
-    /// Whether this machine lets us have one.
+    /// Whether this process can create such a network.
     public static let isPossible: Bool = geteuid() == 0 && (try? PrivateNetwork()) != nil
 
     public init() throws {
@@ -35,10 +35,10 @@ public final class PrivateNetwork: Sendable {
 
     private func remove() { for space in ["a", "b"] { try? ip(["netns", "del", name + space]) } }
 
-    /// What a program is started with to be there.
+    /// Returns the command with which a program is started on the machine `place`.
     public func prefix(_ place: Place) -> [String] { ["ip", "netns", "exec", name + (place == .app ? "a" : "b")] }
 
-    /// Pulls the cable, or puts it in again.
+    /// Connects or disconnects the cable.
     public func plug(_ isIn: Bool) throws { try ip(["-n", name + "b", "link", "set", "cable", isIn ? "up" : "down"]) }
 
     private func ip(_ arguments: [String]) throws {

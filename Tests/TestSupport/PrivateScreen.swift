@@ -1,17 +1,18 @@
 import Foundation
 import Testing
 
-/// A screen of a test's own, as pixels: an X server's or a Wayland compositor's.
+/// A screen for one test, shown by an X server or a Wayland compositor.
 public protocol PrivateScreen: AnyObject, Sendable {
-    /// For programs whose windows are to appear there.
+    /// The environment for programs whose windows appear on the screen.
     var environment: [String: String] { get }
-    /// The whole screen now.
+    /// Returns an image of the whole screen.
     func screenshot() throws -> Screenshot
     func close()
 }
 
 extension PrivateScreen {
-    /// The screen once it is as wanted; the last one if it never is, with an issue.
+    /// Waits until the screen is as requested.
+    /// - Returns: The image of the screen. If the time ends first, an issue is recorded and the last image is returned.
     public func settled(
         sourceLocation: SourceLocation = #_sourceLocation, _ isRight: @escaping @Sendable (Screenshot) -> Bool
     ) async throws -> Screenshot {
@@ -30,14 +31,16 @@ public enum Windowing: String, CaseIterable, Sendable, CustomStringConvertible {
 
     public static let wayland = [Windowing.weston, .sway]
 
-    /// Where a window with a title has no frame of its own, and lies where tests look for it.
+    /// The windowing systems on which a window with a title has no frame and is at the position where tests expect it.
     public static let frameless = [Windowing.x11, .sway]
 
     public var description: String { rawValue }
 
-    /// A screen with an undecorated window of a program's at its upper left corner.
+    /// Starts a screen on which an undecorated window of a program is at the upper left corner.
     /// - Parameters:
-    ///   - width, height: of the window. On Weston, which places smaller windows anywhere, of the screen too.
+    ///   - width: The width of the window. On Weston, which places smaller windows anywhere, also the width of the
+    ///     screen.
+    ///   - height: The height of the window. On Weston, also the height of the screen.
     public func launch(width: Int, height: Int) async throws -> any PrivateScreen {
         switch self {
         case .x11: try await PrivateDisplay.launch()

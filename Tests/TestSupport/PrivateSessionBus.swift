@@ -1,14 +1,14 @@
 import Foundation
 
-/// A session bus of a test's own.
+/// A session bus for one test.
 public final class PrivateSessionBus: @unchecked Sendable {
-    // Used by one test at a time.
+    // Only one test at a time uses an instance.
     private let folder: URL
     private let process: ChildProcess
     public let address: String
-    /// For `XDG_RUNTIME_DIR`.
+    /// The folder for `XDG_RUNTIME_DIR`.
     public var runtimeFolder: String { folder.path }
-    /// What finds the bus, and nothing of the user's desktop.
+    /// The environment for programs on this bus, without the variables of the user's desktop.
     public var environment: [String: String] {
         Self.environment(folder).merging(["DBUS_SESSION_BUS_ADDRESS": address]) { $1 }
     }
@@ -23,8 +23,9 @@ public final class PrivateSessionBus: @unchecked Sendable {
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("zt-bus-\(UUID().uuidString.prefix(8))")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let output = folder.appendingPathComponent("address")
-        // Its own address: the daemon makes the socket there; services of the system are not started on it. Services of
-        // the session are, and make their sockets in the runtime folder: accessibility has a bus of its own there.
+        // The address is explicit, so that the daemon creates its socket in this folder. No system services start on
+        // this bus. Session services do, and create their sockets in the runtime folder; accessibility has a separate
+        // bus there.
         process = try ChildProcess(
             "dbus-daemon",
             [
@@ -41,7 +42,8 @@ public final class PrivateSessionBus: @unchecked Sendable {
 
     public static func launch() async throws -> PrivateSessionBus { try await offPool { try PrivateSessionBus() } }
 
-    /// Runs a program on this bus to its end; its code and what it printed, on both ways.
+    /// Runs a program on this bus until it ends.
+    /// - Returns: The exit code, and the text of standard output and standard error.
     public func run(_ program: String, _ arguments: [String], seconds: Double = Deadline.seconds) async throws -> (
         code: Int32, text: String
     ) {
@@ -58,7 +60,8 @@ public final class PrivateSessionBus: @unchecked Sendable {
         return (code, text)
     }
 
-    /// Starts one that goes on; what it prints goes to a file.
+    /// Starts a program on this bus that keeps running.
+    /// - Parameter output: The file for standard output.
     public func start(_ program: String, _ arguments: [String], output: String) throws -> ChildProcess {
         try ChildProcess(program, arguments, environment: environment, output: output)
     }

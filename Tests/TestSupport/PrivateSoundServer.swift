@@ -1,12 +1,12 @@
 import Foundation
 import Testing
 
-/// A sound server of a test's own, on a private socket, with a null sink called `test` whose monitor can be recorded.
+/// An audio server for one test, on a private socket. Its null sink `test` has a monitor that can be recorded.
 ///
-/// PulseAudio's null sink runs without rewinds: a default one (`sink: .asLoaded`) renders up to two seconds ahead while
-/// idle and delays whoever starts to play. PipeWire's has one kind.
+/// PulseAudio's null sink runs without rewinds. With `sink: .asLoaded`, it renders up to two seconds ahead while idle,
+/// which delays clients that start to play. PipeWire has only one kind of null sink.
 public final class PrivateSoundServer: @unchecked Sendable {
-    // Used by one test at a time.
+    // Only one test at a time uses an instance.
     private let folder: URL
     private let channels: Int
     private let rate: Int
@@ -14,7 +14,7 @@ public final class PrivateSoundServer: @unchecked Sendable {
     private var running: [ChildProcess] = []
 
     public let kind: SoundServer
-    /// For `PULSE_SERVER`, or a player's `audioServer`.
+    /// The address for `PULSE_SERVER`, or for a player's `audioServer`.
     public var address: String { "unix:\(folder.path)/native" }
 
     public enum Sink: Sendable { case prompt, asLoaded }
@@ -34,7 +34,7 @@ public final class PrivateSoundServer: @unchecked Sendable {
         try start()
     }
 
-    /// Starts one without holding up the caller's actor.
+    /// Starts a server without blocking the caller's actor.
     public static func launch(
         _ kind: SoundServer = .pulseAudio, channels: Int = 2, rate: Int = 48000, sink: Sink = .prompt
     ) async throws -> PrivateSoundServer {
@@ -51,16 +51,17 @@ public final class PrivateSoundServer: @unchecked Sendable {
         if isThere == nil { throw Failure.didNotStart(expected: "Default Sink: test", seen: said) }
     }
 
-    /// As a crash of all its programs: no goodbyes.
+    /// Kills all programs of the server, as in a crash.
     public func kill() {
-        // Clients' server first: it is not to see the others end and to close its connections.
+        // The server for clients is killed first. Otherwise, it would detect that the others end, and close its
+        // connections properly.
         for program in running.reversed() { program.send(SIGKILL) }
         for program in running { program.wait() }
         running = []
         try? FileManager.default.removeItem(at: folder.appendingPathComponent("native"))
     }
 
-    /// Stops it where it is, as a server that hangs: it answers nobody; or lets it go on.
+    /// Suspends the server, so that it answers no client, or resumes it.
     public func setHanging(_ hangs: Bool) { for program in running { program.send(hangs ? SIGSTOP : SIGCONT) } }
 
     public func stop() {
@@ -72,10 +73,11 @@ public final class PrivateSoundServer: @unchecked Sendable {
 
     public enum Failure: Error { case didNotStart(expected: String, seen: String) }
 
-    /// `pactl` against this server; its output.
+    /// Runs `pactl` against this server.
+    /// - Returns: The output of `pactl`.
     public func pactl(_ arguments: [String]) throws -> String { try output(of: ["pactl", "-s", address] + arguments) }
 
-    /// What PipeWire knows of its objects (`pw-dump`).
+    /// Returns PipeWire's objects, as `pw-dump` lists them.
     public func objects() throws -> [[String: Any]] {
         let text = try output(of: ["pw-dump"], ["XDG_RUNTIME_DIR": folder.path])
         return try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [[String: Any]] ?? []
@@ -90,7 +92,7 @@ public final class PrivateSoundServer: @unchecked Sendable {
         return try String(contentsOfFile: file, encoding: .utf8)
     }
 
-    /// Records the sink's monitor, first channel, from now until `finish()`.
+    /// Records the first channel of the sink's monitor, from now until `finish()`.
     public func record() async throws -> Recording {
         try await offPool { try Recording(server: self.address, channels: self.channels, rate: self.rate) }
     }
@@ -110,7 +112,7 @@ public final class PrivateSoundServer: @unchecked Sendable {
                     "-s", server, "-d", "test.monitor", "--format=float32le", "--rate=\(rate)",
                     "--channels=\(channels)", "--latency-msec=20",
                 ], output: file.path)
-            // It records when bytes come.
+            // The recording has started when the file has bytes.
             blockUntil("a recording of \(server)") { size > 0 }
         }
 
@@ -118,7 +120,7 @@ public final class PrivateSoundServer: @unchecked Sendable {
             ((try? FileManager.default.attributesOfItem(atPath: file.path))?[.size] as? NSNumber)?.intValue ?? 0
         }
 
-        /// The first channel so far.
+        /// Returns the samples of the first channel recorded so far.
         public func samples() throws -> [Float] {
             let data = try Data(contentsOf: file)
             return data.withUnsafeBytes { raw in

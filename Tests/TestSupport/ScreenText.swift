@@ -1,8 +1,8 @@
 import Foundation
 
-/// Words and bars read from a picture of the screen: what a user sees, whatever the app believes to show.
+/// Text and bars read from an image of the screen, to check what a user sees regardless of the app's state.
 public enum ScreenText {
-    /// A rectangle of the screen, pixels.
+    /// A rectangle of the screen, in pixels.
     public struct Area: Sendable, Equatable {
         public var x: Int, y: Int, width: Int, height: Int
         public init(_ x: Int, _ y: Int, _ width: Int, _ height: Int) {
@@ -14,17 +14,17 @@ public enum ScreenText {
         public let description: String
     }
 
-    /// The line of text in `area`, read by tesseract; light on dark or dark on light.
+    /// Reads a line of text by tesseract. The text may be light on dark or dark on light.
     ///
     /// - Parameters:
-    ///   - area: little more than the line is high.
-    ///   - characters: the only ones that it may have; nil: any.
+    ///   - area: The area of the line, only slightly higher than the text.
+    ///   - characters: The only characters that the text may contain; nil for any.
     public static func line(_ shot: Screenshot, in area: Area, only characters: String? = nil) throws -> String {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("zt-words-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
         let (raw, picture) = (folder.appendingPathComponent("raw.ppm"), folder.appendingPathComponent("line.pgm").path)
-        // Dark on light, as it was printed on paper.
+        // tesseract expects dark text on a light background.
         try ppm(shot, area).write(to: raw)
         try run(
             "convert",
@@ -38,12 +38,12 @@ public enum ScreenText {
         return text.trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
-    /// The seconds that a clock in `area` shows (“1:05”, “−0:55”, “1:00:00”); nil where none can be read.
+    /// Returns the seconds that a clock in `area` shows (“1:05”, “−0:55”, “1:00:00”); nil if no time can be read.
     public static func clock(_ shot: Screenshot, in area: Area) throws -> Double? {
         seconds(try line(shot, in: area, only: "0123456789:-−"))
     }
 
-    /// The seconds of “1:05”, “−0:55”, “1:00:00”; nil for anything else.
+    /// Returns the seconds of a text such as “1:05”, “−0:55” or “1:00:00”; nil for other texts.
     public static func seconds(_ clock: String) -> Double? {
         var digits = Substring(clock)
         var sign = 1.0
@@ -72,7 +72,7 @@ public enum ScreenText {
         return data
     }
 
-    /// The ground is dark, and so the letters light: most pixels are ground.
+    /// Whether the background is dark and the text is light. Most pixels belong to the background.
     private static func isDark(_ shot: Screenshot, _ area: Area) -> Bool {
         var levels: [Int] = []
         for y in area.y..<(area.y + area.height) {
@@ -100,15 +100,15 @@ public enum ScreenText {
 }
 
 extension Screenshot {
-    /// How much of a bar is filled, 0…1: as far as it has the colour that it begins with.
+    /// Returns the filled fraction of a bar, 0…1. The filled part has the color of the bar's beginning.
     ///
     /// - Parameters:
-    ///   - y: a row through its middle.
-    ///   - x: from its beginning to its end; a knob on the way counts by half.
+    ///   - y: A row through the middle of the bar.
+    ///   - x: The columns of the bar. The fill ends in the middle of a knob.
     public func filled(y: Int, x: Range<Int>) -> Double {
         guard !x.isEmpty else { return 0 }
         let start = color(x.lowerBound + 2, y)
-        // The rest of the bar has the colour of its end; what is neither is the knob.
+        // The unfilled part has the color of the bar's end. Pixels of other colors are the knob.
         let rest = color(x.upperBound - 3, y)
         let isNear: (Int, [Int]) -> Bool = { at, wanted in
             zip(self.color(at, y), wanted).allSatisfy { abs($0 - $1) <= 16 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// SplitMix64: the same numbers for the same seed, on every machine.
+/// A SplitMix64 generator: the same seed gives the same numbers on every machine.
 public struct SeededNumbers: RandomNumberGenerator, Sendable {
     private var state: UInt64
     public init(seed: UInt64) { state = seed }
@@ -11,16 +11,16 @@ public struct SeededNumbers: RandomNumberGenerator, Sendable {
         z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
         return z ^ (z >> 31)
     }
-    /// From 0 to below `limit`.
+    /// Returns a number from 0 up to, but not including, `limit`.
     public mutating func below<Number: FixedWidthInteger>(_ limit: Number) -> Number {
         Number(truncatingIfNeeded: next() % max(1, UInt64(clamping: limit)))
     }
 }
 
-/// How many seeded orders a test tries.
+/// The number of seeded runs of a test.
 public enum SeededRuns {
-    /// `count`, or the share of it that `ZOETROPE_SEEDED_SHARE` (0…1) asks for: under a sanitizer each takes ten times
-    /// as long. One at least.
+    /// Returns the runs of a test: `count`, multiplied by `ZOETROPE_SEEDED_SHARE` (0…1) if it is set. Each run takes
+    /// ten times as long under a sanitizer. At least one run.
     public static func of(_ count: Int) -> Range<Int> {
         let share = ProcessInfo.processInfo.environment["ZOETROPE_SEEDED_SHARE"].flatMap(Double.init) ?? 1
         return 0..<max(1, Int(Double(count) * min(1, max(0, share))))

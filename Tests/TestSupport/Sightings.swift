@@ -1,16 +1,16 @@
 import MediaCore
 import Testing
 
-/// What one look of a wait has seen: the helpers that look at a screen, a process or a server note it here, and a wait
-/// that fails reports what its last look noted.
+/// A collector of observations during one check of a wait. Helpers that inspect a screen, a process or a server note
+/// what they see. A wait that fails reports the notes of its last check.
 public final class Sightings: Sendable {
     @TaskLocal static var current: Sightings?
     private let notes = Locked<[@Sendable () -> String]>([])
 
-    /// Notes something for the wait that is looking now, if there is one. The text is made only for a report.
+    /// Notes an observation for the wait that is checking now, if there is one. The text is made only for a report.
     public static func note(_ text: @escaping @Sendable () -> String) {
         guard let current else { return }
-        // A look over a whole screen compares thousands of pixels.
+        // A check of a whole screen compares thousands of pixels, so only the first 12 notes are kept.
         current.notes.withLock { if $0.count < 12 { $0.append(text) } }
     }
 

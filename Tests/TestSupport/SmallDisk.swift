@@ -1,9 +1,9 @@
 import Foundation
 
-/// A file system of a few megabytes for one test, which fills it. Only root can mount one.
+/// A file system of a few megabytes that a test fills. Only root can mount it.
 public final class SmallDisk: Sendable {
     public struct NotMounted: Error {
-        /// What `mount` returned.
+        /// The exit code of `mount`.
         public let code: Int32
     }
 
@@ -13,7 +13,7 @@ public final class SmallDisk: Sendable {
     public let folder: URL
     private var filler: String { folder.appendingPathComponent("filler").path }
 
-    /// Mounts it, which blocks; see `mount(megabytes:)`.
+    /// Mounts the file system. Blocks; see `mount(megabytes:)`.
     public init(megabytes: Int) throws {
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("zt-disk-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -24,20 +24,20 @@ public final class SmallDisk: Sendable {
         }
     }
 
-    /// Mounts one on a thread of its own.
+    /// Mounts a file system on a separate thread.
     public static func mount(megabytes: Int) async throws -> SmallDisk {
         try await offPool { try SmallDisk(megabytes: megabytes) }
     }
 
-    /// Fills it to the last byte, as root can. Blocks.
+    /// Fills the file system to the last byte, which only root can do. Blocks.
     public func fill() throws {
         try ChildProcess("dd", ["if=/dev/zero", "of=\(filler)", "bs=64k", "status=none"]).wait()
     }
 
-    /// Removes what `fill` wrote.
+    /// Removes the file that `fill` has written.
     public func free() { unlink(filler) }
 
-    /// Unmounts it, whoever still has a file on it open.
+    /// Unmounts the file system, even if files on it are open.
     public func close() {
         _ = try? ChildProcess("umount", ["-l", folder.path]).wait()
         try? FileManager.default.removeItem(at: folder)

@@ -5,7 +5,7 @@ struct SoundPrograms {
     struct Program {
         /// The command line, which begins with the program.
         var line: [String]
-        /// What exists when the next program can start; nil: the next does not need it.
+        /// The socket that must exist before the next program starts; nil if the next program does not need it.
         var socket: URL?
     }
     var programs: [Program]
@@ -26,7 +26,8 @@ struct SoundPrograms {
         }
     }
 
-    /// - Parameter isPrompt: the null sink renders nothing ahead while it is idle.
+    /// Returns PulseAudio with a null sink.
+    /// - Parameter isPrompt: Whether the null sink renders nothing ahead while it is idle.
     static func pulseAudio(in folder: URL, channels: Int, rate: Int, isPrompt: Bool) -> SoundPrograms {
         let sink =
             isPrompt
@@ -41,8 +42,8 @@ struct SoundPrograms {
             ], environment: environment(in: folder))
     }
 
-    /// PipeWire, its session manager and its server for PulseAudio's protocol, as a desktop starts them, on a session
-    /// bus of their own and without the machine's devices.
+    /// Returns PipeWire, its session manager and its server for PulseAudio's protocol, as a desktop starts them. They
+    /// run on a separate session bus and without the machine's devices.
     static func pipeWire(in folder: URL, channels: Int, rate: Int) throws -> SoundPrograms {
         try writePipeWireSettings(in: folder, channels: channels, rate: rate)
         var environment = environment(in: folder)
@@ -60,7 +61,8 @@ struct SoundPrograms {
             ], environment: environment)
     }
 
-    /// What finds nothing of the user's desktop. With a server named in its environment PulseAudio refuses to start.
+    /// Returns an environment without the variables of the user's desktop. PulseAudio refuses to start if its
+    /// environment names a server.
     private static func environment(in folder: URL) -> [String: String] {
         let others = ["PULSE_", "PIPEWIRE_", "WIREPLUMBER_", "XDG_", "DBUS_", "DISPLAY", "WAYLAND_"]
         return ProcessInfo.processInfo.environment.filter { entry in !others.contains { entry.key.hasPrefix($0) } }
@@ -68,7 +70,7 @@ struct SoundPrograms {
     }
 
     private static func writePipeWireSettings(in folder: URL, channels: Int, rate: Int) throws {
-        // Without the names of its channels, one of more than two channels has only numbers for them.
+        // Without names, the channels of a sink with more than two channels only have numbers.
         let names = [
             1: "mono", 2: "front-left,front-right",
             6: "front-left,front-right,front-center,lfe,rear-left,rear-right",
@@ -81,7 +83,7 @@ struct SoundPrograms {
             pulse.cmd = [ { cmd = "load-module" args = "module-null-sink sink_name=test rate=\(rate) \
             channels=\(channels)\(map) format=float32le" } ]
             """,
-            // WirePlumber 0.4 reads Lua, 0.5 reads the last.
+            // WirePlumber 0.4 reads the Lua files; 0.5 reads the last file.
             "wireplumber/main.lua.d": """
             alsa_monitor.enabled = false
             v4l2_monitor.enabled = false
@@ -100,7 +102,7 @@ struct SoundPrograms {
         for (place, text) in files {
             let place = folder.appendingPathComponent(".config").appendingPathComponent(place)
             try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
-            // After the defaults, before what enables what they say.
+            // The number 51 sorts the file after the defaults, and before the file that applies them.
             let name = place.lastPathComponent.hasSuffix(".lua.d") ? "51-test.lua" : "test.conf"
             try text.write(to: place.appendingPathComponent(name), atomically: true, encoding: .utf8)
         }

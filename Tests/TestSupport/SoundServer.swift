@@ -1,2 +1,2 @@
-/// The audio servers that Linux desktops have. Both speak PulseAudio's protocol.
+/// An audio server of Linux desktops. Both kinds support PulseAudio's protocol.
 public enum SoundServer: CaseIterable, Sendable { case pulseAudio, pipeWire }

@@ -1,14 +1,14 @@
 import Foundation
 
-/// The media that `Tests/Fixtures/make-test-media` makes; made on first need when it is not there.
+/// The media made by `Tests/Fixtures/make-test-media`. Missing files are made on first use.
 public enum TestMedia {
     public static let folder = Repository.root.appendingPathComponent(".generated/media")
 
-    /// The file `name`, absolute.
+    /// Returns the absolute URL of the file `name`.
     public static func url(_ name: String) throws -> URL {
         let url = folder.appendingPathComponent(name)
         if !FileManager.default.fileExists(atPath: url.path) {
-            // The script locks: several test processes may meet here.
+            // The script takes a lock, because several test processes may start it at the same time.
             let script = Repository.fixture("make-test-media")
             let log = FileManager.default.temporaryDirectory.appendingPathComponent("zt-media-\(UUID().uuidString)")
             defer { try? FileManager.default.removeItem(at: log) }

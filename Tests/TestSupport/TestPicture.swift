@@ -3,13 +3,13 @@ import Foundation
 import MediaCore
 import MediaEngine
 
-/// A picture of four plain colours (red, green; blue, white) made from the formulas of the
-/// standards, not by the library under test.
+/// A generator of frames with four plain colors: red and green above, blue and white below. Colors are converted by the
+/// formulas of the standards, not by the library under test.
 public enum TestPicture {
     public enum Layout: String, Sendable, CaseIterable { case yuv420p, yuv422p, yuv444p, nv12, yuv420p10, p010 }
     public enum Matrix: String, Sendable, CaseIterable {
         case bt601, bt709, bt2020
-        /// Luma weights of red and blue: Rec. ITU-R BT.601-7, BT.709-6, BT.2020-2.
+        /// The luma weights of red and blue (Rec. ITU-R BT.601-7, BT.709-6, BT.2020-2).
         var weights: (red: Double, blue: Double) {
             switch self {
             case .bt601: (0.299, 0.114)
@@ -28,7 +28,8 @@ public enum TestPicture {
 
     public static let colors: [[Int]] = [[255, 0, 0], [0, 255, 0], [0, 0, 255], [255, 255, 255]]
 
-    /// - Parameter phase: turns the order of the colours, so that pictures can be told apart.
+    /// Makes a frame.
+    /// - Parameter phase: The number of places by which the colors are rotated, so that frames can be told apart.
     package static func quadrants(
         width: Int, height: Int, layout: Layout = .yuv420p, matrix: Matrix = .bt709, isFullRange: Bool = false,
         rotation: Int = 0, isMirrored: Bool = false, pixelAspectRatio: Double = 1, phase: Int = 0
@@ -85,7 +86,7 @@ public enum TestPicture {
             pixelAspectRatio: pixelAspectRatio)
     }
 
-    /// Y′, Cb, Cr as the quantised code values of the standards.
+    /// Returns Y′, Cb and Cr as the quantized code values of the standards.
     private static func code(_ rgb: [Int], _ matrix: Matrix, _ isFullRange: Bool, _ depth: Int) -> [Int] {
         let (kr, kb) = matrix.weights
         let (r, g, b) = (Double(rgb[0]) / 255, Double(rgb[1]) / 255, Double(rgb[2]) / 255)

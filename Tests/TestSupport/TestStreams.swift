@@ -1,15 +1,15 @@
 import Foundation
 
-/// The streams that `Tests/Fixtures/make-test-streams` makes (its head lists them); made on first need when they are not
-/// there.
+/// The streams made by `Tests/Fixtures/make-test-streams`, whose header lists them. Missing streams are made on first
+/// use.
 public enum TestStreams {
     public static let folder = Repository.root.appendingPathComponent(".generated/streams")
 
-    /// The file `path`, absolute: `vod-ts/master.m3u8`.
+    /// Returns the absolute URL of the file `path`, such as `vod-ts/master.m3u8`.
     public static func url(_ path: String) throws -> URL {
         let url = folder.appendingPathComponent(path)
         if !FileManager.default.fileExists(atPath: url.path) {
-            // The script locks: several test processes may meet here.
+            // The script takes a lock, because several test processes may start it at the same time.
             let script = Repository.fixture("make-test-streams")
             let log = FileManager.default.temporaryDirectory.appendingPathComponent("zt-streams-\(UUID().uuidString)")
             defer { try? FileManager.default.removeItem(at: log) }
@@ -27,19 +27,20 @@ public enum TestStreams {
         return url
     }
 
-    /// A server of all of them.
+    /// Starts a server for all streams.
     package static func server() throws -> StreamServer {
         _ = try url("vod-ts/master.m3u8")
         return try StreamServer(root: folder)
     }
 
-    /// Pictures a second, pictures, seconds of a segment, and the rungs' sizes and luma of the lower half.
+    /// The frame rate, the number of frames and the duration of a segment. `rungs` has the sizes of the variants, and
+    /// the luma of their lower halves.
     package static let framesPerSecond = 30, frameCount = 720, segmentSeconds = 2.0
     package static let rungs: [(width: Int, height: Int, kilobits: Int, luma: Int)] = [
         (320, 64, 150, 40), (480, 96, 400, 90), (640, 128, 900, 140), (960, 192, 2000, 190),
     ]
 
-    /// The rung whose grey is nearest to `luma`, that of any place in the lower half.
+    /// Returns the index of the variant whose gray is nearest to `luma`, the luma of any pixel in the lower half.
     package static func rung(luma: Int) -> Int {
         rungs.indices.min { abs(rungs[$0].luma - luma) < abs(rungs[$1].luma - luma) } ?? 0
     }

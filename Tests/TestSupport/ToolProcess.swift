@@ -1,13 +1,13 @@
 import Foundation
 
-/// The built `zoetrope`, run as a user would.
+/// The built program `zoetrope`, run as a user would run it.
 public final class ToolProcess: @unchecked Sendable {
-    // Immutable after init; `child` guards itself.
+    // All properties are constant. `child` is thread-safe.
     public let child: ChildProcess
     private let out: String
     private let err: String
 
-    /// `ZOETROPE_TOOL` names another one, as that of `make install`.
+    /// The path of the program. `ZOETROPE_TOOL` selects another one, such as that of `make install`.
     public static var executable: String {
         ProcessInfo.processInfo.environment["ZOETROPE_TOOL"] ?? Programs.path("zoetrope")
     }
@@ -18,7 +18,8 @@ public final class ToolProcess: @unchecked Sendable {
         try self.init(ToolProcess.executable, arguments, environment: environment, display: display)
     }
 
-    /// By bash, which knows the tool as `$Z`: for redirections and another folder. It is to `exec` it.
+    /// Starts the tool by a bash script, for redirections and other folders. The script should call `exec "$Z"`, where
+    /// `$Z` is the tool.
     public convenience init(
         shell script: String, environment: [String: String] = [:], display: (any PrivateScreen)? = nil
     )
@@ -47,10 +48,10 @@ public final class ToolProcess: @unchecked Sendable {
         child = try ChildProcess(program, arguments, environment: all, output: out, error: err)
     }
 
-    /// What it has written to standard error so far.
+    /// The text written to standard error so far.
     public var errors: String { (try? String(contentsOfFile: err, encoding: .utf8)) ?? "" }
 
-    /// Runs to the end, at most `seconds`.
+    /// Runs the tool until it ends, for at most `seconds`.
     public static func run(
         _ arguments: [String], environment: [String: String] = [:], display: (any PrivateScreen)? = nil,
         seconds: Double = Deadline.seconds
@@ -71,7 +72,7 @@ public final class ToolProcess: @unchecked Sendable {
         }.value
     }
 
-    /// The report in the last line of `output`.
+    /// Returns the report in the last line of `output`.
     public static func report(_ output: String) throws -> [String: Any] {
         let line = output.split(separator: "\n").last.map(String.init) ?? ""
         return try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any] ?? [:]

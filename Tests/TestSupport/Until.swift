@@ -2,17 +2,17 @@ import Dispatch
 import Foundation
 import Testing
 
-// How tests wait for something that has to happen. Tests sleep nowhere else to wait: a wait ends as soon as its condition
-// holds. One that fails records what was expected and what the last look has seen (`Sightings`).
+// These functions wait for events. Tests must not sleep to wait. A wait ends as soon as its condition is true. A wait
+// that fails records the expected event, and the observations of the last check (`Sightings`).
 
-/// Waits on the caller's actor, which is free between two looks, until `isTrue` returns true. Returns false and records
-/// an issue if the time ends first.
+/// Waits until `isTrue` returns true. The caller's actor is free between two checks.
 ///
 /// - Parameters:
-///   - expected: What has to happen, for the issue.
-///   - seen: How things are instead, for the issue. It is called only when the wait has failed.
-///   - isPossible: Whether it can still happen. When this returns false, one last look decides: a process writes its
-///     last line before it ends.
+///   - expected: The expected event, for the issue.
+///   - seen: Returns the actual state, for the issue. Called only if the wait fails.
+///   - isPossible: Returns whether the event can still happen. If not, one more check decides, because a process writes
+///     its last line before it ends.
+/// - Returns: False if the time ends first. An issue is then recorded.
 @discardableResult
 public func eventually(
     _ expected: String? = nil, seconds: Double = Deadline.seconds, seen: () -> String? = { nil },
@@ -24,8 +24,9 @@ public func eventually(
     return isSo
 }
 
-/// Waits on a thread of its own until `found` returns a value: for looks that take long, as they run a program or read
-/// the screen. Returns nil and records an issue if the time ends first.
+/// Waits on a separate thread until `found` returns a value. Use for slow checks, which run a program or read the
+/// screen.
+/// - Returns: Nil if the time ends first. An issue is then recorded.
 public func until<T: Sendable>(
     _ expected: String? = nil, seconds: Double = Deadline.seconds, seen: @escaping @Sendable () -> String? = { nil },
     while isPossible: @escaping @Sendable () -> Bool = { true }, sourceLocation: SourceLocation = #_sourceLocation,
@@ -38,8 +39,9 @@ public func until<T: Sendable>(
     return value
 }
 
-/// Blocks the calling thread until `isTrue` returns true: where the main actor has to be busy meanwhile, and in threads
-/// of a test's own. Returns false and records an issue if the time ends first.
+/// Blocks the calling thread until `isTrue` returns true. Use in the threads of a test, and if the main actor must be
+/// busy meanwhile.
+/// - Returns: False if the time ends first. An issue is then recorded.
 @discardableResult
 public func blockUntil(
     _ expected: String? = nil, seconds: Double = Deadline.seconds, seen: () -> String? = { nil },
@@ -52,14 +54,14 @@ public func blockUntil(
 }
 
 extension Deadline {
-    /// Blocks the calling thread until `found` returns a value; nil if the time ends first. It records no issue: for
-    /// helpers that throw an error with what they have seen.
+    /// Blocks the calling thread until `found` returns a value. Records no issue; use in helpers that throw an error.
+    /// - Returns: Nil if the time ends first.
     public func poll<T>(while isPossible: () -> Bool = { true }, _ found: () throws -> T?) rethrows -> T? {
         try lookAgain(while: isPossible, found).value
     }
 
-    /// Waits on the caller's actor, which is free between two looks; false if the time ends first. It records no issue
-    /// either.
+    /// Waits until `isTrue` returns true. The caller's actor is free between two checks. Records no issue.
+    /// - Returns: False if the time ends first.
     public func isMet(
         isolation: isolated (any Actor)? = #isolation, _ isTrue: () async throws -> Bool
     ) async rethrows -> Bool {
@@ -91,8 +93,8 @@ extension Deadline {
     }
 }
 
-/// Lets real time pass, where time itself is the subject of a test: it measures what happens meanwhile, or acts at any
-/// moment of something that goes on. Never to wait for something.
+/// Waits for real time to pass. Use only in tests of time itself: to measure what happens meanwhile, or to act at any
+/// moment of a running operation. To wait for an event, use `eventually` or `until`.
 public func letTimePass(
     _ seconds: Double, because reason: StaticString, isolation: isolated (any Actor)? = #isolation
 ) async {
@@ -101,12 +103,12 @@ public func letTimePass(
     }
 }
 
-/// The same, blocking the calling thread.
+/// Blocks the calling thread while real time passes. The same rules apply as for `letTimePass`.
 public func blockWhileTimePasses(_ seconds: Double, because reason: StaticString) {
     usleep(useconds_t(max(0, seconds) * 1e6))
 }
 
-/// A pause between two looks. Not `Task.sleep`: that wakes on Swift's pool, which a blocking test may hold.
+/// Pauses between two checks. `Task.sleep` would wake on Swift's thread pool, which a blocking test may occupy.
 private func pause(isolation: isolated (any Actor)? = #isolation) async {
     await withCheckedContinuation { continuation in
         alarm.asyncAfter(deadline: .now() + .milliseconds(5)) { continuation.resume() }

@@ -3,8 +3,8 @@ import MediaCore
 import Streaming
 import Synchronization
 
-/// A network loop whose clock a test moves, with a server that a closure plays. Nothing waits in it: `run` jumps from
-/// one event to the next.
+/// A network loop with a clock that the test moves, and a server implemented by a closure. Nothing waits: `run` jumps
+/// from one event to the next.
 package final class VirtualNetwork: NetworkLoop {
     private struct Event {
         var time: HostTime
@@ -20,7 +20,8 @@ package final class VirtualNetwork: NetworkLoop {
     private let state = Mutex(State())
     private let respond: @Sendable (HTTPRequest, Int) -> VirtualAnswer
 
-    /// - Parameter respond: the server, called with each request and the number of those before it.
+    /// Creates a network.
+    /// - Parameter respond: The server. Called with each request and the number of earlier requests.
     package init(_ respond: @escaping @Sendable (HTTPRequest, Int) -> VirtualAnswer) { self.respond = respond }
 
     package var time: HostTime { state.withLock { $0.time } }
@@ -75,7 +76,7 @@ package final class VirtualNetwork: NetworkLoop {
         }
     }
 
-    /// A piece of the body, and those behind it, as long as nobody pauses.
+    /// Delivers a piece of the body, and then the following pieces, unless the task is paused.
     @NetworkActor private func deliver(
         _ answer: VirtualAnswer, from place: Int, since start: HostTime, _ url: URL, _ callbacks: HTTPCallbacks,
         _ task: Task
@@ -103,9 +104,10 @@ package final class VirtualNetwork: NetworkLoop {
         }
     }
 
-    /// Runs events in order until `isDone`, until there are none, or until `seconds` of virtual time have passed.
-    /// - Parameter settle: called after each event, to let other threads do what follows from it.
-    /// - Returns: the virtual time that has passed, in seconds.
+    /// Runs events in order until `isDone` returns true, until there are no more events, or until `seconds` of virtual
+    /// time have passed.
+    /// - Parameter settle: Called after each event, so that other threads can react to it.
+    /// - Returns: The virtual time that has passed, in seconds.
     @discardableResult
     package func run(
         seconds: Double = .infinity, settle: () -> Void = {}, until isDone: () -> Bool = { false }
@@ -170,7 +172,7 @@ package final class VirtualNetwork: NetworkLoop {
             }
             if let held { network.perform { self.perform(held) } }
         }
-        /// Now, or when it is not paused any more.
+        /// Performs `work` now, or when the task is no longer paused.
         @NetworkActor func perform(_ work: @escaping @NetworkActor () -> Void) {
             let isHeld = state.withLock { state in
                 if state.isPaused { state.held = work }
@@ -181,18 +183,18 @@ package final class VirtualNetwork: NetworkLoop {
     }
 }
 
-/// What a virtual server sends.
+/// The answer of a virtual server.
 package struct VirtualAnswer: Sendable {
     package var status = 200
-    /// Names in lower case.
+    /// The headers. Names must be in lower case.
     package var headers: [String: String] = [:]
-    /// The Content-Length; nil: none. More than the body has: the answer is cut off.
+    /// The Content-Length; nil for none. If it is greater than the length of the body, the answer is truncated.
     package var announced: Int64?
     package var body = Data()
-    /// Why the connection ends behind the body; with a status of 0 there is no answer at all.
+    /// The reason why the connection ends after the body. With status 0, the reason why there is no answer.
     package var failure: HTTPError.Kind?
     package var pieceLength = 64 << 10
-    /// Nanoseconds until the answer, and between two pieces.
+    /// The delay before the answer, in nanoseconds. `pause` is the delay between two pieces.
     package var latency: Int64 = 10_000_000
     package var pause: Int64 = 0
 
@@ -203,12 +205,13 @@ package struct VirtualAnswer: Sendable {
         self.announced = announced
     }
 
-    /// The whole resource with its length.
+    /// Returns the whole resource with its length.
     package static func whole(_ data: Data, _ headers: [String: String] = [:]) -> VirtualAnswer {
         VirtualAnswer(200, headers, body: data, announced: Int64(data.count))
     }
 
-    /// What `request` asks for: a 206 for a range, a 416 for one that is not there.
+    /// Returns the answer to `request`: 206 for a valid range, 416 for an invalid one, and the whole resource if no
+    /// range was requested.
     package static func ranged(_ request: HTTPRequest, _ data: Data, _ headers: [String: String] = [:]) -> VirtualAnswer
     {
         guard let range = request.range else { return whole(data, headers.merging(["accept-ranges": "bytes"]) { $1 }) }
@@ -236,39 +239,39 @@ package struct VirtualAnswer: Sendable {
     }
 }
 
-/// Servers that keep to the rules less than others do.
+/// Servers that do not follow the standards.
 package enum OddServer: String, Sendable, CaseIterable {
-    /// 206 without Content-Range.
+    /// Answers 206 without Content-Range.
     case noContentRange
-    /// At most 70,000 bytes an answer.
+    /// Sends at most 70,000 bytes per answer.
     case shortParts
-    /// `Content-Range: bytes a-b/*`
+    /// Sends `Content-Range: bytes a-b/*`.
     case unknownTotal
-    /// A range of other bytes than those that were asked for.
+    /// Sends a different range than the requested one.
     case otherRange
-    /// Another total in each answer.
+    /// Sends a different total length with each partial answer.
     case otherTotal
-    /// Another total in each answer with a part, and never the right one.
+    /// Sends a different total length with each partial answer. The correct length never occurs.
     case wrongTotals
-    /// A part, told to be the whole.
+    /// Sends a part with status 200, as if it were the whole.
     case partAsWhole
-    /// Ranges are ignored.
+    /// Ignores ranges.
     case noRanges
-    /// Ranges are promised, and ignored.
+    /// Announces ranges, and ignores them.
     case promisesRanges
     case refuses400, refuses403, refuses406, refuses416, refuses500, refuses501
-    /// Without a range: 416.
+    /// Answers requests without a range with 416.
     case needsRange
     case multipart
-    /// Bodies are compressed, and so are the ranges of them.
+    /// Declares `Content-Encoding: gzip` in each answer, also for ranges.
     case compressed
-    /// Without a length.
+    /// Omits the length.
     case chunked, chunkedParts
-    /// Versions that change from answer to answer.
+    /// Changes the version of the resource with each answer.
     case weakTags, dates, strongTags
-    /// The same, and `If-Range` is honoured.
+    /// Changes the version with each answer, and supports `If-Range`.
     case datesHonoured, strongTagsHonoured
-    /// The connection breaks somewhere in each answer, which begins at the byte that was asked for.
+    /// Cuts the connection at some position of each answer, which begins at the requested byte.
     case resets
     case resetsWithoutRanges
 
@@ -346,7 +349,7 @@ package enum OddServer: String, Sendable, CaseIterable {
         case .resets, .resetsWithoutRanges:
             var answer = self == .resets ? ranged : .whole(data)
             guard (200..<300).contains(answer.status) else { return answer }
-            // Anywhere, but further each time where all comes again.
+            // The position varies. If the server ignores ranges, each answer is longer than the one before.
             let share = self == .resets ? 30_011 * (number % 4) + 17 : 50_021 * (number + 1)
             guard share < answer.body.count else { return answer }
             answer.body = answer.body.prefix(share)

@@ -1,7 +1,7 @@
 import Foundation
 
-/// A mouse that a program moves, on a compositor that allows it (`zwlr_virtual_pointer_manager_v1`). It speaks
-/// Wayland's wire format itself: seven requests need no library.
+/// A simulated mouse, on a compositor that supports `zwlr_virtual_pointer_manager_v1`. The type implements Wayland's
+/// wire format itself, because seven requests need no library.
 public final class WaylandPointer {
     public struct NotAllowed: Error {
         public let what: String
@@ -14,9 +14,11 @@ public final class WaylandPointer {
     private var pointer: UInt32 = 0
     private var time: UInt32 = 0
 
+    /// Connects to a compositor.
     /// - Parameters:
-    ///   - path: the compositor's socket.
-    ///   - width, height: of all its outputs.
+    ///   - path: The path of the compositor's socket.
+    ///   - width: The width of all outputs together, in points.
+    ///   - height: The height of all outputs together, in points.
     init(_ path: String, width: Int, height: Int) throws {
         size = (width, height)
         socket = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
@@ -43,20 +45,20 @@ public final class WaylandPointer {
         }
         guard let manager else { throw NotAllowed(what: "zwlr_virtual_pointer_manager_v1") }
         let bound = object()
-        // wl_registry.bind: name, interface, version, object.
+        // The request wl_registry.bind has a name, an interface, a version and an object.
         let padded = manager.interface + [UInt8](repeating: 0, count: 4 - manager.interface.count % 4)
         var words = [manager.name, UInt32(manager.interface.count + 1)]
         words += stride(from: 0, to: padded.count, by: 4).map { WaylandPointer.word(padded, $0) }
         try send(registry, 0, words + [1, bound])
         pointer = object()
-        // create_virtual_pointer: any seat.
+        // In create_virtual_pointer, a seat of 0 means any seat.
         try send(bound, 0, [0, pointer])
         try roundTrip()
     }
 
     deinit { Glibc.close(socket) }
 
-    /// Points of the screen.
+    /// Moves the pointer to a position of the screen, in points.
     public func move(_ x: Int, _ y: Int) throws {
         try send(pointer, 1, [now(), UInt32(x), UInt32(y), UInt32(size.width), UInt32(size.height)])
         try frame()
@@ -69,7 +71,7 @@ public final class WaylandPointer {
     }
 
     private func button(_ state: UInt32) throws {
-        // BTN_LEFT
+        // The code of the left button, BTN_LEFT.
         try send(pointer, 2, [now(), 0x110, state])
         try frame()
     }
@@ -84,7 +86,7 @@ public final class WaylandPointer {
         return time
     }
 
-    // MARK: the wire
+    // MARK: wire format
 
     private func object() -> UInt32 {
         defer { nextObject += 1 }
@@ -101,7 +103,8 @@ public final class WaylandPointer {
         guard count == message.count * 4 else { throw NotAllowed(what: "send: \(errno)") }
     }
 
-    /// Waits until the compositor has handled all that was sent; what it says meanwhile goes to `take`.
+    /// Waits until the compositor has handled all requests.
+    /// - Parameter take: Called with the object, opcode and body of each event that arrives meanwhile.
     private func roundTrip(_ take: (UInt32, UInt32, [UInt8]) -> Void = { _, _, _ in }) throws {
         let callback = object()
         try send(1, 0, [callback])

@@ -2,21 +2,22 @@ import Foundation
 import MediaCore
 import StreamSimulation
 
-/// Simulates the choice of variants over recorded network traces, beside simple rules and the best possible choice:
-/// `Benches ABR [--json] [--log] [--buffer SECONDS] [--variation FRACTION] [TRACE…]`. Without traces: all of
-/// Benchmarks/traces, below the working directory.
+/// A simulation of the choice of variants over recorded network traces, compared with simple rules and the optimum.
 ///
-/// A trace is a text file. Each line has one number (Mbit/s, one line per second) or two (seconds, and the Mbit/s from
-/// then on). The score is the quality of experience (QoE) of Yin et al. (SIGCOMM 2015) with the constants of Pensieve.
+///     Benches ABR [--json] [--log] [--buffer SECONDS] [--variation FRACTION] [TRACE…]
+///
+/// Without traces, all files in Benchmarks/traces below the working directory are simulated. A trace is a text file.
+/// Each line has one number (Mbit/s, one line per second) or two (seconds, and the Mbit/s from then on). The score is
+/// the quality of experience (QoE) of Yin et al. (SIGCOMM 2015) with the constants of Pensieve.
 enum ABRBench {
     private struct Failure: Error { var text: String }
 
     private struct Options {
         var isJSON = false
-        /// Scores the logarithm of the bit rate (QoE_log) instead of Mbit/s (QoE_lin).
+        /// Whether quality is the logarithm of the bit rate (QoE_log) instead of Mbit/s (QoE_lin).
         var isLogarithmic = false
         var buffer = 60.0
-        /// Of the segments' sizes, a fraction of the mean.
+        /// The variation of the segments' sizes, as a fraction of the mean.
         var variation = 0.0
         var traces: [String] = []
 

@@ -1,13 +1,12 @@
 import Downloads
 import Foundation
 
-/// What a library costs that holds many downloads, and a playlist of very many segments; each in a process of its own,
-/// one line of JSON:
+/// A measurement of a library with many downloads, and of a playlist with very many segments. Each runs in a separate
+/// process and prints one line of JSON.
 ///
-///     Benches Download fill FOLDER COUNT     adds so many, paused
-///     Benches Download open FOLDER           milliseconds until the library is open and started, and until all are listed
-///     Benches Download plan FOLDER URL       seconds until the first segment of the stream is asked for, and the memory
-///     that took
+///     Benches Download fill FOLDER COUNT   adds COUNT paused downloads
+///     Benches Download open FOLDER         milliseconds until the library is open, and until all downloads are listed
+///     Benches Download plan FOLDER URL     seconds until the first segment is requested, and the peak memory
 struct DownloadBench {
     @MainActor static func main() async {
         let arguments = Array(Benches.arguments.dropFirst())
@@ -65,7 +64,7 @@ struct DownloadBench {
 
     @MainActor private static func plan(_ folder: URL, _ url: URL) async throws {
         let library = try DownloadLibrary(at: folder)
-        // What any download has by then, the library of HTTP loaded.
+        // The memory before the download includes the loaded HTTP library, which every download needs.
         let before = peakMemory()
         let began = ContinuousClock.now
         let download = try await library.add(url)
@@ -80,7 +79,7 @@ struct DownloadBench {
         await library.close()
     }
 
-    /// MB
+    /// Returns the peak memory in MiB.
     private static func peakMemory() -> Double {
         let text = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
         let line = text.split(separator: "\n").first { $0.hasPrefix("VmHWM") } ?? ""

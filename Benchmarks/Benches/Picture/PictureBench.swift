@@ -5,13 +5,13 @@ import MediaEngine
 import Overlays
 import Presentation
 
-/// Costs of what is done to pictures, for Benchmarks/run. One line of JSON.
+/// A measurement of the costs of frame processing, for Benchmarks/run. It prints one line of JSON.
 ///
-///   Benches Picture filters FILE          milliseconds a picture of each filter, at the file's own size
-///   Benches Picture stack FILE            of one colour filter, and of five
-///   Benches Picture scale FILE WxH        of converting and scaling alone (tone mapping included, where there is any)
-///   Benches Picture window FILE WxH none|vector|subtitles [SUBTITLES]   plays to the end in a window
-///   Benches Picture places FILE           milliseconds until the small picture of a place is there, while the file plays
+///     Benches Picture filters FILE    milliseconds per frame of each filter, at the file's own size
+///     Benches Picture stack FILE      milliseconds per frame of one color filter, and of five
+///     Benches Picture scale FILE WxH  milliseconds per frame of conversion and scaling, with tone mapping for HDR
+///     Benches Picture window FILE WxH none|vector|subtitles [SUBTITLES]  plays the file to its end in a window
+///     Benches Picture places FILE     milliseconds until the thumbnail of a position is ready, while the file plays
 struct PictureBench {
     static func main() throws {
         let arguments = Benches.arguments
@@ -47,8 +47,8 @@ struct PictureBench {
         try AVAssetImageGenerator(asset: AVURLAsset(url: url)).copyImage(at: CMTime(value: 1, timescale: 2))
     }
 
-    /// The median of some runs of `body`, milliseconds of CPU time of all threads; the first, which compiles and
-    /// allocates, left out.
+    /// Returns the median CPU time of `runs` runs of `body`, in milliseconds over all threads. A first run, which
+    /// compiles and allocates, is not counted.
     private static func cost(_ runs: Int = 9, _ body: () throws -> Void) rethrows -> Double {
         try body()
         var all: [Double] = []
@@ -120,7 +120,7 @@ struct PictureBench {
         }
     }
 
-    // MARK: a window
+    // MARK: playback in a window
 
     @MainActor
     private static func window(_ file: URL, _ size: (width: Int, height: Int), _ kind: String, _ subtitles: String?)
@@ -161,7 +161,7 @@ struct PictureBench {
 }
 
 extension PictureBench {
-    /// What stands over a picture all the time: a station's badge and a frame.
+    /// An overlay that is always visible, such as the badge of a station.
     private struct Badge: ShapeLayerBuilderProtocol {
         let id = UUID()
         func build(with geometry: (frame: CGRect, bounds: CGRect)) -> CAShapeLayer {

@@ -4,8 +4,8 @@ import MediaEngine
 import Synchronization
 
 extension PictureBench {
-    /// Asks for the pictures of places all over `file` one after the other, in no order, while it plays and a display
-    /// pulls its pictures.
+    /// Requests thumbnails for positions all over `file`, one after the other in a scattered order. Meanwhile the file
+    /// plays and a display pulls its frames.
     static func places(_ file: URL) {
         Task { @MainActor in
             let player = AVPlayer(title: "bench", audioServer: nil)
@@ -18,7 +18,7 @@ extension PictureBench {
             let dropped = player.statistics.framesDropped
             let shown = player.statistics.framesShown
             let pictures = item.seekPictures
-            // Every place once: a stride that is prime to their number.
+            // The stride is prime to the number of positions, so every position occurs once.
             let count = 40
             let cold = await times((0..<count).map { Double($0 * 17 % count) / Double(count) * length }) { place in
                 await withCheckedContinuation { continuation in
@@ -44,7 +44,8 @@ extension PictureBench {
         RunLoop.main.run()
     }
 
-    /// Milliseconds of each.
+    /// Measures the time of each request.
+    /// - Returns: The median and the 95th percentile in milliseconds, and the number of missing thumbnails.
     @MainActor
     private static func times(_ places: [Double], _ get: (Double) async -> Bool) async -> (
         middle: Double, late: Double, missing: Int
@@ -60,9 +61,9 @@ extension PictureBench {
         return (all[all.count / 2], all[all.count * 95 / 100], missing)
     }
 
-    /// Sixty times a second.
+    /// A simulated display that pulls frames 60 times per second.
     private final class Display: @unchecked Sendable {
-        // Set once in init; DispatchSource's own calls are safe from any thread.
+        // The property is constant. `DispatchSource` is thread-safe.
         private let timer: any DispatchSourceTimer
         init(_ source: any VideoFrameSource) {
             let timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "display", qos: .userInteractive))

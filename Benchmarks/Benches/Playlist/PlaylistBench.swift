@@ -1,8 +1,9 @@
 import Foundation
 import Streaming
 
-/// How long playlists take to read and to reload: medians of `runs` runs each, for the sizes that README promises.
-/// `swift run -c release Benches Playlist [runs]`
+/// A measurement of the time to parse and reload playlists, for the sizes that README promises. It prints medians.
+///
+///     swift run -c release Benches Playlist [runs]
 struct PlaylistBench {
     static let segmentCount = 10_000
     static let variantCount = 100
@@ -39,7 +40,8 @@ struct PlaylistBench {
         }
     }
 
-    /// A fresh playlist for each run, held by nobody else, as a session holds its own.
+    /// Returns the median time of a reload, in milliseconds. Each run has a new playlist with only one reference, like
+    /// the playlist of a session.
     static func reload(_ runs: Int, _ before: [UInt8], _ after: [UInt8], _ url: URL) throws -> Double {
         var times: [Double] = []
         for _ in 0..<runs {

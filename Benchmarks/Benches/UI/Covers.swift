@@ -2,7 +2,7 @@ import Foundation
 import Zoetrope
 
 extension UIBench {
-    // What lies over videos, as apps have it.
+    // Views over videos, similar to those of apps.
 
     struct LoopView: View {
         var body: some View {
@@ -16,7 +16,7 @@ extension UIBench {
         }
     }
 
-    /// A title, a bar and a toast, standing still.
+    /// A static overlay with a title, a bar and a message.
     struct ControlsView: View {
         var body: some View {
             VStack {
@@ -60,7 +60,7 @@ extension UIBench {
         }
     }
 
-    /// The bar fades out for a second and in for a second, all the time.
+    /// A bar that repeatedly fades out for a second and in for a second.
     struct FadingView: View {
         @State private var isShown = true
         var body: some View {

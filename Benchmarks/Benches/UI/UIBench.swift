@@ -3,8 +3,8 @@ import Foundation
 import Presentation
 import Zoetrope
 
-/// One scene for `Benchmarks/run`, for some seconds; the last line of standard output is JSON: CPU seconds per
-/// second, after a settling time.
+/// A scene for `Benchmarks/run` that is measured for some seconds after it has settled. The last line of standard
+/// output is JSON with the CPU seconds per second.
 ///
 ///     Benches UI state|gtk|idle|grid|captions|film|controls|fading SECONDS [FILE]
 struct UIBench: App {
@@ -23,7 +23,7 @@ struct UIBench: App {
 }
 
 extension App {
-    /// The protocol's own `main`, which this type's hides.
+    /// Calls the `main` of the protocol, which the `main` of `UIBench` hides.
     static func runApp() { main() }
 }
 
@@ -70,7 +70,7 @@ extension UIBench {
         }
     }
 
-    /// A tree of 200 views over 200 numbers, of which one changes a thousand times a second.
+    /// The state of 200 views: 200 numbers, of which one changes 1,000 times per second.
     @Observable @MainActor final class Numbers {
         var values: [Number] = (0..<200).map { _ in Number() }
         private var next = 0
@@ -114,7 +114,7 @@ extension UIBench {
         var body: some View { Text(verbatim: "\(number.value)").frame(width: 100, height: 24) }
     }
 
-    /// The same with GtkLabels in a GtkGrid, by hand.
+    /// The same scene as `StateTree`, written with GtkLabels in a GtkGrid for comparison.
     @MainActor enum PlainGTK {
         static var labels: [OpaquePointer] = []
         static var values = [Int](repeating: 0, count: 200)
@@ -151,7 +151,7 @@ extension UIBench {
         }
     }
 
-    /// Measures this process, then ends it.
+    /// A meter of this process that prints its result and ends the process.
     @MainActor enum Meter {
         static var changes = 0
         private static var begin = (cpu: 0.0, wall: 0.0, changes: 0)

@@ -2,7 +2,7 @@ import ExampleKit
 import VideoPlayerContainer
 import Zoetrope
 
-/// Shows viewers' comments over the video, unless they are turned off.
+/// A service that shows viewers' comments over the video, unless they are turned off.
 final class CommentService: Service {
     @Published var isShown = true
 

@@ -34,7 +34,7 @@ struct FlowRow: Layout {
         var rows: [Row] = []
         for (index, view) in subviews.enumerated() {
             var size = view.sizeThatFits(.unspecified)
-            // A view wider than the row gets a row of its own.
+            // A view wider than the row gets a separate row.
             if size.width > width { size = view.sizeThatFits(ProposedViewSize(width: width, height: nil)) }
             if let last = rows.last, last.width + spacing + size.width <= width {
                 rows[rows.count - 1].width += spacing + size.width

@@ -5,7 +5,8 @@ import Zoetrope
 struct GalleryView: View {
     @State private var page = Launch.page
     @State private var isDark = Launch.isDark
-    /// In a narrow window the sidebar covers the page while it is open, and the source code replaces the page.
+    /// Whether the sidebar is open in a narrow window, where it covers the page. `isSourceOpen` is the same for the
+    /// source code, which replaces the page there.
     @State private var isSidebarOpen = false
     @State private var isSourceOpen = false
     @AppStorage("gallery.showsSource") private var showsSource = true
@@ -61,7 +62,7 @@ struct GalleryView: View {
     }
 }
 
-/// The content of a page.
+/// The content of the selected page.
 private struct PageView: View {
     let page: Page
     /// Called by the start page to open another page.

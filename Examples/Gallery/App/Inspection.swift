@@ -1,16 +1,17 @@
 import Foundation
 import Zoetrope
 
-/// Describes the gallery's window for tests, which compare its pages with earlier ones: see `Tests/References`.
+/// A description of the gallery's window for tests, which compare its pages with the references in `Tests/References`.
 ///
-/// Each line on the pipe that `--input` names is the path of a file to write.
+/// A test writes lines to the pipe that `--input` names. Each line is the path of a file to which the description is
+/// written.
 @MainActor
 enum Inspection {
     private static var input: (any DispatchSourceRead)?
     private static var received = ""
 
     static func start(_ pipe: String) {
-        // For writing too: a pipe without writers is at its end.
+        // The pipe is opened for writing too, because reading from a pipe without writers returns its end.
         let descriptor = open(pipe, O_RDWR)
         guard descriptor >= 0 else { return }
         let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: .main)

@@ -1,16 +1,16 @@
 import Foundation
 import Zoetrope
 
-/// The options of the command line.
+/// The options of the command line. `check()` ends the program if they are invalid.
 enum Launch {
     static let page = options.page
     static let isDark = options.isDark
-    /// The time, in seconds, at which every player starts paused and muted. Tests use it to compare pages with reference
-    /// images.
+    /// The time, in seconds, at which every player starts paused and muted; nil to play. Tests use the option to
+    /// compare pages with reference images.
     static let still = options.still
-    /// The source that the stream page opens.
+    /// The source that the stream page opens; nil for the sample.
     static let url = options.url
-    /// The pipe that tests write to.
+    /// The path of the pipe that tests write to; nil if there is none.
     static let input = options.input
 
     static let usage = """
@@ -33,7 +33,8 @@ enum Launch {
         }.joined(separator: ",\n")
     }
 
-    /// Prints the help or an error and exits if the command line asks for help or is invalid. Called before a window opens.
+    /// Exits if the command line requests help or is invalid, after printing the help or an error. Called before a
+    /// window opens.
     static func check() {
         if CommandLine.arguments.dropFirst().contains(where: { ["--help", "-h"].contains($0) }) {
             FileHandle.standardOutput.write(Data(usage.utf8))
@@ -83,7 +84,7 @@ enum Launch {
                     }
                     options.still = seconds
                 case "--input": options.input = value
-                // The option of every app that shows previews.
+                // `--preview` belongs to every app that shows previews.
                 default: break
                 }
             }
@@ -95,8 +96,8 @@ enum Launch {
 }
 
 extension Page {
-    /// Finds a page by its case name, title or file name. Case, spaces and punctuation are ignored: `pip`,
-    /// `pictureInPicture`, `"Picture in Picture"` and `picture-in-picture` are the same page.
+    /// Finds a page by its case name, title or file name; nil if there is none. Case, spaces and punctuation are
+    /// ignored: `pip`, `pictureInPicture`, `"Picture in Picture"` and `picture-in-picture` are the same page.
     init?(named name: String) {
         func plain(_ text: String) -> String { text.lowercased().filter { $0.isLetter || $0.isNumber } }
         let wanted = plain(name)
@@ -118,6 +119,6 @@ extension PlaybackCommand {
 }
 
 extension Binding<PlaybackCommand> {
-    /// For a player that gets no other command.
+    /// A binding for a player that gets no other command.
     @MainActor static var opening: Binding<PlaybackCommand> { .constant(.opening) }
 }

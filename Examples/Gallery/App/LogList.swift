@@ -1,6 +1,6 @@
 import Zoetrope
 
-/// A log, newest line first.
+/// A list of log lines, newest first.
 struct LogList: View {
     let lines: [String]
 

@@ -8,7 +8,7 @@ enum Page: String, CaseIterable, Identifiable {
     var id: String { rawValue }
 
     var title: String { entry.title }
-    /// One line about what the page shows.
+    /// A line of text about the page's content.
     var summary: String { entry.summary }
     var symbol: String { entry.symbol }
 
@@ -21,7 +21,7 @@ enum Page: String, CaseIterable, Identifiable {
         return query.lowercased().split(whereSeparator: \.isWhitespace).allSatisfy { text.contains($0) }
     }
 
-    /// The page `step` pages away; the first page follows the last.
+    /// Returns the page `step` pages away. The first page follows the last.
     func neighbour(_ step: Int) -> Page {
         let all = Page.allCases
         let at = all.firstIndex(of: self) ?? 0
@@ -30,7 +30,7 @@ enum Page: String, CaseIterable, Identifiable {
 
     private struct Entry {
         let title: String, symbol: String, summary: String
-        /// API names and other words to find the page by.
+        /// API names and other words for the search.
         let keywords: String
     }
 

@@ -5,7 +5,7 @@ struct PageBar: View {
     @Binding var page: Page
     @Binding var isDark: Bool
     @Binding var showsSource: Bool
-    /// Nil if the sidebar is always visible.
+    /// The binding of the sidebar's visibility in a narrow window; nil if the sidebar is always visible.
     let isSidebarOpen: Binding<Bool>?
 
     var body: some View {

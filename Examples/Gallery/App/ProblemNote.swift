@@ -1,6 +1,7 @@
 import Zoetrope
 
-/// An error message at the lower edge of a video. It is an overlay, so the layout does not move when it appears.
+/// An error message at the lower edge of a video. The message is an overlay, so the layout does not move when it
+/// appears.
 struct ProblemNote: View {
     let text: String
 

@@ -5,7 +5,7 @@ struct Sidebar: View {
     @Binding var page: Page
     /// Whether the search field gets the keyboard focus when the sidebar appears.
     var isCalled = false
-    /// Called when a page was chosen.
+    /// Called when the user has chosen a page.
     var chosen: @MainActor () -> Void = {}
     @State private var query = ""
     @FocusState private var isSearching: Bool
@@ -90,8 +90,8 @@ private struct SidebarRow: View {
     }
 }
 
-/// The selected row has a translucent accent colour as its background, so that its text keeps the theme's colour and the
-/// focus ring stays visible.
+/// A style with a translucent accent color as the background of the selected row. The text keeps the theme's color, and
+/// the focus ring stays visible.
 private struct SidebarButtonStyle: ButtonStyle {
     let isSelected: Bool
     func makeBody(configuration: Configuration) -> some View {

@@ -54,7 +54,7 @@ struct SourcePanel: View {
     }
 }
 
-/// Swift code with syntax colours.
+/// Swift code with syntax colors.
 private struct CodeText: View {
     let code: String
     @Environment(\.colorScheme) private var scheme
@@ -66,7 +66,7 @@ private struct CodeText: View {
             .fixedSize()
     }
 
-    /// Each colour has a contrast of at least 4.5 to the panel's background.
+    /// Returns the color of a kind. Each color has a contrast of at least 4.5 to the panel's background.
     private func color(_ kind: CodePiece.Kind) -> Color {
         let isDark = scheme == .dark
         return switch kind {

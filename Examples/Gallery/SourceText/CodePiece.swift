@@ -1,7 +1,7 @@
-/// A piece of Swift code that is shown in one colour.
+/// A piece of Swift code that is shown in one color.
 ///
-/// The scanner knows keywords, strings with interpolations, comments, numbers, attributes and capitalized names. It never
-/// fails: everything else is plain text.
+/// The scanner recognizes keywords, strings with interpolations, comments, numbers, attributes and capitalized names.
+/// All other code is plain text, so the scanner never fails.
 public struct CodePiece: Equatable, Sendable {
     public enum Kind: Sendable { case plain, keyword, type, text, number, comment }
     public var kind: Kind
@@ -12,7 +12,7 @@ public struct CodePiece: Equatable, Sendable {
         self.text = text
     }
 
-    /// Splits `code` into pieces. Joined, they are `code` again, and adjacent pieces differ in kind.
+    /// Splits `code` into pieces. The joined pieces equal `code`, and adjacent pieces differ in kind.
     public static func pieces(of code: String) -> [CodePiece] {
         var reader = CodeReader(rest: Substring(code))
         while let piece = reader.next() { reader.add(piece) }
@@ -35,7 +35,7 @@ private struct CodeReader {
     ]
 
     mutating func add(_ piece: CodePiece) {
-        // White space joins the piece before it.
+        // White space becomes part of the previous piece.
         if let last = pieces.last, last.kind == piece.kind || piece.text.allSatisfy(\.isWhitespace) {
             pieces[pieces.count - 1].text += piece.text
         } else {
@@ -84,8 +84,8 @@ private struct CodeReader {
 
     private static func isWord(_ c: Character) -> Bool { c.isLetter || c.isNumber || c == "_" }
 
-    /// The index after the string that `text` begins with: after its closing quote or at the end of its line. An
-    /// interpolation may contain further strings.
+    /// Returns the index after the string at the beginning of `text`: after its closing quote or at the end of its
+    /// line. An interpolation may contain further strings.
     private static func endOfString(_ text: Substring) -> String.Index {
         var at = text.index(after: text.startIndex)
         while at < text.endIndex, !text[at].isNewline {
@@ -100,7 +100,7 @@ private struct CodeReader {
         return at
     }
 
-    /// The index after the bracket that closes the one at `start`, or the end of the text or line.
+    /// Returns the index after the bracket that closes the one at `start`, or the end of the text or line.
     private static func endOfInterpolation(_ text: Substring, _ start: String.Index) -> String.Index {
         var depth = 0
         var at = start

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The source code of the gallery's pages. The build copies the files that it compiles next to the program.
+/// The source code of the gallery's pages. The build copies the compiled source files next to the program.
 public enum PageSource {
     /// Returns the text of `file` in `Examples/Gallery/Pages`, or nil if the program was moved without its resources.
     public static func text(of file: String) -> String? {

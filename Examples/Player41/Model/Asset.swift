@@ -1,6 +1,6 @@
 import Zoetrope
 
-/// An asset that can be downloaded, with the id of its download.
+/// An asset that can be downloaded, with the ID of its download.
 struct Asset: Equatable, Identifiable, Sendable {
     var urlAsset: AVURLAsset
     let id: String
@@ -11,12 +11,12 @@ struct Asset: Equatable, Identifiable, Sendable {
         case downloaded
     }
 
-    /// Keys of the notifications' `userInfo`.
+    /// The keys of the notifications' `userInfo`.
     struct Keys {
         static let id = "AssetIdKey"
-        /// A `Double` from 0 to 1.
+        /// The downloaded fraction, a `Double` from 0 to 1.
         static let percentDownloaded = "AssetPercentDownloadedKey"
-        /// A `DownloadState`'s raw value.
+        /// The raw value of a `DownloadState`.
         static let downloadState = "AssetDownloadStateKey"
         /// The names of the media options being downloaded; empty when the download is complete.
         static let downloadSelectionDisplayName = "AssetDownloadSelectionDisplayNameKey"

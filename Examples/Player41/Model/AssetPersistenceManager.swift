@@ -1,11 +1,13 @@
 import Zoetrope
 
-/// Downloads assets one after the other and stores their locations. Modeled on the class of this name in Apple's sample
-/// code. Use it on the main queue, on which its session calls the delegate.
+/// A manager that downloads assets one after the other and stores their locations. It is modeled on the class of this
+/// name in Apple's sample code.
+///
+/// Use it on the main queue, on which its session calls the delegate.
 final class AssetPersistenceManager: NSObject, @unchecked Sendable {
     static let sharedManager = AssetPersistenceManager()
 
-    // Guarded by confinement to the main queue.
+    // All properties are only used on the main queue.
     private var session: AVAssetDownloadURLSession?
     private var didRestore = false
     /// The downloads that have not started yet.
@@ -23,7 +25,7 @@ final class AssetPersistenceManager: NSObject, @unchecked Sendable {
 
     // MARK: downloads
 
-    /// Resumes the downloads that the previous run left unfinished. Has an effect only once.
+    /// Resumes the downloads that the previous run left unfinished. Further calls have no effect.
     func restorePersistenceManager() {
         guard !didRestore else { return }
         didRestore = true
@@ -45,7 +47,7 @@ final class AssetPersistenceManager: NSObject, @unchecked Sendable {
         startNext()
     }
 
-    /// Starts a download at once, whether or not others are running.
+    /// Starts a download immediately, even if others are running.
     func initiateDownload(for asset: Asset) {
         let selection = asset.urlAsset.preferredMediaSelection
         guard
@@ -81,10 +83,11 @@ final class AssetPersistenceManager: NSObject, @unchecked Sendable {
 
     // MARK: assets
 
-    /// The asset of a running download.
+    /// Returns the asset of a running download; nil if there is none.
     func assetForStream(withName name: String) -> Asset? { activeDownloads.values.first { $0.id == name } }
 
-    /// The asset of a finished download. Its entry is removed if the file is missing or the bookmark can't be read.
+    /// Returns the asset of a finished download; nil if there is none. The stored entry is removed if the file is
+    /// missing or the bookmark can't be read.
     func localAssetForStream(with id: String) -> Asset? {
         guard let data = UserDefaults.standard.value(forKey: id) as? Data else { return nil }
         var isStale = false
@@ -130,7 +133,7 @@ final class AssetPersistenceManager: NSObject, @unchecked Sendable {
         queue.removeAll { $0.asset.id == asset.id }
         let tasks = activeDownloads.filter { $0.value.id == asset.id }.keys
         for task in tasks { task.cancel() }
-        // Otherwise the delegate posts the notification when the task ends.
+        // If a task was running, the delegate posts the notification when the task ends.
         if wasWaiting, tasks.isEmpty { post(asset, .notDownloaded) }
     }
 
@@ -155,7 +158,7 @@ extension AssetPersistenceManager: AVAssetDownloadDelegate {
         }
         guard let place, let bookmark = try? place.bookmarkData() else { return post(asset, .notDownloaded) }
         UserDefaults.standard.set(bookmark, forKey: asset.id)
-        // Without this, Foundation writes the value later, and it is lost if the process is killed.
+        // Foundation would otherwise write the value later, and it would be lost if the process is killed.
         UserDefaults.standard.synchronize()
         downloaded.append(asset)
         post(asset, .downloaded, names: "")

@@ -17,7 +17,7 @@ enum Enum_PlayerState: Equatable {
 }
 
 extension Double {
-    /// Formats seconds as “mm:ss”, or “hh:mm:ss” from one hour. Returns “00:00” if the value is not a valid time.
+    /// Formats seconds as “mm:ss”, or as “hh:mm:ss” from one hour. Returns “00:00” if the value is not a valid time.
     func toReadableTime() -> String {
         guard isFinite, self > 0, self < 360_000 else { return "00:00" }
         let seconds = Int(self)

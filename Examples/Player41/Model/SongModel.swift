@@ -5,7 +5,7 @@ struct SongModel: Sendable {
     let id: String
     let urlString: String
 
-    /// `scripts/play` sets `PLAYER41_STREAM` to the stream's URL on its local server.
+    /// Creates a stream. `scripts/play` sets `PLAYER41_STREAM` to the stream's URL on its local server.
     init(
         id: String = "abcd",
         urlString: String = ProcessInfo.processInfo.environment["PLAYER41_STREAM"]

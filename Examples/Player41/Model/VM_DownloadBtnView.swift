@@ -4,9 +4,9 @@ import Zoetrope
 final class VM_DownloadBtnView: ObservableObject {
     @Published var song: SongModel
     @Published var showDeleteAlert = false
-    /// The progress of each download, from 0 to 1, by the asset's id.
+    /// The progress of each download, from 0 to 1, by the asset's ID.
     @Published var downloadProgress: [String: Double] = [:]
-    /// The state of each download, by the asset's id.
+    /// The state of each download, by the asset's ID.
     @Published var downloadState: [String: Asset.DownloadState] = [:]
     private var cancellables: Set<AnyCancellable> = []
 

@@ -5,7 +5,7 @@ final class VM_PlayerView: ObservableObject {
     @Published var song: SongModel { didSet { renew() } }
     @Published var player: AVPlayer?
     @Published var playerStatus = Enum_PlayerState.paused
-    /// The position in seconds, updated every second. The slider sets it too.
+    /// The position in seconds, updated every second. The slider also sets this property.
     @Published var currentTime = 0.0
     /// The duration, in seconds.
     @Published var totalDuration = 0.0

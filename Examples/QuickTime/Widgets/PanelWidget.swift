@@ -2,12 +2,13 @@ import ExampleKit
 import VideoPlayerContainer
 import Zoetrope
 
-/// Shows the floating panel when the pointer moves or on a tap, and hides it when the pointer stops or leaves.
+/// A service that shows the floating panel when the pointer moves or on a tap, and hides it when the pointer stops or
+/// leaves.
 final class PanelService: Service {
     @Published private(set) var isShown = true
-    /// The offset to which the panel was dragged, from the middle of the lower edge.
+    /// The offset of the panel from the middle of the lower edge, in points, after a drag.
     @Published var offset = CGSize.zero
-    /// Whether the pointer is on the panel, so that it stays visible.
+    /// Whether the pointer is on the panel. While it is, the panel stays visible.
     var isInUse = false { didSet { if isInUse { show() } } }
     private var observations: Set<AnyCancellable> = []
     private var hiding: AnyCancellable?
@@ -34,7 +35,7 @@ final class PanelService: Service {
     }
 }
 
-/// A panel with two rows of controls that can be dragged.
+/// A panel with two rows of controls, which the user can drag.
 struct PanelWidget: View {
     @State private var start: CGSize?
 
@@ -86,7 +87,7 @@ struct PanelWidget: View {
         .padding(.horizontal, 8).padding(.vertical, 6)
     }
 
-    /// Moves the panel, within the window.
+    /// Returns a gesture that moves the panel within the window.
     private func drag(_ panel: PanelService, _ room: CGSize) -> some Gesture {
         DragGesture(coordinateSpace: .containerSpace)
             .onChanged { value in

@@ -74,7 +74,7 @@ extension FeatureService {
     fileprivate var panelIsOpen: Bool { context?[PlaylistPanelState.self].isOpen ?? false }
 }
 
-/// Whether the playlist panel is open.
+/// A service that stores whether the playlist panel is open.
 private final class PlaylistPanelState: Service { var isOpen = false }
 
 private struct PlaylistPanel: View {

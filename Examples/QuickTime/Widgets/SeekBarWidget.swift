@@ -2,7 +2,7 @@ import ExampleKit
 import VideoPlayerContainer
 import Zoetrope
 
-/// The seek bar, with a thumbnail above the pointer.
+/// A seek bar with a thumbnail above the pointer.
 struct SeekBarWidget: View {
     var body: some View {
         WithService(TransportService.self) { service in
@@ -18,7 +18,7 @@ struct SeekBarWidget: View {
                         context[ThumbnailService.self].point(at: point.x, of: proxy.frame(in: .containerSpace))
                     case .ended:
                         context.plugin.dismiss(animation: nil)
-                        // This releases the service's image generator.
+                        // Stopping the service releases its image generator.
                         context.stopService(ThumbnailService.self)
                     }
                 }
@@ -28,7 +28,8 @@ struct SeekBarWidget: View {
     }
 }
 
-/// Generates the thumbnail for the latest pointer position. It exists only while the pointer is on the bar.
+/// A service that generates the thumbnail for the latest pointer position. It exists only while the pointer is on the
+/// bar.
 private final class ThumbnailService: Service {
     @Published private(set) var picture: CGImage?
     @Published private(set) var seconds = 0.0
@@ -36,7 +37,8 @@ private final class ThumbnailService: Service {
     private var generator: AVAssetImageGenerator?
     private var task: Task<Void, Never>?
     static let size = CGSize(width: 176, height: 99)
-    /// The height of the panel's upper row and the time label. The thumbnail's overlay is below the panel.
+    /// The height of the panel's upper row and the time label, in points. The thumbnail is drawn behind the panel, so
+    /// it must not overlap these.
     private static let overPanel: CGFloat = 86
 
     required init(_ context: Context) {
@@ -70,7 +72,8 @@ private final class ThumbnailService: Service {
 }
 
 private struct ThumbnailView: View {
-    // Observed here: the service is the same object, so the parent would not update this view.
+    // The service stays the same object, so the parent would not update this view. The view therefore observes the
+    // service itself.
     @ObservedObject var service: ThumbnailService
     var body: some View {
         VStack(spacing: 4) {

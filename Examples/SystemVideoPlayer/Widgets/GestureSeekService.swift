@@ -2,7 +2,7 @@ import ExampleKit
 import VideoPlayerContainer
 import Zoetrope
 
-/// Seeks on a horizontal drag, and plays or pauses on a double tap. The container launches the service.
+/// A service that seeks on a horizontal drag, and plays or pauses on a double tap. The container launches it.
 final class GestureSeekService: Service {
     private var start: Double?
     private var observations: Set<AnyCancellable> = []

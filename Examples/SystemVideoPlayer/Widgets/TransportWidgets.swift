@@ -11,7 +11,7 @@ struct PlaybackWidget: View {
     }
 }
 
-/// A button that steps by `frames`: back if negative.
+/// A button that steps by `frames`; back if the number is negative.
 struct StepWidget: View {
     let frames: Int
     var body: some View {

@@ -1,7 +1,7 @@
 import VideoPlayerContainer
 import Zoetrope
 
-/// The data of a page's video, for all its widgets.
+/// A service with the data of a page's video, for all its widgets.
 @dynamicMemberLookup
 final class DataService: Service {
     @Published var film = FeedFilm(url: URL(fileURLWithPath: "/"))

@@ -1,7 +1,7 @@
 import VideoPlayerContainer
 import Zoetrope
 
-/// Plays or pauses on a tap, and shows a symbol while paused. The container launches the service.
+/// A service that plays or pauses on a tap, and shows a symbol while paused. The container launches it.
 final class PlaybackService: Service {
     private var tap: AnyCancellable?
     private var end: NSObjectProtocol?

@@ -2,7 +2,7 @@ import ExampleKit
 import VideoPlayerContainer
 import Zoetrope
 
-/// The remaining time.
+/// A label with the remaining time.
 struct CountdownWidget: View {
     var body: some View {
         WithService(TransportService.self) { service in

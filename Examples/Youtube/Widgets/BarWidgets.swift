@@ -2,7 +2,7 @@ import ExampleKit
 import VideoPlayerContainer
 import Zoetrope
 
-// The widgets of the bars that need no service of their own.
+// These widgets of the bars need no separate service.
 
 struct CollapseWidget: View {
     var body: some View {
@@ -31,7 +31,7 @@ struct FilmTitleWidget: View {
     }
 }
 
-/// Turns autoplay on or off, and shows a message.
+/// A button that turns autoplay on or off, and shows a message.
 struct AutoplayWidget: View {
     var body: some View {
         WithService(FilmService.self) { films in

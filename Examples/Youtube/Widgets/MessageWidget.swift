@@ -2,12 +2,12 @@ import ExampleKit
 import VideoPlayerContainer
 import Zoetrope
 
-/// Opens the comments, which make the video smaller.
+/// A button that opens the comments panel, which makes the video smaller.
 struct MessageWidget: View {
     var body: some View {
         WithService(FeatureService.self) { feature in
             SymbolButton("ellipsis.message", "Comments") {
-                // At most half of a narrow container.
+                // The panel takes at most half of a narrow container.
                 let width = min(290, (feature.context?.viewSize.width ?? 580) / 2)
                 feature.present(.right(.squeeze(0))) { AnyView(CommentsPanel(width: width) { feature.dismiss() }) }
             }

@@ -2,8 +2,8 @@ import ExampleKit
 import VideoPlayerContainer
 import Zoetrope
 
-/// Steps by 150 frames on a double tap: back on the left half, forward on the right half. The container launches the
-/// service, so that it works without a visible widget.
+/// A service that steps by 150 frames on a double tap: back on the left half, forward on the right half. The container
+/// launches it, so that it works without a visible widget.
 final class StepService: Service {
     private var taps: Set<AnyCancellable> = []
 
@@ -22,7 +22,8 @@ final class StepService: Service {
     }
     private var mark: AnyCancellable?
 
-    /// Called when another plugin replaces the mark, so that the mark's timer does not dismiss it.
+    /// Cancels the timer that dismisses the mark. Called when another plugin replaces the mark, so that the timer does
+    /// not dismiss that plugin.
     func forgetMark() { mark = nil }
 }
 

@@ -2,7 +2,7 @@ import ExampleKit
 import VideoPlayerContainer
 import Zoetrope
 
-/// Seeks on a drag across the video, and shows the target in the middle.
+/// A service that seeks on a drag across the video, and shows the target in the middle.
 final class TimelineService: Service {
     @ViewState fileprivate var target = 0.0
     private var start: Double?
@@ -28,7 +28,7 @@ final class TimelineService: Service {
         target = min(max(0, from + value.translation.width / width * min(90, transport.duration)), transport.duration)
         if isFirst {
             context[StepService.self].forgetMark()
-            // The time is shown at the position of the buttons.
+            // The target time covers the buttons, so they are hidden.
             context.control.opacity(0, animation: .easeOut(duration: 0.15))
             context.plugin.present(.center) {
                 AnyView(

@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import MediaCore
 
-/// `zoetrope batch`: the jobs of a list.
+/// The command `zoetrope batch`, which runs the jobs of a list.
 struct Batch: ToolCommand {
     static let configuration = CommandConfiguration(
         abstract: "Run a list of jobs on this computer or on a Slurm cluster.",
@@ -84,7 +84,7 @@ struct Batch: ToolCommand {
     }
 }
 
-/// How `zoetrope batch` runs.
+/// Options for a run of `zoetrope batch`.
 struct BatchOptions: ParsableArguments {
     @Option(
         name: .customLong("jobs"),
@@ -114,9 +114,9 @@ struct BatchOptions: ParsableArguments {
     }
 }
 
-/// A slice on the command line: `17/400`.
+/// A slice of the list of tasks, as given on the command line: `17/400`.
 struct SliceArgument: ExpressibleByArgument, Sendable {
-    /// From 1.
+    /// The number of the slice, from 1 to `count`.
     let number: Int
     let count: Int
 

@@ -1,20 +1,20 @@
 import Foundation
 import MediaCore
 
-/// A job list: which jobs there are, and of which units they consist.
+/// The jobs of a list, and the units of work into which they are divided.
 ///
-/// A list may have a hundred thousand lines, so it is kept as the bytes of the file; of a line, only what the plan needs
-/// is kept beside it.
+/// A list may have a hundred thousand lines. The plan therefore keeps the bytes of the file, and for each line only the
+/// values that it needs.
 struct BatchPlan: Sendable {
     struct Job: Sendable {
-        /// From 1.
+        /// The number of the line in the list, from 1.
         let line: Int
         let bytes: Range<Int>
-        /// The digest of the line. A line that is changed is another job.
+        /// The digest of the line. A changed line is a different job.
         let id: String
         let parts: Int32
     }
-    /// A line that makes no sense, and why.
+    /// An invalid line, and the reason.
     struct Problem: Sendable {
         let line: Int
         let reason: String
@@ -24,7 +24,7 @@ struct BatchPlan: Sendable {
     private(set) var jobs: [Job] = []
     private(set) var problems: [Problem] = []
     private let text: [UInt8]
-    /// How many units there are before each job.
+    /// The number of units before each job.
     private var firstUnits: [Int] = []
     private(set) var unitCount = 0
 
@@ -54,7 +54,7 @@ struct BatchPlan: Sendable {
 
     private mutating func add(_ line: Int, _ bytes: Range<Int>, _ outputs: inout OutputNames) throws(ToolFailure) {
         let content = text[bytes]
-        // Empty lines and a byte order mark are no jobs.
+        // Empty lines and a byte order mark are not jobs.
         guard content.contains(where: { ![0x20, 0x09, 0x0D].contains($0) }) else { return }
         let head: JobHead
         do throws(JobProblem) { head = try JobHead.read(content) } catch {
@@ -83,7 +83,7 @@ struct BatchPlan: Sendable {
 
     // MARK: units
 
-    /// The units that are rendered first: whole jobs, and parts.
+    /// Returns the unit at `index`, from 0: a whole job or a part. Joins are not counted.
     func unit(_ index: Int) -> BatchUnit {
         var (low, high) = (0, jobs.count - 1)
         while low < high {
@@ -94,27 +94,27 @@ struct BatchPlan: Sendable {
         return BatchUnit(job: job, piece: job.parts == 1 ? .whole : .part(index - firstUnits[low] + 1))
     }
 
-    /// The units that join parts.
+    /// The units that join parts. They run after all other units.
     var joins: [BatchUnit] { jobs.filter { $0.parts > 1 }.map { BatchUnit(job: $0, piece: .join) } }
 
-    /// The units of a slice, in order; nil: all.
+    /// Returns the units of a slice in order, or all units if `slice` is nil.
     func units(in slice: SliceArgument?) -> [BatchUnit] {
         guard let slice else { return (0..<unitCount).map(unit) }
         return stride(from: slice.number - 1, to: unitCount, by: slice.count).map(unit)
     }
 }
 
-/// What runs in one go: a job, a part of a job, or the join of its parts.
+/// A unit of work: a job, a part of a job, or the join of its parts.
 struct BatchUnit: Sendable {
     enum Piece: Sendable, Hashable {
         case whole, join
-        /// From 1.
+        /// A part, numbered from 1.
         case part(Int)
     }
     let job: BatchPlan.Job
     let piece: Piece
 
-    /// The name in the records.
+    /// The name of the unit in the records.
     var key: String {
         switch piece {
         case .whole: job.id
@@ -124,26 +124,26 @@ struct BatchUnit: Sendable {
     }
 }
 
-/// Which files jobs write: two names of one file are the same.
+/// The files that jobs write. Two names of the same file count as one file.
 private struct OutputNames {
     private var lines: [String: Int] = [:]
     private var folders: [String: String] = [:]
 
-    /// - Returns: The line that writes this file already; nil if there is none.
+    /// - Returns: The line that already writes this file; nil if there is none.
     mutating func claim(_ identity: String, line: Int) -> Int? {
         if let other = lines[identity] { return other }
         lines[identity] = line
         return nil
     }
 
-    /// The path of the file, with the links of its folder resolved.
+    /// Returns the path of the file, with the symbolic links of its folder resolved.
     mutating func identity(of name: String) -> String {
         let slash = name.utf8.lastIndex(of: 0x2F)
         let folder = slash.map { String(name[..<$0]) + "/" } ?? "./"
         let last = slash.map { String(name[name.utf8.index(after: $0)...]) } ?? name
         if let known = folders[folder] { return known + last }
         var buffer = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
-        // A folder that is not there yet has one name only.
+        // A folder that does not exist yet has no other name through a link.
         let real =
             realpath(folder, &buffer) == nil
             ? URL(fileURLWithPath: folder).standardized.path

@@ -1,13 +1,13 @@
 import Foundation
 import MediaCore
 
-/// What the records of a batch say, read on as they grow. Its owner uses it from one thread.
+/// The records of a batch, read incrementally as their files grow. Not thread-safe: use from one thread.
 final class BatchRecords {
     private let folder: FilePath
-    /// How far each file has been read.
+    /// The number of bytes read from each file.
     private var offsets: [String: UInt64] = [:]
     private(set) var known: [String: BatchState.Known] = [:]
-    /// The last line of each unit that has ended, as it was written, if lines are kept.
+    /// The last line of each unit that has finished or failed, as recorded. Empty unless `keepsLines` is true.
     private(set) var lines: [String: String] = [:]
     private let keepsLines: Bool
 
@@ -21,7 +21,8 @@ final class BatchRecords {
         var bytes: Int64?, source: String?, error: String?
     }
 
-    /// Reads what is new. A line without its end, as the last of a killed process may be, is left out.
+    /// Reads the lines added since the last call. An incomplete last line, which a killed process can leave, is
+    /// ignored.
     func update() {
         let decoder = JSONDecoder()
         for name in names {
@@ -41,7 +42,7 @@ final class BatchRecords {
         }
     }
 
-    /// The files of records, the oldest first: their names begin with the time.
+    /// The names of the record files, oldest first. Each name begins with the time at which the file was created.
     private var names: [String] {
         let all = (try? FileManager.default.contentsOfDirectory(atPath: folder.description)) ?? []
         return all.filter { $0.hasPrefix("run-") && $0.hasSuffix(".jsonl") }.sorted()
@@ -55,7 +56,7 @@ final class BatchRecords {
         case "failed":
             unit.error = line.error ?? "unknown"
             unit.broken = 0
-        // It was stopped in order, and will run again.
+        // The unit was interrupted by a signal, not killed, and will run again.
         case "stopped": unit.broken = max(0, unit.broken - 1)
         default: return
         }

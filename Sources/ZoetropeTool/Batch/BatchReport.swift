@@ -2,27 +2,27 @@ import Foundation
 import MediaCore
 import PlayerControls
 
-/// A line of `zoetrope batch`: what came of a unit. The same lines are the records.
+/// A line that `zoetrope batch` prints about a unit. The same lines are written to the records.
 struct BatchLine: Encodable {
-    /// `started`, `finished`, `failed`, `skipped`, `stopped`.
+    /// The kind of line: `started`, `finished`, `failed`, `skipped` or `stopped`.
     var event: String
     var unit: String?
-    /// The line of the job list, from 1.
+    /// The number of the line in the job list, from 1.
     var line: Int
     var job: String?
-    /// Of a part.
+    /// The number of the part, from 1; nil if the unit is not a part.
     var part: Int?
     var parts: Int?
     var input: String?
     var output: String?
     var bytes: Int64?
-    /// The size and the time of modification of the source.
+    /// The size and the modification time of the source.
     var source: String?
     var seconds: Double?
-    /// The peak memory of the process so far.
+    /// The peak memory of the process so far, in MiB, rounded up.
     var memoryMB: Double?
     var error: String?
-    /// The report of the command.
+    /// The report of the job's command.
     var result: RawJSON?
 
     init(_ event: String, _ unit: BatchUnit, _ head: JobHead?) {
@@ -46,11 +46,11 @@ struct BatchLine: Encodable {
     var text: String { get throws(ToolFailure) { try ReportJSON.line(self) } }
 }
 
-/// JSON that is already text, as a value.
+/// JSON text that is encoded as a value, not as a string.
 struct RawJSON: Encodable {
     private let value: Value
 
-    /// Nil for a text that is not JSON.
+    /// Creates a value from JSON text; nil if `text` is not JSON.
     init?(_ text: String) {
         guard let value = try? JSONDecoder().decode(Value.self, from: Data(text.utf8)) else { return nil }
         self.value = value
@@ -101,20 +101,21 @@ struct RawJSON: Encodable {
     }
 }
 
-/// How far a batch has got.
+/// The progress of a batch.
 struct BatchProgress: Sendable, Equatable {
     var total = 0
     var finished = 0
-    /// Finished in an earlier run.
+    /// The number of units that an earlier run has finished.
     var skipped = 0
     var failed = 0
 
     var ended: Int { finished + skipped + failed }
 
-    /// For a terminal of this width. Uses one column less, because some terminals wrap a full line.
+    /// Returns a progress line for a terminal of `columns` columns. The line uses one column less, because some
+    /// terminals wrap a full line.
     func line(after seconds: Double, note: String? = nil, columns: Int) -> String {
         let fraction = total > 0 ? min(1, Double(ended) / Double(total)) : 1
-        // What was skipped took no time.
+        // Skipped units took no time, so the estimate ignores them.
         let done = finished + failed
         let left = done > 0 ? seconds / Double(done) * Double(max(0, total - ended)) : nil
         let facts =

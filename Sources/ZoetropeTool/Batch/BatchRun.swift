@@ -4,14 +4,14 @@ import MediaCore
 import MediaEngine
 import Synchronization
 
-/// One run of `zoetrope batch`: workers take units in order, and everything that ends is printed and recorded.
+/// A run of `zoetrope batch`. Workers take units in order; each result is printed and recorded.
 final class BatchRun: Sendable {
     private struct Shared {
         var units: ArraySlice<BatchUnit>
         var progress = BatchProgress()
-        /// The first failures, for the end.
+        /// The messages of the first failures, which are printed at the end.
         var failures: [String] = []
-        /// Why nothing more can be recorded or printed.
+        /// The error that prevents further lines from being recorded or printed.
         var trouble: ToolFailure?
         var prints = true
     }
@@ -24,7 +24,7 @@ final class BatchRun: Sendable {
     private let taken = SignalTaken()
     private let shared: Mutex<Shared>
 
-    /// A unit during which processes were killed so often is not tried again.
+    /// The number of killed processes after which a unit is not tried again.
     static let mostBroken = 3
     private static let mostShown = 20
 
@@ -39,15 +39,15 @@ final class BatchRun: Sendable {
         var workers = 1
         var showsProgress = false
         var reportsProblems = true
-        /// Whether what ends is printed. It is always recorded.
+        /// Whether results are printed. They are always recorded.
         var prints = true
     }
 
     var progress: BatchProgress { shared.withLock { $0.progress } }
 
-    /// Runs `units`, then `joins`.
+    /// Runs `units`, then `joins`. Call on the main thread.
     /// - Returns: The messages of failed jobs.
-    /// - Throws: The signal that interrupted the run, or why nothing more could be recorded.
+    /// - Throws: The signal that interrupted the run, or the error that prevented further records.
     func run(_ units: [BatchUnit], joins: [BatchUnit], _ options: Options) throws -> [String] {
         ExitSignals.setHandler { [stop, taken] number in
             taken.set(number)
@@ -62,7 +62,7 @@ final class BatchRun: Sendable {
         let began = HostClock.now()
         var terminal = TerminalLine()
         for (group, isLast) in [(units, false), (joins, true)] {
-            // What was broken before comes last, so that it can break nothing else.
+            // Units whose process was killed before run last, so that they cannot interrupt other units.
             let order = pending(group, known).sorted { broken($0, known) < broken($1, known) }
             let workers = start(order, known, options.workers)
             while !main.serve(seconds: 0.2) {
@@ -93,7 +93,7 @@ final class BatchRun: Sendable {
         return failures + ["… and \(progress.failed - failures.count) more."]
     }
 
-    // MARK: what is to be done
+    // MARK: choosing units
 
     private func broken(_ unit: BatchUnit, _ known: [String: BatchState.Known]) -> Int { known[unit.key]?.broken ?? 0 }
 
@@ -109,8 +109,10 @@ final class BatchRun: Sendable {
         }
     }
 
-    /// A unit is finished when its record says so, its source is as it was, and its output is there, of the same size.
-    /// The parts of a file that is joined are finished.
+    /// Whether a unit needs no further run.
+    ///
+    /// The record must say that the unit is finished, the source must be unchanged, and the output must exist with the
+    /// recorded size. A part is also finished if its file has been joined.
     func isFinished(_ unit: BatchUnit, _ known: [String: BatchState.Known]) -> Bool {
         guard let head = try? JobHead.read(plan.bytes(of: unit.job)) else { return false }
         let join = BatchUnit(job: unit.job, piece: .join)
@@ -137,13 +139,13 @@ final class BatchRun: Sendable {
 
     private static func size(_ path: FilePath?) -> Int64? { status(path).map { Int64($0.st_size) } }
 
-    /// What tells that a source has changed.
+    /// Returns a text that changes when the source file changes: its size and modification time.
     private static func source(_ input: String) -> String {
         guard let info = status(FilePath(MediaLocation.url(input))) else { return "unknown" }
         return "\(info.st_size)-\(info.st_mtim.tv_sec).\(info.st_mtim.tv_nsec)"
     }
 
-    // MARK: doing it
+    // MARK: running units
 
     private func start(_ units: [BatchUnit], _ known: [String: BatchState.Known], _ count: Int) -> [WorkerThread] {
         shared.withLock { $0.units = units[...] }
@@ -229,7 +231,8 @@ final class BatchRun: Sendable {
         }
     }
 
-    /// If a line can't be written, the run ends: what can't be recorded would be done again.
+    /// Runs `body`, and stops the run if `body` can't write a line. Without a record, the next run would repeat the
+    /// work.
     private func attempt(_ body: () throws(ToolFailure) -> Void) {
         do throws(ToolFailure) { try body() } catch {
             shared.withLock { $0.trouble = $0.trouble ?? error }
@@ -238,11 +241,11 @@ final class BatchRun: Sendable {
     }
 }
 
-/// How many workers are left.
+/// A counter of the workers that are still running.
 private final class WorkerCount: Sendable {
     private let count: Mutex<Int>
     init(_ count: Int) { self.count = Mutex(count) }
-    /// - Returns: Whether this was the last.
+    /// - Returns: Whether this worker was the last.
     func leave() -> Bool {
         count.withLock { count in
             count -= 1

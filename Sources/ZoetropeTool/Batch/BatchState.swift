@@ -3,16 +3,18 @@ import Foundation
 import MediaCore
 import Synchronization
 
-/// The records of a batch: a folder with one file of JSON lines for each process that has worked on it. Several
-/// processes on several machines write at once without a lock, because each has a file of its own.
+/// The records of a batch: a folder with one file of JSON lines for each process that has worked on the batch.
+///
+/// Several processes on several machines can write at the same time without a lock, because each writes to its own
+/// file.
 final class BatchState: Sendable {
-    /// What is known of a unit.
+    /// The recorded state of a unit.
     struct Known: Sendable {
-        /// The last finished run.
+        /// The result of the last finished run.
         var finished: Finished?
-        /// Why the last run failed; nil if none failed after the last finished one.
+        /// The reason why the last run failed; nil if no run has failed since the last finished one.
         var error: String?
-        /// How often a run began and did not end: the process was killed.
+        /// The number of runs that started but never ended, because the process was killed.
         var broken = 0
     }
     struct Finished: Sendable {
@@ -24,7 +26,7 @@ final class BatchState: Sendable {
     private let file = Mutex<Int32>(-1)
     private let slice: String
 
-    /// Makes the folder if it does not exist.
+    /// Creates the records, and their folder if it does not exist.
     init(_ folder: URL, slice: SliceArgument?) throws {
         guard let path = FilePath(folder) else { throw ToolFailure(.usage, "The state folder has no valid name.") }
         self.folder = path
@@ -36,7 +38,8 @@ final class BatchState: Sendable {
 
     deinit { file.withLock { if $0 >= 0 { close($0) } } }
 
-    /// All that the records say.
+    /// Reads all records.
+    /// - Returns: The state of each unit that has a record, by the unit's key.
     func known() -> [String: Known] {
         let records = BatchRecords(folder)
         records.update()
@@ -45,7 +48,7 @@ final class BatchState: Sendable {
 
     // MARK: writing
 
-    /// Appends a line to the file of this process.
+    /// Appends a line to the file of this process, and creates the file for the first line.
     func append(_ line: String) throws(ToolFailure) {
         let code = file.withLock { file -> Int32 in
             if file < 0 {
@@ -76,7 +79,7 @@ final class BatchState: Sendable {
 
     // MARK: parts
 
-    /// Where a part of a job is written until it is joined.
+    /// Returns the path at which a part of a job is stored until it is joined, and creates the folders for it.
     func part(_ number: Int, of job: BatchPlan.Job, pathExtension: String) throws -> FilePath {
         let parts = folder.appending(Array("parts".utf8))
         let own = parts.appending(Array(job.id.utf8))
@@ -88,7 +91,7 @@ final class BatchState: Sendable {
         return own.appending(Array("\(number)-of-\(job.parts).\(pathExtension)".utf8))
     }
 
-    /// Removes the parts of a job, which are joined.
+    /// Removes the parts of a job that has been joined.
     func removeParts(of job: BatchPlan.Job) {
         let own = folder.appending(Array("parts".utf8)).appending(Array(job.id.utf8))
         try? FileManager.default.removeItem(at: own.url)

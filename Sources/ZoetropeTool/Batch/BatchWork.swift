@@ -6,7 +6,7 @@ import MediaCore
 import MediaEngine
 import Synchronization
 
-/// Interrupts the work of a batch.
+/// A switch that interrupts the work of a batch. Thread-safe.
 final class JobStop: Sendable {
     let token = InterruptToken()
     private let cancels = Mutex<[UUID: @Sendable () -> Void]>([:])
@@ -18,7 +18,7 @@ final class JobStop: Sendable {
         for cancel in cancels.withLock({ Array($0.values) }) { cancel() }
     }
 
-    /// Calls `cancel` once when the work is stopped while `body` runs, or at once if it has been stopped.
+    /// Runs `body`. Calls `cancel` when the work is stopped during `body`, or immediately if it is already stopped.
     func during<T>(_ body: () throws -> T, cancel: @escaping @Sendable () -> Void) rethrows -> T {
         let id = UUID()
         cancels.withLock { $0[id] = cancel }
@@ -28,22 +28,24 @@ final class JobStop: Sendable {
     }
 }
 
-/// Carries out units, as the commands of the tool would.
+/// The work of the units. Each unit is carried out as the tool's command would do it.
 struct BatchWork: Sendable {
     let plan: BatchPlan
     let state: BatchState
     let stop: JobStop
     let main: MainThreadWork
 
-    /// What came of a unit.
+    /// The result of a unit.
     struct Outcome: Sendable {
         var output: FilePath?
         /// The report of the command, as JSON.
         var result: String?
     }
 
-    /// - Parameter wasBroken: a process was killed while it did this.
-    /// - Throws: Why the unit failed; `JobProblem` for a line that makes no sense.
+    /// Carries out a unit, and waits until it ends.
+    /// - Parameter wasBroken: Whether a process was killed while it carried out this unit. If so, files that it left
+    ///   are removed.
+    /// - Throws: The reason why the unit failed; `JobProblem` for an invalid line.
     func carryOut(_ unit: BatchUnit, wasBroken: Bool) throws -> Outcome {
         let bytes = plan.bytes(of: unit.job)
         let head = try JobHead.read(bytes)
@@ -73,7 +75,7 @@ struct BatchWork: Sendable {
         return Outcome(output: path(head.output))
     }
 
-    // MARK: parts of it
+    // MARK: steps
 
     private func parse<Command: ToolCommand>(_ head: JobHead, _ options: JobOptions, output: String? = nil) throws
         -> Command
@@ -87,10 +89,10 @@ struct BatchWork: Sendable {
         }
     }
 
-    /// The parser says nothing of threads.
+    /// The lock around the argument parser, which does not document whether threads can share it.
     private static let parsing = Mutex(())
 
-    /// Interrupts `body` when the batch is stopped, and after `seconds`.
+    /// Runs `body`, and interrupts it when the batch is stopped or after `seconds`.
     private func limited<T>(_ seconds: Double, _ body: (InterruptToken) throws -> T) rethrows -> T {
         let token = InterruptToken()
         token.setDeadline(HostClock.now() + Int64(min(seconds, 1e6) * 1e9))
@@ -103,7 +105,7 @@ struct BatchWork: Sendable {
 
     private func path(_ name: String?) -> FilePath? { name.flatMap { FilePath(MediaLocation.path($0)) } }
 
-    /// The report is in the record, and in a file if the line names one.
+    /// Returns the report as the result of the job, and writes it to the output file if the line names one.
     private func reported(_ report: some Encodable, _ head: JobHead) throws -> Outcome {
         let text = try ReportJSON.line(report)
         if let output = head.output {

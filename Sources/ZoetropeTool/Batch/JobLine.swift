@@ -2,26 +2,28 @@ import Export
 import Foundation
 import MediaCore
 
-/// What a job of `zoetrope batch` does: a command of the tool.
+/// A command of the tool that a job of `zoetrope batch` can run.
 enum JobKind: String, CaseIterable, Sendable {
     case render, snapshot
     case contactSheet = "contact-sheet"
     case probe, loudness
 
-    /// Whether the command writes a file; otherwise the result is in the report, and in a file if one is named.
+    /// Whether the job must name an output file. Other jobs return a report, which is also written to a file if the job
+    /// names one.
     var needsOutput: Bool { self != .probe && self != .loudness }
 }
 
-/// The keys of a job line that the plan needs. The others are options of the command, which are checked when the job
-/// runs.
+/// The keys of a job line that the plan needs. The other keys are options of the command, which are checked when the
+/// job runs.
 struct JobHead: Decodable, Sendable {
     let kind: JobKind
     let input: String
     let output: String?
-    /// Into how many parts a render is divided.
+    /// The number of parts into which a render is divided; 1 for other jobs.
     let parts: Int
 
-    /// - Throws: Why the line makes no sense, as a clause.
+    /// Reads the keys of a line.
+    /// - Throws: The reason why the line is invalid, as a clause.
     static func read(_ line: some DataProtocol) throws(JobProblem) -> JobHead {
         do {
             return try JSONDecoder().decode(JobHead.self, from: Data(line))
@@ -54,7 +56,7 @@ struct JobHead: Decodable, Sendable {
     }
 }
 
-/// Why a job line makes no sense: a clause.
+/// The reason why a job line is invalid, as a clause without a full stop.
 struct JobProblem: Error, Sendable {
     let reason: String
     init(_ reason: String) { self.reason = reason }
@@ -71,12 +73,12 @@ private struct JobKey: CodingKey {
     init?(intValue: Int) { nil }
 }
 
-/// The options of a job line, as on the command line: `"max-width": 320` is `--max-width=320`, `true` is a flag, and a
-/// list repeats the option.
+/// The options of a job line, as command-line arguments. `"max-width": 320` becomes `--max-width=320`, `true` becomes a
+/// flag, and a list repeats the option.
 struct JobOptions: Decodable, Sendable {
     let arguments: [String]
 
-    /// Options that a batch sets itself.
+    /// The names of options that a job can't set. A batch sets some of them itself.
     private static let reserved: Set<String> = ["overwrite", "report", "quiet", "json", "part", "help", "version"]
 
     init(_ arguments: [String]) { self.arguments = arguments }

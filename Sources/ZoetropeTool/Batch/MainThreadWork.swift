@@ -1,7 +1,8 @@
 import MediaCore
 
-/// Runs closures of other threads on the main thread, which serves them while it waits for the end of a batch: exports
-/// are set up on the main actor.
+/// A queue of closures that other threads run on the main thread, because exports are set up on the main actor.
+///
+/// The main thread calls `serve` while it waits for the end of a batch.
 final class MainThreadWork: Sendable {
     private struct State {
         var waiting: [@MainActor @Sendable () -> Void] = []
@@ -9,7 +10,8 @@ final class MainThreadWork: Sendable {
     }
     private let state = Locked(State())
 
-    /// Runs `body` on the main thread and waits for it. Never on the main thread.
+    /// Runs `body` on the main thread and waits until it returns. Never call it on the main thread, which would wait
+    /// forever.
     func run<T: Sendable>(_ body: @escaping @MainActor @Sendable () throws -> T) throws(ToolFailure) -> T {
         let answer = Locked<Result<T, ToolFailure>?>(nil)
         state.withLock { state in
@@ -22,7 +24,7 @@ final class MainThreadWork: Sendable {
         return try answer.wait { $0 }.get()
     }
 
-    /// Serves for `seconds`, or until `finish`. The main thread.
+    /// Runs waiting closures for `seconds`, or until `finish` is called. Call on the main thread.
     /// - Returns: Whether `finish` has been called.
     func serve(seconds: Double) -> Bool {
         let deadline = HostTime(nanoseconds: HostTime.now().nanoseconds + Int64(seconds * 1e9))
@@ -43,9 +45,9 @@ final class MainThreadWork: Sendable {
         }
     }
 
-    /// Ends `serve`.
+    /// Makes `serve` return when no closures are waiting.
     func finish() { state.withLock { $0.isOver = true } }
 
-    /// `serve` can be called again.
+    /// Allows `serve` to be called again after `finish`.
     func reset() { state.withLock { $0.isOver = false } }
 }

@@ -3,7 +3,7 @@ import Downloads
 import Foundation
 import PlayerControls
 
-/// Parses the options of `zoetrope download`. Nil for an invalid value.
+/// Parsers for the options of `zoetrope download`. They return nil for an invalid value.
 enum DownloadArguments {
     static func quality(_ text: String) -> DownloadOptions.Quality? {
         switch text.lowercased() {
@@ -13,7 +13,7 @@ enum DownloadArguments {
             guard let height = Int(text.dropLast()), (1...16384).contains(height) else { return nil }
             return .height(height)
         case let text:
-            // No video has a lower bit rate: 720 is a mistake for 720p.
+            // No video has a bit rate below 10,000 bit/s: 720 is a mistake for 720p.
             guard let rate = number(text, units: bits), (10_000...1e10).contains(rate) else { return nil }
             return .peakBitRate(Int(rate))
         }
@@ -42,14 +42,14 @@ enum DownloadArguments {
         ValidationError(invalid: "--limit", text, use: "a speed such as 2MB/s, 500kB/s, 1.5MiB/s or 8Mbit/s")
     }
 
-    /// The time in seconds.
+    /// Returns the time in seconds, infinite for `forever`.
     static func patience(_ text: String) -> Double? {
         if text.lowercased() == "forever" { return .infinity }
         guard let seconds = TimeArgument(argument: text)?.time.seconds, seconds >= 0 else { return nil }
         return seconds
     }
 
-    /// `en,de`
+    /// Returns the languages of a list such as `en,de`; `["*"]` for all languages, and none if `text` is nil.
     static func languages(_ text: String?) -> [String]? {
         guard let text else { return [] }
         let parts = text.split(separator: ",", omittingEmptySubsequences: false).map {
@@ -65,7 +65,7 @@ enum DownloadArguments {
         return parts
     }
 
-    /// `Name: value` (RFC 9110 §5.1: the name is a token).
+    /// Returns the parts of a header in the form `Name: value` (RFC 9110 §5.1: the name is a token).
     static func header(_ text: String) -> (name: String, value: String)? {
         guard let colon = text.firstIndex(of: ":") else { return nil }
         let name = String(text[..<colon])
@@ -81,7 +81,7 @@ enum DownloadArguments {
     private static let bits: [Unit] = [
         ("", 1), ("k", 1e3), ("m", 1e6), ("g", 1e9), ("bit", 1), ("kbit", 1e3), ("mbit", 1e6), ("gbit", 1e9),
     ]
-    /// A number without a unit is a mistake: 5 for 5MB/s.
+    /// The units of download speeds. A number without a unit is rejected: 5 is a mistake for 5MB/s.
     private static let bytes: [Unit] = [
         ("b", 1), ("k", 1e3), ("m", 1e6), ("g", 1e9), ("kb", 1e3), ("mb", 1e6), ("gb", 1e9), ("kib", 1_024),
         ("mib", 1_048_576), ("gib", 1_073_741_824),
@@ -90,7 +90,7 @@ enum DownloadArguments {
     private static func number(_ text: String, units: [Unit]) -> Double? {
         let lower = text.lowercased()
         let digits = lower.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
-        // “Mb” is ambiguous: bits or bytes.
+        // “Mb” is ambiguous: it can mean bits or bytes.
         if text.hasSuffix("Mb") || text.hasSuffix("kb") || text.hasSuffix("Gb") { return nil }
         let rest = lower.dropFirst(digits.count).trimmingCharacters(in: .whitespaces)
         guard let value = Double(digits), value.isFinite, let unit = units.first(where: { $0.name == rest }) else {
@@ -100,12 +100,12 @@ enum DownloadArguments {
     }
 }
 
-/// Formats sizes, times and texts from servers.
+/// Formatting of sizes, times and texts from servers.
 enum Words {
-    /// `45.6 MB`
+    /// Returns a size: `45.6 MB`.
     static func bytes(_ count: Int64) -> String { "\(amount(count, in: scale(count))) \(scale(count).name)" }
 
-    /// `12.3 of 45.6 MB`
+    /// Returns the size of a part and of the whole: `12.3 of 45.6 MB`.
     static func bytes(_ count: Int64, of whole: Int64) -> String {
         let unit = scale(max(count, whole))
         return "\(amount(count, in: unit)) of \(amount(whole, in: unit)) \(unit.name)"
@@ -119,16 +119,16 @@ enum Words {
             ? "\(count)" : String(format: unit.factor == 1e9 ? "%.2f" : "%.1f", Double(count) / unit.factor)
     }
 
-    /// A duration, rounded to seconds: `1:02:03`, `0:45`.
+    /// Returns a duration, rounded to seconds: `1:02:03`, `0:45`.
     static func clock(_ seconds: Double) -> String { TimeText.clock(seconds.rounded(), unknown: "–:––") }
 
-    /// A word for a shell, in quotation marks if it has special characters.
+    /// Quotes a word for a shell if it has special characters.
     static func quoted(_ text: String) -> String {
         let isPlain = text.allSatisfy { $0.isLetter || $0.isNumber || "/._-+,:@%".contains($0) }
         return isPlain ? text : "'" + text.replacingOccurrences(of: "'", with: "'\\''") + "'"
     }
 
-    /// Replaces control characters, because titles come from servers and must not control the terminal.
+    /// Replaces control characters. Titles come from servers and must not control the terminal.
     static func plain(_ text: String) -> String {
         String(
             String.UnicodeScalarView(

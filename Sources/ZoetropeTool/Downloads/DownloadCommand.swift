@@ -3,7 +3,7 @@ import Downloads
 import Foundation
 import MediaCore
 
-/// `zoetrope download`: saves a stream or a file.
+/// The command `zoetrope download`, which saves a stream or a file.
 struct DownloadOne: ToolCommand {
     static let configuration = CommandConfiguration(
         commandName: "download",
@@ -115,7 +115,8 @@ struct DownloadOne: ToolCommand {
         }
     }
 
-    /// The download that the same command started earlier, or a new one.
+    /// Returns the download that the same command started earlier, or a new one. The text is `added`, `present` or
+    /// `continued`.
     @MainActor private static func taken(_ source: URL, _ options: DownloadOptions, in library: DownloadLibrary)
         async throws -> (Download, String)
     {
@@ -131,7 +132,7 @@ struct DownloadOne: ToolCommand {
         guard let known else { return (try await library.add(source, options: options), "added") }
         if known.state == .finished {
             guard try await library.isDamaged(known) else { return (known, "present") }
-            // Files of the download were deleted by someone else.
+            // Another program deleted files of the download.
             try await library.repair(known)
         }
         try await library.resume(known, from: source, options: options)
@@ -139,14 +140,15 @@ struct DownloadOne: ToolCommand {
     }
 }
 
-/// Where `--output` puts a finished download.
+/// The target of `--output` for a finished download.
 struct DownloadTarget {
     private let given: FileArgument
 
     static let standardOutput = ValidationError(
         "Can't write a download to standard output. Name a file or folder (./- for one named “-”).")
 
-    /// - Throws: If it is clear before the download that the target can't be written.
+    /// Checks the target before the download begins.
+    /// - Throws: A failure if the target exists already or can't be written.
     init(_ output: FileArgument) throws(ToolFailure) {
         given = output
         let path = output.path.path
@@ -172,6 +174,7 @@ struct DownloadTarget {
         }
     }
 
+    /// Moves or copies a finished download to the target.
     /// - Parameter stays: Whether the library keeps the download.
     /// - Returns: The path of the moved or copied download.
     @MainActor func take(_ download: Download, from playable: URL, in library: DownloadLibrary, stays: Bool)
@@ -188,12 +191,12 @@ struct DownloadTarget {
                 )
             }
         }
-        // An unfinished copy must be deleted; the engine writes it with this name.
+        // The library writes the unfinished copy under this name. A signal must delete the copy.
         let side = target.deletingLastPathComponent().appendingPathComponent("." + target.lastPathComponent + ".part")
             .path
         ExitSignals.setHandler { number in
             let aside = side + "-\(getpid())"
-            // After the rename, the copying thread can't add files to it.
+            // After the rename, the copying thread can't add files to the folder.
             if rename(side, aside) == 0 { try? FileManager.default.removeItem(atPath: aside) }
             ExitSignals.end(by: number)
         }
@@ -206,7 +209,7 @@ struct DownloadTarget {
         return target.path
     }
 
-    /// The title of a stream as a name for any file system; the name of a file.
+    /// Returns the title of a stream as a name that is valid on any file system, or the file name of a media file.
     @MainActor private static func name(of download: Download, _ playable: URL) -> String {
         guard playable.pathExtension.lowercased() == "movpkg" else { return playable.lastPathComponent }
         var name = String(
@@ -219,7 +222,7 @@ struct DownloadTarget {
     }
 }
 
-/// Where `zoetrope download` saves, and what it prints.
+/// Options for the target and the messages of `zoetrope download`.
 struct DownloadOutputOptions: ParsableArguments {
     @Option(
         name: .shortAndLong,
@@ -239,7 +242,7 @@ struct DownloadOutputOptions: ParsableArguments {
     }
 }
 
-/// What `zoetrope download` saves of a stream.
+/// Options that select the parts of a stream that `zoetrope download` saves.
 struct DownloadSelectionOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -301,7 +304,7 @@ struct DownloadNetworkOptions: ParsableArguments {
     }
 }
 
-/// Progress for people or programs.
+/// Options for the form of progress messages.
 struct ProgressOptions: ParsableArguments {
     @Flag(help: "Print events as JSON objects, one per line.")
     var json = false

@@ -1,11 +1,11 @@
 import Downloads
 import Foundation
 
-/// The progress as one line. In a narrow terminal, the least important facts are left out.
+/// The progress of downloads as one line. In a narrow terminal, the least important facts are left out.
 enum DownloadProgressLine {
-    /// The facts of one download, or of several together.
+    /// The facts of one download, or the sums of several.
     struct Facts {
-        /// At the start of the line: `2 of 3`.
+        /// The number of settled downloads, at the start of the line: `2 of 3`.
         var count: String?
         var fraction = 0.0
         var bytes: Int64 = 0
@@ -14,7 +14,7 @@ enum DownloadProgressLine {
         var expectedSeconds = 0.0
         var rate = 0.0
         var remaining: Double?
-        /// Shown instead of speed and remaining time while nothing is loaded.
+        /// The reason why nothing is loading; shown instead of the speed and the remaining time.
         var hindrance: String?
 
         init() {}
@@ -22,7 +22,7 @@ enum DownloadProgressLine {
         @MainActor init(_ downloads: [Download]) {
             let all = downloads.map(\.progress)
             bytes = all.reduce(0) { $0 + $1.bytes }
-            // A sum with an unknown part is unknown.
+            // The expected size is unknown if the size of any download is unknown.
             expectedBytes = all.allSatisfy { $0.expectedBytes > 0 } ? all.reduce(0) { $0 + $1.expectedBytes } : 0
             seconds = all.reduce(0) { $0 + $1.seconds }
             expectedSeconds = all.reduce(0) { $0 + $1.expectedSeconds }
@@ -54,11 +54,12 @@ enum DownloadProgressLine {
         }
     }
 
-    /// For a terminal of this width. Uses one column less, because some terminals wrap a full line.
+    /// Returns a progress line for a terminal of `columns` columns. The line uses one column less, because some
+    /// terminals wrap a full line.
     static func bar(_ facts: Facts, columns: Int) -> String {
         let room = max(4, columns - 1)
         let lead = (facts.count.map { $0 + "  " } ?? "") + facts.percent
-        // From all facts to the percentage alone.
+        // The alternatives begin with all facts and end with the percentage alone.
         let tails: [[String?]] =
             facts.hindrance.map { [[facts.amount, $0], [$0]] } ?? [
                 [facts.amount, facts.media, facts.speed, facts.left], [facts.amount, facts.speed, facts.left],
@@ -78,7 +79,7 @@ enum DownloadProgressLine {
         return String((lead + (facts.hindrance.map { "  " + $0 } ?? "")).prefix(room))
     }
 
-    /// For a file or a pipe.
+    /// Returns a progress line for a file or a pipe.
     static func plain(_ facts: Facts) -> String {
         ([facts.count, facts.percent.trimmingCharacters(in: .whitespaces), facts.amount, facts.media]
             + (facts.hindrance.map { [$0] } ?? [facts.speed, facts.left]))

@@ -2,7 +2,8 @@ import Downloads
 import Foundation
 import MediaCore
 
-/// A download in JSON: an object of `list --json`, or with `event` a line of `download --json`. Every key is present.
+/// A download in JSON: an object of `list --json`, or with `event` a line of `download --json`. All other keys are
+/// always present, except `index`.
 struct DownloadReport: Encodable {
     var event: String?
     /// The number in the list, from 1.
@@ -11,23 +12,23 @@ struct DownloadReport: Encodable {
     var title: String
     var url: String
     var state: String
-    /// Why the download waits or has failed, and the kind of the error; null if there is none.
+    /// The reason why the download waits or has failed; null if there is no error. `code` is the kind of the error.
     var error: String?
     var code: String?
     var progress: Progress
     /// The path to play; null until the download is finished.
     var path: String?
 
-    /// How far the download is.
+    /// The progress of a download.
     struct Progress {
         var bytes: Int64
-        /// 0 if unknown.
+        /// The expected size in bytes; 0 if unknown.
         var expectedBytes: Int64
         var seconds: Double
         var expectedSeconds: Double
         var fraction: Double
         var rate: Double
-        /// Seconds; null if unknown.
+        /// The remaining time in seconds; null if unknown.
         var remaining: Double?
     }
 
@@ -48,6 +49,7 @@ struct DownloadReport: Encodable {
         path = download.playableURL?.path
     }
 
+    /// Returns the name of a state in reports.
     /// - Parameter isUnderWay: Whether another process runs the download.
     static func word(_ state: DownloadState, isUnderWay: Bool = false) -> String {
         switch state {
@@ -90,7 +92,7 @@ struct DownloadReport: Encodable {
     var line: String { get throws(ToolFailure) { try ReportJSON.line(self) } }
 }
 
-/// `zoetrope downloads list --json`
+/// The output of `zoetrope downloads list --json`.
 struct DownloadListReport: Encodable {
     var library: String
     var totalBytes: Int64

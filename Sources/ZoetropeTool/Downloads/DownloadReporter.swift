@@ -2,19 +2,20 @@ import Downloads
 import Foundation
 import MediaCore
 
-/// Reports downloads to a terminal, to a file or pipe, or to a program. Progress goes to standard error, results go to
-/// standard output.
+/// A reporter of downloads to a terminal, to a file or pipe, or to a program. Progress goes to standard error, and
+/// results go to standard output.
 @MainActor protocol DownloadReporter: AnyObject {
-    /// The download was `added`, is `continued`, or was already `present`.
+    /// Reports that a download has begun.
+    /// - Parameter how: `added`, `continued`, or `present` if the download was already complete.
     func began(_ download: Download, _ how: String) throws
     func changed(_ download: Download) throws
-    /// Called every `period` seconds.
+    /// Reports progress. Called every `period` seconds.
     func progressed(_ downloads: [Download]) throws
-    /// The download is finished and saved at `path`.
+    /// Reports that a download is finished and saved at `path`.
     func finished(_ download: Download, at path: String) throws
-    /// The run has ended; a drawn line is cleared.
+    /// Ends the reports, and clears a line that was drawn. Also called before a message is printed.
     func ended()
-    /// Seconds between two calls of `progressed`.
+    /// The seconds between two calls of `progressed`.
     var period: Double { get }
 }
 
@@ -23,7 +24,7 @@ import MediaCore
     return !quiet && isatty(STDERR_FILENO) == 1 ? TerminalReporter() : PlainReporter(isQuiet: quiet)
 }
 
-/// Draws one line repeatedly.
+/// A reporter that draws one line in the terminal repeatedly.
 final class TerminalReporter: DownloadReporter {
     private var line = TerminalLine()
     let period = 0.1
@@ -59,7 +60,7 @@ final class TerminalReporter: DownloadReporter {
     }
 }
 
-/// Prints a line for each change, and for each 10%.
+/// A reporter that prints a line for each change, for each 10%, and at least every 30 s.
 final class PlainReporter: DownloadReporter {
     private let isQuiet: Bool
     private var told = 0
@@ -83,7 +84,7 @@ final class PlainReporter: DownloadReporter {
         let facts = DownloadProgressLine.Facts(downloads)
         let tenth = Int(facts.fraction * 10)
         let now = HostClock.now()
-        // At least a line every 30 s: silence looks like a hang.
+        // Without a line for more than 30 s, the download would look as if it hung.
         guard tenth > told || now - toldAt > 30_000_000_000 else { return }
         (told, toldAt) = (tenth, now)
         say(DownloadProgressLine.plain(facts))
@@ -98,14 +99,14 @@ final class PlainReporter: DownloadReporter {
     private func say(_ text: String) { if !isQuiet { Console.err(text) } }
 }
 
-/// Prints one JSON object per line to standard output.
+/// A reporter that prints one JSON object per line to standard output.
 final class JSONReporter: DownloadReporter {
     let period = 1.0
 
     func began(_ download: Download, _ how: String) throws { try say(download, how) }
     func changed(_ download: Download) throws {
         switch download.state {
-        // `finished(_:at:)` reports it with its path.
+        // `finished(_:at:)` reports this state together with the path.
         case .finished: break
         case .failed: try say(download, "failed")
         default: try say(download, "state")

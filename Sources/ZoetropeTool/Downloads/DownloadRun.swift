@@ -3,7 +3,7 @@ import Foundation
 import MediaCore
 import Synchronization
 
-/// Runs downloads until all have ended or wait for the user, or until Ctrl-C.
+/// A run of downloads. It ends when all downloads have ended or wait for the user, or on Ctrl-C.
 @MainActor final class DownloadRun {
     private let library: DownloadLibrary
     private let downloads: [Download]
@@ -11,7 +11,7 @@ import Synchronization
     private var failure: (any Error)?
     private let signals = Pending()
 
-    /// A signal from the signals' thread.
+    /// A signal that the signal thread passes to the run.
     private final class Pending: Sendable {
         private let state = Mutex<(signal: Int32?, waiting: AsyncStream<Int32>.Continuation?)>((nil, nil))
 
@@ -37,7 +37,9 @@ import Synchronization
         self.reporter = reporter
     }
 
-    /// - Throws: Why a download is not finished, or the signal that interrupted the run, after everything is paused.
+    /// Runs the downloads until they have settled.
+    /// - Throws: The reason why a download is not finished, or the signal that interrupted the run. On a signal, all
+    ///   downloads are paused first.
     func run() async throws {
         let signals = signals
         ExitSignals.setHandler { signals.take($0) }
@@ -62,7 +64,7 @@ import Synchronization
         if let failure { throw failure }
     }
 
-    /// Returns when all downloads have settled.
+    /// Reports the downloads until all have settled.
     private func follow() async -> Int32? {
         let watches = downloads.map { download in
             Task { @MainActor in
@@ -103,7 +105,7 @@ import Synchronization
         }
     }
 
-    /// The first error ends the process; the others are printed.
+    /// Records an error. The first error ends the process; later ones are printed.
     private func fail(_ error: any Error) {
         guard failure != nil else {
             failure = error
@@ -112,7 +114,7 @@ import Synchronization
         note(ToolFailure(error).message)
     }
 
-    /// If the report can't be written, the run ends as with Ctrl-C.
+    /// Runs `body`. If it can't write a report, the run ends as with Ctrl-C.
     private func attempt(_ body: () throws -> Void) {
         do { try body() } catch {
             let failed = ToolFailure(error)
@@ -135,13 +137,13 @@ import Synchronization
         for download in downloads where !download.state.isSettled {
             do throws(DownloadError) { try await download.pause() } catch { trouble = error }
         }
-        // Everything is on the disk before the message says so.
+        // All data must be on the disk before the message confirms it.
         await library.close()
         reporter.ended()
         if signal == 0, let failure { return failure }
         if let trouble { return trouble }
         let bytes = downloads.reduce(Int64(0)) { $0 + $1.progress.bytes }
-        // One download is named, so that the command can be copied.
+        // If there is only one download, the message names it, so that the command can be copied.
         let name = downloads.count == 1 ? downloads[0].shortID : "ID"
         return ToolFailure(
             .signal(signal),

@@ -3,7 +3,7 @@ import Downloads
 import Foundation
 import MediaCore
 
-/// `zoetrope downloads`: shows and changes the downloads in the library.
+/// The command `zoetrope downloads`, which shows and changes the library.
 struct DownloadsAll: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "downloads",
@@ -38,7 +38,7 @@ struct DownloadsAll: ParsableCommand {
         ])
 }
 
-/// `zoetrope downloads list`
+/// The command `zoetrope downloads list`.
 struct DownloadsList: ToolCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "List all downloads.", usage: "zoetrope downloads list [options]",
@@ -92,7 +92,7 @@ struct DownloadsList: ToolCommand {
         }
     }
 
-    /// Nil without a terminal: lines are not cut.
+    /// The width of the terminal, to which lines are cut; nil if standard output is not a terminal.
     private static var columns: Int? {
         var size = winsize()
         return isatty(STDOUT_FILENO) == 1 && ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
@@ -130,7 +130,7 @@ struct DownloadsList: ToolCommand {
     }
 }
 
-/// `zoetrope downloads pause`
+/// The command `zoetrope downloads pause`.
 struct DownloadsPause: ToolCommand {
     static let configuration = CommandConfiguration(
         commandName: "pause", abstract: "Pause downloads, including those of other processes.",
@@ -159,7 +159,7 @@ struct DownloadsPause: ToolCommand {
                     )
                 }
                 try await library.pause(download)
-                // The process that runs it checks once per second.
+                // The process that runs the download checks for requests once per second.
                 let isOver = try await patiently { !library.isInHands(download) }
                 try Console.out(
                     "\(download.plainTitle): "
@@ -169,7 +169,7 @@ struct DownloadsPause: ToolCommand {
     }
 }
 
-/// `zoetrope downloads remove`
+/// The command `zoetrope downloads remove`.
 struct DownloadsRemove: ToolCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove", abstract: "Remove downloads and delete their data.",
@@ -225,7 +225,8 @@ struct AllOption: ParsableArguments {
     @Flag(help: "Remove all downloads.") var all = false
 }
 
-/// Polls until the condition holds. False after 15 s, when another process has not reacted.
+/// Checks the condition every 20 ms until it is true.
+/// - Returns: False if the condition is still false after 15 s, because another process has not reacted.
 @MainActor private func patiently(_ isSo: () -> Bool) async throws -> Bool {
     let deadline = HostClock.now() + 15_000_000_000
     while !isSo() {

@@ -3,7 +3,7 @@ import Downloads
 import Foundation
 import MediaCore
 
-/// `zoetrope downloads resume`
+/// The command `zoetrope downloads resume`.
 struct DownloadsResume: ToolCommand {
     static let configuration = CommandConfiguration(
         commandName: "resume",
@@ -44,7 +44,7 @@ struct DownloadsResume: ToolCommand {
     }
 }
 
-/// `zoetrope downloads verify`
+/// The command `zoetrope downloads verify`.
 struct DownloadsVerify: ToolCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify",
@@ -121,7 +121,7 @@ struct DownloadsVerify: ToolCommand {
     }
 }
 
-/// `zoetrope downloads repair`
+/// The command `zoetrope downloads repair`.
 struct DownloadsRepair: ToolCommand {
     static let configuration = CommandConfiguration(
         commandName: "repair", abstract: "Check downloads and download damaged parts again.",
@@ -167,7 +167,7 @@ struct DownloadsRepair: ToolCommand {
     }
 }
 
-/// `zoetrope downloads export`
+/// The command `zoetrope downloads export`.
 struct DownloadsExport: ToolCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
@@ -211,7 +211,7 @@ struct DownloadsExport: ToolCommand {
     }
 }
 
-/// Where `zoetrope downloads export` copies to.
+/// Options for the target of `zoetrope downloads export`.
 struct ExportOptions: ParsableArguments {
     @Option(name: .shortAndLong, help: ArgumentHelp("Copy to this path, or into this folder.", valueName: "path"))
     var output: FileArgument
@@ -221,7 +221,7 @@ struct ExportOptions: ParsableArguments {
     }
 }
 
-/// The common part of resuming and repairing.
+/// The steps that resuming and repairing have in common.
 enum DownloadsMaintenance {
     static func report(of failure: ToolFailure, json: Bool) -> String? {
         guard json else { return nil }
@@ -237,7 +237,7 @@ enum DownloadsMaintenance {
             try reporter.began(download, download.state == .finished ? "present" : "continued")
             if download.state != .finished { try await prepare(download) }
         }
-        // The requested states are set before they are read here.
+        // Each change above has ended, so the states read here are current.
         let open = library.downloads.filter { one in chosen.contains { $0.id == one.id } && one.state != .finished }
         if !open.isEmpty {
             await library.start(Set(open.map(\.id)))

@@ -4,7 +4,7 @@ import Foundation
 import GLibLoop
 import MediaCore
 
-/// The library, for all commands about downloads.
+/// The option to choose the library, for all commands about downloads.
 struct LibraryOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -17,30 +17,30 @@ struct LibraryOptions: ParsableArguments {
         try DownloadLibrary(at: library?.path ?? DownloadLibrary.defaultFolder, startsDownloads: false)
     }
 
-    /// A command on this library to copy: `zoetrope downloads list --library /media/films`.
+    /// Returns a command for this library that can be copied: `zoetrope downloads list --library /media/films`.
     func command(_ words: String) -> String {
         "zoetrope downloads \(words)" + (library.map { " --library " + Words.quoted($0.name) } ?? "")
     }
 
-    /// Whether the library exists. Listing must not create it.
+    /// Whether the library exists. Listing downloads must not create it.
     var isThere: Bool { FileManager.default.fileExists(atPath: (library?.path ?? DownloadLibrary.defaultFolder).path) }
 }
 
 extension DownloadLibrary {
-    /// A command on this library to copy: `zoetrope downloads list --library /media/films`.
+    /// Returns a command for this library that can be copied: `zoetrope downloads list --library /media/films`.
     @MainActor func command(_ words: String) -> String {
         let isDefault = folder.standardizedFileURL.path == DownloadLibrary.defaultFolder.standardizedFileURL.path
         return "zoetrope downloads \(words)" + (isDefault ? "" : " --library " + Words.quoted(folder.location))
     }
 
-    /// Prints that there is nothing to do.
-    /// - Parameter kind: what was looked for: `downloads`, `finished downloads`.
+    /// Prints that the library has no downloads of the given kind.
+    /// - Parameter kind: The downloads that were searched for: `downloads`, `finished downloads`.
     @MainActor func noteNone(of kind: String) {
         Console.note("There are no \(kind) in the library \(folder.location).")
     }
 
-    /// The download with a number of `list`, or with an ID or the beginning of one.
-    /// - Throws: A failure that says how to find the valid numbers and IDs.
+    /// Returns the download that has a number of `list`, or an ID that begins with `word`.
+    /// - Throws: A failure that explains how to find the valid numbers and IDs.
     @MainActor func named(_ word: String) throws -> Download {
         if word.count == 36, let id = UUID(uuidString: word), let download = self[id] { return download }
         if let number = Int(word), number >= 1, number <= downloads.count, word.count < 8 {
@@ -63,7 +63,7 @@ extension DownloadLibrary {
         return only
     }
 
-    /// The downloads of several words, each once.
+    /// Returns the downloads that several words name, each only once.
     @MainActor func named(_ words: [String]) throws -> [Download] {
         var result: [Download] = []
         for word in words {
@@ -75,12 +75,12 @@ extension DownloadLibrary {
 }
 
 extension Download {
-    /// The first 8 characters of the ID, for people.
+    /// The first 8 characters of the ID, in lower case, for messages.
     var shortID: String { String(id.uuidString.prefix(8)).lowercased() }
     var plainTitle: String { Words.plain(title) }
 }
 
-/// Runs asynchronous work of a command on the main thread and waits for it.
+/// A bridge that runs a command's asynchronous work on the main thread and waits until it ends.
 enum MainTask {
     @MainActor private final class Outcome { var failure: (any Error)? }
 

@@ -3,7 +3,7 @@ import Export
 import Foundation
 import MediaCore
 
-/// `zoetrope join`: the parts of a video as one file.
+/// The command `zoetrope join`, which joins the parts of a video into one file.
 struct Join: ToolCommand {
     static let configuration = CommandConfiguration(
         abstract: "Join parts that `zoetrope render --part` has written.",
@@ -76,7 +76,7 @@ struct JoinOutputOptions: ParsableArguments {
     @OptionGroup var reporting: ReportOptions
 }
 
-/// The report of `--report json`.
+/// The report of `zoetrope join --report json`.
 private struct JoinReport: Encodable {
     var status = "completed"
     var file: String

@@ -3,7 +3,7 @@ import Export
 import MediaCore
 import Overlays
 
-/// How `zoetrope render` divides an export.
+/// Options that divide the export of `zoetrope render`.
 struct RenderPartOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -26,14 +26,14 @@ struct RenderPartOptions: ParsableArguments {
         }
     }
 
-    /// Nil when the export is not divided.
+    /// Returns the division of the export; nil if the export is not divided.
     func division(_ picture: PictureOptions) throws(AVError) -> ExportDivision? {
         if let part { return ExportDivision(part.part, pictureIdentity: try picture.identity()) }
         return asParts.map { ExportDivision(wholeLike: $0) }
     }
 }
 
-/// A part on the command line: `3/16`.
+/// A part as given on the command line: `3/16`.
 struct PartArgument: ExpressibleByArgument {
     let part: ExportPart
 
@@ -44,8 +44,9 @@ struct PartArgument: ExpressibleByArgument {
 }
 
 extension PictureOptions {
-    /// A text that is the same for options that change frames in the same way, on every machine. Files count by what is
-    /// in them.
+    /// Returns a text that identifies how the options change frames. Equal options give the same text on every machine.
+    /// Files are compared by their contents, not by their names.
+    /// - Throws: An `AVError` for a file that can't be read.
     func identity() throws(AVError) -> String {
         var texts = effects.filters.map { "filter " + $0.text }
         for shader in effects.shaders { texts.append("shader " + (try PictureOptions.digest(shader))) }

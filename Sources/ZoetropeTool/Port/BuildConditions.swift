@@ -1,26 +1,27 @@
 import Foundation
 
-/// `#if` as it is decided on Linux.
+/// The conditions of `#if` directives, evaluated for Linux.
 struct BuildConditions {
     private struct Level {
-        /// Whether the code around it is compiled.
+        /// Whether the code around the directive is compiled.
         var outer: Bool
         var isActive: Bool
-        /// A branch of it was compiled.
+        /// Whether one of the branches so far was compiled.
         var hasTaken: Bool
     }
     private var levels: [Level] = []
     private let known: Set<String>
-    /// The modules that conditions ask for.
+    /// The modules that `canImport` conditions name.
     private(set) var asked: Set<String> = []
-    /// The line that was taken last, if it leaves out code for one of Apple's platforms that has no other branch so far.
+    /// The line passed to the last call of `take`, if it is an `#if` that leaves out code for iOS; otherwise nil.
     private(set) var platformLeftOut: String?
 
     init(known: Set<String>) { self.known = known }
 
     var isActive: Bool { levels.last?.isActive ?? true }
 
-    /// False if the line is no condition.
+    /// Evaluates a line of code.
+    /// - Returns: False if the line is not a condition.
     mutating func take(_ line: String) -> Bool {
         platformLeftOut = nil
         if line.hasPrefix("#if ") || line.hasPrefix("#if(") {
@@ -116,7 +117,8 @@ struct BuildConditions {
             let module = String(value.prefix { $0 != "." })
             asked.insert(module)
             return known.contains(module)
-        // The compiler is at least the one that all of this needs.
+        // Every supported compiler is recent, so conditions for a minimum version (`>=`) are true, and others are
+        // false.
         case "swift", "compiler": return argument.contains(">")
         case "arch": return value == "x86_64"
         default: return false

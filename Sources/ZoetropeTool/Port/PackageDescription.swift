@@ -1,6 +1,6 @@
 import Foundation
 
-/// A package, read from what SwiftPM says of its manifest.
+/// A package, read from SwiftPM's description of its manifest.
 struct PackageDescription {
     let folder: URL
     let swift: String
@@ -24,7 +24,7 @@ struct PackageDescription {
         var swiftLanguageVersions: [String]?
     }
 
-    /// Any JSON.
+    /// A JSON value of any kind.
     private enum Value: Decodable {
         case text(String), list([Value]), object([String: Value]), other
         init(from decoder: any Decoder) throws {
@@ -42,7 +42,7 @@ struct PackageDescription {
         var text: String? { if case .text(let text) = self { text } else { nil } }
         var list: [Value] { if case .list(let list) = self { list } else { [] } }
         subscript(key: String) -> Value? { if case .object(let object) = self { object[key] } else { nil } }
-        /// The first text in it, however deep.
+        /// The first text in the value, at any depth.
         var firstText: String? {
             switch self {
             case .text(let text): text
@@ -54,7 +54,7 @@ struct PackageDescription {
     }
 
     func project() throws -> PortProject {
-        // The manifest that people wrote, not one of an earlier run.
+        // Delete the manifest of an earlier run, so that SwiftPM reads the original one.
         let earlier = folder.appendingPathComponent("Package@swift-6.2.swift")
         if PortManifest.isOurs(earlier) { try? FileManager.default.removeItem(at: earlier) }
         let run = try PortCommandLine.run(swift, ["package", "dump-package", "--package-path", folder.path])

@@ -1,15 +1,15 @@
 import Foundation
 
-/// What to write in place of code that Swift for Linux can't compile.
+/// Advice about code that Swift for Linux can't compile.
 struct PortAdvice: Sendable {
-    /// The words that give such a line away.
+    /// The words that identify such code.
     let words: [String]
-    /// A clause: what is missing.
+    /// The problem, as a clause.
     let problem: String
-    /// A sentence: what to write.
+    /// The remedy, as a sentence.
     let remedy: String
 
-    /// Whether one of the words stands in the code as a word of its own.
+    /// Whether `code` contains one of `words` as a whole word.
     func applies(to code: String) -> Bool {
         let code = code.components(separatedBy: " //").first ?? code
         return words.contains { word in
@@ -17,7 +17,7 @@ struct PortAdvice: Sendable {
             while let found = rest.range(of: word) {
                 let before = found.lowerBound == code.startIndex ? nil : code[code.index(before: found.lowerBound)]
                 let after = found.upperBound == code.endIndex ? nil : code[found.upperBound]
-                // What begins or ends with a sign needs no space there.
+                // At an end of the word that is a punctuation mark, any character may follow or precede it.
                 let isStart = !(before.map { $0.isLetter || $0.isNumber || $0 == "_" } ?? false) || word.first == "."
                 let isEnd = !(after.map { $0.isLetter || $0.isNumber || $0 == "_" } ?? false) || word.hasSuffix("(")
                 if isStart, isEnd { return true }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A build of the package that was written.
+/// A build of the ported package.
 struct PortBuild {
     let isDone: Bool
     let output: String
@@ -17,7 +17,7 @@ struct PortBuild {
         }
     }
 
-    /// `Bundle.main` of a program NAME has the resources in NAME.resources next to it.
+    /// Links resources to NAME.resources next to the program NAME, because `Bundle.main` reads them there.
     private static func link(_ folder: URL, _ package: String, _ target: String) {
         let name = folder.appendingPathComponent("\(target).resources").path
         try? FileManager.default.removeItem(atPath: name)

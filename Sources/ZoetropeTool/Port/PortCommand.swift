@@ -2,7 +2,8 @@ import ArgumentParser
 import Foundation
 import MediaCore
 
-/// `zoetrope port`: makes a package of sources that were written for Apple's platforms, and lists what is missing.
+/// The command `zoetrope port`, which makes a package of sources that were written for Apple's platforms and lists what
+/// is missing.
 struct Port: ToolCommand {
     static let configuration = CommandConfiguration(
         abstract: "Make a Linux package of an app's sources, and list what is missing.",
@@ -96,7 +97,7 @@ struct Port: ToolCommand {
         try Console.out("Wrote \(manifest.path) for \(project.kind.rawValue): \(targets)")
     }
 
-    /// The compiler's messages where it has any, and what only reading finds.
+    /// Prints the compiler's messages, and findings on lines for which the compiler has no message.
     private func list(_ found: [PortSource.Finding], _ errors: [PortSource.Finding]) throws(ToolFailure) {
         let places = Set(found.filter { !$0.isNote }.map { "\($0.file):\($0.line)" })
         let all = (found + errors.filter { !places.contains("\($0.file):\($0.line)") }).sorted()

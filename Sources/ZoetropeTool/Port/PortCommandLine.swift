@@ -1,20 +1,21 @@
 import Foundation
 
-/// Another program that is run to its end.
+/// A runner for other programs.
 enum PortCommandLine {
     struct Result {
         let code: Int32
-        /// Standard output, and standard error after it.
+        /// Standard output and standard error, in the order in which they were written.
         let output: String
         var lines: [Substring] { output.split(separator: "\n") }
     }
 
-    /// - Parameter name: a path, or the name of a program in `PATH`.
+    /// Runs a program and waits until it ends.
+    /// - Parameter name: A path, or the name of a program in `PATH`.
     static func run(_ name: String, _ arguments: [String]) throws(ToolFailure) -> Result {
         guard let path = find(name) else {
             throw ToolFailure(.failed, "Can't find the program “\(name)”. Install Swift, or name it with --swift.")
         }
-        // A file takes any amount of output while nobody reads.
+        // The output goes to a file, because a pipe that nobody reads would block the program when it is full.
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("zoetrope-port-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: file) }
         guard FileManager.default.createFile(atPath: file.path, contents: nil),

@@ -1,10 +1,14 @@
 import Foundation
 
-/// The errors of a build, each with what Zoetrope has in place of what is missing.
+/// The errors of a build, each with the nearest equivalent in Zoetrope.
 struct PortDiagnostics {
     private(set) var findings: [PortSource.Finding] = []
 
-    /// - Parameter output: what the compiler writes.
+    /// Parses the errors in the compiler's output.
+    /// - Parameters:
+    ///   - output: The text that the compiler has printed.
+    ///   - folder: The folder of the project. Paths of files are relative to it.
+    ///   - names: Zoetrope's public names, from which remedies are chosen.
     init(_ output: String, folder: URL, names: PublicNames?) {
         var seen: Set<PortSource.Finding> = []
         let root = folder.resolvingSymlinksInPath().path + "/"
@@ -24,7 +28,8 @@ struct PortDiagnostics {
         findings.sort()
     }
 
-    /// The name that the compiler has not found.
+    /// Returns the name that the compiler has not found, according to its message; nil if the message has another
+    /// reason.
     static func missingName(_ message: String) -> String? {
         let before = ["cannot find '", "cannot find type '", "has no member '", "no such module '", "no type named '"]
         for words in before {

@@ -1,11 +1,12 @@
 import Foundation
 
-/// Reads what a folder has to compile: a package, an Xcode project, or Swift files.
+/// A folder to port: a package, an Xcode project, or Swift files.
 struct PortFolder {
     let folder: URL
     /// The command that reads the manifest of a package.
     let swift: String
-    /// The only target to take; nil: those that make an app.
+    /// The target to port, with the targets that it needs. If nil, the first app of an Xcode project, or all targets of
+    /// a package.
     let wanted: String?
 
     func project() throws -> PortProject {
@@ -43,7 +44,8 @@ struct PortFolder {
         return project
     }
 
-    /// A target and those that it needs; SwiftPM takes no source twice, as Xcode's targets often do.
+    /// Keeps a target and the targets that it needs. Xcode's targets often share source files, which SwiftPM does not
+    /// allow.
     private func keeping(_ name: String, of project: PortProject) -> PortProject {
         var kept = project
         var open = [name]
@@ -73,7 +75,7 @@ struct PortFolder {
         return nil
     }
 
-    /// A folder without a project: all its Swift files are one app.
+    /// Returns a project for a folder without a project file: all its Swift files form one app.
     private func plain() -> PortProject {
         var target = PortTarget(name: PortTarget.moduleName(folder.lastPathComponent), isApp: true)
         (target.sources, target.resources) = PortFolder.files(in: folder, below: "")
@@ -85,15 +87,15 @@ struct PortFolder {
         "txt",
         "vtt", "srt", "png", "jpg", "jpeg", "heic", "gif", "svg", "ttf", "otf", "strings", "stringsdict", "lproj", "md",
     ]
-    /// Files that are read when an app is built or sent to a store, and not by the app.
+    /// The names of files that are used to build or publish an app, and that the app does not read.
     private static let notForApps: Set<String> = ["Info.plist", "README.md", "LICENSE.txt", "Package.resolved"]
 
     static func isResource(_ name: String) -> Bool {
         resourceKinds.contains((name as NSString).pathExtension.lowercased()) && !notForApps.contains(name)
     }
 
-    /// The Swift files and the resources of a folder, relative to `root`. Tests, build folders and packages in it are
-    /// passed over.
+    /// Returns the Swift files and the resources of a folder, relative to `root`. Tests, build folders, package
+    /// manifests and the folders of CocoaPods and Carthage are skipped.
     static func files(in root: URL, below path: String) -> (sources: [String], resources: [String]) {
         var sources: [String] = []
         var resources: [String] = []

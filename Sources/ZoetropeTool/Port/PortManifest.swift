@@ -5,19 +5,19 @@ struct PortManifest {
     private static let mark = "// Written by `zoetrope port`."
 
     let project: PortProject
-    /// The modules of Apple's that each target's sources import and that Zoetrope has.
+    /// The Apple modules that each target's sources import and that Zoetrope provides, by the target's name.
     let modules: [String: Set<String>]
-    /// Whether any source has a `#Preview`.
+    /// Whether any source contains `#Preview`.
     let hasPreviews: Bool
     let zoetrope: ZoetropeLocation
 
-    /// Whether a manifest was written by this command, so that it may be written again.
+    /// Whether this command wrote the manifest, and may therefore replace it.
     static func isOurs(_ manifest: URL) -> Bool {
         guard let text = try? String(contentsOf: manifest, encoding: .utf8) else { return false }
         return text.contains(mark)
     }
 
-    /// A Swift string.
+    /// Returns a text as a Swift string literal.
     static func literal(_ text: String) -> String {
         var result = "\""
         for character in text.unicodeScalars {
@@ -100,15 +100,15 @@ struct PortManifest {
     }
 }
 
-/// Where the package Zoetrope is.
+/// The location of the package Zoetrope.
 struct ZoetropeLocation {
-    /// A checkout, as far as there is one on this machine.
+    /// The folder of the checkout; nil if the location is a URL.
     let folder: URL?
-    /// An item of a manifest's `dependencies`.
+    /// The entry for the `dependencies` of a manifest.
     let dependency: String
     let identity = "zoetrope"
 
-    /// - Parameter text: a folder or a URL; nil: the checkout that this program was built in.
+    /// - Parameter text: A folder or a URL. If nil, the checkout in which this program was built.
     init(_ text: String?) throws(ToolFailure) {
         if let text, text.contains("://") || text.hasPrefix("git@") {
             guard PortPackage.identity(text) == identity else {

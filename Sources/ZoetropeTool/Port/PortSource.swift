@@ -1,15 +1,15 @@
 import Foundation
 
-/// A Swift file: the modules that it imports on Linux, and the lines that can't be compiled there.
+/// A Swift file, with the modules that it imports on Linux and the lines that can't be compiled there.
 struct PortSource {
     struct Finding: Hashable, Comparable {
         var file: String
         var line: Int
-        /// A clause: what is missing.
+        /// The problem, as a clause.
         var problem: String
-        /// A sentence: what to write.
+        /// The remedy, as a sentence.
         var remedy: String
-        /// The sources compile all the same.
+        /// Whether the sources compile despite the finding.
         var isNote = false
         static func < (a: Finding, b: Finding) -> Bool {
             (a.file, a.line, a.problem) < (b.file, b.line, b.problem)
@@ -21,20 +21,25 @@ struct PortSource {
     private(set) var findings: [Finding] = []
     private(set) var hasPreview = false
 
-    /// The modules that `AppleModules` has.
+    /// The modules that `AppleModules` provides.
     static let appleModules: Set<String> = [
         "SwiftUI", "AVKit", "AVFoundation", "AVFAudio", "CoreMedia", "CoreImage", "CoreGraphics", "QuartzCore",
         "Combine",
         "MediaPlayer", "UIKit", "AppKit", "PhotosUI", "UniformTypeIdentifiers", "os", "OSLog",
     ]
-    /// Modules that Swift for Linux brings.
+    /// The modules that belong to Swift for Linux.
     private static let toolchain: Set<String> = [
         "Swift", "Foundation", "FoundationNetworking", "Dispatch", "Observation", "Synchronization", "RegexBuilder",
         "Glibc", "XCTest", "Testing",
     ]
 
-    /// - Parameter hasAppKit: Whether `canImport(AppKit)` holds: only for sources that import it under no condition, as
-    ///   the others would take their code for the Mac.
+    /// Reads a source file.
+    /// - Parameters:
+    ///   - text: The content of the file.
+    ///   - file: The path for findings.
+    ///   - hasAppKit: Whether `canImport(AppKit)` is true. Pass true only if the target imports AppKit without a
+    ///     condition. Otherwise, conditional code for the Mac would be compiled.
+    ///   - others: The names of other modules that can be imported.
     init(_ text: String, file: String, hasAppKit: Bool, others: Set<String>) {
         let known = Self.toolchain.union(others).union(Self.appleModules).subtracting(hasAppKit ? [] : ["AppKit"])
         var conditions = BuildConditions(known: known)
@@ -89,7 +94,8 @@ struct PortSource {
         }
     }
 
-    /// The module of an import: `import class SwiftUI.Color`, `@testable import Film`.
+    /// Returns the module of an import such as `import class SwiftUI.Color` or `@testable import Film`; nil for other
+    /// code.
     static func imported(_ code: String) -> String? {
         guard code.contains("import ") else { return nil }
         var words = code.split(whereSeparator: { $0 == " " || $0 == "\t" })[...]

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The sources of a project, read.
+/// The sources of a project, with the modules and findings of all its files.
 struct PortSources {
     private(set) var modules: [String: Set<String>] = [:]
     private(set) var findings: [PortSource.Finding] = []
@@ -26,7 +26,7 @@ struct PortSources {
                 findings += source.findings
                 hasPreviews = hasPreviews || source.hasPreview
             }
-            // Previews are a module with SwiftUI's name.
+            // The module with previews is imported in place of SwiftUI, so the manifest needs an alias for SwiftUI.
             if hasPreviews, modules[target.name]?.isEmpty == false { modules[target.name]?.insert("SwiftUI") }
         }
         findings.sort()

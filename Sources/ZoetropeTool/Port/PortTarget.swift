@@ -4,24 +4,24 @@ import Foundation
 struct PortTarget {
     var name: String
     var isApp: Bool
-    /// Relative to the project's folder; sorted.
+    /// The paths of the Swift files, relative to the project's folder, sorted.
     var sources: [String] = []
-    /// Files and folders that the app reads while it runs. Relative to the project's folder; sorted.
+    /// The paths of files and folders that the app reads while it runs, relative to the project's folder, sorted.
     var resources: [String] = []
-    /// Names of other targets of the project.
+    /// The names of the project's other targets that this target needs.
     var targets: [String] = []
     var products: [PortProduct] = []
     var isSwift6 = false
-    /// Everything that names no actor belongs to the main actor, as the project says.
+    /// Whether declarations without an actor are isolated to the main actor by default.
     var isMainActorByDefault = false
 
-    /// A name that Swift takes for a module.
+    /// Returns `name` as a valid name of a Swift module.
     static func moduleName(_ name: String) -> String {
         let result = String(name.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
         return result.first?.isNumber == true ? "_" + result : result.isEmpty ? "App" : result
     }
 
-    /// The deepest folder that has all of its files in it; empty: the project's own.
+    /// The deepest folder that contains all files of the target; empty for the project's own folder.
     var folder: String {
         var common = Array(sources.first?.split(separator: "/").dropLast() ?? [])
         for file in sources + resources {
@@ -35,7 +35,7 @@ struct PortTarget {
 /// A product of another package.
 struct PortProduct: Hashable {
     var name: String
-    /// What packages call the other one.
+    /// The identity by which manifests refer to the package.
     var package: String
 }
 
@@ -46,21 +46,22 @@ struct PortPackage: Hashable {
     var identity: String
 }
 
-/// What a folder has to compile.
+/// The targets and packages of a folder that is ported.
 struct PortProject {
     enum Kind: String {
         case package = "the package", xcode = "the Xcode project", folder = "the Swift files"
     }
     var kind: Kind
     var name: String
-    /// The project's folder.
+    /// The folder of the project.
     var folder: URL
     var targets: [PortTarget]
     var packages: [PortPackage] = []
-    /// Targets that are not compiled, with the reason.
+    /// The targets that are not compiled, with the reasons.
     var leftOut: [String] = []
 
-    /// The file that `zoetrope port` writes. A package keeps its own: Swift 6.2 and later take this one in its place.
+    /// The file that `zoetrope port` writes. A package keeps its own manifest; Swift 6.2 and later use this file
+    /// instead.
     var manifest: URL {
         folder.appendingPathComponent(kind == .package ? "Package@swift-6.2.swift" : "Package.swift")
     }

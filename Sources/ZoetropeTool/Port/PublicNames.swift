@@ -1,6 +1,6 @@
 import Foundation
 
-/// The public names of Zoetrope, read from the sources of a checkout: what is nearest to a name that is missing.
+/// The public names of Zoetrope, read from the sources of a checkout, to suggest replacements for missing names.
 struct PublicNames {
     private static let folders = [
         "MediaCore", "MediaEngine", "Downloads", "PlayerControls", "Filters", "Overlays", "Export", "Presentation",
@@ -8,7 +8,8 @@ struct PublicNames {
     ]
     private(set) var names: Set<String> = []
 
-    /// - Parameter checkout: the folder with Zoetrope's manifest.
+    /// Reads the names from the sources.
+    /// - Parameter checkout: The folder with Zoetrope's manifest.
     init(checkout: URL) {
         for folder in Self.folders {
             let root = checkout.appendingPathComponent("Sources/\(folder)")
@@ -26,7 +27,7 @@ struct PublicNames {
         for line in text.split(separator: "\n") {
             var words = line.split(whereSeparator: { $0 == " " || $0 == "\t" })[...]
             guard let open = words.firstIndex(where: { $0 == "public" || $0 == "open" }) else { continue }
-            // Attributes stand before it.
+            // Only attributes and modifiers may come before the access level.
             guard words[..<open].allSatisfy({ $0.hasPrefix("@") || $0 == "nonisolated" || $0.hasSuffix(")") }) else {
                 continue
             }
@@ -35,14 +36,14 @@ struct PublicNames {
                 "func", "var", "let", "class", "struct", "enum", "protocol", "typealias", "actor", "macro",
             ]
             guard let kind = words.firstIndex(where: kinds.contains), kind + 1 < words.endIndex else { continue }
-            // `class func` and `class var` are members of a type.
+            // In `class func` and `class var`, `class` is followed by the kind of the member.
             let next = kinds.contains(words[kind + 1]) && kind + 2 < words.endIndex ? kind + 2 : kind + 1
             let name = words[next].prefix { $0.isLetter || $0.isNumber || $0 == "_" }
             if name.count > 2, !name.hasPrefix("_") { names.insert(String(name)) }
         }
     }
 
-    /// The name that is nearest to `wanted`; nil where none is near.
+    /// Returns the name nearest to `wanted`; nil if no name is similar.
     func nearest(to wanted: String) -> String? {
         let low = wanted.lowercased()
         let limit = max(1, min(4, wanted.count / 4))
@@ -65,7 +66,7 @@ struct PublicNames {
         return best?.name
     }
 
-    /// How many letters are to be changed, added or removed.
+    /// Returns the number of bytes to change, add or remove to turn `a` into `b`.
     static func distance(_ a: [UInt8], _ b: [UInt8]) -> Int {
         var row = Array(0...b.count)
         for (i, x) in a.enumerated() {

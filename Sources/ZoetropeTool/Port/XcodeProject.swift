@@ -1,7 +1,7 @@
 import Foundation
 
-/// An Xcode project, read from its `project.pbxproj`: targets, their files, the packages that they need. Xcode is not
-/// needed for it.
+/// An Xcode project, read from its `project.pbxproj` without Xcode: its targets, their files, and the packages that
+/// they need.
 struct XcodeProject {
     private let folder: URL
     private let name: String
@@ -36,7 +36,7 @@ struct XcodeProject {
     }
 
     private mutating func place(_ id: String, in above: String, depth: Int) {
-        // A group in itself would never end.
+        // The limit ends the recursion for a group that contains itself.
         guard depth < 64, paths[id] == nil, let object = objects[id] else { return }
         let own = object["path"] as? String ?? ""
         let start = object["sourceTree"] as? String == "SOURCE_ROOT" ? "" : above
@@ -84,7 +84,7 @@ struct XcodeProject {
             guard kind == "PBXSourcesBuildPhase" || kind == "PBXResourcesBuildPhase" else { continue }
             for file in objects(phase, "files") {
                 guard let reference = file["fileRef"] as? String else { continue }
-                // Translations of a file are a group.
+                // If a file has translations, the reference is a group that contains them.
                 let ids = [reference] + list(objects[reference] ?? [:], "children")
                 for path in ids.compactMap({ paths[$0] }) where exists(path) {
                     if kind == "PBXSourcesBuildPhase" {
@@ -118,7 +118,7 @@ struct XcodeProject {
 
     // MARK: settings and packages
 
-    /// The project's settings, then the target's, of the configuration that is built by default.
+    /// Returns the settings of the default configuration. The target's settings replace those of the project.
     private func settings(of target: [String: Any]) -> [String: String] {
         var result: [String: String] = [:]
         for owner in [root, target] {
@@ -162,7 +162,7 @@ struct XcodeProject {
 }
 
 extension PortPackage {
-    /// What SwiftPM calls the package of a URL.
+    /// Returns the name that SwiftPM gives the package at a URL.
     static func identity(_ url: String) -> String {
         let last = url.split(separator: "/").last.map(String.init) ?? url
         return (last.hasSuffix(".git") ? String(last.dropLast(4)) : last).lowercased()

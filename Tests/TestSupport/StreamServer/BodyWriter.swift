@@ -1,7 +1,7 @@
 import Foundation
 import MediaCore
 
-/// Sends a body, and stops where a fault wants it stopped.
+/// A writer that sends a body, and stops where a fault requires it.
 struct BodyWriter {
     let connection: ServerConnection
     let plan: ResponsePlan
@@ -17,7 +17,8 @@ struct BodyWriter {
         self.index = index
     }
 
-    /// False when a fault cut it.
+    /// Sends a body.
+    /// - Returns: False if a fault cut the body.
     mutating func write(_ body: ServerResponse.Body) throws -> Bool {
         switch body {
         case .data(let data):
@@ -37,7 +38,7 @@ struct BodyWriter {
             while try write(bytes) {}
             return false
         }
-        // An empty body, or one that ends just there, is stalled and cut too.
+        // Faults also stall and cut an empty body, and a body that ends exactly at the position of the fault.
         guard try stop() != 0 else { return false }
         if isChunked { try connection.send(Data("0\r\n\r\n".utf8)) }
         return true
@@ -48,11 +49,11 @@ struct BodyWriter {
         while !rest.isEmpty {
             let room = try stop()
             guard room != 0 else { return false }
-            // Small enough for the log to follow.
+            // Small pieces keep the log up to date.
             let piece = rest.prefix(Int(min(room, 65536)))
             rest = rest.dropFirst(piece.count)
             if isChunked { try connection.send(Data("\(String(piece.count, radix: 16))\r\n".utf8)) }
-            // In small steps, so that the log tells the truth about a slow network.
+            // Small steps let the log show the progress on a slow network.
             try piece.withContiguousPieces(of: step) { part in
                 try connection.send(part, pace: plan.bodyPace, pacer: plan.pacer)
                 sent += Int64(part.count)
@@ -66,7 +67,8 @@ struct BodyWriter {
 
     private var step: Int { plan.bodyPace > 0 ? 1 : plan.pacer != nil || connection.core.network != nil ? 4096 : 65536 }
 
-    /// How many bytes may be sent before the next fault; waits where one wants it; 0: cut here.
+    /// Returns the number of bytes to send before the next fault; 0 if the body is cut here. Waits if a fault stalls
+    /// the body here.
     private mutating func stop() throws -> Int64 {
         var room = Int64.max
         if let stall = plan.stall, !hasStalled {
@@ -85,7 +87,7 @@ struct BodyWriter {
         return room
     }
 
-    /// The bytes of a body that has an end.
+    /// Returns the bytes of a body; nil if the body is endless or can't be read.
     static func all(_ body: ServerResponse.Body) -> Data? {
         switch body {
         case .data(let data): return data

@@ -1,10 +1,10 @@
 import Foundation
 
-/// Paths every server of the tests answers:
+/// The paths that every test server answers.
 ///
-/// - `_echo`: the request as it came, line by line (cookies, user agent, custom fields).
-/// - `_cookie?name=N&value=V[&to=PATH]`: sets a cookie, and redirects if told where to.
-/// - `_redirect?to=PATH[&count=N][&status=302]`: N redirects, the last one to PATH.
+/// - `_echo`: Returns the request line by line, with cookies, user agent and custom headers.
+/// - `_cookie?name=N&value=V[&to=PATH]`: Sets a cookie, and redirects to PATH if it is given.
+/// - `_redirect?to=PATH[&count=N][&status=302]`: Redirects N times, the last time to PATH.
 enum BuiltInAnswers {
     static func answer(_ request: ServerRequest) -> ServerResponse? {
         let query = request.query

@@ -1,8 +1,8 @@
 import Foundation
 
-/// The rules in force; changed by tests while connections ask for them.
+/// The active fault rules. Tests change them while connections read them.
 final class FaultRules: @unchecked Sendable {
-    // All guarded by the lock.
+    // The lock guards all properties.
     private struct Entry {
         let id: FaultRule.ID
         let rule: FaultRule
@@ -25,10 +25,12 @@ final class FaultRules: @unchecked Sendable {
     func removeAll() { lock.withLock { entries = [] } }
     func contains(_ id: FaultRule.ID) -> Bool { lock.withLock { entries.contains { $0.id == id } } }
 
-    /// How often the rule has matched, whether it acted or not; nil once it is removed.
+    /// Returns the number of requests that the rule has matched, including those without a fault; nil if the rule was
+    /// removed.
     func matches(_ id: FaultRule.ID) -> Int? { lock.withLock { entries.first { $0.id == id }?.matches } }
 
-    /// Counts the request and tells what all rules together do to it; later rules win.
+    /// Counts the request, and returns the combined effect of all rules on its answer. Later rules override earlier
+    /// ones.
     func plan(for request: ServerRequest) -> ResponsePlan {
         lock.withLock {
             var plan = ResponsePlan()

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Files of a folder as answers.
+/// A handler that answers with the files of a folder.
 struct FileAnswers: Sendable {
     let root: URL
 
@@ -10,7 +10,8 @@ struct FileAnswers: Sendable {
         return Self.answer(file: root.appendingPathComponent(request.path))
     }
 
-    /// The whole file with its validators; 404 when there is none. `RangeAnswer` takes what was asked for.
+    /// Returns the whole file with its validators; 404 if it does not exist. `RangeAnswer` then reduces the answer to
+    /// the requested range.
     static func answer(file: URL) -> ServerResponse {
         var info = stat()
         guard stat(file.path, &info) == 0, info.st_mode & S_IFMT == S_IFREG else { return .status(404) }
@@ -23,7 +24,7 @@ struct FileAnswers: Sendable {
         return response
     }
 
-    /// RFC 9110 §5.6.7.
+    /// Returns a date in the format of HTTP (RFC 9110 §5.6.7).
     static func httpDate(_ seconds: Int) -> String {
         var time = time_t(seconds)
         var parts = tm()
@@ -37,7 +38,7 @@ struct FileAnswers: Sendable {
     }
 }
 
-/// Conditions and ranges (RFC 9110 §13 and §14) on an answer of known length.
+/// The handling of conditions and ranges (RFC 9110 §13 and §14) for an answer of known length.
 enum RangeAnswer {
     static func apply(_ request: ServerRequest, to whole: ServerResponse) -> ServerResponse {
         guard whole.status == 200, let size = whole.body.count else { return whole }
@@ -51,10 +52,11 @@ enum RangeAnswer {
             return answer
         }
         guard let field = request.headers["Range"] else { return answer }
-        // If-Range: the part only of the thing the client has, else the whole (RFC 9110 §13.1.5).
+        // With If-Range, the client gets the part only if its version is current, otherwise the whole (RFC 9110
+        // §13.1.5).
         if let validator = request.headers["If-Range"], validator != tag, validator != date { return answer }
         switch parse(field, size: size) {
-        // Not understood, or several parts, which a server need not give: as if it were not there.
+        // The field is invalid or requests several parts, which a server may refuse. Both are ignored.
         case nil: return answer
         case .some(nil):
             answer = .status(416)
@@ -73,7 +75,8 @@ enum RangeAnswer {
         }
     }
 
-    /// nil: no single byte range; inner nil: one that cannot be satisfied.
+    /// Parses a Range field.
+    /// - Returns: Nil if the field is not a single byte range; an inner nil if the range can't be satisfied.
     static func parse(_ field: String, size: Int64) -> Range<Int64>?? {
         guard field.hasPrefix("bytes=") else { return nil }
         let sides = field.dropFirst(6).split(separator: "-", omittingEmptySubsequences: false).map {

@@ -1,8 +1,8 @@
 import Foundation
 
-/// The gzip format (RFC 1952) around stored blocks (RFC 1951 §3.2.4).
+/// The gzip format (RFC 1952) with stored blocks (RFC 1951 §3.2.4).
 ///
-/// Nothing gets smaller, but a client has to undo it as any other gzip, and the tests need no zlib for it.
+/// Stored blocks do not compress, but clients decode them like any other gzip data, and the tests need no zlib.
 enum Gzip {
     static func wrap(_ data: Data) -> Data {
         var out = Data([0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 255])

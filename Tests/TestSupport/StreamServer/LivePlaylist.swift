@@ -1,23 +1,24 @@
 import Foundation
 
-/// Writes a live media playlist as it stands at one moment.
+/// A writer of the live media playlist at one moment.
 struct LivePlaylist {
     let options: LiveStream.Options
     let rendition: LiveSource.Rendition
     let others: [LiveSource.Rendition]
-    /// Parts (or segments) there are.
+    /// The number of parts, or of segments if there are no parts, that exist.
     let units: Int
     let hasEnded: Bool
     var breaks: [Break] = []
 
-    /// Where the programme begins at its start in the middle of the stream.
+    /// A position in the stream at which the program restarts from its beginning.
     struct Break: Sendable {
         var index: Int
-        /// `EXT-X-DISCONTINUITY` stands before it.
+        /// Whether `EXT-X-DISCONTINUITY` precedes the break.
         var isTagged: Bool
     }
 
-    /// The segment of the programme that stands at `index`, counted on over its repetitions.
+    /// Returns the number of the program's segment at `index`. The number keeps growing over repetitions of the
+    /// program.
     static func content(of index: Int, _ breaks: [Break]) -> Int {
         index - (breaks.last { $0.index <= index }?.index ?? 0)
     }
@@ -34,7 +35,8 @@ struct LivePlaylist {
         return index > 0 && content(index) == 0
     }
 
-    /// - Parameter skipping: a delta update was asked for (RFC 8216bis §6.2.5.1).
+    /// Returns the playlist.
+    /// - Parameter skipping: Whether a delta update was requested (RFC 8216bis §6.2.5.1).
     func text(skipping: Bool) -> String {
         var lines = [
             "#EXTM3U", "#EXT-X-VERSION:\(options.partsPerSegment != nil || options.skips ? 9 : 6)",
@@ -43,12 +45,13 @@ struct LivePlaylist {
         if options.isEvent { lines.append("#EXT-X-PLAYLIST-TYPE:EVENT") }
         lines += control
         lines.append("#EXT-X-MEDIA-SEQUENCE:\(options.firstMediaSequence + first)")
-        // Discontinuities that have left the playlist, its first segment's own not among them (RFC 8216 §4.3.3.3).
+        // Count the discontinuities that have left the playlist. The one before its first segment is not among them
+        // (RFC 8216 §4.3.3.3).
         let left = (0..<max(first, 1)).count(where: isDiscontinuous)
         if left > 0 { lines.append("#EXT-X-DISCONTINUITY-SEQUENCE:\(left)") }
         let skipped = skipping ? skippable : 0
         if skipped > 0 { lines.append("#EXT-X-SKIP:SKIPPED-SEGMENTS=\(skipped)") }
-        // The map stands before the first segment, so a delta update leaves it out with that.
+        // The map precedes the first segment, so a delta update omits the map with that segment.
         if rendition.map != nil, skipped == 0 { lines.append("#EXT-X-MAP:URI=\"init.mp4\"") }
         for index in first + skipped..<max(complete, first + skipped) { lines += segment(index) }
         if hasEnded {
@@ -70,7 +73,7 @@ struct LivePlaylist {
         return lines
     }
 
-    /// Segments further from the end than the skip boundary.
+    /// The number of segments that are further from the end than the skip boundary.
     private var skippable: Int {
         var behind = 0.0
         var keep = 0
@@ -84,7 +87,7 @@ struct LivePlaylist {
     private func segment(_ index: Int) -> [String] {
         var lines = isDiscontinuous(index) ? ["#EXT-X-DISCONTINUITY"] : []
         if let date = date(index) { lines.append("#EXT-X-PROGRAM-DATE-TIME:\(date)") }
-        // Parts are listed for three target durations (RFC 8216bis §6.2.2).
+        // Parts are listed for the last three target durations (RFC 8216bis §6.2.2).
         if options.partsPerSegment != nil, index >= complete - 3 { lines += (0..<perSegment).map { part(index, $0) } }
         return lines + ["#EXTINF:\(number(duration(index))),", name(index)]
     }

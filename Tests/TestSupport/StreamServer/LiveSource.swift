@@ -1,35 +1,36 @@
 import Foundation
 
-/// What a live stream is made of: the renditions of a VOD, read from its playlists and files.
+/// The content of a live stream: the renditions of an on-demand stream, read from its playlists and files.
 ///
-/// Reads only what `Tests/Fixtures/make-test-streams` writes; it is not the parser under test.
+/// Reads only the streams that `Tests/Fixtures/make-test-streams` writes. Does not use the parser under test.
 struct LiveSource: Sendable {
     struct Segment: Sendable {
         let file: URL
         let offset: Int64, count: Int64
-        /// In seconds.
+        /// The duration in seconds.
         let duration: Double
-        /// Where its parts begin, and its end; bytes from its own start.
+        /// The offsets at which the parts begin, and the end of the last part, in bytes from the start of the segment.
         let partBounds: [Int64]
     }
 
     struct Rendition: Sendable {
-        /// As the master playlist names it, `v0/index.m3u8`.
+        /// The path in the master playlist, such as `v0/index.m3u8`.
         let name: String
         let segments: [Segment]
         let map: (file: URL, offset: Int64, count: Int64)?
-        /// Of the segments' files.
+        /// The path extension of the segments' files.
         let suffix: String
 
-        /// Whole seconds, no less than any segment, rounded (RFC 8216 §4.3.3.1).
+        /// The longest duration of a segment, rounded to whole seconds (RFC 8216 §4.3.3.1).
         var targetDuration: Int { Int((segments.map(\.duration).max() ?? 1).rounded()) }
     }
 
-    /// nil when the stream is a single media playlist.
+    /// The text of the master playlist; nil if the stream is a single media playlist.
     let master: String?
     let renditions: [Rendition]
 
-    /// - Throws: `ServerFailed` for what cannot be made live.
+    /// Reads the playlists of an on-demand stream.
+    /// - Throws: `ServerFailed` if the stream can't be served as a live stream.
     init(_ url: URL, partsPerSegment: Int?) throws {
         let text = try Self.text(url)
         guard text.contains("#EXT-X-STREAM-INF") else {
@@ -37,7 +38,7 @@ struct LiveSource: Sendable {
             renditions = [try Self.rendition(url, name: url.lastPathComponent, parts: partsPerSegment)]
             return
         }
-        // A live stream's I-frame playlists would need keyframe lists of their own.
+        // The I-frame playlists of a live stream would need updated lists of keyframes, so they are removed.
         let lines = text.split(separator: "\n").map(String.init).filter { !$0.hasPrefix("#EXT-X-I-FRAME-STREAM-INF") }
         master = lines.joined(separator: "\n") + "\n"
         var names: [String] = []
@@ -111,8 +112,9 @@ struct LiveSource: Sendable {
         return stat(file.path, &info) == 0 ? Int64(info.st_size) : 0
     }
 
-    /// fMP4: at its fragments, of which there must be at least as many as parts. All else: at equal shares of
-    /// packets; such a part's end may fall inside a picture, which those that read on do not notice.
+    /// Returns the bounds of the parts of a segment. In fMP4, parts begin at fragments; a segment must have at least as
+    /// many fragments as parts. In other formats, parts are equal shares of packets. Such a part may end inside a
+    /// frame; clients that keep reading do not notice this.
     private static func partBounds(_ file: URL, offset: Int64, count: Int64, parts: Int) throws -> [Int64] {
         guard ["m4s", "mp4"].contains(file.pathExtension) else {
             let packet: Int64 = file.pathExtension == "ts" ? 188 : 1
@@ -133,7 +135,7 @@ struct LiveSource: Sendable {
             throw ServerFailed(
                 description: "LiveStream: \(file.path) has \(starts.count) fragments, too few for \(parts) parts.")
         }
-        // What stands before the first fragment (styp) belongs to the first part.
+        // Data before the first fragment (styp) belongs to the first part.
         return (0...parts).map { $0 == 0 ? 0 : $0 == parts ? count : starts[$0 * starts.count / parts] }
     }
 }

@@ -1,37 +1,39 @@
 import Foundation
 import MediaCore
 
-/// A live stream over a VOD's segments: a window that moves as a test, or the clock, wants it.
+/// A live stream made of the segments of an on-demand stream. Its window moves with the clock, or when a test moves it.
 ///
-/// Served under one path: `master.m3u8`, the media playlists under the names the VOD's master gives them, and
-/// beside each playlist its segments, named by their media sequence number. When the VOD ends it begins anew behind
-/// a discontinuity. All renditions move together, by the VOD's nominal segment duration.
+/// The stream is served under one path. `master.m3u8` is the master playlist, and media playlists have the names that
+/// the master playlist gives them. Segments are next to their playlist, named by their media sequence number. After its
+/// last segment, the program repeats after a discontinuity. All renditions move together, by the nominal segment
+/// duration of the on-demand stream.
 package final class LiveStream: @unchecked Sendable {
     package enum Pace: Sendable {
-        /// Only `advance` moves it.
+        /// Only `advance` moves the window.
         case manual
         case realTime(speed: Double)
     }
 
     package struct Options: Sendable {
         package var pace: Pace
-        /// Segments in the playlist.
+        /// The number of segments in the playlist.
         package var window: Int
-        /// Complete segments when it starts; at least 1.
+        /// The number of complete segments at the start, at least 1.
         package var initialSegments: Int
-        /// EXT-X-PLAYLIST-TYPE:EVENT: nothing is ever removed.
+        /// Whether the playlist is of type EVENT, from which segments are never removed.
         package var isEvent: Bool
-        /// Ends, with EXT-X-ENDLIST, after so many segments.
+        /// The number of segments after which the stream ends with EXT-X-ENDLIST; nil for an endless stream.
         package var endsAfter: Int?
         package var firstMediaSequence: Int
-        /// EXT-X-PROGRAM-DATE-TIME of the first segment; nil: none.
+        /// EXT-X-PROGRAM-DATE-TIME of the first segment; nil for none.
         package var startDate: Date?
-        /// Low latency: how many parts make a segment, with blocking reload. fMP4 must have that many fragments.
+        /// The number of parts of a segment, for low latency with blocking reload; nil for no parts. Segments of fMP4
+        /// must have at least as many fragments.
         package var partsPerSegment: Int?
-        /// Parts as resources of their own instead of byte ranges of the segment.
+        /// Whether parts are separate resources instead of byte ranges of the segment.
         package var hasPartFiles: Bool
         package var blocksReloads: Bool
-        /// Answers `_HLS_skip=YES` by delta updates.
+        /// Whether the server answers `_HLS_skip=YES` with delta updates.
         package var skips: Bool
 
         package init(
@@ -61,20 +63,21 @@ package final class LiveStream: @unchecked Sendable {
     private weak let server: StreamServer?
     private let started = HostClock.now()
 
-    // From here on guarded by the lock. Units: parts, or segments where there are no parts.
+    // The lock guards the following properties. A unit is a part, or a segment if there are no parts.
     private let lock = NSLock()
     private var advanced = 0
     private var end: Int?
     private var stuckAt: Int?
-    /// Units there were when the encoder began anew: they no longer count.
+    /// The number of units at the last restart of the encoder, which are no longer counted.
     private var base = 0
-    /// Segments at which the encoder went on with the programme's start, and whether it says so.
+    /// The segments at which the encoder restarted the program, and whether a discontinuity tag marks them.
     private var breaks: [LivePlaylist.Break] = []
 
+    /// Serves a live stream.
     /// - Parameters:
-    ///   - path: where it stands on the server, as `live`.
-    ///   - over: the VOD's master or media playlist.
-    /// - Throws: `ServerFailed` when the VOD cannot be made live so.
+    ///   - path: The path on the server, such as `live`.
+    ///   - playlist: The master or media playlist of the on-demand stream.
+    /// - Throws: `ServerFailed` if the stream can't be served with these options.
     package init(_ server: StreamServer, at path: String, over playlist: URL, options: Options = Options()) throws {
         source = try LiveSource(playlist, partsPerSegment: options.partsPerSegment)
         self.options = options
@@ -85,13 +88,13 @@ package final class LiveStream: @unchecked Sendable {
         server.serve("\(path)/*") { try self.answer($0, $1) }
     }
 
-    /// Parts (or segments) in a segment.
+    /// The number of units in a segment.
     private var perSegment: Int { options.partsPerSegment ?? 1 }
 
-    // MARK: Moving it
+    // MARK: Moving the window
 
     package func advance(segments: Int = 1) { advance(by: segments * perSegment) }
-    /// With parts only.
+    /// Adds parts. Only valid for a stream with parts.
     package func advance(parts: Int) { advance(by: parts) }
 
     private func advance(by units: Int) {
@@ -99,7 +102,7 @@ package final class LiveStream: @unchecked Sendable {
         server?.wake()
     }
 
-    /// Nothing comes after the segment that is being made; it is complete at once.
+    /// Ends the stream after the segment in progress, which is completed immediately.
     package func finish() {
         let now = edge()
         lock.withLock {
@@ -109,8 +112,9 @@ package final class LiveStream: @unchecked Sendable {
         server?.wake()
     }
 
-    /// The encoder is started anew: its numbers begin at `firstMediaSequence` again, its programme and its stamps at
-    /// their start, with so many segments already made.
+    /// Restarts the encoder. Media sequence numbers restart at `firstMediaSequence`; the program and its timestamps
+    /// restart from their beginning.
+    /// - Parameter segments: The number of segments that exist after the restart, at least 1.
     package func restart(segments: Int = 1) {
         lock.withLock {
             stuckAt = nil
@@ -120,13 +124,14 @@ package final class LiveStream: @unchecked Sendable {
         server?.wake()
     }
 
-    /// From the next segment on the programme and its stamps begin at their start; the numbers go on.
+    /// Restarts the program and its timestamps at the next segment. Media sequence numbers continue.
+    /// - Parameter tagged: Whether `EXT-X-DISCONTINUITY` marks the restart.
     package func interrupt(tagged: Bool) {
         let next = edge() / perSegment
         lock.withLock { breaks.append(LivePlaylist.Break(index: next, isTagged: tagged)) }
     }
 
-    /// While true no playlist changes any more, though time goes on.
+    /// Whether the playlists stay unchanged although time passes.
     package var isStuck: Bool {
         get { lock.withLock { stuckAt != nil } }
         set {
@@ -136,19 +141,20 @@ package final class LiveStream: @unchecked Sendable {
         }
     }
 
-    /// The media sequence number after the newest complete segment, and the parts there are of that next one.
+    /// The media sequence number after the newest complete segment, and the number of existing parts of that next
+    /// segment.
     package var liveEdge: (mediaSequence: Int, parts: Int) {
         let now = edge()
         return (options.firstMediaSequence + now / perSegment, now % perSegment)
     }
 
-    /// Seconds of a segment.
+    /// The longest target duration of the renditions, in seconds.
     package var segmentDuration: Double { source.renditions.map { Double($0.targetDuration) }.max() ?? 1 }
 
-    /// How many units there are.
+    /// Returns the number of existing units.
     private func edge() -> Int { lock.withLock { stuckAt ?? absoluteEdge() - base } }
 
-    /// With the lock held.
+    /// Returns the number of units without a restart or a stop. Requires the lock to be held.
     private func absoluteEdge() -> Int {
         var units = options.initialSegments * perSegment + advanced
         if case .realTime(let speed) = options.pace {
@@ -162,7 +168,7 @@ package final class LiveStream: @unchecked Sendable {
         return lock.withLock { end.map { now >= $0 } ?? false }
     }
 
-    // MARK: Answering
+    // MARK: Answering requests
 
     private func answer(_ request: ServerRequest, _ context: ServerContext) throws -> ServerResponse? {
         let name = String(request.path.dropFirst(path.count + 1))
@@ -188,7 +194,8 @@ package final class LiveStream: @unchecked Sendable {
         if options.blocksReloads, let wanted = request.query["_HLS_msn"].flatMap(Int.init) {
             let part = options.partsPerSegment == nil ? nil : request.query["_HLS_part"].flatMap(Int.init)
             let units = (wanted - options.firstMediaSequence) * perSegment + (part.map { $0 + 1 } ?? perSegment)
-            // RFC 8216bis §6.2.5.2: too far ahead is a mistake, and no wait is longer than three target durations.
+            // RFC 8216bis §6.2.5.2: a request too far ahead is an error, and no request waits longer than three target
+            // durations.
             if !hasEnded, units > edge() + 3 * perSegment { return .status(400) }
             guard try wait(for: units, context) else { return .status(503) }
         }
@@ -212,7 +219,7 @@ package final class LiveStream: @unchecked Sendable {
             LivePlaylist.content(of: index, lock.withLock { breaks }) % rendition.segments.count]
         let part = names.count == 3 ? Int(names[1]) : nil
         if names.count == 3, part == nil || !(0..<perSegment).contains(part ?? -1) { return nil }
-        // What has left the window can be had for as long again (RFC 8216 §6.2.2).
+        // Segments that have left the window stay available for at least the same duration (RFC 8216 §6.2.2).
         let oldest = options.isEvent ? 0 : edge() / perSegment - 2 * options.window
         var needed = (index + 1) * perSegment
         if let part {
@@ -224,7 +231,7 @@ package final class LiveStream: @unchecked Sendable {
         {
             needed = index * perSegment + parts
         }
-        // Only what a preload hint tells of is waited for.
+        // Only parts that a preload hint announces are waited for.
         guard index >= oldest, needed <= edge() + (options.partsPerSegment == nil ? 0 : perSegment) else {
             return .status(404)
         }
@@ -236,7 +243,9 @@ package final class LiveStream: @unchecked Sendable {
             body: .file(segment.file, offset: segment.offset + bytes.lowerBound, count: Int64(bytes.count)))
     }
 
-    /// False when it takes longer than three segments (at real time) or ten seconds (by hand), or never comes.
+    /// Waits until so many units exist.
+    /// - Returns: False if the wait takes longer than three segments (in real time) or ten seconds (if moved manually),
+    ///   or if the stream ends first.
     private func wait(for units: Int, _ context: ServerContext) throws -> Bool {
         let ready = { self.edge() >= units || self.hasEnded }
         guard case .realTime(let speed) = options.pace else {

@@ -1,13 +1,13 @@
 import Foundation
 import MediaCore
 
-/// One connection: requests in, answers out, as the faults want them.
+/// A connection that reads requests and answers them with the effects of fault rules.
 struct ServerConnection {
     let core: ServerCore
     let socket: ServerSocket
     let number: Int
 
-    /// How an answer left the connection.
+    /// The action on the connection after an answer.
     private enum After { case keep, close, reset }
 
     func run() {
@@ -40,7 +40,7 @@ struct ServerConnection {
                 let request = ServerRequest(head: Data(unread[..<range.lowerBound]))
                 unread = Data(unread[range.upperBound...])
                 guard let request else { return nil }
-                // A body is of no use to us, but stands before the next request.
+                // The body is not needed, but it precedes the next request.
                 var body = request.headers["Content-Length"].flatMap(Int.init) ?? 0
                 while body > unread.count {
                     body -= unread.count
@@ -82,7 +82,7 @@ struct ServerConnection {
         let hasBody =
             request.method != "HEAD" && response.status != 304 && response.status >= 200 && response.status != 204
         let head = self.head(of: response, plan, isChunked: isChunked)
-        // Counted before it is sent: whoever has the answer finds its status in the log.
+        // The log is changed before the head is sent, so that a client with the answer finds the status in the log.
         core.log.change(index) { $0.status = response.status }
         try send(head, pace: plan.headPace)
         if hasBody {
@@ -135,7 +135,10 @@ struct ServerConnection {
         return Data("HTTP/1.1 \(response.status) \(ServerResponse.reason(response.status))\r\n\(headers)\r\n".utf8)
     }
 
-    /// - Parameter pace: seconds between single bytes; 0: as fast as the network lets it.
+    /// Sends bytes at the speed of the network.
+    /// - Parameters:
+    ///   - pace: The seconds between single bytes; 0 to send as fast as the network allows.
+    ///   - pacer: A further limit for this answer; nil for none.
     func send(_ data: Data, pace: Double = 0, pacer: Pacer? = nil) throws {
         try data.withUnsafeBytes { bytes in
             var at = 0
@@ -145,7 +148,7 @@ struct ServerConnection {
                 if let pacer { piece = min(piece, pacer.piece) }
                 if let network = core.network { piece = min(piece, network.piece) }
                 try pass(piece, pacer)
-                // The network may change, so it is asked for afresh each time.
+                // The network is read again each time, because it may change.
                 try pass(piece) { core.network }
                 try socket.send(UnsafeRawBufferPointer(rebasing: bytes[at..<at + piece]))
                 at += piece

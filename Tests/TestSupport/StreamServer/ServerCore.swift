@@ -1,7 +1,7 @@
 import Foundation
 import MediaCore
 
-/// What the listener, the connections and the tests share.
+/// The state that the listener, the connections and the tests share.
 final class ServerCore: Sendable {
     struct Handler {
         let pattern: String
@@ -43,7 +43,8 @@ final class ServerCore: Sendable {
 
     func add(_ handler: Handler) { state.withLock { $0.handlers.append(handler) } }
 
-    /// The newest handler that answers, then the built-in paths, then the files.
+    /// Returns an answer from the newest handler that has one, otherwise from the built-in paths, otherwise from the
+    /// files.
     func answer(_ request: ServerRequest, _ context: ServerContext) throws -> ServerResponse {
         guard request.method == "GET" || request.method == "HEAD" else {
             return .status(405, headers: ["Allow": "GET, HEAD"])
@@ -54,10 +55,10 @@ final class ServerCore: Sendable {
         return BuiltInAnswers.answer(request) ?? files?.answer(request) ?? .status(404)
     }
 
-    /// Every waiting connection looks again at what it waits for.
+    /// Makes every waiting connection check its condition again.
     func wakeAll() { for socket in state.read({ $0.connections.values.map(\.socket) }) { socket.wake() } }
 
-    /// Serves a connection on a thread of its own, of this name, and joins those that have ended.
+    /// Serves a connection on a separate thread with the given name, and joins the threads that have ended.
     func serve(_ fd: Int32, thread name: String) {
         guard let socket = ServerSocket(fd) else {
             close(fd)
@@ -67,7 +68,7 @@ final class ServerCore: Sendable {
             guard state.isUp else { return socket.close(reset: true) }
             state.lastConnection += 1
             let number = state.lastConnection
-            // The thread's end takes the lock, so it finds itself in the table.
+            // The ending thread needs the lock that is held here. It therefore always finds its entry in the table.
             let thread = WorkerThread(name: name) { [self] in
                 ServerConnection(core: self, socket: socket, number: number).run()
                 ended(number)
@@ -91,14 +92,15 @@ final class ServerCore: Sendable {
         for thread in threads { thread.join() }
     }
 
-    /// Resets every connection and waits until their threads have ended; none is served until `raise`.
+    /// Resets every connection and waits until their threads have ended. New connections are refused until `raise` is
+    /// called.
     func cutAll() {
         let open = state.withLock { state in
             state.isUp = false
             return Array(state.connections.values)
         }
         for one in open { one.socket.cut() }
-        // Each thread moves itself to `finished` before it ends; joining by `open` would join it twice.
+        // Each thread moves itself to `finished` before it ends. Joining the threads in `open` would join them twice.
         state.wait { $0.connections.isEmpty ? () : nil }
         joinFinished()
     }
@@ -106,15 +108,16 @@ final class ServerCore: Sendable {
     func raise() { state.withLock { $0.isUp = true } }
 }
 
-/// What a handler may ask of the connection it answers on.
+/// The access of a handler to its connection.
 package struct ServerContext: Sendable {
     let socket: ServerSocket
 
-    /// Holds the answer back until `condition` holds (blocking reload), looked at again after each
-    /// `StreamServer.wake()`, at most `seconds`.
+    /// Delays the answer until `condition` is true, for example for a blocking reload. The condition is checked again
+    /// after each `StreamServer.wake()`.
     ///
-    /// - Returns: false when the time passed first.
-    /// - Throws: when the client or the server has gone; to be passed on.
+    /// - Parameter seconds: The maximum delay.
+    /// - Returns: False if the time ends first.
+    /// - Throws: An error if the client or the server has closed the connection. The handler must rethrow it.
     @discardableResult
     package func wait(seconds: Double, _ condition: () -> Bool) throws -> Bool {
         try socket.wait(until: HostClock.now() + Int64(min(seconds, 1e9) * 1e9), condition)

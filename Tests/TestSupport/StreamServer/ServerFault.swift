@@ -1,69 +1,69 @@
 import Foundation
 
-/// One thing that goes wrong (or a manner other servers have) with an answer. Several hold together.
+/// A fault in an answer, or a behavior of some servers. Several faults can apply to one answer.
 package enum Fault: Sendable {
-    // Before the head.
-    /// Seconds before the answer is even begun.
+    // Faults before the head.
+    /// Waits this many seconds before the answer begins.
     case latency(Double)
-    /// The connection is reset (RST) when the request has come.
+    /// Resets the connection (RST) after the request was read.
     case resetBeforeHead
-    /// The connection is closed without a word.
+    /// Closes the connection without an answer.
     case closeBeforeHead
 
-    // Instead of the answer.
+    // Faults that replace the answer.
     case status(Int, headers: ServerHeaders = [:])
     case redirect(to: String, status: Int = 302)
-    /// Three redirects that lead to each other.
+    /// Redirects in a circle of three URLs.
     case redirectCircle
     case body(Data)
-    /// This many bytes of no meaning, the same at every run.
+    /// Sends this many meaningless bytes, which are the same in every run.
     case garbage(Int)
     case empty
-    /// These bytes without end, and without a length.
+    /// Sends these bytes endlessly and without a length.
     case endless(Data)
-    /// The bytes as they are, head included; then the connection is closed.
+    /// Sends these bytes unchanged, without adding a head, and closes the connection.
     case raw(Data)
-    /// What was first answered under this rule for a path is answered ever after.
+    /// Repeats the first answer that a path got under this rule.
     case frozen
 
-    // The head.
+    // Faults in the head.
     case type(String)
     case header(String, String?)
-    /// A Content-Length other than the truth.
+    /// Sends this Content-Length instead of the correct one.
     case announcedLength(Int64)
-    /// A Content-Length this many bytes beside the truth.
+    /// Sends a Content-Length that is wrong by this many bytes.
     case announcedLengthOff(by: Int64)
-    /// Range requests are answered 200 with everything, and none are offered.
+    /// Answers range requests with 200 and the whole body, and does not announce ranges.
     case noRanges
-    /// Transfer-Encoding: chunked (RFC 9112 §7.1).
+    /// Uses Transfer-Encoding: chunked (RFC 9112 §7.1).
     case chunked
-    /// Neither length nor chunks: the end is where the connection closes (RFC 9112 §6.3).
+    /// Sends neither a length nor chunks. The body ends when the connection closes (RFC 9112 §6.3).
     case noLength
-    /// Content-Encoding: gzip when the client accepts it.
+    /// Uses Content-Encoding: gzip if the client accepts it.
     case gzip
-    /// One byte of the head at a time, so many seconds apart.
+    /// Sends the head one byte at a time, with this many seconds between bytes.
     case slowHead(Double)
 
-    // The body.
+    // Faults in the body.
     case slowBody(Double)
     case throttle(Throughput)
-    /// After so many body bytes nothing more comes, for `seconds`, or until the rule is removed.
+    /// Stops after this many bytes of the body, for `seconds`, or until the rule is removed.
     case stall(after: Int64, seconds: Double? = nil)
-    /// RST after so many body bytes.
+    /// Resets the connection (RST) after this many bytes of the body.
     case reset(after: Int64)
-    /// Closed after so many body bytes, whatever length was announced.
+    /// Closes the connection after this many bytes of the body, regardless of the announced length.
     case truncate(after: Int64)
 }
 
-/// Faults, and the requests they befall.
+/// A rule with faults and the requests to which they apply.
 package struct FaultRule: Sendable {
     package typealias ID = Int
 
-    /// A shell pattern on the path (without its leading slash); `*` matches slashes too.
+    /// A shell pattern for the path without its leading slash. `*` also matches slashes.
     package var pattern: String
-    /// Which of the requests that match, counted from 1; nil: all.
+    /// The numbers of the matching requests that get the faults, from 1; nil for all.
     package var nth: ClosedRange<Int>?
-    /// A further condition.
+    /// An additional condition.
     package var condition: (@Sendable (ServerRequest) -> Bool)?
     package var faults: [Fault]
 
@@ -78,7 +78,7 @@ package struct FaultRule: Sendable {
     }
 }
 
-/// What faults make of one answer.
+/// The combined effect of faults on one answer.
 struct ResponsePlan: Sendable {
     enum Cut: Sendable { case reset, close }
 
@@ -134,7 +134,8 @@ struct ResponsePlan: Sendable {
         }
     }
 
-    /// A linear congruential generator's bytes; none starts like a playlist or a container.
+    /// Returns the bytes of a linear congruential generator. They never begin like a playlist or a container, because
+    /// the highest bit of each byte is set.
     private static func garbage(_ count: Int) -> Data {
         var state: UInt32 = 0x5A6F_6574
         return Data(
@@ -145,9 +146,9 @@ struct ResponsePlan: Sendable {
     }
 }
 
-/// The answers a `.frozen` rule has given.
+/// The answers that a `.frozen` rule has given.
 final class FrozenResponses: @unchecked Sendable {
-    // `kept` is guarded by the lock.
+    // The lock guards `kept`.
     private let lock = NSLock()
     private var kept: [String: ServerResponse] = [:]
 

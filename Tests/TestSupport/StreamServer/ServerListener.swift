@@ -1,9 +1,9 @@
 import Foundation
 import MediaCore
 
-/// A listening socket on 127.0.0.1 and the thread that accepts on it.
+/// A listening socket on 127.0.0.1 with the thread that accepts connections.
 final class ServerListener: @unchecked Sendable {
-    // Fixed after init; the thread ends before `stop` closes the descriptors.
+    // All properties are constant. The thread ends before `stop` closes the descriptors.
     let port: UInt16
     private let fd: Int32
     private let pipe: WakePipe
@@ -21,7 +21,7 @@ final class ServerListener: @unchecked Sendable {
             throw ServerFailed(description: "StreamServer gets no pipe: \(String(cString: strerror(errno)))")
         }
         (self.fd, self.port, self.pipe) = (fd, port, pipe)
-        // Named by the port, so that the threads of one server can be told from another's.
+        // The port is part of the thread's name, which distinguishes the threads of several servers.
         let name = "test-\(port)"
         thread = WorkerThread(name: name) {
             while true {
@@ -37,14 +37,15 @@ final class ServerListener: @unchecked Sendable {
                 var on: Int32 = 1
                 var room: Int32 = 131_072
                 setsockopt(client, Int32(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<Int32>.size))
-                // Little is hidden in the system's buffers, so the log's bytes are nearly the client's.
+                // A small send buffer keeps the number of bytes in the log close to the number that the client has
+                // received.
                 setsockopt(client, SOL_SOCKET, SO_SNDBUF, &room, socklen_t(MemoryLayout<Int32>.size))
                 core.serve(client, thread: name)
             }
         }
     }
 
-    /// Accepts no more and closes the socket. Call once.
+    /// Stops accepting connections and closes the socket. Call only once.
     func stop() {
         pipe.wake()
         thread.join()
@@ -52,7 +53,8 @@ final class ServerListener: @unchecked Sendable {
         pipe.close()
     }
 
-    /// A socket bound to 127.0.0.1, not listening yet.
+    /// Returns a socket that is bound to 127.0.0.1 and does not listen yet.
+    /// - Parameter port: The port; 0 for any free port.
     static func bind(_ port: UInt16) -> (fd: Int32, port: UInt16)? {
         let fd = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         guard fd >= 0 else { return nil }

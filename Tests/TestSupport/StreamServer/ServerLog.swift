@@ -1,44 +1,44 @@
 import Foundation
 import MediaCore
 
-/// A request and what became of it.
+/// A request and the result of its answer.
 ///
-/// A client may have bytes a moment before they stand here: wait for the log, don't just look at it.
+/// A client may receive bytes slightly before they are logged here. Wait for the log instead of reading it once.
 package struct ServedRequest: Sendable {
     package enum Outcome: Sendable, Equatable {
         case running
-        /// Everything that was to be sent was sent.
+        /// The whole answer was sent.
         case complete
-        /// A fault cut it, by RST or by closing.
+        /// A fault cut the answer, by RST or by closing the connection.
         case reset, truncated
         /// The client closed the connection first.
         case clientGone
-        /// The server was closed or its cable pulled.
+        /// The server was closed, or its cable was pulled.
         case serverGone
     }
 
-    /// In the order of arrival, from 1.
+    /// The number of the request in the order of arrival, from 1.
     package let number: Int
-    /// Which TCP connection it came on, from 1.
+    /// The number of the TCP connection, from 1.
     package let connection: Int
     package let request: ServerRequest
     package var method: String { request.method }
     package var path: String { request.path }
     package var query: [String: String] { request.query }
     package var headers: ServerHeaders { request.headers }
-    /// The Range field as sent.
+    /// The Range field as the client sent it.
     package var range: String? { request.headers["Range"] }
-    /// Once answered.
+    /// The status of the answer; nil until the answer begins.
     package var status: Int?
-    /// Of the body, as it went out; chunk marks not counted.
+    /// The number of bytes of the body sent so far, without the framing of chunks.
     package var bytesSent: Int64 = 0
     package var outcome = Outcome.running
-    /// CLOCK_MONOTONIC nanoseconds.
+    /// The time of the request, in nanoseconds of CLOCK_MONOTONIC.
     package let began: Int64
     package var ended: Int64?
 }
 
-/// Every request, and a way to wait for them.
+/// A log of all requests, with a way to wait for them.
 final class ServerLog: Sendable {
     private let all = Locked<[ServedRequest]>([])
 
@@ -54,7 +54,8 @@ final class ServerLog: Sendable {
 
     func change(_ index: Int, _ body: (inout ServedRequest) -> Void) { all.withLock { body(&$0[index]) } }
 
-    /// Blocks; false after `seconds`.
+    /// Blocks until `condition` is true.
+    /// - Returns: False if `seconds` end first.
     func wait(seconds: Double, until condition: ([ServedRequest]) -> Bool) -> Bool {
         all.wait(until: .now() + Int64(seconds * 1e9)) { condition($0) ? true : nil } ?? false
     }

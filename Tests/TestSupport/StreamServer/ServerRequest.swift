@@ -1,6 +1,6 @@
 import Foundation
 
-/// Header fields in their order; names compare without case (RFC 9110 §5.1).
+/// Header fields in the order in which they were added. Names are compared without case (RFC 9110 §5.1).
 package struct ServerHeaders: Sendable, ExpressibleByDictionaryLiteral, CustomStringConvertible {
     package private(set) var fields: [(name: String, value: String)] = []
 
@@ -10,7 +10,7 @@ package struct ServerHeaders: Sendable, ExpressibleByDictionaryLiteral, CustomSt
         fields = elements.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     }
 
-    /// The first value of a field; setting replaces every field of that name, nil takes them away.
+    /// The first value of a field. Setting a value replaces all fields of that name; nil removes them.
     package subscript(name: String) -> String? {
         get { fields.first { $0.name.lowercased() == name.lowercased() }?.value }
         set {
@@ -23,20 +23,21 @@ package struct ServerHeaders: Sendable, ExpressibleByDictionaryLiteral, CustomSt
     package var description: String { fields.map { "\($0.name): \($0.value)\r\n" }.joined() }
 }
 
-/// A request as it was read from the connection.
+/// A request that was read from a connection.
 package struct ServerRequest: Sendable {
     package let method: String
-    /// As written in the request line; absolute when the client takes this server for its proxy (RFC 9112 §3.2.2).
+    /// The target in the request line. It is absolute if the client uses this server as a proxy (RFC 9112 §3.2.2).
     package let target: String
-    /// Percent-decoded, without the leading slash.
+    /// The path without its leading slash and query, percent-decoded.
     package let path: String
-    /// Percent-decoded; of parameters given twice the last.
+    /// The parameters of the query, percent-decoded. The last of several values wins.
     package let query: [String: String]
     package var headers: ServerHeaders
-    /// HTTP/1.0 clients and those that say so get no second answer on a connection.
+    /// Whether the connection must be closed after the answer. True for HTTP/1.0 without keep-alive, and for clients
+    /// that request it.
     package let wantsClose: Bool
 
-    /// From the bytes before the empty line; nil when they are no HTTP/1 request.
+    /// Parses the bytes before the empty line; nil if they are not an HTTP/1 request.
     init?(head: Data) {
         guard let text = String(data: head, encoding: .utf8) else { return nil }
         var lines = text.components(separatedBy: "\r\n")

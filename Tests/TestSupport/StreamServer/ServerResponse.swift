@@ -1,15 +1,15 @@
 import Foundation
 
-/// What a handler answers, before faults spoil it.
+/// The answer of a handler, before faults are applied.
 package struct ServerResponse: Sendable {
     package enum Body: Sendable {
         case data(Data)
-        /// `count` bytes from `offset`.
+        /// `count` bytes of the file, from `offset`.
         case file(URL, offset: Int64, count: Int64)
-        /// These bytes, again and again.
+        /// These bytes, repeated endlessly.
         case endless(Data)
 
-        /// In bytes; nil: without end.
+        /// The length in bytes; nil if the body is endless.
         package var count: Int64? {
             switch self {
             case .data(let data): Int64(data.count)
@@ -39,7 +39,7 @@ package struct ServerResponse: Sendable {
         ServerResponse(status: status, type: type, Data(text.utf8))
     }
 
-    /// RFC 8216 §4: the registered type of a playlist.
+    /// Returns a playlist with its registered media type (RFC 8216 §4).
     package static func playlist(_ text: String) -> ServerResponse {
         ServerResponse(type: MIMEType.playlist, Data(text.utf8))
     }
@@ -78,7 +78,7 @@ package struct ServerResponse: Sendable {
     }
 }
 
-/// The media types of what the tests serve.
+/// The media types of files that the tests serve.
 enum MIMEType {
     static let playlist = "application/vnd.apple.mpegurl"
 

@@ -1,27 +1,27 @@
 import Foundation
 import MediaCore
 
-/// Why a connection is not served on.
+/// The reason why a connection ends before its answer is complete.
 enum ConnectionEnd: Error {
-    /// The client closed or reset it.
+    /// The client closed or reset the connection.
     case clientGone
-    /// The server closes, or its cable was pulled.
+    /// The server is being closed, or its cable was pulled.
     case serverGone
 }
 
-/// A descriptor whose every wait `cut()` ends at once.
+/// A socket whose waits can be ended at any time by `cut()`.
 ///
-/// All waiting, for bytes, for room and for time, is one `poll` on the connection and on a pipe that wakes it.
-/// Used by one thread, but for `wake` and `cut`.
+/// Waiting for bytes, for buffer space and for time is always one `poll` on the socket and on a pipe that wakes it.
+/// Only one thread uses an instance, except for `wake` and `cut`.
 final class ServerSocket: @unchecked Sendable {
-    // Fixed, but for `isCut` and `isClosed`, which the lock guards.
+    // All properties are constant, except `isCut` and `isClosed`, which the lock guards.
     private let fd: Int32
     private let pipe: WakePipe
     private let lock = NSLock()
     private var isCut = false
     private var isClosed = false
 
-    /// Takes over the descriptor; nil when the system gives no pipe.
+    /// Takes ownership of the descriptor; nil if the system can't create a pipe.
     init?(_ fd: Int32) {
         guard let pipe = WakePipe() else { return nil }
         self.fd = fd
@@ -29,20 +29,22 @@ final class ServerSocket: @unchecked Sendable {
         _ = fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) | O_NONBLOCK)
     }
 
-    /// From any thread: what is waited for is looked at again.
+    /// Makes the current wait check its condition again. Call from any thread.
     func wake() {
         lock.withLock { if !isClosed { pipe.wake() } }
     }
 
-    /// From any thread: every wait, now and later, throws `.serverGone`.
+    /// Makes all current and later waits throw `.serverGone`. Call from any thread.
     func cut() {
         lock.withLock { isCut = true }
         wake()
     }
 
-    private static let peerClosed: Int32 = 0x2000  // POLLRDHUP, which Glibc shows only to _GNU_SOURCE
+    private static let peerClosed: Int32 = 0x2000  // POLLRDHUP, which Glibc declares only for _GNU_SOURCE
 
-    /// Waits for `events`, a wake, or the deadline (CLOCK_MONOTONIC nanoseconds); false when it was not the events.
+    /// Waits for `events`, a wake or the deadline.
+    /// - Parameter deadline: A time in nanoseconds of CLOCK_MONOTONIC; nil for no deadline.
+    /// - Returns: Whether one of the events occurred.
     @discardableResult
     func poll(_ events: Int32, until deadline: Int64?) throws -> Bool {
         if lock.withLock({ isCut }) { throw ConnectionEnd.serverGone }
@@ -60,7 +62,8 @@ final class ServerSocket: @unchecked Sendable {
         return seen & events != 0
     }
 
-    /// True when `condition` holds, false when the deadline passed first; looks again after each `wake()`.
+    /// Waits until `condition` is true. The condition is checked again after each `wake()`.
+    /// - Returns: False if the deadline passed first.
     @discardableResult
     func wait(until deadline: Int64?, _ condition: () -> Bool = { false }) throws -> Bool {
         while !condition() {
@@ -75,7 +78,8 @@ final class ServerSocket: @unchecked Sendable {
     func send(_ bytes: UnsafeRawBufferPointer) throws {
         var rest = bytes
         while let base = rest.baseAddress, !rest.isEmpty {
-            // Also when there is room: a client that has gone must be noticed on a fast network too.
+            // The poll is also needed while the buffer has space. Otherwise, a closed client would go unnoticed on a
+            // fast network.
             guard try poll(POLLOUT | Self.peerClosed, until: nil) else { continue }
             let count = Foundation.send(fd, base, rest.count, Int32(MSG_NOSIGNAL))
             if count > 0 {
@@ -86,7 +90,7 @@ final class ServerSocket: @unchecked Sendable {
         }
     }
 
-    /// More bytes; nil at the end of the stream.
+    /// Returns the next bytes; nil at the end of the stream.
     func receive() throws -> Data? {
         var buffer = [UInt8](repeating: 0, count: 16384)
         while true {
@@ -98,7 +102,8 @@ final class ServerSocket: @unchecked Sendable {
         }
     }
 
-    /// Waits until the client's system has everything that was sent: an RST throws away what still waits here.
+    /// Waits, at most 0.5 s, until the client's system has received everything. An RST would discard bytes that are
+    /// still in the send buffer.
     func drain() {
         let deadline = HostClock.now() + 500_000_000
         var waiting: Int32 = 0
@@ -107,7 +112,8 @@ final class ServerSocket: @unchecked Sendable {
         }
     }
 
-    /// - Parameter reset: by RST (SO_LINGER of no seconds) instead of FIN.
+    /// Closes the socket.
+    /// - Parameter reset: Whether to close with RST (SO_LINGER of 0 seconds) instead of FIN.
     func close(reset: Bool) {
         lock.withLock {
             guard !isClosed else { return }

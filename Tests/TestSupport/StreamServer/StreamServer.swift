@@ -2,29 +2,30 @@ import Foundation
 import MediaCore
 import Testing
 
-/// An HTTP/1.1 server on the loopback, in the test's own process.
+/// An HTTP/1.1 server on the loopback interface, in the test's own process.
 ///
-/// Of our own, over POSIX sockets and a thread for each connection:
-/// - A library's server is made to send correct answers; the tests need resets in the middle of a body, lengths
-///   that lie, heads that come a byte at a time.
-/// - The threads are not Swift's: blocking tests hold the task pool, and a server on it would wait for its client.
+/// The server uses POSIX sockets and a thread for each connection instead of a library, for two reasons:
+/// - Libraries are made to send correct answers. The tests need resets in the middle of a body, wrong lengths, and
+///   heads that arrive byte by byte.
+/// - Blocking tests occupy Swift's thread pool. A server in the pool would wait for its client forever.
 ///
-/// Serves the files of a folder, handlers' answers for virtual paths, and the paths of `BuiltInAnswers`; knows
-/// ranges, validators, HEAD and keep-alive. Everything may be called from any thread.
+/// The server answers with files of a folder, answers of handlers for virtual paths, and the paths of `BuiltInAnswers`.
+/// It supports ranges, validators, HEAD and keep-alive. All members can be called from any thread.
 package final class StreamServer: @unchecked Sendable {
-    // `listener`, `holder` and `isClosed` are guarded by the lock; the rest is fixed and guards itself.
+    // The lock guards `listener`, `holder` and `isClosed`. All else is constant and thread-safe.
     private let core: ServerCore
     private let lock = NSLock()
     private var listener: ServerListener?
     private var holder: Int32 = -1
     private var isClosed = false
-    /// The port in use, also while the cable is pulled.
+    /// The port in use, even while the cable is pulled.
     package let port: UInt16
 
+    /// Starts a server.
     /// - Parameters:
-    ///   - root: the folder whose files are served; nil: only what handlers answer.
-    ///   - port: 0: any that is free.
-    /// - Throws: `ServerFailed` when it cannot listen.
+    ///   - root: The folder whose files are served; nil to serve only the answers of handlers.
+    ///   - port: The port; 0 for any free port.
+    /// - Throws: `ServerFailed` if the server can't listen.
     package init(root: URL? = nil, port: UInt16 = 0) throws {
         core = ServerCore(root: root)
         let listener = try ServerListener(core: core, port: port)
@@ -36,19 +37,22 @@ package final class StreamServer: @unchecked Sendable {
 
     package var url: URL { url(for: "") }
 
-    /// - Parameter path: without a leading slash; may carry a query.
+    /// Returns a URL on this server.
+    /// - Parameter path: The path without a leading slash. It may include a query.
     package func url(for path: String) -> URL {
         URL(string: "http://127.0.0.1:\(port)/\(path)") ?? URL(fileURLWithPath: "/")
     }
 
-    // MARK: What is served
+    // MARK: Answers
 
     package typealias Handler = @Sendable (ServerRequest, ServerContext) throws -> ServerResponse?
 
-    /// Answers the paths of a shell pattern; the newest handler is asked first, nil leaves it to the next.
+    /// Adds a handler for the paths that match a shell pattern. The newest handler is called first; if it returns nil,
+    /// the next one is called.
     ///
-    /// The handler is called on the connection's thread and may block through its context. It need not care
-    /// for ranges: of a 200 with a known length, what was asked for is sent. What it throws is answered 500.
+    /// The handler is called on the connection's thread and may block by its context. It can ignore ranges: of an
+    /// answer with status 200 and a known length, only the requested range is sent. If it throws, the answer has status
+    /// 500.
     package func serve(_ pattern: String, _ answer: @escaping Handler) {
         core.add(ServerCore.Handler(pattern: pattern, answer: answer))
     }
@@ -57,12 +61,12 @@ package final class StreamServer: @unchecked Sendable {
         serve(pattern) { request, _ in answer(request) }
     }
 
-    /// Handlers that wait look at their conditions again.
+    /// Makes handlers that wait check their conditions again.
     package func wake() { core.wakeAll() }
 
-    // MARK: What goes wrong
+    // MARK: Faults
 
-    /// From the next request on, until removed.
+    /// Adds faults for the next requests, until `remove(_:)` is called.
     @discardableResult
     package func inject(
         _ faults: Fault..., on pattern: String = "*", nth: ClosedRange<Int>? = nil,
@@ -74,7 +78,7 @@ package final class StreamServer: @unchecked Sendable {
     @discardableResult
     package func inject(_ rule: FaultRule) -> FaultRule.ID { core.rules.add(rule) }
 
-    /// No longer from the next request on; an answer that stalls under this rule goes on.
+    /// Removes a rule for the next requests. An answer that stalls because of the rule continues.
     package func remove(_ rule: FaultRule.ID) {
         core.rules.remove(rule)
         core.wakeAll()
@@ -85,25 +89,27 @@ package final class StreamServer: @unchecked Sendable {
         core.wakeAll()
     }
 
-    /// How often a rule's pattern has matched; nil once it is removed.
+    /// Returns the number of requests that a rule's pattern has matched; nil if the rule was removed.
     package func matches(_ rule: FaultRule.ID) -> Int? { core.rules.matches(rule) }
 
-    /// What all connections share, heads included; nil: no limit. Takes effect at once, also on running answers.
+    /// Limits the speed that all connections share, including heads; nil for no limit. Also takes effect on answers in
+    /// progress.
     package func setNetwork(_ throughput: Throughput?) { core.setNetwork(throughput) }
 
-    /// Resets every connection and refuses new ones, at the same port, until `plugCable()`.
+    /// Resets every connection and refuses new ones until `plugCable()` is called. The port stays reserved.
     package func pullCable() {
         lock.withLock {
             guard let old = listener else { return }
             old.stop()
             core.cutAll()
             listener = nil
-            // Bound but not listening: refuses, and nobody else gets the port meanwhile.
+            // A socket that is bound but does not listen refuses connections and keeps the port from other processes.
             holder = ServerListener.bind(port)?.fd ?? -1
         }
     }
 
-    /// - Throws: `ServerFailed` when the port cannot be had again.
+    /// Listens on the same port again.
+    /// - Throws: `ServerFailed` if the server can't listen on the port.
     package func plugCable() throws {
         try lock.withLock {
             guard listener == nil, !isClosed else { return }
@@ -114,9 +120,9 @@ package final class StreamServer: @unchecked Sendable {
         }
     }
 
-    // MARK: What was asked for
+    // MARK: Requests
 
-    /// All requests, in the order of their arrival.
+    /// All requests in the order of arrival.
     package var requests: [ServedRequest] {
         let all = core.log.requests
         Sightings.note { Self.words(all) }
@@ -126,20 +132,21 @@ package final class StreamServer: @unchecked Sendable {
         "\(all.count) requests, the last: \(all.suffix(12).map { "\($0.path) \($0.status ?? 0) \($0.outcome)" })"
     }
 
-    /// Those whose path matches a shell pattern.
+    /// Returns the requests whose path matches a shell pattern.
     package func requests(_ pattern: String) -> [ServedRequest] {
         requests.filter { fnmatch(pattern, $0.path, 0) == 0 }
     }
 
-    /// TCP connections accepted so far, and those open now.
+    /// The number of TCP connections accepted so far. `openConnectionCount` is the number of open ones.
     package var connectionCount: Int { core.connectionCount }
     package var openConnectionCount: Int { core.openConnectionCount }
 
-    /// Body bytes sent so far.
+    /// The number of bytes of bodies sent so far.
     package var bytesSent: Int64 { requests.reduce(0) { $0 + $1.bytesSent } }
 
-    /// Waits until the log fulfils `condition`; false after `seconds`, with an issue that shows the log. Looked at
-    /// whenever a request comes, goes on or ends.
+    /// Waits until the log fulfills `condition`. The condition is checked whenever a request begins, progresses or
+    /// ends.
+    /// - Returns: False if `seconds` end first. An issue that shows the log is then recorded.
     package func wait(
         _ expected: String? = nil, seconds: Double = Deadline.seconds,
         sourceLocation: SourceLocation = #_sourceLocation,
@@ -150,12 +157,13 @@ package final class StreamServer: @unchecked Sendable {
         return isSo
     }
 
-    /// The same, blocking the calling thread, without an issue.
+    /// Blocks the calling thread until the log fulfills `condition`. Records no issue.
+    /// - Returns: False if `seconds` end first.
     package func waitBlocking(seconds: Double = Deadline.seconds, until condition: ([ServedRequest]) -> Bool) -> Bool {
         core.log.wait(seconds: seconds, until: condition)
     }
 
-    /// Waits until so many requests match the pattern.
+    /// Waits until `count` requests match the pattern.
     package func waitForRequests(
         _ count: Int, _ pattern: String = "*", seconds: Double = Deadline.seconds,
         sourceLocation: SourceLocation = #_sourceLocation
@@ -165,7 +173,7 @@ package final class StreamServer: @unchecked Sendable {
         }
     }
 
-    /// Ends every connection by RST, joins every thread. May be called again.
+    /// Resets every connection (RST) and joins every thread. Can be called repeatedly.
     package func close() {
         lock.withLock {
             guard !isClosed else { return }
@@ -179,7 +187,7 @@ package final class StreamServer: @unchecked Sendable {
     }
 }
 
-/// Why a server cannot serve.
+/// The reason why a server can't serve.
 package struct ServerFailed: Error, CustomStringConvertible {
     package let description: String
 }

@@ -1,18 +1,23 @@
 import Foundation
 
-/// https before a `StreamServer`: undoes TLS and passes the bytes on, with a certificate nobody has signed.
+/// An HTTPS front end for a `StreamServer` with a self-signed certificate. It decrypts TLS and forwards the bytes.
 ///
-/// Python's `ssl` does it, so that the tests link no TLS library; the certificate is made afresh by `openssl`.
+/// Python's `ssl` handles TLS, so that the tests link no TLS library. `openssl` makes a new certificate for each
+/// instance.
 package final class TLSFront: @unchecked Sendable {
-    // Immutable after init; `child` guards itself.
+    // All properties are constant. `child` is thread-safe.
     private let child: ChildProcess
     private let folder: URL
     package let port: UInt16
-    /// In PEM; a client that takes it for an authority trusts this server.
+    /// The certificate in PEM format. Clients that accept it as an authority trust this server.
     package var certificate: URL { folder.appendingPathComponent("certificate.pem") }
 
-    /// - Parameter name: the host the certificate is for; one that is not asked for makes it the wrong one.
-    /// - Throws: `ServerFailed` when `openssl` or `python3` do not do their part.
+    /// Makes a certificate and starts the front end.
+    /// - Parameters:
+    ///   - server: The server to which requests are forwarded.
+    ///   - name: The host name in the certificate. Clients connect to 127.0.0.1, so another name makes the certificate
+    ///     invalid.
+    /// - Throws: `ServerFailed` if `openssl` or `python3` fails.
     package init(before server: StreamServer, name: String = "127.0.0.1") throws {
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("zt-tls-\(UUID().uuidString.prefix(8))")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -42,7 +47,8 @@ package final class TLSFront: @unchecked Sendable {
         self.port = port
     }
 
-    /// - Parameter path: without a leading slash.
+    /// Returns a URL on this front end.
+    /// - Parameter path: The path without a leading slash.
     package func url(for path: String) -> URL {
         URL(string: "https://127.0.0.1:\(port)/\(path)") ?? URL(fileURLWithPath: "/")
     }

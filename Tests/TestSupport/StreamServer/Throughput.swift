@@ -1,9 +1,9 @@
 import Foundation
 import MediaCore
 
-/// How many bytes may pass in a second, as time goes on.
+/// The number of bytes per second that can be transferred, as a function of time.
 package struct Throughput: Sendable {
-    /// Each holds for its seconds; the last one for ever, unless they repeat.
+    /// The throughputs and their durations. The last one lasts forever, unless the steps repeat.
     package var steps: [(seconds: Double, bytesPerSecond: Double)]
     package var repeats: Bool
 
@@ -15,10 +15,11 @@ package struct Throughput: Sendable {
     package static func constant(_ bytesPerSecond: Double) -> Throughput {
         Throughput(steps: [(.infinity, bytesPerSecond)])
     }
-    /// - Parameter kilobits: thousands of bits a second, as BANDWIDTH is told.
+    /// Returns a constant throughput.
+    /// - Parameter kilobits: The throughput in kbit/s, the unit in which the tests write BANDWIDTH.
     package static func kilobits(_ kilobits: Double) -> Throughput { .constant(kilobits * 125) }
 
-    /// The rate `seconds` after the start, and for how many seconds more it holds.
+    /// Returns the throughput `seconds` after the start, and the number of seconds for which it still lasts.
     package func rate(at seconds: Double) -> (bytesPerSecond: Double, holds: Double) {
         guard let last = steps.last else { return (.infinity, .infinity) }
         var rest = seconds
@@ -32,12 +33,12 @@ package struct Throughput: Sendable {
     }
 }
 
-/// A line that carries bytes at a throughput, one piece after the other, in the order they were handed to it.
+/// A transmission line that carries bytes at a throughput, in the order in which they are handed over.
 ///
-/// One for a throttled answer, one for the whole server ("the network"), which its connections share: as each hands
-/// over its next piece when the last has passed, they take turns.
+/// A throttled answer has its own pacer. Another one, “the network”, is shared by all connections of the server. They
+/// take turns, because each hands over its next piece when its last one has passed.
 final class Pacer: @unchecked Sendable {
-    // All guarded by the lock. Times are seconds since `start`.
+    // The lock guards all properties. Times are in seconds since `start`.
     private let lock = NSLock()
     private var throughput: Throughput
     private var start = HostClock.now()
@@ -46,7 +47,7 @@ final class Pacer: @unchecked Sendable {
 
     init(_ throughput: Throughput) { self.throughput = throughput }
 
-    /// From now on, its steps beginning anew. What waits has to be handed over again.
+    /// Changes the throughput, and starts its steps from the beginning. Waiting pieces must be handed over again.
     func set(_ throughput: Throughput) {
         lock.withLock {
             self.throughput = throughput
@@ -56,10 +57,10 @@ final class Pacer: @unchecked Sendable {
         }
     }
 
-    /// Grows with each `set`.
+    /// A number that grows with each call of `set`.
     var generation: Int { lock.withLock { changes } }
 
-    /// Bytes to hand over at once: a fiftieth of a second's.
+    /// The number of bytes to hand over at once: the bytes of a fiftieth of a second, 256 to 16,384.
     var piece: Int {
         lock.withLock {
             let rate = throughput.rate(at: seconds()).bytesPerSecond
@@ -67,11 +68,13 @@ final class Pacer: @unchecked Sendable {
         }
     }
 
-    /// When a piece has passed (CLOCK_MONOTONIC nanoseconds; nil: never), as long as the generation is the same.
+    /// Hands over a piece.
+    /// - Returns: The time at which the piece has passed, in nanoseconds of CLOCK_MONOTONIC, or nil for never. The time
+    ///   is valid as long as the generation is the same.
     func hand(over bytes: Int) -> (passed: Int64?, generation: Int) {
         lock.withLock {
-            // A line that was idle has saved up nothing but what a late wake-up costs: else threads' latencies, of a
-            // millisecond each, would make every throughput smaller than told.
+            // An idle line saves up 20 ms at most, to compensate for threads that wake late. Without this, latencies of
+            // about a millisecond would make every throughput smaller than requested.
             free = end(of: bytes, from: max(free, seconds() - 0.02))
             return (free.isFinite ? start + Int64(free * 1e9) : nil, changes)
         }
@@ -88,7 +91,7 @@ final class Pacer: @unchecked Sendable {
             if rate > 0, rate * holds >= rest { return time + rest / rate }
             if holds.isInfinite { return .infinity }
             rest -= max(0, rate * holds)
-            // Never so little that the sum stays the same.
+            // The step must be large enough to change the sum.
             time += max(holds, 1e-9)
         }
     }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// A pipe whose only use is to end a `poll`.
+/// A pipe that is used only to end a `poll`.
 ///
-/// Its owner sees to it that nothing is written once it is closed.
+/// Its owner must not write to it after closing it.
 struct WakePipe: Sendable {
     let readEnd: Int32
     private let writeEnd: Int32
@@ -22,7 +22,7 @@ struct WakePipe: Sendable {
         _ = write(writeEnd, &byte, 1)
     }
 
-    /// Forgets the wakes so far.
+    /// Discards all wakes so far.
     func empty() {
         var waste = [UInt8](repeating: 0, count: 64)
         while read(readEnd, &waste, waste.count) == waste.count {}
@@ -34,13 +34,14 @@ struct WakePipe: Sendable {
     }
 }
 
-/// `accept4`, which Glibc's module leaves out: a child spawned between `accept` and `fcntl` would inherit the
-/// connection, and it would stay open when we close it.
+/// An interface to `accept4`, which Glibc's Swift module does not contain. A child that is spawned between `accept` and
+/// `fcntl` would inherit the connection and keep it open after the server closes it.
 enum AcceptCloseOnExec {
     private typealias Accept4 = @convention(c) (Int32, OpaquePointer?, OpaquePointer?, Int32) -> Int32
     private static let accept4: Accept4? = dlsym(nil, "accept4").map { unsafeBitCast($0, to: Accept4.self) }
 
-    /// A non-blocking connection, or a negative number and `errno`.
+    /// Accepts a connection. With `accept4`, its descriptor is non-blocking.
+    /// - Returns: The descriptor; negative on failure, with the reason in `errno`.
     static func accept(_ fd: Int32) -> Int32 {
         if let accept4 { return accept4(fd, nil, nil, Int32(SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)) }
         let client = Foundation.accept(fd, nil, nil)

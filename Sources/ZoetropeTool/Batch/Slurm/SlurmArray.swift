@@ -2,9 +2,9 @@ import Export
 import Foundation
 import MediaCore
 
-/// The array of a batch, and the job that joins parts after it.
+/// The Slurm jobs of a batch: an array, and a job that joins parts after it.
 struct SlurmArray: Codable, Sendable {
-    /// Slurm's number of the array; nil if nothing but joins was submitted.
+    /// Slurm's ID of the array; nil if only joins were submitted.
     var array: String?
     var join: String?
     var slices: Int
@@ -13,7 +13,7 @@ struct SlurmArray: Codable, Sendable {
 
     var ids: [String] { [array, join].compactMap { $0 } }
 
-    // MARK: kept in the state folder, so that a later run can watch it
+    // MARK: storage in the state folder, so that a later run can watch the array
 
     private static func file(_ state: BatchState) -> FilePath { state.folder.appending(Array("slurm.json".utf8)) }
 
@@ -27,17 +27,20 @@ struct SlurmArray: Codable, Sendable {
     }
 }
 
-/// Submits a batch to Slurm.
+/// The submission of a batch to Slurm.
 struct SlurmSubmission {
     let programs: SlurmProgram
     let state: BatchState
-    /// The words of `zoetrope batch JOBS --state FOLDER`.
+    /// The arguments of `zoetrope batch JOBS --state FOLDER`, beginning with the program.
     let command: [String]
     let passed: [String]
 
+    /// Submits the array, and the job that joins parts.
     /// - Parameters:
-    ///   - tasks: the slices to run.
-    ///   - joins: whether parts are joined when the array has ended.
+    ///   - tasks: The numbers of the slices to run, from 1. If empty, no array is submitted.
+    ///   - slices: The number of slices into which the list is divided.
+    ///   - need: The memory and cores to request.
+    ///   - joins: Whether to join parts when the array has ended.
     func submit(_ tasks: [Int], of slices: Int, need: SlurmNeed, joins: Bool) throws -> SlurmArray {
         var result = SlurmArray(slices: slices, memory: need.memory, cores: need.cores)
         if !tasks.isEmpty {
@@ -48,7 +51,7 @@ struct SlurmSubmission {
         }
         if joins {
             let words = command + ["--jobs", "\(need.cores)", "--quiet", "--joins-only"]
-            // Also when a task has failed: what has all its parts is joined.
+            // `afterany` starts the joins even if a task failed, so that jobs whose parts are all complete are joined.
             let after = result.array.map { ["--dependency=afterany:\($0)"] } ?? []
             result.join = try submit(
                 "join", words.map(shellWord).joined(separator: " "), need, after + ["--output=\(logs("%j"))"])
@@ -61,7 +64,7 @@ struct SlurmSubmission {
     private func submit(_ name: String, _ line: String, _ need: SlurmNeed, _ options: [String]) throws -> String {
         let script = state.folder.appending(Array("\(name).sh".utf8))
         let folder = FileManager.default.currentDirectoryPath
-        // The lines of JSON are in the records already.
+        // The script discards its output, because the records already contain the lines of JSON.
         let text = "#!/bin/sh\ncd \(shellWord(folder)) || exit 1\nexec \(line) > /dev/null\n"
         try WholeFile.write(Array(text.utf8), to: script.url)
         let answer = programs.run(
@@ -70,7 +73,7 @@ struct SlurmSubmission {
                 "--parsable", "--requeue", "--open-mode=append", "--job-name=zoetrope", "--ntasks=1",
                 "--cpus-per-task=\(need.cores)", "--mem=\(need.memory)M", "--export=ALL",
             ] + options + passed + [script.description])
-        // With several clusters, the answer is NUMBER;CLUSTER.
+        // With several clusters, sbatch prints NUMBER;CLUSTER.
         let id = answer.text.split(whereSeparator: { $0 == ";" || $0.isWhitespace }).first.map(String.init)
         guard answer.code == 0, let id, Int(id) != nil else {
             throw ToolFailure(

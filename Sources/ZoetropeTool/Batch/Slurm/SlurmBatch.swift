@@ -1,7 +1,8 @@
 import Foundation
 import MediaCore
 
-/// A batch on a Slurm cluster: measures what a task needs, submits, watches, and submits again what was killed.
+/// A batch on a Slurm cluster. It measures what a task needs, submits and watches the tasks, and submits killed tasks
+/// again.
 final class SlurmBatch {
     private let plan: BatchPlan
     private let state: BatchState
@@ -21,8 +22,9 @@ final class SlurmBatch {
         records = BatchRecords(state.folder, keepsLines: true)
     }
 
+    /// Runs the batch and waits until it ends.
     /// - Returns: The messages of failed jobs.
-    /// - Throws: The signal that interrupted it, or why nothing could be submitted.
+    /// - Throws: The signal that interrupted the run, or the reason why nothing could be submitted.
     func run() throws -> [String] {
         records.update()
         if let array = SlurmArray.saved(state), case .tasks = queue.ask(array.ids) {
@@ -51,7 +53,7 @@ final class SlurmBatch {
             programs: programs, state: state, command: nodeCommand, passed: command.slurm.passed)
         var open = units
         var joins = unfinished(plan.joins)
-        // A job that failed in an earlier run is tried again once.
+        // The keys of units that failed. A unit that failed in an earlier run is tried again only in the first round.
         var ended: Set<String> = []
         for round in 0...command.slurm.retries {
             guard !open.isEmpty || !joins.isEmpty else { return }
@@ -62,7 +64,7 @@ final class SlurmBatch {
             ended.formUnion(records.lines.keys.filter { records.known[$0]?.error != nil })
             open = unfinished(open).filter { !ended.contains($0.key) }
             joins = unfinished(joins).filter { join in
-                // Without its parts there is nothing to join.
+                // A join whose parts were missing must run again when its parts are submitted again.
                 !ended.contains(join.key) || open.contains { $0.job.id == join.job.id }
             }
             guard !open.isEmpty || !joins.isEmpty, round < command.slurm.retries else { return }
@@ -75,7 +77,7 @@ final class SlurmBatch {
         }
     }
 
-    /// The words that a node runs.
+    /// The command that a node runs, as arguments.
     private var nodeCommand: [String] {
         let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? "zoetrope"
         let program = command.slurm.program.map { CommandArguments.readable($0.plain) } ?? own
@@ -90,7 +92,8 @@ final class SlurmBatch {
 
     // MARK: measuring
 
-    /// Runs one job of each kind here. A kind that is measured is not measured again.
+    /// Runs one job of each kind on this computer and measures it.
+    /// - Returns: The needs of a task; `unmeasured` if the options set both memory and cores.
     private func measured(_ units: [BatchUnit]) throws -> SlurmNeed {
         if command.slurm.memory != nil, command.slurm.cores != nil { return SlurmNeed.unmeasured }
         var kinds: Set<String> = []
@@ -112,8 +115,8 @@ final class SlurmBatch {
 
     // MARK: watching
 
-    /// Returns when all tasks have ended.
-    /// - Throws: The signal that interrupted it.
+    /// Watches the array until all tasks have ended.
+    /// - Throws: The signal that interrupted the wait.
     private func watch(_ array: SlurmArray) throws {
         guard !array.ids.isEmpty else { return }
         ExitSignals.setHandler { [taken] number in taken.set(number) }
@@ -147,7 +150,7 @@ final class SlurmBatch {
         }
     }
 
-    /// Counts the units that have ended, over all nodes.
+    /// Updates `progress` with the units that have ended on all nodes.
     private func count() {
         let failed = records.known.values.count { $0.error != nil }
         progress.failed = plan.problems.count + failed
@@ -177,9 +180,10 @@ final class SlurmBatch {
             .signal(signal), "Interrupted. The array was cancelled; \(done) To resume, run the same command again.")
     }
 
-    // MARK: the end
+    // MARK: results
 
-    /// Prints what has ended, and lists what has failed.
+    /// Prints the results of all units.
+    /// - Returns: The messages of failed jobs.
     private func result() throws -> [String] {
         records.update()
         var failures = plan.problems.map { "Line \($0.line): \($0.reason)" }

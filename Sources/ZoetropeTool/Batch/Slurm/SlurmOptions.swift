@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 
-/// How `zoetrope batch` uses Slurm.
+/// Options of `zoetrope batch` for Slurm.
 struct SlurmOptions: ParsableArguments {
     @Flag(help: "Submit the jobs to Slurm, and watch them.")
     var slurm = false

@@ -1,7 +1,7 @@
 import Foundation
 import MediaCore
 
-/// Runs Slurm's programs.
+/// The programs of Slurm.
 struct SlurmProgram: Sendable {
     struct Output: Sendable {
         let code: Int32
@@ -11,7 +11,8 @@ struct SlurmProgram: Sendable {
 
     private let paths: [String: String]
 
-    /// - Throws: A failure that says what was looked for, if Slurm is not installed.
+    /// Searches for the programs in the folders of `PATH`.
+    /// - Throws: A failure that names the missing programs and the searched folders.
     init() throws(ToolFailure) {
         let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin").split(
             separator: ":"
@@ -30,7 +31,8 @@ struct SlurmProgram: Sendable {
         self.paths = paths
     }
 
-    /// Waits for the program. Signals that end the tool, such as Ctrl-C, don't end it.
+    /// Runs a program and waits until it ends. Signals that end the tool, such as SIGINT from Ctrl-C, don't end the
+    /// program.
     func run(_ name: String, _ arguments: [String]) -> Output {
         guard let path = paths[name] else { return Output(code: 127, text: "", error: "\(name) is not installed") }
         let base = FileManager.default.temporaryDirectory.appendingPathComponent("zt-slurm-\(UUID().uuidString)").path
@@ -56,5 +58,5 @@ struct SlurmProgram: Sendable {
     }
 }
 
-/// A text as a word of the shell.
+/// Quotes a text as one word of a shell command.
 func shellWord(_ text: String) -> String { "'" + text.replacingOccurrences(of: "'", with: "'\\''") + "'" }

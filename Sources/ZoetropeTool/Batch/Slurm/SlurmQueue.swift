@@ -1,16 +1,16 @@
 import Foundation
 import MediaCore
 
-/// Asks Slurm how its jobs are.
+/// Queries about Slurm's jobs.
 struct SlurmQueue {
     let programs: SlurmProgram
 
     enum Answer: Equatable {
-        /// How many tasks run and wait.
+        /// The numbers of tasks that are running and waiting.
         case tasks(running: Int, waiting: Int)
-        /// All have ended.
+        /// All tasks have ended.
         case over
-        /// Slurm did not answer.
+        /// Slurm did not answer. The value is its error message.
         case silent(String)
     }
 
@@ -23,13 +23,13 @@ struct SlurmQueue {
             let running = states.count { $0 == "RUNNING" || $0 == "COMPLETING" }
             return .tasks(running: running, waiting: states.count - running)
         }
-        // Slurm forgets jobs some minutes after their end.
+        // Slurm removes jobs from its queue some minutes after they end.
         if answer.error.contains("Invalid job id") { return .over }
         return .silent(answer.error.trimmingCharacters(in: .whitespacesAndNewlines))
     }
 
-    /// The states in which tasks have ended other than well, such as `OUT_OF_MEMORY`. By accounting where there is one,
-    /// else by what the controller remembers.
+    /// Returns the states of tasks that did not complete, such as `OUT_OF_MEMORY`. They come from Slurm's accounting if
+    /// it is available, otherwise from the controller.
     func endings(_ id: String) -> [String] {
         let accounting = programs.run("sacct", ["-n", "-X", "-P", "-j", id, "-o", "State"])
         var words = accounting.text.split(separator: "\n").map { String($0.split(separator: " ").first ?? "") }
@@ -42,7 +42,7 @@ struct SlurmQueue {
         return Array(Set(words).subtracting(["COMPLETED", "PENDING", "RUNNING", ""])).sorted()
     }
 
-    /// The largest number that a task of an array can have; 1000 if Slurm does not say.
+    /// Returns the largest number that a task of an array can have; 1000 if Slurm does not report a limit.
     func largestTask() -> Int {
         let answer = programs.run("scontrol", ["show", "config"])
         let line = answer.text.split(separator: "\n").first { $0.hasPrefix("MaxArraySize") }
