@@ -19,7 +19,7 @@ extension View {
 }
 
 extension Never: View {
-    /// `Never`, because there is no value of this type.
+    /// `Never`, because a value of this type cannot exist.
     public typealias Body = Never
     public var body: Never { self }
     public static func _makeFiber(_ view: Never, _ inputs: _FiberInputs) -> _ViewFiber<Never> {}
